@@ -102,10 +102,10 @@ def _easiest_board(data: Boards) -> list[r.Finding]:
     )
     distinct = r.extremes(lambda low, high: data.games.effect(scenarios[low], scenarios[high]), ranked)
     if distinct == "none":
-        words = f"No board is significantly easier than another: {wins}."
+        words = f"No board is known to be easier than another: {wins}."
         return [r.Finding(words, 0.0, r.Surprise.SIZE, BOARD)]
     if distinct == "some":
-        words = f"{r.opening(wins)}, the most and the least of the boards."
+        words = f"{r.opening(wins)}; not every two boards differ clearly."
         return [r.Finding(words, abs(gap.value), r.Surprise.WHICH, BOARD)]
     ends = ("easiest", "hardest") if len(ranked) > 2 else ("easier", "harder")
     words = f"{easiest} is the {ends[0]} board and {hardest} the {ends[1]}: {wins}."
@@ -165,8 +165,9 @@ def _lead(data: Boards) -> list[r.Finding]:
         return []
     worst = min(behind, key=lambda where: behind[where].value)
     words = (
-        f"{r.opening(second)} wins more often than {first} in {len(behind)} of {len(gaps)} settings, most "
-        f"with {worst}: {r.points_with_interval(behind[worst])}."
+        f"{r.opening(second)} wins more often than {first} "
+        f"{r.in_settings(len(behind), len(gaps), 'settings')}, with {worst} for one: "
+        f"{r.points_with_interval(behind[worst])}."
     )
     return [r.Finding(words, abs(behind[worst].value), r.Surprise.REVERSED)]
 

@@ -34,7 +34,7 @@ MOST_NAMED = 8
 
 SURPRISES = (
     ("cards that help one player and hurt another", r.Surprise.REVERSED),
-    ("cards that affect only some players", r.Surprise.NOTHING),
+    ("cards that move some players more than others", r.Surprise.NOTHING),
 )
 """What is said of cards by the rank of their surprise (see `Users`)."""
 
@@ -78,31 +78,33 @@ class Cards(r.Part):
         return [*self._surprises(), *self._unmoved()]
 
     def _surprises(self) -> list[r.Finding]:
-        """Return the cards that help one player and hurt another, and those that affect only some."""
+        """Return the cards that help one player and hurt another, and those that move some more."""
         found = []
         for kind, (words, surprise) in enumerate(SURPRISES):
             cards = self._kinds.get(kind, {})
             if cards:
-                names = "; ".join(
-                    f"{self._label(card)} ({felt} points)" if felt else self._label(card)
-                    for card, felt in cards.items()
-                )
+                names = "; ".join(f"{self._label(card)} ({felt} points)" for card, felt in cards.items())
                 size = max(abs(self.effects.mean(card, self.best).value) for card in cards)
                 found.append(r.Finding(f"{self.deck.title} {words}: {names}.", size, surprise, COMPONENT))
         return found
 
     def _unmoved(self) -> list[r.Finding]:
-        """Return the cards that no player feels."""
+        """Return of how many cards it is open whether any player feels them, and how much that is at most."""
         effects = self.effects
         every = len(effects.levels)
         cards = self._kinds.get(NO_PLAYER, {}) if len(effects.series) > 1 else {}
         if not cards:
             return []
+        own = [effects.mean(card, skill) for card in cards for skill in effects.series]
+        bound = 100 * r.furthest_from_zero(own, len(effects.places))
         named = "; ".join(map(self._label, cards))
-        words = (
-            f"{len(cards)} of {every} {self.deck.title} cards change no player's win rate significantly "
-            f"({len(effects.places)} comparisons allowed for): {named}."
-        )
+        cards_of = f"{self.deck.title} cards"
+        words = f"None of {every} {cards_of} changes a player's win rate by more than {bound:.1f} points."
+        if len(cards) < every:
+            moving = r.opening(r.at_least(every - len(cards), every, cards_of))
+            words = (
+                f"{moving} change a player's win rate; the open ones by at most {bound:.1f} points: {named}."
+            )
         return [r.Finding(words, 0.0, r.Surprise.SIZE, COMPONENT)]
 
     def _label(self, card: str) -> str:
@@ -118,8 +120,7 @@ class Cards(r.Part):
             users = r.users_of(own, len(effects.places))
             if users.surprise == 1 and r.may_be_averaged(own):
                 continue  # no player differs significantly from another
-            moved = [*users.raised, *users.lowered]
-            felt = ", ".join(f"{skill} {r.signed_points(own[skill].value)}" for skill in moved)
+            felt = ", ".join(f"{skill} {r.signed_points(effect.value)}" for skill, effect in own.items())
             kinds.setdefault(users.surprise, {})[card] = felt
         return kinds
 

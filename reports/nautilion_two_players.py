@@ -59,12 +59,13 @@ def _findings(data: TwoTables) -> list[r.Finding]:
             f"tokens included): {data.changes_by(best)}."
         )
         return [r.Finding(words, abs(change.value), _surprise(change), COUNT)]
-    harder = [c for c, e in effects.items() if r.is_significant(e) and e.value < 0]
-    easier = [c for c, e in effects.items() if r.is_significant(e) and e.value > 0]
-    many = f"all {len(harder)}" if len(harder) == len(effects) else f"{len(harder)} of {len(effects)}"
-    helped = f", and easier in {len(easier)}" if easier else ""
+    clear = {c: e for c, e in effects.items() if r.is_significant(e, len(effects))}
+    harder, easier = ([c for c, e in clear.items() if sign * e.value > 0] for sign in (-1, 1))
+    still = len(effects) - len(clear)
+    helped = f", and easier in {'at least ' if still else ''}{len(easier)}" if easier else ""
     words = (
-        f"Two players find the game significantly harder than one in {many} combinations{helped}"
+        "Two players find the game harder than one in "
+        f"{r.at_least(len(harder), len(effects), 'combinations', unclear=still)}{helped}"
         f"{_costs_most(data, effects)}."
     )
     surprise = r.Surprise.REVERSED if easier else r.Surprise.WHICH

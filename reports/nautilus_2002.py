@@ -107,6 +107,7 @@ def report(run: r.RunDirectory) -> r.Report:
         [*parts, r.Minutes(run), TRUST],
         key_figures=[contest if contest.key_figures() else turn_order, product, length],
         findings=parts,
+        answer=start_money.in_short(),
     )
 
 

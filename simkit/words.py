@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any
 
 NOBODY = -1
 """The number that stands for no seat: nobody has won, owns it, is asked."""
+
+
+IN_UNITS = r"^\d[\d_]*(?:\.\d+)?[kKmM]$"
+"""A regular expression that matches numbers of thousands and millions: 20k, 1.5m."""
+
+MOST_DIGITS = 40
+"""More digits than any number of games has; Python refuses to read thousands of them."""
+
+
+def in_units(value: Any) -> Any:
+    """Return the whole number that a text stands for, in thousands or millions; anything else as it is.
+
+    >>> in_units("20k"), in_units("1.5m"), in_units("1.0001k"), in_units("all")
+    (20000, 1500000, '1.0001k', 'all')
+    """
+    if not isinstance(value, str) or len(value) > MOST_DIGITS or not re.match(IN_UNITS, value):
+        return value
+    number = Decimal(value[:-1]) * (1_000 if value[-1] in "kK" else 1_000_000)
+    return int(number) if number == int(number) else value
 
 
 def listed(things: Iterable[object], last: str = "and") -> str:

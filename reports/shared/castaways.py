@@ -59,7 +59,8 @@ class Ends(r.Part):
             said.append(f"in {shares} {self._end.looks[way].loss}")
         if not said:
             return []
-        return [r.Finding(f"Why games fail: {'; '.join(said)}.", surprise=r.Surprise.WHICH)]
+        who = f"Why games of {self.rescue.best} fail{self.rescue.setting}"
+        return [r.Finding(f"{who}: {'; '.join(said)}.", surprise=r.Surprise.WHICH)]
 
     def sections(self) -> list[r.Section]:
         """Return how games end for each strategy, and a table of what was missing for the best one."""

@@ -72,9 +72,12 @@ class Outings(r.Part):
         """Return the share of short and of long outings that end with somebody lost, if they differ."""
         if not self.together.run.has_events:
             return []
-        few, many = map(_share, _by_length(self.rows))
+        both = _by_length(self.rows)
+        if min(map(len, both)) < FEWEST:
+            return []
+        few, many = map(_share, both)
         more = r.difference_of_shares(few, many)
-        if min(few.n, many.n) < FEWEST or not r.is_significant(more):
+        if not r.is_significant(more):
             return []
         return [
             r.Finding(
@@ -117,24 +120,26 @@ def _shares_lost(rows: pl.DataFrame, column: str) -> pl.DataFrame:
     """Return for each value of a column the returns, the share that failed, and the odds of two dice."""
     odds = {place: chance_to_fail(place) for place in rows["place"].unique()}
     alone = pl.col("place").replace_strict(odds, return_dtype=pl.Float64).mean()
-    counts = rows.group_by(column).agg(lost=pl.col("lost").sum(), n=pl.len(), alone=alone)
-    return counts.filter(pl.col("n") >= FEWEST).sort(column)
+    counts = rows.group_by(column).agg(n=pl.len(), alone=alone).filter(pl.col("n") >= FEWEST).sort(column)
+    lost = [_share(rows.filter(pl.col(column) == own)) for own in counts[column]]
+    return counts.with_columns(pl.Series("lost", lost, pl.Object))
 
 
 def _draw(panel: Any, shares: pl.DataFrame, column: str) -> None:
     x = shares[column].to_numpy().astype(np.float64)
     alone = 100 * shares["alone"].to_numpy()
     panel.plot(x, alone, color=r.figures.SOFT, lw=1.2, ls=(0, (4, 3)), label="two dice alone")
-    measured = [r.wilson(lost, n) for lost, n in shares.select("lost", "n").iter_rows()]
-    r.charts.line_with_band(panel, x, measured, r.figures.PALETTE[0])
+    r.charts.line_with_band(panel, x, shares["lost"].to_list(), r.figures.PALETTE[0])
     panel.lines[-1].set_label("measured")
 
 
-def _by_length(rows: pl.DataFrame) -> list[Any]:
-    """Return for each return whether castaways were lost: of short outings, and of long ones."""
+def _by_length(rows: pl.DataFrame) -> list[pl.DataFrame]:
+    """Return the returns from short outings, and from long ones."""
     is_long = pl.col("cards") >= LONG
-    return [rows.filter(own)["lost"].to_numpy() for own in (~is_long, is_long)]
+    return [rows.filter(own) for own in (~is_long, is_long)]
 
 
-def _share(lost: Any) -> r.Estimate:
-    return r.wilson(int(lost.sum()), len(lost))
+def _share(rows: pl.DataFrame) -> r.Estimate:
+    """Return the share of returns on which somebody is lost; scenarios play the same chance, game by game."""
+    games = rows.group_by("game").agg(pl.col("lost").cast(pl.Float64).sum(), n=pl.len()).sort("game")
+    return r.share_over_games(games["lost"].to_numpy(), games["n"].to_numpy())

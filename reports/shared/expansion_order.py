@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import polars as pl
 
@@ -95,6 +97,12 @@ class Ceilings(r.Part):
         return [r.Section(r.CEILING, [r.Text(words), r.Table(pl.DataFrame(rows), caption)])]
 
 
+def _may_be_even(row: Mapping[str, Any], settings: int) -> bool:
+    """Return True if a setting may give an even game, by an interval widened for the number of settings."""
+    value, low, high = (row[name] - r.EVEN for name in ("estimate", "low", "high"))
+    return not r.is_significant(r.Estimate(value, low, high, row["n"], ""), settings)
+
+
 class EvenGames(r.Part):
     """Which settings give about 50 %."""
 
@@ -102,23 +110,19 @@ class EvenGames(r.Part):
         self.data = data
 
     def findings(self) -> list[r.Finding]:
-        """Return the setting that is closest to an even game for each player."""
+        """Return in how many settings a game may be even for each player, with one of them."""
         words = []
         for skill in self.data.skills:
             row = r.closest_to_even(self.data.wins, skill, 1).row(0, named=True)
             own = self.data.wins.filter(pl.col("strategy") == skill)
-            even = own.filter((pl.col("low") <= r.EVEN) & (pl.col("high") >= r.EVEN)).height
-            nearest = (
-                f"{in_sentence(row['expansions'])} on board {row['board']} with reserve {row['reserve']} "
-                f"({r.percent(row['estimate'])})"
-            )
-            if abs(row["estimate"] - r.EVEN) > r.FAR:
-                far = f"no setting brings {skill} within {100 * r.FAR:.0f} points of it"
-                words.append(f"{far}, nearest {nearest}")
-            elif even > 1:
-                words.append(f"{skill} may win half of the games in {even} settings, closest in {nearest}")
+            even = sum(_may_be_even(one, len(own)) for one in own.iter_rows(named=True))
+            one = f"{in_sentence(row['expansions'])} on board {row['board']} with reserve {row['reserve']}"
+            if even:
+                known = f"in at most {even} of {len(own)} settings, as in {one}"
+                words.append(f"{skill} may win half of the games {known}")
             else:
-                words.append(f"closest for {skill} is {nearest}")
+                wins = r.percent(row["estimate"])
+                words.append(f"no setting gives {skill} one, with {wins} of games won in {one}")
         return [r.Finding(f"An even game: {'; '.join(words)}.")]
 
     def sections(self) -> list[r.Section]:

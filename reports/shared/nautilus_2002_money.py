@@ -61,14 +61,14 @@ def money_changes(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame
     bought = pl.when(is_station).then(price("price_research")).otherwise(researchers)
     recovered = events("recovered").join(_recovery_costs(knobs).lazy(), on=["scenario", "square"])
     payments = [
-        (events("bought"), -bought, "seat"),
-        (events("building_paid"), -pl.col("nemos"), "seat"),
-        (events("fee_paid"), -pl.col("fee"), "seat"),
+        (events("bought"), -bought, "mover"),
+        (events("building_paid"), -pl.col("nemos"), "mover"),
+        (events("fee_paid"), -pl.col("fee"), "mover"),
         (events("fee_paid"), pl.col("fee"), "owner"),
-        (events("scanned"), -price("scan_cost"), "seat"),
-        (recovered, -pl.col("cost"), "seat"),
-        (events("chest_found"), pl.col("nemos"), "seat"),
-        (events("raised"), -pl.col("tiles") * price("rise_cost"), "raised_seat"),
+        (events("scanned"), -price("scan_cost"), "mover"),
+        (recovered, -pl.col("cost"), "mover"),
+        (events("chest_found"), pl.col("nemos"), "mover"),
+        (events("raised"), -pl.col("tiles") * price("rise_cost"), "seat"),
     ]
     return pl.concat(
         [

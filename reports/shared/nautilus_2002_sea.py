@@ -49,7 +49,9 @@ def fates_of_discoveries(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.Da
         if kind == "not_paid":  # only Atlantis leaves its square then
             own = own.filter(pl.col("discovery") > ATLANTIS)
         discovery = pl.lit(None) if kind in ("chest_found", "speed_found") else pl.col("discovery")
-        return own.select("scenario", "game", "seat", "square", discovery=discovery, fate=pl.lit(FATES[kind]))
+        return own.select(
+            "scenario", "game", "square", seat="mover", discovery=discovery, fate=pl.lit(FATES[kind])
+        )
 
     where = pl.LazyFrame(squares, ["scenario", "square", "zone"], orient="row")
     worth = pl.LazyFrame(worths, ["scenario", "discovery", "points"], orient="row")

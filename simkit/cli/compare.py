@@ -24,7 +24,7 @@ MOST_ROWS = 20
 
 
 def show_comparison(compared: Compared) -> None:
-    """Print the answer, what differs, the clear changes by size, the main result where it is not clear."""
+    """Print the answer, what differs, the clear changes, the main result where it is not clear."""
     for words in compared.mark:
         console.print(words, style="bold yellow", soft_wrap=True)
     for sentence in compared.sentences:
@@ -36,9 +36,13 @@ def show_comparison(compared: Compared) -> None:
     show_what_moved(compared, MOST_ROWS)
     if len(clear) > MOST_ROWS:
         console.print(f"... and {len(clear) - MOST_ROWS} more: --report or --json has all")
-    still = [change for change in compared.main if not change.is_clear]
-    if still:
-        _show_changes(compared, "The main result where it is within chance", still[:MOST_ROWS])
+    for title, is_alone in (
+        ("The main result where it is open: clear alone, not among so many results", True),
+        ("The main result where it is within chance", False),
+    ):
+        still = [own for own in compared.main if not own.is_clear and own.difference.excludes(0) == is_alone]
+        if still:
+            _show_changes(compared, title, still[:MOST_ROWS])
     shared = len({change.setting for change in changes})
     for run in (compared.before, compared.after):
         if (own := len(run.every_scenario())) > shared:
@@ -52,9 +56,9 @@ def show_comparison(compared: Compared) -> None:
 
 
 def show_what_moved(compared: Compared, most: int) -> None:
-    """Print the clear changes, the largest first and `most` of them."""
+    """Print the clear changes, `most` of them: what is won, then length, points and the rest."""
     if compared.clear:
-        title = "Moved by more than chance explains, the largest first"
+        title = "Moved by more than chance explains: wins, length, points, the rest; each the largest first"
         _show_changes(compared, title, compared.clear[:most])
 
 

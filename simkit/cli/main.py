@@ -17,6 +17,7 @@ from simkit.errors import BadInput
 from simkit.experiment.file.shipped import DEMO
 
 if TYPE_CHECKING:
+    from simkit.door.exporting import Decimal
     from simkit.run.runner import Existing
 
 MOST_GAMES_SHOWN = 1_000_000
@@ -267,18 +268,26 @@ def runs(as_json: bool, label: tuple[str, str] | None, note: tuple[str, str] | N
 @main.command()
 @own.run
 @click.argument("path", metavar="PATH", type=FILE)
+@click.option(
+    "--decimal",
+    type=click.Choice(["point", "comma"]),
+    default="point",
+    show_default=True,
+    help="The sign of fractions in CSV files; with a comma, values are separated by semicolons.",
+)
 @own.incomplete
-def export(run: str, path: Path, incomplete: bool) -> None:
+def export(run: str, path: Path, decimal: Decimal, incomplete: bool) -> None:
     """Write a run's tables to PATH for other programs: all.xlsx, summary.csv, or a folder of CSV files.
 
     \b
     Examples:
       simkit export idea idea.xlsx
       simkit export @1 tables
+      simkit export @1 tables --decimal comma
     """
     from simkit.cli.runs import export_and_show
 
-    export_and_show(run, path, RUNS, incomplete=incomplete)
+    export_and_show(run, path, RUNS, decimal, incomplete=incomplete)
 
 
 @main.command()
@@ -344,6 +353,7 @@ def replay(run: str, **wanted: Any) -> None:
 @click.option("--seed", type=Count(), help="The seed, in place of the experiment's.")
 @click.option("--into", type=TEXT, help="Where the game is kept: a name for the run, or its directory.")
 @click.option("--resume", type=FILE, help="Go on with a saved game.")
+@own.trust
 def play(target: str | None, **wanted: Any) -> None:
     """Sit at the table: play a game in the terminal, with or against any strategies.
 
@@ -372,7 +382,8 @@ def enter(file: Path, game: str, **wanted: Any) -> None:
 
     The first line of FILE.csv names columns of the game (`simkit columns GAME`), as far as the group wrote
     them down. Then follows a line per game, with `score 1`, `score 2` for the seats; or a line per seat, with
-    `game`, `seat` and `player`.
+    `game`, `seat` and `player`, as far as they are known. Games that are entered --into a run of the same
+    group are numbered on.
 
     \b
     Example:
@@ -751,7 +762,7 @@ def new_report(name: str) -> None:
     show_default=True,
     type=TEXT,
     help="What it is at first: dice (Pig), cards (tricks from hidden hands), board (a race of pieces), "
-    "solo (one player, points) or auction (secret bids).",
+    "solo (one player, points), auction (secret bids), or an example: night_market, yacht.",
 )
 def new_game(name: str, like: str) -> None:
     """Write the folder NAME, a small game that is whole, to make yours of.

@@ -51,7 +51,7 @@ def write_game(name: str, like: str) -> None:
     """Write a game's folder in the current folder, and print what to type next."""
     folder = new_game(name, Path(), like)
     so_far = "plays Pig so far; its README.md explains how a game is written"
-    if like != "dice":
+    if like not in ("dice", "pig"):
         so_far = "is a whole small game; its README.md says how it is played, and where to change what"
     _say(
         f"wrote {folder}/, which {so_far}",

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
-from decimal import Decimal
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +12,7 @@ import click
 
 from simkit.content.characters import cleaned, refused_character
 from simkit.door import MOST_JOBS
+from simkit.words import in_units
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -76,11 +75,7 @@ class Count(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number that is meant."""
-        found = re.fullmatch(r"(\d[\d_]*(?:\.\d+)?)([km])", str(value), re.IGNORECASE)
-        if found:
-            number = Decimal(found[1]) * (1_000 if found[2] in "kK" else 1_000_000)
-            value = int(number) if number == int(number) else value
-        return super().convert(value, param, ctx)
+        return super().convert(in_units(value), param, ctx)
 
 
 class HalfWidth(Text):
@@ -179,7 +174,9 @@ store = click.option(
     help="Keep the tables in a shared folder or object store: file:///shared/runs, s3://bucket/runs.",
 )
 trust = click.option(
-    "--trust", is_flag=True, help="Run the code in files that RUN names, even if somebody else made it."
+    "--trust",
+    is_flag=True,
+    help="Run the code in files that RUN or FILE names, even if somebody else made it.",
 )
 incomplete = click.option(
     "--incomplete",

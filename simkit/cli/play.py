@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,13 +13,14 @@ from simkit.cli.screen import console
 from simkit.content.characters import NAME, NAME_IN_WORDS
 from simkit.door import RUNS
 from simkit.errors import BadInput
+from simkit.experiment.values import Experiment
 from simkit.questions.likeness import QUESTION
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.people import ENTERED
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.table.entered import read_results
 from simkit.table.game import TableGame
-from simkit.table.kept import KeptGame, add_games, directory_of, games_in
+from simkit.table.kept import KeptGame, add_games, directory_of, directory_of_group, games_in
 from simkit.table.saved import read_saved
 from simkit.table.screen import Left, Screen
 from simkit.table.setting import Table, table_for
@@ -28,15 +30,22 @@ INTERRUPTED = 130
 
 
 def play_and_show(
-    target: str | None, number: int | None, into: str | None, resume: Path | None, **described: Any
+    target: str | None,
+    number: int | None,
+    into: str | None,
+    resume: Path | None,
+    trust: bool,
+    **described: Any,
 ) -> None:
     """Play a game at the terminal, keep it, and show how it went; the arguments are the options."""
     if (target is None) == (resume is None):
         raise BadInput("say what to play: a game or an experiment's file; or --resume FILE, a saved game")
+    if trust and resume is None:
+        raise BadInput("--trust is about a saved game: --resume FILE")
     if resume is not None:
         if number is not None or any(described.values()):
             raise BadInput("--resume goes on with a saved game as it was; leave the other options out")
-        saved = read_saved(resume)
+        saved = read_saved(resume, trusted=trust)
         into = into if into is not None else saved.into
         out, table = _place(saved.table, into)
         game = saved.game()
@@ -61,14 +70,16 @@ def play_and_show(
     show_likeness(run)
 
 
-def _place(table: Table, into: str) -> tuple[Path, Table]:
+def _place(
+    table: Table, into: str, directory: Callable[[Experiment, Path], Path] = directory_of
+) -> tuple[Path, Table]:
     """Return the run directory of a table's games, and the table under the name that it has there."""
     if into and len(Path(into).parts) > 1:
         return Path(into), table
     if into and not re.match(NAME, into):
         raise BadInput(f"--into: found '{into}', allowed are {NAME_IN_WORDS}; or a directory: games/tuesday")
     named = Table(replace(table.experiment, name=into)) if into else table
-    return directory_of(named.experiment, RUNS), named
+    return directory(named.experiment, RUNS), named
 
 
 def _reader() -> Any:
@@ -83,11 +94,22 @@ def enter_and_show(
 ) -> None:
     """Make a run of the results of games on a real table, and say what was taken."""
     entered = read_results(file, game, settings, content)
-    out, table = _place(entered.table, into or "")
-    run = add_games(table, entered.games, out, ENTERED)
+    if into:
+        out, table = _place(entered.table, into, directory_of_group)
+    else:
+        out, table = directory_of(entered.table.experiment, RUNS), entered.table
+        if games_in(out):
+            raise BadInput(
+                f"{out} has games of these people already; to add more, give it a name with --into"
+            )
+    count = len(games_in(out))
+    run = add_games(table, entered.games, out, ENTERED, entered.lines)
+    for note in entered.notes:
+        console.print(f"note: {note}", soft_wrap=True)
     for column, lacking in entered.left_out.items():
         console.print(f"note: {column} is left out: {plural(lacking, 'game')} without a value")
-    console.print(f"kept {plural(len(entered.games), 'game')} as {run.path}", soft_wrap=True)
+    more = f", which has {plural(len(games_in(out)), 'game')} now" if count else ""
+    console.print(f"kept {plural(len(entered.games), 'game')} as {run.path}{more}", soft_wrap=True)
     show_likeness(run)
 
 

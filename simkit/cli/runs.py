@@ -6,6 +6,7 @@ from pathlib import Path
 
 from simkit.cli.loading import find
 from simkit.cli.screen import console, new_table, show_mark, show_table
+from simkit.door.exporting import Decimal
 from simkit.door.listing import rows_of_runs
 from simkit.door.results import Run
 
@@ -20,6 +21,7 @@ def show_runs(folder: Path) -> None:
     for row in rows:
         games = f"{row['scenarios']:,} x {'up to ' if row['precision'] else ''}{row['games']:,}"
         named = [row["name"], *([f'"{row["label"]}"'] if row["label"] else []), row["note"]]
+        named += [f"{row['rounds']} rounds"] if row["rounds"] > 1 else []
         name = "\n".join(filter(None, named))
         cells = (games, row["differs"], row["headline"], row["verdict"])
         table.add_row(row["run"], name, row["finished"] or "not finished", *cells)
@@ -35,9 +37,11 @@ def write_words(label: tuple[str, str] | None, note: tuple[str, str] | None, fol
             console.print(f"{run.path}: {'label' if is_label else 'note'} {words[1] or 'removed'}")
 
 
-def export_and_show(reference: str, path: Path, folder: Path, *, incomplete: bool = False) -> None:
+def export_and_show(
+    reference: str, path: Path, folder: Path, decimal: Decimal = "point", *, incomplete: bool = False
+) -> None:
     """Write a run's tables for other programs, and print the files."""
     run = Run(find(reference, folder, incomplete=incomplete))
     show_mark(run.incomplete)
-    for file in run.export(path):
+    for file in run.export(path, decimal=decimal):
         console.print(f"wrote {file}", soft_wrap=True)

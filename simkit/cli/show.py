@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,12 +48,23 @@ from simkit.plugins import (
     strategies_and_master,
     working_games,
 )
+from simkit.questions.kept import require_answers
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
+from simkit.run.findings.verdict import VERDICT, has_own_verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.files import ON
+from simkit.run.store.listed import FILES
+from simkit.run.store.manifest import ANSWERS, INCOMPLETE, MANIFEST, SUMMARY
 from simkit.run.store.parquet import GAME_KEYS, SEAT_KEYS
-from simkit.words import plural, value_in_words
+from simkit.run.store.states import CHECKED
+from simkit.run.work.summing import require_summary
+from simkit.words import listed, plural, value_in_words
+
+SUMMARY_IS_RIGHT = f"{SUMMARY} is what the tables come to"
+
+MADE_OF_TABLES = ("figures", INCOMPLETE, "report.html", "report.pdf", VERDICT)
+"""What lies in a run directory and can be made anew."""
 
 CHANGED = "*"
 """Marks an item that is not as printed."""
@@ -199,27 +211,58 @@ def _rules_in_words(knobs: dict[str, Any]) -> str:
 
 
 def show_whole(run: RunDirectory, *, deep: bool) -> None:
-    """Check a run, file by file; with `deep`, read every byte of it."""
+    """Check a run, file by file; with `deep`, read every byte of it, and work its summary out."""
     if run.incomplete and not run.finished:
         raise BadInput(f"{run.path}: this run was not finished; {ON}\n{run.incomplete}")
     run.require_finished(deep=deep)
-    console.print(whole_in_words(run), soft_wrap=True)
+    for line in whole_in_lines(run, deep=deep):
+        console.print(line, soft_wrap=True)
 
 
-def whole_in_words(run: RunDirectory) -> str:
-    """Return in words that a run was found to be whole, and how many of its files were not read for it."""
+def whole_in_lines(run: RunDirectory, *, deep: bool) -> Iterator[str]:
+    """Yield in words what of a whole run was compared, and what was not."""
+    answers = require_answers(run)
+    own = f" and {plural(answers, 'answer')}" if answers else ""
+    yield _whole_in_words(run, own)
+    if deep:
+        try:
+            _ = run.game
+        except BadInput as problem:
+            yield f"the summary was not worked out from the tables: {problem}"
+        else:
+            require_summary(run)
+            yield SUMMARY_IS_RIGHT
+    known = {MANIFEST, FILES, CHECKED, ANSWERS, *(Path(name).parts[0] for name in run.files)}
+    others = sorted(own.name for own in run.path.iterdir() if own.name not in known)
+    with suppress(BadInput):
+        if VERDICT in others:
+            if not has_own_verdict(run):
+                yield f"{VERDICT} is not what the tables come to; `simkit run` of its file mends it"
+            others.remove(VERDICT)
+    made = [own for own in others if own in MADE_OF_TABLES]
+    if made:
+        yield f"not compared: {listed(made)}, which simkit makes from the tables"
+    if foreign := [own for own in others if own not in made]:
+        yield f"not compared: {listed(foreign)}, no file of a run"
+
+
+def _whole_in_words(run: RunDirectory, more: str) -> str:
+    """Return in words that a run was found to be whole, and how many of its files were not read for it.
+
+    `more` is what has its checksums besides.
+    """
     files, known = len(run.files), len(run.files) - run.files_read - run.files_there
     if run.files_there:
         return (
             f"{run.path} is whole: of {plural(files, 'file')} {run.files_there:,} lie in "
-            f"{run.manifest['store']} and have their sizes there, the others have their checksums; --deep "
-            "compares all"
+            f"{run.manifest['store']} and have their sizes there, the others{more} have their checksums; "
+            "--deep compares all"
         )
     if not known:
-        return f"{run.path} is whole: {plural(files, 'file')} have their checksums"
+        return f"{run.path} is whole: {plural(files, 'file')}{more} have their checksums"
     return (
         f"{run.path} is whole: of {plural(files, 'file')} {known:,} have not changed since their checksums "
-        f"were compared here, {run.files_read:,} were compared now; --deep compares all"
+        f"were compared here, {run.files_read:,}{more} were compared now; --deep compares all"
     )
 
 

@@ -19,7 +19,13 @@ from simkit.report.document.blocks import Document
 from simkit.report.facts.line_ups import line_ups_of, mixed
 from simkit.report.facts.result import ties_of
 from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.front.verdict_words import pairs_of, seek_command, verdict_heading, verdict_lines
+from simkit.report.front.verdict_words import (
+    pairs_of,
+    seek_command,
+    usual_in_words,
+    verdict_heading,
+    verdict_lines,
+)
 from simkit.report.words import opening
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import Place
@@ -261,8 +267,11 @@ def show_findings(report: Document) -> None:
 
 
 def show_verdict(run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Range]) -> None:
-    """Print the verdict, target by target."""
+    """Print the verdict, target by target; without targets in grey what is usual."""
     if not verdict.targets:
+        return
+    if verdict.by_default:
+        console.print(usual_in_words(run, verdict), style="dim")
         return
     console.print(verdict_heading(verdict), style="bold")
     lines = verdict_lines(run, verdict, spans)

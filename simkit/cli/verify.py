@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from simkit.cli.screen import console, show_mark
-from simkit.cli.show import whole_in_words
+from simkit.cli.show import whole_in_lines
 from simkit.run.findings.again import Again, play_again
 from simkit.run.store.directory import RunDirectory
 from simkit.words import plural
@@ -20,7 +20,8 @@ def verify_and_show(run: RunDirectory, games: int, seed: int) -> None:
     if run.incomplete:
         show_mark(run.incomplete)
     else:
-        console.print(whole_in_words(run), soft_wrap=True)
+        for line in whole_in_lines(run, deep=True):
+            console.print(line, soft_wrap=True)
     with console.status("playing games again ..."):
         found = play_again(run, games, seed)
     for line in _lines(run, found):

@@ -269,7 +269,7 @@ def _sweep(root: Path) -> None:
     """Remove folders of compiled code that have not been used for a month; looked for once a day."""
     swept, now = root / _SWEPT, time.time()
     with suppress(OSError):
-        if swept.stat().st_mtime > now - DAY:
+        if now - DAY < swept.stat().st_mtime <= now:  # a clock that was set back leaves times to come
             return
     swept.touch()
     oldest = now - UNUSED_DAYS * DAY

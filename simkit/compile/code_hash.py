@@ -132,6 +132,8 @@ def _of_value(value: Any, checked: bool) -> bytes:
         return KERNELS[value].name.encode() + _of_function(value, checked)
     if (held := frozen(value)) is not None:
         return held
+    if isinstance(value, type) and value.__bases__ == (tuple,) and hasattr(value, "_field_defaults"):
+        return _of_named_tuple(value)
     home = str(getattr(value, "__module__", None) or "")
     name = str(getattr(value, "__name__", ""))
     if isinstance(value, (FunctionType, BuiltinFunctionType, type, np.ufunc)):
@@ -140,3 +142,9 @@ def _of_value(value: Any, checked: bool) -> bytes:
         if is_known or is_numpys or home.startswith(f"{_FLOOR_MODULE}."):
             return f"{home} {name}".encode()
     raise _NotUnderstood
+
+
+def _of_named_tuple(kind: Any) -> bytes:
+    """Return the hash of a NamedTuple: of methods, which some have too, Numba knows nothing."""
+    defaults = tuple(kind._field_defaults.items())
+    return _of_constant((kind.__module__, kind.__qualname__, kind._fields, defaults))

@@ -96,7 +96,7 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
     BadInput
         If the file can't be read, is not YAML, repeats a key, or holds anything but a mapping.
     """
-    contents = _contents(path, called)
+    contents = read_contents(path, called)
     root = _compose(path, contents)
     source = Source(path)
     if not isinstance(root, yaml.MappingNode):
@@ -152,14 +152,21 @@ def read_text(path: Path, called: str) -> str:
     BadInput
         If the file can't be read or is not text.
     """
-    return _text(path, _contents(path, called))
+    return _text(path, read_contents(path, called))
 
 
 FILES_READ: set[Path] = set()
 """The files of users that this process has read or tried to read; `simkit watch` watches them."""
 
 
-def _contents(path: Path, called: str) -> bytes:
+def read_contents(path: Path, called: str) -> bytes:
+    """Return the bytes of a user's file, which messages call `called`.
+
+    Raises
+    ------
+    BadInput
+        If it can't be read, or is too large.
+    """
     FILES_READ.add(path.absolute())
     if character := refused_character(str(path.absolute()), one_line=True):
         raise BadInput(f"{path}: {character} is not allowed in the path of {called}")
@@ -221,11 +228,11 @@ def _text(path: Path, contents: bytes) -> str:
         hint = " but UTF-16; save it as UTF-8" if contents[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else ""
         raise BadInput(f"{path}: byte {error.start + 1} is not UTF-8 text{hint}") from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")  # the line ends of Windows and of old Macs
-    _require_text(path, text)
+    require_text(path, text)
     return text
 
 
-def _require_text(path: Path, text: str) -> None:
+def require_text(path: Path, text: str) -> None:
     """Refuse a file with a character that can't be shown, whether in a value or in a comment."""
     for line, words in enumerate(text.split("\n"), start=1):
         if character := refused_character(words):

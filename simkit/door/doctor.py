@@ -178,12 +178,12 @@ def _compiling() -> Checked:
 
 def _pig() -> tuple[Game | str, Strategy | str]:
     """Return Pig and a strategy of it: where it is not installed, from the files to copy in the package."""
-    from simkit.experiment.file.shipped import example_game
+    from simkit.experiment.file.shipped import example_games
     from simkit.plugins import game_names
 
     if "pig" in game_names():
         return "pig", "hold_at"
-    with _found_in(example_game()):
+    with _found_in(example_games()["pig"]):
         game = importlib.import_module("simkit_pig.game").PIG
         return game, importlib.import_module("simkit_pig.strategies").hold_at
 

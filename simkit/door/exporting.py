@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal, get_args
 
 import polars as pl
 
-from simkit.errors import BadInput, writing
+from simkit.errors import BadInput, unknown, writing
 from simkit.run.store.incomplete import MARKS
 from simkit.words import value_in_words
 
@@ -19,7 +20,15 @@ MARK = "incomplete"
 """The sheet, or the text file, that says what there is of an incomplete run."""
 
 
-def export(tables: Mapping[str, pl.LazyFrame], path: Path, mark: str = "") -> list[Path]:
+Decimal = Literal["point", "comma"]
+"""The sign of fractions in CSV files; with a comma, values are separated by semicolons."""
+
+POINT, COMMA = DECIMALS = get_args(Decimal)
+
+
+def export(
+    tables: Mapping[str, pl.LazyFrame], path: Path, mark: str = "", decimal: Decimal = POINT
+) -> list[Path]:
     """Write tables, by name, to a workbook, a file or a folder; the first is the one for a single file.
 
     A mark has a sheet of its own, before the others, or a text file beside the tables: ``incomplete.txt`` in
@@ -28,8 +37,13 @@ def export(tables: Mapping[str, pl.LazyFrame], path: Path, mark: str = "") -> li
     Raises
     ------
     BadInput
-        If a table is too long for a sheet, the path has another ending, or it can't be written.
+        If the sign of fractions is another one, or is given for a workbook; if a table is too long for a
+        sheet, the path has another ending, or it can't be written.
     """
+    if decimal not in DECIMALS:
+        raise BadInput(unknown("sign of fractions", str(decimal), DECIMALS))
+    if decimal != POINT and path.suffix == ".xlsx":
+        raise BadInput(f"{path}: a workbook shows fractions as the spreadsheet is set; leave out `{decimal}`")
     tables = {name: _without_lists(rows) for name, rows in tables.items()}
     with writing(path):
         if path.suffix == ".xlsx":
@@ -37,7 +51,7 @@ def export(tables: Mapping[str, pl.LazyFrame], path: Path, mark: str = "") -> li
             _write_workbook({**said, **tables}, path)
             return [path]
         if path.suffix == ".csv":
-            next(iter(tables.values())).sink_csv(path)
+            _write_csv(next(iter(tables.values())), path, decimal)
             return [path, *_write_mark(mark, path.with_name(f"{path.name}.{MARK}.txt"))]
         if path.suffix:
             raise BadInput(f"{path}: allowed are a name ending in .xlsx or .csv, or a folder")
@@ -45,8 +59,16 @@ def export(tables: Mapping[str, pl.LazyFrame], path: Path, mark: str = "") -> li
         written = []
         for name, rows in tables.items():
             written.append(path / f"{name}.csv")
-            rows.sink_csv(written[-1])
+            _write_csv(rows, written[-1], decimal)
         return [*written, *_write_mark(mark, path / f"{MARK}.txt")]
+
+
+def _write_csv(rows: pl.LazyFrame, path: Path, decimal: Decimal) -> None:
+    """Write a CSV file; one with commas for a spreadsheet, which knows by the mark that it is UTF-8."""
+    if decimal == COMMA:
+        rows.sink_csv(path, separator=";", decimal_comma=True, include_bom=True)
+    else:
+        rows.sink_csv(path)
 
 
 def _without_lists(rows: pl.LazyFrame) -> pl.LazyFrame:

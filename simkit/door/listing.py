@@ -299,6 +299,7 @@ _OF_RUNS: Schema = {
     "label": pl.String,
     "name": pl.String,
     "game": pl.String,
+    "rounds": pl.Int64,
     "finished": pl.String,
     "scenarios": pl.Int64,
     "games": pl.Int64,
@@ -318,15 +319,35 @@ MOST_PLAYERS = 4
 UNFINISHED = "unfinished"
 """Stands for the verdict on a run that was stopped, or is still being played."""
 
+NO_TARGETS = "no targets"
+"""Stands for the verdict where the experiment sets none."""
+
 
 def rows_of_runs(folder: Path) -> list[dict[str, Any]]:
-    """Return a row per run, the newest first; those that are not finished have no number."""
+    """Return a row per run, the newest first; those that are not finished have no number.
+
+    A search plays its rounds as runs; of these only the last has a row.
+    """
     finished = {path: f"{NEWEST}{number}" for number, path in enumerate(list_runs(folder), start=1)}
-    return [_row(finished.get(path, ""), path) for path in list_runs(folder, unfinished=True)]
+    rounds: dict[object, list[RunDirectory]] = {}
+    for path in list_runs(folder, unfinished=True):
+        run = RunDirectory(path)
+        rounds.setdefault(_search_of(run) or path, []).append(run)
+    return [_row(finished.get(own[0].path, ""), own[0], len(own)) for own in rounds.values()]
 
 
-def _row(reference: str, path: Path) -> dict[str, Any]:
-    run = RunDirectory(path)
+def _search_of(run: RunDirectory) -> tuple[str, ...]:
+    """Return what the rounds of a search share: name, command and targets; empty for any other run."""
+    from simkit.search.seek import CANDIDATES, NAME_ENDS
+
+    experiment = run.manifest["experiment"]
+    if not experiment["name"].endswith(NAME_ENDS) or CANDIDATES not in run.factors:
+        return ()
+    return experiment["name"], json.dumps(run.manifest["command"]), json.dumps(experiment.get("targets"))
+
+
+def _row(reference: str, run: RunDirectory, rounds: int) -> dict[str, Any]:
+    path = run.path
     experiment = run.manifest["experiment"]
     headline, results = _known(run) if run.finished else (f"`simkit summary {path}` shows what there is", [])
     return {
@@ -334,6 +355,7 @@ def _row(reference: str, path: Path) -> dict[str, Any]:
         "label": run.manifest.get(LABEL, ""),
         "name": experiment["name"],
         "game": experiment["game"],
+        "rounds": rounds,
         "finished": run.manifest["finished_at"][:16].replace("T", " ") if run.finished else "",
         "scenarios": experiment["scenarios"],
         "games": run.most_games if run.finished else run.games_planned(0),
@@ -357,7 +379,9 @@ def _known(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
 
 def _verdict(run: RunDirectory) -> str:
     try:
-        return judge_run(run).outcome if run.finished else UNFINISHED
+        if not run.finished:
+            return UNFINISHED
+        return judge_run(run).outcome if run.manifest["experiment"].get("targets") else NO_TARGETS
     except BadInput:
         return "damaged"
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from simkit.door import RUNS
 from simkit.door.describing import path_given
-from simkit.door.exporting import export
+from simkit.door.exporting import Decimal, export
 from simkit.door.headline import in_percent, numbered, rates_of
 from simkit.door.progress import warn, watcher_for
 from simkit.door.reading import games_to_read
@@ -34,6 +34,7 @@ from simkit.run.store.nearest import why_no_game
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
 from simkit.run.store.query import find_games, find_scenarios
 from simkit.run.work.incomplete import as_it_is
+from simkit.stats.whose import SEAT, is_of
 from simkit.words import plural
 
 if TYPE_CHECKING:
@@ -220,6 +221,9 @@ class Run:
     def events_of(self, kind: str) -> pl.LazyFrame:
         """Return the events of one kind, with their fields by name; `simkit kinds GAME` lists the kinds.
 
+        `mover` is the seat whose move it was; `seat` is the event's own, if it has one.  What has words, such
+        as cards, is in words.
+
         Raises
         ------
         BadInput
@@ -231,7 +235,7 @@ class Run:
         >>> logged.events_of("banked").collect_schema().names()[-2:]
         ['total', 'score']
         """
-        return self._directory.events(kind)
+        return self._directory.events(kind, words=True)
 
     @property
     def scenarios(self) -> pl.DataFrame:
@@ -255,7 +259,10 @@ class Run:
         True
         """
         levels = self.scenarios.select("scenario", *self._directory.factors)
-        return levels.join(self._directory.summary(), on="scenario", maintain_order="right")
+        found = self._directory.summary()
+        if not self._directory.knows_seats:
+            found = found.filter(~is_of(SEAT))
+        return levels.join(found, on="scenario", maintain_order="right")
 
     @property
     def answers(self) -> dict[str, Answer]:
@@ -418,7 +425,7 @@ class Run:
         forget_changed_files()
         return write_report_of(self._directory, script, watcher_for(progress), html=html, pdf=pdf)
 
-    def export(self, path: str | Path) -> list[Path]:
+    def export(self, path: str | Path, *, decimal: Decimal = "point") -> list[Path]:
         """Write the run's tables for other programs, and return the files written.
 
         Parameters
@@ -426,18 +433,22 @@ class Run:
         path : str or Path
             ``x.xlsx``: a workbook with a sheet per table, the summary first; ``x.csv``: the summary alone; a
             folder: a CSV file per table.
+        decimal : {"point", "comma"}
+            The sign of fractions in CSV files.  With a comma, values are separated by semicolons, as
+            spreadsheets of continental Europe read them.
 
         Raises
         ------
         BadInput
-            If a table is too long for a sheet, or the ending is another one.
+            If a table is too long for a sheet, or the ending or the sign is another one.
 
         Examples
         --------
         >>> [path.name for path in run.export("tables")]
         ['summary.csv', 'scenarios.csv', 'games.csv', 'seats.csv']
         """
-        return export(dict(self.tables()), path_given(path, "path"), mark=str(self.incomplete or ""))
+        tables, mark = dict(self.tables()), str(self.incomplete or "")
+        return export(tables, path_given(path, "path"), mark, decimal)
 
     def tables(self) -> Iterator[tuple[str, pl.LazyFrame]]:
         """Yield the name and the rows of every table that the run has, the summary first.
@@ -475,7 +486,9 @@ class Run:
                 tables=[self._headline()],
                 where="summary",
             )
-        words = f"{repr(self)[1:-1]}; targets: {self.verdict.outcome}"
+        has_own = self._directory.manifest["experiment"].get("targets")
+        verdict = self.verdict.outcome if has_own else "none"
+        words = f"{repr(self)[1:-1]}; targets: {verdict}"
         return in_notebook(self.title, words, tables=[self._headline()], where="summary")
 
     def _headline(self) -> pl.DataFrame:

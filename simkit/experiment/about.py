@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from simkit.engine.contract.knobs import PLAYERS
-from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, OVERLOOKS, Factor, heading
+from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, OVERLOOKS, Factor, are_numbers, heading
 from simkit.experiment.keys import LINE_UP, EveryPlayer, OnePlayer, RuleKey, is_of_players
 from simkit.experiment.target import FIRST_PLAYER, FIRST_SEAT, GAMES, SEATS, TURN_ORDER
 
@@ -79,9 +79,9 @@ def asked_about(factors: Sequence[Factor], targets: Iterable[str] = (), said: st
     """
     if said in set(About):
         about = About(said)
-        fitting = (own.name for own in _in_order(factors) if about_of(own) == about)
-        others = (own.name for own in _in_order(factors) if not is_of_players(own.name))
-        return AskedAbout(about, next(fitting, next(others, "") if about not in _WITHOUT_FACTOR else ""))
+        fitting = [own.name for own in _in_order(factors) if fits(about, own)]
+        if fitting or about not in NEEDED:
+            return AskedAbout(about, next(iter(fitting), ""))
     for own in factors:
         if said and said in (own.name, heading(own.name)):
             return AskedAbout(about_of(own), own.name)
@@ -98,7 +98,15 @@ def asked_about(factors: Sequence[Factor], targets: Iterable[str] = (), said: st
 
 _OF_SEATS = {SEATS, FIRST_SEAT, TURN_ORDER, FIRST_PLAYER}
 
-_WITHOUT_FACTOR = (About.SETTING, About.SEATS)
+NEEDED = {
+    About.CHANGE: "a factor with several levels",
+    About.COMPONENTS: "a factor with several levels",
+    About.NUMBER: "a factor whose levels are numbers",
+    About.COMBINATIONS: "a rule that is a set of parts, or levels such as a, b and a+b",
+    About.SKILL: f"a factor such as strategy.{OVERLOOKS}: [0, 0.1]",
+    About.ASSUMPTIONS: f"the factor {ASSUMPTIONS}",
+}
+"""What an experiment has to vary to be asked about in a way, in words; the other ways need nothing."""
 
 _ORDER = (
     About.ASSUMPTIONS, About.COMPONENTS, About.SKILL, About.COMBINATIONS, About.NUMBER, About.CHANGE,
@@ -117,6 +125,29 @@ def _in_order(factors: Sequence[Factor]) -> list[Factor]:
     return sorted((own for own in factors if len(own.levels) > 1), key=rank)
 
 
+def fits(about: About, factor: Factor) -> bool:
+    """Return True if a factor can be asked about in a way."""
+    if about_of(factor) == about:
+        return True
+    if is_of_players(factor.name):
+        return False
+    labels = [level.label for level in factor.levels]
+    match about:
+        case About.NUMBER:
+            return are_numbers(labels)
+        case About.COMBINATIONS:
+            return any("+" in label for label in labels) or _is_set(factor)
+        case About.SETTING | About.SEATS | About.SKILL | About.ASSUMPTIONS:
+            return False
+    return True
+
+
+def _is_set(factor: Factor) -> bool:
+    """Return True for a rule whose values are sets of parts."""
+    values = [own.value for level in factor.levels for own in level.settings]
+    return isinstance(factor.key, RuleKey) and all(isinstance(own, (list, tuple, set)) for own in values)
+
+
 def about_of(factor: Factor) -> About:
     """Return what is asked about a factor if it is the only one."""
     key = factor.key
@@ -126,7 +157,8 @@ def about_of(factor: Factor) -> About:
     if factor.name == COMPONENT:
         return About.COMPONENTS
     if isinstance(key, EveryPlayer | OnePlayer) and key.parameter:
-        return About.SKILL if key.parameter == OVERLOOKS else About.NUMBER
+        numbers = About.SKILL if key.parameter == OVERLOOKS else About.NUMBER
+        return numbers if are_numbers(labels) else About.CHANGE
     if is_of_players(factor.name):
         return About.PLAYERS
     if isinstance(key, RuleKey) and key.rule == PLAYERS:
@@ -138,15 +170,16 @@ def about_of(factor: Factor) -> About:
         return About.PLAYERS
     if key is None and sets and all(isinstance(own, RuleKey) and own.rule == PLAYERS for own in sets):
         return About.PLAYER_COUNT
-    return About.NUMBER if len(labels) >= CURVE and all(map(_is_number, labels)) else About.CHANGE
+    return About.NUMBER if len(labels) >= CURVE and are_numbers(labels) else About.CHANGE
 
 
-def _is_number(label: str) -> bool:
-    try:
-        float(label.replace("_", ""))
-    except ValueError:
-        return False
-    return True
+def unfit(question: str, factors: Sequence[Factor]) -> str:
+    """Return what an experiment lacks to be asked a kind of question; empty if nothing."""
+    if question not in set(About):
+        return ""
+    about = About(question)
+    several = [own for own in factors if len(own.levels) > 1]
+    return "" if any(fits(about, own) for own in several) else NEEDED.get(about, "")
 
 
 def question_words(factors: Iterable[str]) -> list[str]:

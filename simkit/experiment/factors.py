@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 from simkit.content.source import Place
@@ -59,10 +60,17 @@ class Level:
 
 @dataclass(frozen=True)
 class Factor:
-    """A factor and its levels."""
+    """A factor and its levels.
+
+    Parameters
+    ----------
+    is_sampled : bool
+        Whether the levels are rows of a sampled design, of which some may be equal.
+    """
 
     name: str
     levels: tuple[Level, ...]
+    is_sampled: bool = field(default=False, compare=False)
 
     @property
     def key(self) -> Key | None:
@@ -100,6 +108,25 @@ OUTCOME = " (outcome)"
 """What reports append to the heading of an outcome column that is called like a factor."""
 
 
+def as_number(level: str) -> float | None:
+    """Return the number that a level's label is; None for a word, and for what is no finite number.
+
+    >>> as_number("0.5"), as_number("low"), as_number("nan")
+    (0.5, None, None)
+    """
+    try:
+        number = float(level)
+    except ValueError:
+        return None
+    return number if isfinite(number) else None
+
+
+def are_numbers(levels: Iterable[str]) -> bool:
+    """Return True if each level's label is a number of its own."""
+    numbers = [as_number(level) for level in levels]
+    return None not in numbers and len({*numbers}) == len(numbers)
+
+
 def is_path(name: str) -> bool:
     """Return True if a factor is called by the key that its levels set; else they are named variants."""
     return read_key(name) is not None
@@ -119,8 +146,8 @@ def level_in_words(factor: str, level: object) -> str:
     if heading(factor) == PLAYERS and str(level).isdecimal():
         return f"{level} player{'' if str(level) == '1' else 's'}"
     key = read_key(factor)
-    if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS:
-        share = 100 * float(str(level))
+    share = as_number(str(level))
+    if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS and share is not None:
         whose = f"{key.of('').heading}'s " if isinstance(key, OnePlayer) else ""
-        return f"{whose}{f'{share:g} % of' if share else 'no'} moves overlooked"
+        return f"{whose}{f'{100 * share:g} % of' if share else 'no'} moves overlooked"
     return f"{heading(factor)} {level}"

@@ -72,6 +72,9 @@ class Target:
         Whether simkit has set it because the experiment sets none.
     goals : tuple of Goal
         For a matrix, what is allowed for each pair; `low` and `high` are infinite.
+    in_games : float
+        In at least which share of the games the column's own value is to lie in the range; 0 where the range
+        is that of its mean.
     """
 
     subject: str
@@ -84,9 +87,16 @@ class Target:
     is_spread: bool = False
     is_default: bool = False
     goals: tuple[Goal, ...] = ()
+    in_games: float = 0.0
 
     def in_words(self, *, is_share: bool) -> str:
-        """Return the target in words: "planner: won 40 % to 60 %, where board A1"."""
+        """Return the target in words: "planner: won 40 % to 60 %, where board A1".
+
+        Parameters
+        ----------
+        is_share : bool
+            Whether what is judged is a share: of yes, or of the games in the range.
+        """
         own = [
             *([f"{self.players} players"] if self.players else []),
             *(level_in_words(factor, " or ".join(levels)) for factor, levels in self.where.items()),
@@ -99,7 +109,15 @@ class Target:
             pairs = "rate of 1 pair" if len(self.goals) == 1 else f"rates of {len(self.goals)} pairs"
             return f"{self.subject}: win {pairs}{where}"
         column = self.column.replace("_", " ")
+        if self.in_games:
+            games = f"in {100 * self.in_games:g} % of games"
+            return f"{self.subject}: {column} {self.range_in_words} {games}{where}"
         return f"{self.subject}: {column} {self._range(is_share=is_share)}{where}"
+
+    @property
+    def range_in_words(self) -> str:
+        """The range of single games in words: "at most 30"."""
+        return self._range(is_share=False)
 
     def _range(self, *, is_share: bool) -> str:
         def number(value: float) -> str:
@@ -128,6 +146,7 @@ def as_data(target: Target) -> dict[str, Any]:
         "players": target.players,
         "where": {factor: list(levels) for factor, levels in target.where.items()},
         **({"goals": [asdict(goal) for goal in target.goals]} if target.goals else {}),
+        **({"in_games": target.in_games} if target.in_games else {}),
     }
 
 
@@ -143,4 +162,5 @@ def from_data(data: Mapping[str, Any]) -> Target:
         data["players"],
         {factor: tuple(levels) for factor, levels in data["where"].items()},
         goals=tuple(Goal(**goal) for goal in data.get("goals", ())),
+        in_games=data.get("in_games", 0.0),
     )

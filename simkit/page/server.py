@@ -35,6 +35,9 @@ HOST = "127.0.0.1"
 LONGEST_BODY = 1 << 16
 """Bytes that the page may send at once: more than any form has."""
 
+MOST_DIGITS = 18
+"""The most digits of a number in a request that is read as one."""
+
 PATIENCE = 30
 """Seconds that a browser may take to send a request."""
 
@@ -147,7 +150,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer with the page, or a file of a report."""
-        if not self._is_allowed(("same-origin", "none")):
+        is_opened = self.headers.get("Sec-Fetch-Mode") == "navigate" and self._path == ""
+        sites = (
+            "same-origin",
+            "none",
+            *(["cross-site"] if is_opened else []),
+        )  # from the file that leads here
+        if not self._is_allowed(sites):
             return
         path = self._path
         if path == "":
@@ -224,7 +233,7 @@ class _Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not length.isascii() or not length.isdecimal() or "Transfer-Encoding" in self.headers:
             return self._refuse(HTTPStatus.LENGTH_REQUIRED, "say how long it is") or None
-        if int(length) > LONGEST_BODY:
+        if len(length) > MOST_DIGITS or int(length) > LONGEST_BODY:
             return (
                 self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LONGEST_BODY:,} bytes") or None
             )
@@ -241,7 +250,9 @@ class _Handler(BaseHTTPRequestHandler):
         reports = self.server.served.session.reports
         head, _, rest = path.partition("/")
         number, _, name = rest.partition("/")
-        if head != "report" or not (number.isascii() and number.isdecimal()) or int(number) >= len(reports):
+        if head != "report" or not number.isascii() or not number.isdecimal() or len(number) > MOST_DIGITS:
+            return None
+        if int(number) >= len(reports):
             return None
         file = reports[int(number)] / name
         return file if name in ("report.html", "report.pdf") and file.is_file() else None

@@ -30,6 +30,9 @@ FORMAT = 3
 WHOLE = "answer.json"
 """The file that makes a kept answer whole: without it there is none."""
 
+CHECKSUM = "sha256"
+"""The key, in that file, for the checksum of all others."""
+
 UNFINISHED = ".unfinished.jsonl"
 """The file with what a question has played so far, which goes when its answer is whole."""
 
@@ -173,14 +176,14 @@ class Answer:
             }
             for name, table in self.tables.items()
         }
-        whole = json.dumps({**self._plain(), "tables": about}, indent=1) + "\n"
+        whole = _sealed({**self._plain(), "tables": about})
         files = [(f"{name}.parquet", content) for name, content in tables.items()]
         files += [(name, text.encode()) for name, text in self.files.items()]
         contents: dict[str, bytes] = {}
         for name, content in (*files, (WHOLE, whole.encode())):
             if name in contents:
                 raise BadInput(f"the answer of {self.question} has two files called '{name}'")
-            if not _is_name(name):
+            if not is_name(name):
                 raise BadInput(f"the answer of {self.question}: '{name}' is no name of a file")
             contents[name] = content
         return contents
@@ -206,7 +209,10 @@ def stored_answer(folder: Path) -> Answer | None:
     if not path.is_file():
         return None
     try:
-        data = json_value(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        data = json_value(text)
+        if CHECKSUM in data and text != _sealed({key: data[key] for key in data if key != CHECKSUM}):
+            raise ValueError("it is not as it was written")
         tables = {}
         for name, about in data["tables"].items():
             content = (folder / f"{name}.parquet").read_bytes()
@@ -220,7 +226,12 @@ def stored_answer(folder: Path) -> Answer | None:
         raise BadInput(f"{path} can't be read ({what}); {ANEW}") from None
 
 
-def _is_name(name: str) -> bool:
+def _sealed(data: Mapping[str, Any]) -> str:
+    """Return an answer's plain data as the text of a file, with a checksum."""
+    return json.dumps({**data, CHECKSUM: _hash(json.dumps(data).encode())}, indent=1) + "\n"
+
+
+def is_name(name: str) -> bool:
     """Return True for the name of a file that lies in a folder itself, on any system."""
     return bool(name) and not name.startswith(".") and not {*'/\\:*?"<>|'} & {*name} and name.isprintable()
 

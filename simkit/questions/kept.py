@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput, writing
 from simkit.experiment.values import Experiment
 from simkit.plugins import ladder_files, strategies_of
-from simkit.questions.answer import ANEW, WHOLE, Answer, stored_answer
+from simkit.questions.answer import ANEW, WHOLE, Answer, is_name, stored_answer
 from simkit.questions.question import Question
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import remove_link
@@ -83,6 +84,25 @@ def kept_answer(run: RunDirectory, question: str) -> Answer | None:
     if answer is not None and (answer.question, answer.made_of.get(RUN)) != (question, made_of(run)[RUN]):
         raise BadInput(f"{folder / WHOLE} is not an answer about this run; {ANEW}")
     return answer
+
+
+def require_answers(run: RunDirectory) -> int:
+    """Complain about a kept answer that is not as it was written; return how many are.
+
+    Raises
+    ------
+    BadInput
+        If one is damaged, or about another run.
+    """
+    folders = sorted(path.parent for path in (run.path / ANSWERS).glob(f"*/{WHOLE}"))
+    for folder in folders:
+        answer = kept_answer(run, folder.name)
+        for name, text in answer.files.items() if answer else ():
+            with suppress(OSError):
+                if is_name(name) and (folder / name).read_bytes() == text.encode():
+                    continue
+            raise BadInput(f"{folder / name} is not as it was written; {ANEW}")
+    return len(folders)
 
 
 def kept_answers(run: RunDirectory) -> dict[str, Answer]:

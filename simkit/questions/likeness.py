@@ -12,6 +12,7 @@ from simkit.plugins import strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
 from simkit.report.document.blocks import Table
+from simkit.run.findings.targeted import RANDOM
 from simkit.search.likeness import (
     by_choices,
     by_results,
@@ -106,15 +107,19 @@ def _sentence(people: str, compared: list[Likeness], count: int, games: int, how
     possible = [own for own in compared if own.share >= POSSIBLE][:MOST_NAMED]
     if len(possible) < 2:
         possible = compared[:2]
+    tell = "does not yet tell" if known.startswith("1 ") else "do not yet tell"
     return (
-        f"{known} do not yet tell which player {'you are' if people == 'you' else f'{people} is'} like: "
+        f"{known} {tell} which player {'you are' if people == 'you' else f'{people} is'} like: "
         f"{listed([_player(own) for own in possible], 'or')}."
     )
 
 
 def _player(own: Likeness) -> str:
     """Return a player in words: "planner with one slip in eight (between one in five and one in 20)"."""
-    return f"{own.strategy} with {slips_in_words(own.slips)} ({interval_in_words(own.low, own.high)})"
+    if own.strategy == RANDOM:  # with slips it plays as it does without
+        return own.strategy
+    interval = interval_in_words(own.low, own.high)
+    return f"{own.strategy} with {slips_in_words(own.slips)}{f' ({interval})' if interval else ''}"
 
 
 QUESTION = Question(

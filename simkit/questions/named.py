@@ -51,8 +51,23 @@ def rule_in(experiment: Experiment, name: str, key: str) -> str:
     """
     known, rule = list(experiment.game.knobs.model_fields), rule_of(name) or name
     if rule not in known:
+        parameter = name.rpartition(".")[2]
+        if owner := _player_with(experiment, parameter):
+            raise BadInput(
+                f"{key}: '{name}' is a parameter of {owner}, no rule; a factor strategy.{parameter} varies "
+                f"it. Rules: {', '.join(known)}"
+            )
         raise BadInput(f"{key}: {unknown('rule', rule, known)}")
     return rule
+
+
+def _player_with(experiment: Experiment, parameter: str) -> str:
+    """Return the first player with a parameter of some name; empty if none has it."""
+    for own in dict.fromkeys(own.strategy for scenario in experiment.scenarios for own in scenario.players):
+        strategy = find_strategy(experiment.game.name, own, experiment.folder)
+        if parameter in {known.name for known in strategy.parameters}:
+            return own.name
+    return ""
 
 
 def factor_of(experiment: Experiment, rule: str, levels: Any, key: str) -> Factor:

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from simkit.errors import BadInput, place_of, raised
 from simkit.questions.answer import Answer
 from simkit.report.document.blocks import Block, Figure, Section, Text
+from simkit.words import in_units
 
 if TYPE_CHECKING:
     from simkit.experiment.values import Experiment
@@ -55,6 +56,15 @@ class Parameters(BaseModel):
     """A question's parameters: fields with a type, a default, what is allowed, and a description."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_numbers(cls, given: Any) -> Any:
+        """Read whole numbers as people write them: 20k."""
+        if not isinstance(given, dict):
+            return given
+        whole = {name for name, field in cls.model_fields.items() if field.annotation is int}
+        return {name: in_units(value) if name in whole else value for name, value in given.items()}
 
 
 P = TypeVar("P", bound=Parameters)

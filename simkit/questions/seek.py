@@ -13,16 +13,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from simkit.content.mapping import read_mapping
+from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.errors import BadInput, unknown
 from simkit.experiment.file.load import Overrides, given_again, read_experiment
+from simkit.experiment.file.players import short_names
+from simkit.experiment.file.targets import RANGE_AT_END
 from simkit.experiment.target import AT_TABLES, BEST, GAMES
 from simkit.plugins import names_of_players
 from simkit.questions.answer import Answer
 from simkit.questions.named import values_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Positional, Question
 from simkit.report.document.blocks import Table
-from simkit.search.seek import Search, label_of, values_of, with_players
+from simkit.search.seek import MOST_CANDIDATES, Search, candidates_of, label_of, values_of, with_players
+from simkit.search.steps import NO_RULES
 from simkit.words import listed
 
 if TYPE_CHECKING:
@@ -35,8 +39,14 @@ if TYPE_CHECKING:
 WINS = ("wins", "win", "won")
 """The words for the result that a game is about."""
 
-RANGE = re.compile(r"(?:at most|at least|<=|>=|fair\s*(?:\+-|±)|[+-]?\d).*$")
-"""The range at the end of a target."""
+IN_GAMES = re.compile(r"(?:\bin\s+)?(?:at least\s+)?(\d+(?:\.\d+)?)\s*%\s+of\s+(?:the\s+)?games")
+"""In which share of the games a value is to lie in the range, before or behind the rest of a target."""
+
+COUNTED = re.compile(r"(.*\d)\s+([a-z_]\w*)$", re.IGNORECASE)
+"""A target that ends with what is counted: "at most 30 turns"."""
+
+FILLED = ("is", "are", "the", "a", "of", "have", "has", "last", "take", "with")
+"""Words of a target that say nothing that the others don't."""
 
 
 class Seek(Parameters):
@@ -49,7 +59,8 @@ class Seek(Parameters):
     )
     by: str | dict[str, Any] = Field(
         "",
-        description="the rules that may change, separated by commas, or with their values: {reserve: 1..6}",
+        description="the rules that may change, separated by commas, or with their values: {reserve: 1..6}; "
+        "by default all that have other values",
     )
     changes: int = Field(2, ge=1, le=4, description="how many rules may change at once")
     games: int = Field(
@@ -62,29 +73,35 @@ class Seek(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Seek) -> Answer:
     """Look for changes of the rules that meet the targets."""
-    values = _values(experiment, parameters.by)
     wanted = _with_targets(experiment, parameters.targets)
+    values, changes = _values(experiment, parameters.by), parameters.changes
+    while not parameters.by and changes > 1 and candidates_of(values, changes) > MOST_CANDIDATES:
+        changes -= 1
     names = ", ".join(values)
     lab.listener.says(
         f"{experiment.game.title}: {'; '.join(_targets_in_words(wanted))}; by {names}, at most "
-        f"{parameters.changes} at once"
+        f"{changes} at once"
     )
-    search = Search(wanted, values, lab.run, parameters.changes)
+    search = Search(wanted, values, lab.run, changes)
     found = search.find(parameters.games, parameters.fresh_games)
     return _answer(wanted, found)
 
 
 def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Return, for each rule that may change, the values that are tried.
+    """Return, for each rule that may change, the values that are tried; without names for all that can.
 
     Raises
     ------
     BadInput
-        If none is named, one is no rule, or has no other values.
+        If one is no rule, or has no other values.
     """
     given = values_in(experiment, by, "by")
     if not given:
-        raise BadInput("by: no rule is named; allowed are rules separated by commas, such as --by reserve")
+        rules = [own for own in experiment.game.knobs.model_fields if own not in {*NO_RULES, PLAYERS}]
+        every = {rule: values_of(experiment, rule) for rule in rules}
+        if not any(every.values()):
+            raise BadInput(f"by: {experiment.game.title} has no rule with another value")
+        return {rule: values for rule, values in every.items() if values}
     found = {rule: values_of(experiment, rule, values) for rule, values in given.items()}
     for rule, values in found.items():
         if not values:
@@ -125,15 +142,22 @@ def read_words(words: str, experiment: Experiment) -> tuple[dict[str, Any], list
     targets: dict[str, Any] = {}
     players: list[str] = []
     for part in filter(None, (own.strip() for own in words.split(";"))):
-        span = RANGE.search(part)
+        games = IN_GAMES.search(part)
+        rest = f"{part[: games.start()]} {part[games.end() :]}".strip() if games else part
+        if counted := COUNTED.fullmatch(rest):
+            rest = f"{counted[2]} {counted[1]}"
+        span = RANGE_AT_END.search(rest)
         if span is None:
-            raise BadInput(f"targets: '{part}' has no range; allowed is such as 45 to 55 %, at most 12, >= 8")
-        named = part[: span.start()].replace(":", " ").split()
+            raise BadInput(
+                f"targets: '{part}' has no range at its end; allowed is such as 45 to 55 %, at most 12, >= 8"
+            )
+        named = rest[: span.start()].replace(":", " ").split()
         subject, column = _subject_and_column(named, part, experiment)
+        wanted = f"{span[0]} in {games[1]} % of games" if games else span[0]
         if not subject:
-            targets[column] = span[0]
+            targets[column] = wanted
             continue
-        targets.setdefault(subject, {})[column] = span[0]
+        targets.setdefault(subject, {})[column] = wanted
         if subject in _players_of(experiment.game):
             players.append(subject)
     return targets, players
@@ -149,15 +173,15 @@ def _subject_and_column(named: Sequence[str], part: str, experiment: Experiment)
     game = experiment.game
     columns = {own.name for own in (*game.columns, *game.seat_columns)}
     main = game.objectives[0].column if game.objectives else ""
-    words = [word for word in named if word not in ("is", "are", "the", "a")]
+    words = [word for word in named if word not in FILLED]
     column = ""
     if words and (words[-1] in columns or words[-1] in WINS):
         column = main if words[-1] in WINS and main else words[-1]
         words = words[:-1]
     subject = " ".join(words)
-    known = [*_players_of(game), *(own.name for scenario in experiment.scenarios for own in scenario.players)]
-    about = [*dict.fromkeys(known), GAMES, BEST, *AT_TABLES]
-    if subject and subject not in about:
+    players = [own for scenario in experiment.scenarios for own in scenario.players]
+    about = [*dict.fromkeys([*_players_of(game), *(own.name for own in players)]), GAMES, BEST, *AT_TABLES]
+    if subject and subject not in (*about, *short_names(own.strategy for own in players)):
         raise BadInput(f"targets: '{part}': {unknown('player or result', subject, [*about, *columns])}")
     if not subject and not column:
         raise BadInput(f"targets: '{part}' names no result; results are {', '.join(sorted(columns))}")
@@ -169,7 +193,8 @@ def _targets_in_words(experiment: Experiment) -> list[str]:
 
 
 def _is_share(game: Game, target: Target) -> bool:
-    return any(own.is_yes_no for own in (*game.columns, *game.seat_columns) if own.name == target.column)
+    columns = (*game.columns, *game.seat_columns)
+    return bool(target.in_games) or any(own.is_yes_no for own in columns if own.name == target.column)
 
 
 # ---- the answer
@@ -179,7 +204,7 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
 
     rows = [
         {
-            "target": _words(found, target),
+            "target": _words(found, number),
             "change": label_of(own.change),
             "meets all": own.meets,
             "in the search": replace(searched.found[number].estimate, low=nan) if searched else None,
@@ -187,7 +212,7 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
             "away": own.distances[number],
             "rules changed": len(own.change),
         }
-        for number, target in enumerate(found.targets)
+        for number in range(len(found.targets))
         for searched, own in [(None, found.before), *found.winners]
         if number in own.found
     ]
@@ -195,7 +220,7 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
         sentences=tuple(_sentences(experiment, found)),
         tables={"found": Table(rows, "What the best settings come to.")},
         data={
-            "targets": [_words(found, target) for target in found.targets],
+            "targets": [_words(found, number) for number in range(len(found.targets))],
             "tried": found.tried,
             "games": found.games,
             "fresh_games": found.fresh_games,
@@ -213,8 +238,8 @@ def _plain(change: Any) -> Iterator[tuple[str, Any]]:
         yield rule, sorted(value) if isinstance(value, frozenset) else value
 
 
-def _words(found: Sought, target: Target) -> str:
-    return target.in_words(is_share=target.column in found.shares)
+def _words(found: Sought, number: int) -> str:
+    return found.targets[number].in_words(is_share=number in found.shares)
 
 
 _NONE_HOLDS = "Some seemed to meet what is wanted, but none does in fresh games"
@@ -258,11 +283,15 @@ def _results(game: Game, found: Sought, own: Tried, searched: Tried | None = Non
     columns = {column.name: column for column in (*game.seat_columns, *game.columns)}
     said = []
     for which, one in own.found.items():
-        column = columns[found.targets[which].column]
+        target = found.targets[which]
         before = searched.found[which].estimate if searched and which in searched.found else None
         then = "" if before is None else f" [{before:alone bare}]"
-        whose = f" of {one.player}" if one.player else ""
-        said.append(f"the {measure_in_words(column)}{whose} is {one.estimate}{then}")
+        who = one.player or (one.of.from_1 if one.of.kind != "game" else "")
+        whose = f" of {who}" if who else ""
+        what = f"the {measure_in_words(columns[target.column])}{whose}"
+        if target.in_games:
+            what = f"the share of games with {columns[target.column].heading}{whose} {target.range_in_words}"
+        said.append(f"{what} is {one.estimate}{then}")
     return listed(said)
 
 

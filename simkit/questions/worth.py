@@ -39,7 +39,7 @@ MOST_LISTED = 15
 MOST_SHOWN = 20
 """The most rows of a table on a terminal, and of a chart; the report's table has all."""
 
-UNUSED, NEVER_MATTERED, FORCED = "never used", "never mattered", "no choice"
+UNUSED, NEVER_MATTERED, FORCED = "never used", "never mattered", "no other kind"
 EXPERTS, BETTER_WITHOUT = "only experts use it", "better without"
 ENDLESS = "no end without"
 
@@ -229,7 +229,7 @@ def _with_numbers(found: Worths, worths: Sequence[Worth]) -> str:
 
 
 def _of_nobody(found: Worths, group: str) -> Iterator[str]:
-    """Yield what no player uses, what changed no result, and what leaves no choice."""
+    """Yield what no player uses, what changed no result, and what was always the only kind."""
     by_verdict: dict[str, list[str]] = {}
     for own in found.of(next(iter(found.skills)), group):
         same = [one for one in found.worths if one.thing is own.thing]
@@ -242,7 +242,7 @@ def _of_nobody(found: Worths, group: str) -> Iterator[str]:
     said = {
         UNUSED: f"In {games} {who} chose" if group == "moves" else f"In {games} nobody met these {several}",
         NEVER_MATTERED: f"These {several} changed no result of {games}",
-        FORCED: "No choice, as no other kind of move was allowed there",
+        FORCED: "Not measured, as no other kind of move was allowed there",
     }
     for verdict, names in by_verdict.items():
         yield f"{said[verdict]}: {_counted(names, several)}."

@@ -90,6 +90,7 @@ from simkit.report.words import (
     GENERAL,
     NO_BREAK,
     after,
+    at_least,
     both_uncertainties,
     change_with_interval,
     count_with_verb,
@@ -104,7 +105,16 @@ from simkit.report.words import (
 from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.findings.unknown import neighbours, spans_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, mean_of, wilson
+from simkit.stats.estimates import (
+    Estimate,
+    difference_of_shares,
+    is_significant,
+    mean_of,
+    share_over_games,
+    widened_share,
+    wilson,
+)
+from simkit.stats.extremes import clearly_most, furthest_from_zero
 from simkit.stats.words import with_interval
 from simkit.words import listed
 
@@ -135,11 +145,14 @@ __all__ = [  # noqa: RUF022  by role
     "Result", "Wins", "rules_by_scenario", "line_ups_of", "counted_seats", "with_one_strategy", "base",
     "mean_over_base", "spans_of", "neighbours", "introduced",
     # estimates and comparisons
-    "Estimate", "wilson", "difference_of_shares", "SideBySide", "mean_of", "size_of", "is_significant",
-    "extremes", "indistinct_from", "may_be_averaged", "average_or_ends", "mean_or_extremes", "users_of",
+    "Estimate", "wilson", "share_over_games", "widened_share", "difference_of_shares", "SideBySide",
+    "mean_of", "size_of", "is_significant", "clearly_most", "furthest_from_zero", "extremes",
+    "indistinct_from", "may_be_averaged",
+    "average_or_ends", "mean_or_extremes", "users_of",
     # words
     "answer_of", "percent", "interval", "share_with_interval", "signed_points",
     "change_with_interval", "points_with_interval", "with_interval", "both_uncertainties", "signed",
-    "opening", "after", "count_with_verb", "listed", "party", "in_settings", "in_levels", "in_base",
-    "in_those", "scenario_column", "player_in_short", "people_at", "NO_BREAK", "PER_CENT",
+    "opening", "after", "count_with_verb", "listed", "party", "at_least", "in_settings",
+    "in_levels", "in_base", "in_those", "scenario_column", "player_in_short", "people_at",
+    "NO_BREAK", "PER_CENT",
 ]

@@ -30,7 +30,7 @@ from simkit.run.findings.precision import (
     widths_of,
 )
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.manifest import PRECISION
+from simkit.run.store.manifest import PEOPLE, PRECISION
 from simkit.run.store.people import ENTERED
 
 MOST_KEY_FIGURES = 4
@@ -118,7 +118,7 @@ def facts(run: RunDirectory) -> dict[str, str]:
         "Scenarios": _scenarios(run),
         "Games per scenario": games_in_words(run),
         **({"Precision asked for": asked} if (asked := asked_in_words(run)) else {}),
-        "Seed": str(experiment["seed"]),
+        **({} if _is_entered(run) else {"Seed": str(experiment["seed"])}),
         **({"Content": changed} if (changed := run.game.changed_content) else {}),
         **({"Fixed": fixed} if (fixed := fixed_settings(run)) else {}),
         **(ties.facts() if ties else {}),
@@ -207,6 +207,12 @@ def reproduce_section(run: RunDirectory) -> Section:
         _hanging("versions    ", manifest["versions"]),
         *([f"tables      {manifest['store']}"] if manifest.get("store") else []),
     ]
+    replays = _replays(run)
+    if not replays:
+        words = (
+            "These games were played on a real table, and their results were entered: nobody can replay them."
+        )
+        return Section("How to reproduce", [Text(words), Code("\n".join(lines))])
     return Section(
         "How to reproduce",
         [
@@ -216,14 +222,14 @@ def reproduce_section(run: RunDirectory) -> Section:
             ),
             Code("\n".join(lines)),
             Text("Any single game can be replayed in sentences: by its number, or found by its outcome."),
-            Code("\n".join(_replays(run))),
+            Code("\n".join(replays)),
         ],
     )
 
 
 def _played_in(timings: Mapping[str, Any]) -> str:
-    """Return the sentence about how fast the games were played; empty if the run was not finished."""
-    if "jobs" not in timings:
+    """Return the sentence about how fast the games were played; empty if that is not known, or of people."""
+    if "jobs" not in timings or timings["backend"] == PEOPLE:
         return ""
     jobs, workers = timings["jobs"], timings["backend"]
     on = f"{jobs} {SINGULAR.get(workers, workers) if jobs == 1 else workers}"
@@ -243,7 +249,7 @@ def _hanging(heading: str, pairs: Mapping[str, str]) -> str:
 
 def _replays(run: RunDirectory) -> list[str]:
     """Return commands that replay games: one by number, one by an outcome that many games have."""
-    if run.people is not None and run.people["how"] == ENTERED:
+    if _is_entered(run):
         return []
     game = run.game
     replay = f"simkit replay {shlex.quote(str(_as_typed(run.path)))}"
@@ -258,6 +264,11 @@ def _replays(run: RunDirectory) -> list[str]:
     rates = estimates(run, result, "rate")["estimate"]
     won = f"{result} and " if len(rates) and rates.max() else ""
     return [by_number, f'{replay} --where "{won}{length.name} <= {median:.0f}" --first 3']
+
+
+def _is_entered(run: RunDirectory) -> bool:
+    """Return True for results of games on a real table."""
+    return run.people is not None and run.people["how"] == ENTERED
 
 
 def _as_typed(path: Path) -> Path:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from math import isfinite
 
 from simkit.experiment.factors import OUTCOME
 from simkit.stats.estimates import Estimate, Range
-from simkit.stats.words import decimals, decimals_of, with_interval
+from simkit.stats.extremes import furthest_from_zero
+from simkit.stats.words import decimals, decimals_of, number, with_interval
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """A space that keeps a number and its unit on one line."""
@@ -24,11 +25,46 @@ GENERAL = "`report: general` (--script general) reports on any run"
 """The advice at the end of a complaint that a report can't be made of a run."""
 
 
+def at_least(
+    clear: int, every: int, of_what: str = "", *, unclear: int | None = None, says_open: bool = True
+) -> str:
+    """Return how many are known to be so: "all 36", "30 of 36", "at least 30 of 36 settings (6 open)".
+
+    A count of what is significant grows with the number of games: it is no count of the game.
+
+    Parameters
+    ----------
+    clear, every : int
+        How many are clearly so, of how many.
+    of_what : str
+        Of what, in the plural.
+    unclear : int, optional
+        Of how many it is open; of all others by default.
+    says_open : bool
+        Whether their number is said, in brackets.
+    """
+    still = every - clear if unclear is None else unclear
+    if not clear:
+        return f"none of {every}{after(of_what, ' ')}{' for certain' if still else ''}"
+    which = (
+        ("both" if every == 2 else f"all {every}")
+        if clear == every
+        else f"{'at least ' if still else ''}{clear} of {every}"
+    )
+    return f"{which}{after(of_what, ' ')}{f' ({still} open)' if still and says_open else ''}"
+
+
 def in_settings(clear: int, every: int, of_what: str) -> str:
-    """Return in how many settings a difference is clear: "in all 36 settings", "in 30 of 36 settings"..."""
-    if clear == every:
-        return f"in all {every} {of_what}"
-    return f"in {clear or 'none'} of {every} {of_what}, beyond what chance explains"
+    """Return in how many settings a difference is clear: "in at least 30 of 36 settings (6 open)"."""
+    return f"in {at_least(clear, every, of_what)}"
+
+
+def bound_in_words(effects: Collection[Estimate], comparisons: int = 0, *, is_share: bool = True) -> str:
+    """Return how far from 0 any of several effects may be: "3.1 points" (see `furthest_from_zero`)."""
+    furthest = (100 if is_share else 1) * furthest_from_zero(effects, comparisons)
+    if not isfinite(furthest):
+        return "an unknown amount"
+    return f"{number(furthest, 1 if furthest >= 0.1 else 2)}{' points' if is_share else ''}"
 
 
 def percent(share: float) -> str:

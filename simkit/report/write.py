@@ -107,7 +107,7 @@ def make_report(
     if folder is None:
         folder = Path(run.manifest["experiment"]["folder"])
         if name.endswith(".py"):
-            run.require_trust(path_in(folder, name))
+            run.require_trust(name)
     from simkit.report.document.figures import use_style
 
     use_style()

@@ -56,7 +56,7 @@ from simkit.run.work.counting import (
     too_wide,
     widths_in,
 )
-from simkit.run.work.in_worker import Task, play_in_worker
+from simkit.run.work.in_worker import Task, play_in_worker, work_out
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import Loaded, told_of
 from simkit.run.work.rehearsal import prepare
@@ -314,14 +314,18 @@ class _Work:
                 yield played
 
     def _fetch(self, shards: Iterable[Shard]) -> None:
-        """Fetch what the store has of shards of which the journal says nothing, so that it is read here."""
+        """Fetch what the store has of shards of which the journal says nothing, so that it is read here.
+
+        What was fetched before goes: what the store has lost since, or has otherwise, is to be played again.
+        """
         task = self.sharing.task
         store = TableStore(task.store)
         there = store.states()
         for shard in shards:
             for table in () if shard.is_trial else TABLES:
                 name = part_name(table, shard.scenarios, shard.part)
-                if name in there and not (task.run / name).exists():
+                (task.run / name).unlink(missing_ok=True)
+                if name in there:
                     store.fetch(Place(task.run, task.identity, name))
 
     def _play_here(self, shards: list[Shard]) -> Iterator[Played]:
@@ -371,8 +375,25 @@ class _Work:
             pack_code(experiment.game, references_of(experiment), experiment.folder),
             pack_files({name: run / name for name in (MANIFEST, SCENARIOS)}),
             self._loaded,
+            experiment,
             lambda shard: _rules_of(shard, hashes),
         )
+
+    def _worked_out(self, told: Sequence[Played]) -> Iterator[Played]:
+        """Yield what the files say of shards whose results are so far what workers of a cluster say."""
+        if not told:
+            return
+        hashes = rules_hashes(self.experiment)
+        task = replace(self.sharing.task, reuse=False, loaded="", experiment=self.experiment)
+        parallel = joblib.Parallel(n_jobs=self.sharing.jobs, prefer="threads", return_as="generator")
+        calls = (joblib.delayed(work_out)(task, own, _rules_of(own.shard, hashes)) for own in told)
+        for before, played in zip(told, parallel(calls), strict=True):
+            if played.replaced:
+                self.observer.told(
+                    f"{before.files[0].path}, or a file beside it, does not have what a worker should have "
+                    "written; its games were played again here"
+                )
+            yield played
 
     def play_games(self, games: Sequence[int]) -> list[Written]:
         """Play the games of every scenario, given their numbers, and write them with their summary."""
@@ -382,10 +403,17 @@ class _Work:
         self.observer.started(sum(shard.all_games for shard in shards))
         with table_writer(Place(run, self.sharing.task.identity, SUMMARY)) as writer:
             summaries = Summaries(self.experiment.game, games, writer)
+            told: list[Played] = []
             for played in self.play(shards):
+                if played.is_told:
+                    told.append(replace(played, tallies={}, summary=None))  # what it says counts for nothing
+                else:
+                    summaries.add(played)
+                    files.extend(played.files)
+                self.observer.played(played)
+            for played in self._worked_out(told):
                 summaries.add(played)
                 files.extend(played.files)
-                self.observer.played(played)
             _require_still_there(run)
             summaries.close()
             files.append(writer.close())
@@ -454,7 +482,7 @@ def _is_there(out: Path, manifest: dict[str, Any], existing: Existing) -> bool:
     if run.finished:
         _remove_left(out)
         try:
-            run.require_finished()
+            run.require_finished(deep=existing == "resume" and run.store is not None)
         except BadInput:
             if existing != "resume":
                 raise

@@ -16,9 +16,10 @@ import polars as pl
 from simkit.engine.base.rows import zeros
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.play.match import Match
-from simkit.run.findings.notable import KEYS, Notable, Played, margins_of, number_in_words, percent
-from simkit.search.regret import SURE, Valuation
-from simkit.search.valued import DecisionsMatch, choices_made
+from simkit.run.findings.notable import KEYS, Notable, Played, margins_of, number_in_words
+from simkit.search.review import all_valued
+from simkit.search.valued import Course, choices_made
+from simkit.search.valuing import HALVES
 from simkit.words import NOBODY, plural
 
 CANDIDATES = 24
@@ -27,8 +28,11 @@ CANDIDATES = 24
 WINS = 8
 """The latest wins, whose positions are valued by play-outs."""
 
-PLAYOUTS = 64
-"""Play-outs that value a decision."""
+PLAYOUTS = 128
+"""Play-outs that value a decision: one half picks the lowest, the other says how low it is."""
+
+HALF = 0.5
+"""Who wins with a lower chance than this was expected to lose."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,10 @@ def _course(match: Match, number: int, points: Objective, decided_by: str = "") 
 
 
 def _by_playouts(played: Played, goal: Objective, first: int) -> list[Notable]:
-    """Return the wins that looked least likely at some decision, by play-outs from there."""
+    """Return the wins that looked least likely at some decision, by play-outs from there.
+
+    In these every seat's own player goes on; one that looks ahead as its base does.
+    """
     called = played.column_of(goal).heading
     won = pl.col(goal.column)
     length = pl.col(played.length.name).cast(pl.Int64) if played.length else pl.lit(0)
@@ -121,21 +128,35 @@ def _by_playouts(played: Played, goal: Objective, first: int) -> list[Notable]:
         Notable(
             scenario,
             game,
-            f"{called}, though only {percent(share)} of the play-outs from move {move} on were: the least "
-            f"at any decision in the {plural(len(candidates), 'win')} that took longest, of {played.every}",
+            f"{_lost_and_won(called, share, move)}: the lowest chance in the "
+            f"{plural(len(candidates), 'win')} that took longest, of {played.every}",
         )
-        for share, move, scenario, game in found[:first]
+        for _, share, move, scenario, game in found[:first]
     ]
 
 
-def _lowest(match: Match, number: int, player: int) -> tuple[float, int]:
-    """Return the least share of play-outs won after any decision of a player, and the move, from 1."""
-    valuation = Valuation(match.game, match.knobs, match.strategies, match.parameters, player, match.seed, "")
+def _lost_and_won(called: str, share: float, move: int) -> str:
+    """Return how a win looked when its chance was lowest: of a half of the play-outs, a share was won."""
+    count, each = round(share * PLAYOUTS / HALVES), PLAYOUTS // HALVES
+    tries = f"{each} play-outs from move {move} on"
+    if count == 0:
+        return f"{called}, although of {tries} none was"
+    if share < HALF:
+        return f"{called}, although of {tries} only {count} {'was' if count == 1 else 'were'}"
+    return f"{called}, and never looked lost: of {tries} {count} were"
+
+
+def _lowest(match: Match, number: int, player: int) -> tuple[float, float, int]:
+    """Return the least share of play-outs won after a decision of a player, and the move, from 1.
+
+    One half of the play-outs picks the decision.  The first share is this half's, the second the other's.
+    """
     some = range(number, number + 1)
-    valued = valuation.match_of(DecisionsMatch, playouts=PLAYOUTS, sure=SURE)
-    rows = valued.value(some, valuation.is_asked, choices_made(match, some))
-    known = rows[~np.isnan(rows["value"])]
-    if not len(known):
-        return 1.0, 0
-    place = int(known["value"].argmin())
-    return float(known["value"][place]), int(known["moves"][place]) + 1
+    course = Course(PLAYOUTS, 0, 0.5)
+    rows = all_valued(match, PLAYOUTS).value(some, 1.0, course, choices_made(match, some)).rows
+    own = [row for row in rows if match.player_at(number, int(row.seat)) == player]
+    if not own:
+        return 1.0, 1.0, 0
+    lowest = min(own, key=lambda row: float(row.halves[row.chosen, 0]))
+    picked, measured = lowest.halves[lowest.chosen]
+    return float(picked), float(measured), int(lowest.moves) + 1

@@ -245,10 +245,16 @@ def choices_of(match: Match, games: Mapping[int, set[int]]) -> Iterator[Choice]:
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
+ALWAYS = 0.95
+"""From this number of slips per choice on, nearly every choice is one."""
+
+
 def slips_in_words(slips: float) -> str:
     """Return a number of slips per choice in words: "one slip in eight"."""
     if slips < 1e-3:
         return "no slip"
+    if slips >= ALWAYS:
+        return "a slip at nearly every choice"
     if slips > 0.55:
         return f"{_number(round(10 * slips))} slips in ten"
     return f"one slip in {_number(round(1 / slips))}"
@@ -259,13 +265,19 @@ def _number(number: int) -> str:
 
 
 def _end_in_words(slips: float) -> str:
+    if slips >= ALWAYS:
+        return "nearly every choice"
     return slips_in_words(slips).replace("one slip in", "one in").replace("slips in", "in")
 
 
 def interval_in_words(low: float, high: float) -> str:
-    """Return the interval of a number of slips: "between one in four and one in twenty"."""
+    """Return the interval of a number of slips: "between one in four and one in twenty".
+
+    "" where both ends are called alike, as the number between them is.
+    """
     if low < 0.02 and high > 0.9:
         return "any number of slips is possible"
     if low < 1e-3:
         return f"at most {_end_in_words(high)}"
-    return f"between {_end_in_words(low)} and {_end_in_words(high)}"
+    ends = [_end_in_words(own) for own in (low, high)]
+    return "" if ends[0] == ends[1] else f"between {ends[0]} and {ends[1]}"

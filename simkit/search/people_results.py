@@ -1,4 +1,4 @@
-"""The results of games that people have played, beside those of simulated players in their seats."""
+"""The results of games that people have played on a real table, beside those of simulated players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.contract.person import is_played_by_person
 from simkit.engine.contract.player import OVERLOOKS
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
@@ -28,7 +27,7 @@ class PeopleResults:
     match : Match
         The game, its rules, and who played.
     measures : tuple of (str, bool)
-        The columns, and whether they are of the seats: then the mean of the people's seats counts.
+        The columns, and whether they are of the seats: then the mean of the seats counts.
     seen : float64 array, shape (games, measures)
         The results.
     """
@@ -50,38 +49,25 @@ class PeopleResults:
         wanted = dict.fromkeys(own for own in named if own[0] in (of_seats if own[1] else of_games))
         games = run.games().sort("game").collect()
         columns = [games[name].cast(pl.Float64).to_numpy() for name, is_of_seat in wanted if not is_of_seat]
-        people = [i for i, own in enumerate(match.strategies) if is_played_by_person(own)]
         if has_seats:
-            seats = run.seats().filter(pl.col("player").is_in(people)).sort("game").collect()
-            own = seats.group_by("game", maintain_order=True).mean()
-            columns += [own[name].cast(pl.Float64).to_numpy() for name, is_of_seat in wanted if is_of_seat]
+            means = [pl.col(name).cast(pl.Float64).mean() for name, is_of_seat in wanted if is_of_seat]
+            own = run.seats().group_by("game").agg(means).sort("game").collect()
+            columns += [own[name].to_numpy() for name, is_of_seat in wanted if is_of_seat]
         order = sorted(wanted, key=lambda measure: measure[1])
         return cls(match, tuple(order), np.stack(columns, axis=1) if columns else np.zeros((len(games), 0)))
 
     def simulate(self, strategy: Strategy, slips: float, games: int) -> npt.NDArray[np.float64]:
-        """Return the same measures of games in which a strategy plays the people's seats."""
-        own = self.match
-        people = [is_played_by_person(seated) for seated in own.strategies]
-        seated_by = zip(people, own.strategies, strict=True)
-        players = tuple(strategy if is_one else other for is_one, other in seated_by)
-        parameters = tuple(
-            {OVERLOOKS: slips} if is_one else dict(other)
-            for is_one, other in zip(people, own.parameters, strict=True)
-        )
+        """Return the same measures of games in which a strategy plays at all seats."""
+        own, seats = self.match, len(self.match.strategies)
         game = own.game.in_the_box
         if own.game.content is not None and own.game.content is not game.content:
             game = game.with_content(own.game.content)
-        match = Match(game, own.knobs, players, parameters, SEED)
+        match = Match(game, own.knobs, (strategy,) * seats, ({OVERLOOKS: slips},) * seats, SEED)
         rows, seat_rows = match.play(0, games)
-        seated = match.lineups[np.arange(games) % len(match.lineups)]
-        is_person = np.array(people)[seated]
-        columns = []
-        for name, is_of_seat in self.measures:
-            if is_of_seat:
-                values = _numbers(seat_rows[name]).reshape(games, -1)
-                columns.append((values * is_person).sum(axis=1) / is_person.sum(axis=1))
-            else:
-                columns.append(_numbers(rows[name]))
+        columns = [
+            _numbers(seat_rows[name]).reshape(games, -1).mean(axis=1) if is_of_seat else _numbers(rows[name])
+            for name, is_of_seat in self.measures
+        ]
         return np.stack(columns, axis=1)
 
 

@@ -5,7 +5,7 @@ Both see only what the seat to act sees: everything else is dealt anew before ea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
@@ -22,13 +22,13 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import FLAT
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import thinking
+from simkit.engine.contract.thinker import base_of, thinking
 from simkit.engine.lookahead.memory import LookaheadMemory
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.search import at_hand, valuing
-from simkit.search.valued import valuer_of
-from simkit.search.valuing import VALUED_PLAYER, Positions, position_layout
+from simkit.search.valued import NO_CHOICES, valuer_of
+from simkit.search.valuing import VALUED_PLAYER, Positions, Valued, position_layout
 
 SERIES = 8
 """Series of play-outs, whose averages say how certain their mean is."""
@@ -112,7 +112,8 @@ class _Valuing(_AtHand):
         players.playouts = players.compared = playouts_of_move
         players.share, players.tried, players.bar = 1.0, self.game.max_moves, np.nan
         kept = Positions(zeros(1, position_layout(self.game.max_moves)), zeros(1, self.game.state))
-        self.run_from(state, number, memory._replace(kept=kept, thinkers=players))
+        valued = Valued(kept, self.lineups, NO_CHOICES, number)
+        self.run_from(state, number, memory._replace(kept=valued, thinkers=players))
         return kept.rows[0]
 
 
@@ -138,7 +139,12 @@ class ThinkerAtHand(_AtHand):
 
 
 def value_moves(
-    game: Game, knobs: Knobs, player: tuple[Strategy, dict[str, float]], seed: int, state: Record, count: int
+    game: Game,
+    knobs: Knobs,
+    players: Sequence[tuple[Strategy, Mapping[str, float]]],
+    seed: int,
+    state: Record,
+    count: int,
 ) -> Values:
     """Return what the legal moves of a position are worth to the seat to act.
 
@@ -146,8 +152,8 @@ def value_moves(
     ----------
     game, knobs
         The game and its rules.
-    player : (Strategy, parameters)
-        Plays all seats in the play-outs; it does not look ahead.
+    players : sequence of (Strategy, parameters)
+        Who plays each seat in the play-outs; one that looks ahead, by its base.
     seed : int
         The seed of the play-outs.
     state : record
@@ -158,14 +164,12 @@ def value_moves(
     Raises
     ------
     BadInput
-        If the player can't be compiled.
+        If a player can't be compiled.
     """
-    strategy, parameters = player
-    seats = game.seats_under(knobs)
     each = max(FEWEST, min(32, MOST_PLAYOUTS // SERIES // count))
-    thinker = thinking(strategy, None, FLAT)
-    numbers = {**parameters, "playouts": float(each)}
-    match = _Valuing(game, knobs, (thinker,) * seats, (numbers,) * seats, seed)
+    thinkers = tuple(thinking(base_of(strategy), None, FLAT) for strategy, _ in players)
+    numbers = tuple({**parameters, "playouts": float(each)} for _, parameters in players)
+    match = _Valuing(game, knobs, thinkers, numbers, seed)
     found = [match.value(state, series, each) for series in range(SERIES)]
     goals = np.array([row["values"][:count] for row in found])
     return Values(goals, int(found[0].chosen), each * SERIES)

@@ -193,7 +193,8 @@ def value_some(match: PositionsMatch, share: float, some: range) -> Positions:
 def _made_of(match: Match) -> str:
     """Return in words what positions of a match are made of."""
     players = [(s.name, dict(chosen)) for s, chosen in zip(match.strategies, match.parameters, strict=True)]
-    return f"{match.game.name} {match.knobs.as_json()} {players} {match.game.state} {match.game.max_moves}"
+    layouts = f"{match.game.state} {position_layout(match.game.max_moves)}"
+    return f"{match.game.name} {match.knobs.as_json()} {players} {layouts}"
 
 
 def _records(raw: npt.NDArray[np.uint8], layout: np.dtype[np.void]) -> Records:

@@ -1,8 +1,8 @@
 """Finds the decisions and situations in which a strategy loses most against look-ahead.
 
-The regret of a decision is how much more the better move would have brought, if the player went on as usual
-after either (one that looks ahead as its base).  Look-ahead finds that move, and fresh play-outs that had no
-part in finding it value both, under the same chance (`simkit.search.valuing`).  So a move that only looked
+The regret of a decision is how much more the better move would have brought, if all players went on as usual
+after either (those that look ahead as their bases).  Look-ahead finds that move, and fresh play-outs that had
+no part in finding it value both, under the same chance (`simkit.search.valuing`).  So a move that only looked
 better by luck does not count, and a player who always makes the best move has no regret, apart from chance.
 """
 
@@ -101,7 +101,7 @@ class Valuation:
 
     @property
     def opponents(self) -> Strategy | None:
-        """The imagined opponents' strategy: the real one if all have the same, else the player's own."""
+        """Whom the player imagines in a replay that shows its look-ahead: the real others, if all are one."""
         others = {s.name: s for s, own in zip(self.strategies, self.is_asked, strict=True) if not own}
         return base_of(next(iter(others.values()))) if len(others) == 1 else None
 
@@ -120,8 +120,11 @@ class Valuation:
             )
 
     def match_of(self, kind: type[M], **numbers: float) -> M:
-        """Return the same match with the player's decisions valued: `numbers` are those of look-ahead."""
-        thinker = thinking(base_of(self.strategies[self.asked]), self.opponents, FLAT)
+        """Return the same match with the player's decisions valued: `numbers` are those of look-ahead.
+
+        In play-outs every seat's own player goes on (`simkit.search.valuing`); nobody is imagined.
+        """
+        thinker = thinking(base_of(self.strategies[self.asked]), None, FLAT)
         own = {**self.parameters[self.asked], **numbers}
         asked = self.is_asked
         strategies = (thinker if a else other for other, a in zip(self.strategies, asked, strict=True))

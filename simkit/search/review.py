@@ -1,15 +1,17 @@
 """Reviews a game: how it stood at every decision, what luck brought between them, and which were mistakes.
 
-At every decision each legal move is valued by the same number of play-outs, in which all players go on as
-they do; what the player cannot know is dealt anew.  From one choice to the player's next the value changes by
-luck and by what others do.  At a decision it falls short of the best move's by what the player gives away.
+At every decision each legal move is valued by the same number of play-outs, in which every seat's own player
+goes on as it does; what the player to move cannot know is dealt anew.  From one choice to the player's next
+the value changes by luck and by what others do.  At a decision it falls short of a better move's by what the
+player gives away.  The better move is picked by one half of the play-outs, and what it is worth is what the
+other half says: the best of many averages is too high.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 
 import numpy as np
 
@@ -20,12 +22,15 @@ from simkit.engine.contract.thinker import base_of, thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.search.valued import PositionsMatch
+from simkit.search.valuing import HALVES
+from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.words import plus_minus
 
 PLAYOUTS = 256
 """Play-outs of each legal move, by default."""
 
-SURELY = 2.0
-"""The lead of another move, in standard errors, from which the choice is called a mistake."""
+Z = 2.0
+"""Half of a 95 % interval, in standard errors."""
 
 
 @dataclass(frozen=True)
@@ -38,26 +43,34 @@ class Decision:
         Which move of the game it was, from 1.
     seat : int
         Whose, from 0.
-    value : float
+    value : Estimate
         The first objective on average after the choice, better if more: a chance between 0 and 1, or points.
-    gained : float or None
+    gained : Estimate or None
         By how much that is more than after the seat's last choice: luck, and what others did.
     chosen, best : int
-        The index of the choice among the legal moves, and of the move with the highest value.
-    lost : float
-        By how much the best move's value is higher.
-    is_mistake : bool
-        Whether that is beyond the error of the play-outs.
+        The index of the choice among the legal moves, and of the move that one half of the play-outs finds
+        best.
+    lost : Estimate
+        By how much the other half of the play-outs values the best move more than the choice.
     """
 
     move: int
     seat: int
-    value: float
-    gained: float | None
+    value: Estimate
+    gained: Estimate | None
     chosen: int
     best: int
-    lost: float
-    is_mistake: bool
+    lost: Estimate
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether more has changed since the seat's last choice than the error of the play-outs."""
+        return self.gained is not None and self.gained.excludes(0.0)
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the choice gave away more than the error of the play-outs."""
+        return self.lost.low > 0
 
 
 def review(match: Match, number: int, playouts: int = PLAYOUTS) -> list[Decision]:
@@ -80,10 +93,11 @@ def review(match: Match, number: int, playouts: int = PLAYOUTS) -> list[Decision
         As `Match.play` does.
     """
     rows = valued_match(match, playouts).value(range(number, number + 1), 1.0).rows
-    last: dict[int, float] = {}
+    is_share = match.game.column_of(match.game.objectives[0]).is_yes_no
+    last: dict[int, Estimate] = {}
     found = []
     for row in rows:
-        found.append(_decision(row, last.get(int(row.seat)), playouts))
+        found.append(_decision(row, last.get(int(row.seat)), is_share=is_share))
         last[found[-1].seat] = found[-1].value
     return found
 
@@ -103,20 +117,47 @@ def valued_match(match: Match, playouts: int) -> PositionsMatch:
         )
     if not match.game.objectives:
         raise BadInput(f"{match.game.title} declares no objective, by which positions could be valued")
+    return all_valued(match, playouts)
+
+
+def all_valued(match: Match, playouts: int) -> PositionsMatch:
+    """Return a match in which each decision of all players is valued; who looks ahead plays as its base."""
     thinkers = tuple(thinking(base_of(strategy), None, FLAT) for strategy in match.strategies)
     numbers = tuple({**own, "playouts": float(playouts)} for own in match.parameters)
     return PositionsMatch(match.game, match.knobs, thinkers, numbers, match.seed)
 
 
-def _decision(row: Record, before: float | None, playouts: int) -> Decision:
-    values = row["values"][: row.listed, 0]
-    chosen, best = int(row.chosen), int(np.argmax(values))
-    value, lost = float(values[chosen]), float(values[best] - values[chosen])
-    # Of a difference of two chances, under the same chance of play-outs at most this; of points it is scaled.
-    error = sqrt(max(lost * (1 - lost), 0.0) / playouts) if 0 <= lost <= 1 else 0.0
-    is_mistake = best != chosen and lost > SURELY * error + 1 / playouts
-    gained = None if before is None else value - before
-    return Decision(int(row.moves) + 1, int(row.seat), value, gained, chosen, best, lost, is_mistake)
+def _decision(row: Record, before: Estimate | None, *, is_share: bool) -> Decision:
+    chosen, n = int(row.chosen), int(row.playouts[row.chosen])
+    picks, measures = row.halves[: row.listed].T
+    best = int(np.argmax(picks))
+    value = float(row["values"][chosen, 0])
+    own = _about(value, float(row.squares[chosen]), n)
+    if is_share:
+        own = wilson(round(value * n), n) if value >= 0 else -wilson(round(-value * n), n)
+    lost = _about(float(measures[best] - measures[chosen]), float(row.apart[best]), n // HALVES)
+    if best == chosen:
+        lost = Estimate(0.0, 0.0, 0.0, n, lost.method)
+    gained = None
+    if before is not None:
+        change, half = value - before.value, hypot(half_width(own), half_width(before))
+        gained = Estimate(change, change - half, change + half, n, "difference")
+    return Decision(int(row.moves) + 1, int(row.seat), own, gained, chosen, best, lost)
+
+
+def _about(mean: float, squares: float, n: int) -> Estimate:
+    """Return a mean of n values with its interval, given the mean of their squares.
+
+    One more value, off by the size of a win, is added, as in `valuing.gain_of`: few play-outs that agree
+    prove little.
+    """
+    error = sqrt((max(squares - mean * mean, 0.0) * n + 1.0) / (n * max(n - 1, 1)))
+    return Estimate(mean, mean - Z * error, mean + Z * error, n, "normal")
+
+
+def half_width(own: Estimate) -> float:
+    """Return half of an interval."""
+    return (own.high - own.low) / 2
 
 
 BAR = 10
@@ -135,11 +176,14 @@ class Reviewed:
         Which.
     found : sequence of Decision
         Its decisions.
+    playouts : int
+        Of each legal move.
     """
 
     match: Match
     number: int
     found: Sequence[Decision]
+    playouts: int = PLAYOUTS
 
     @classmethod
     def of(cls, match: Match, number: int) -> Reviewed:
@@ -155,7 +199,13 @@ class Reviewed:
         """Return lines about the turning points and the mistakes."""
         luck, mistakes = turning_points(self.found)
         words = self._words_of_moves()
-        lines = ["", "Review"]
+        goes_on = "every seat's own player" if len(self.match.strategies) > 1 else "the player"
+        lines = [
+            "",
+            "Review",
+            f"  {self.playouts} play-outs of each legal move, in which {goes_on} goes on.",
+            "  After \N{PLUS-MINUS SIGN}: the longer side of the 95 % interval.",
+        ]
         if luck:
             said = "; ".join(f"{self._gain(own)} before move {own.move}{self._whose(own)}" for own in luck)
             lines.append(f"  What luck and others changed most: {said}.")
@@ -168,7 +218,7 @@ class Reviewed:
             lines.append(f"  What choices gave away: {said}.")
         elif self.found:
             lines.append(
-                f"  No choice surely gave anything away, as far as {PLAYOUTS} play-outs a move show it."
+                f"  No choice surely gave anything away, as far as {self.playouts} play-outs a move show it."
             )
         return lines
 
@@ -184,9 +234,10 @@ class Reviewed:
         }
 
     def _note(self, own: Decision, words: Sequence[str]) -> str:
-        bar = "█" * round(BAR * own.value) + "░" * (BAR - round(BAR * own.value)) if self._is_share else ""
+        full = round(BAR * self._as_measured(own.value).value)
+        bar = "█" * full + "░" * (BAR - full) if self._is_share else ""
         parts = [f"{bar} {self._measure}{self._whose(own)} {self._value(own.value)}".strip()]
-        if own.gained is not None and abs(own.gained) >= (0.005 if self._is_share else 0.05):
+        if own.is_changed:
             parts.append(f"{self._gain(own)} since its last choice")
         if own.is_mistake:
             parts.append(f"a mistake of {self._size(own.lost)}: better {words[own.best]}")
@@ -208,23 +259,28 @@ class Reviewed:
     def _whose(self, own: Decision) -> str:
         return f" (seat {own.seat + 1})" if len(self.match.strategies) > 1 else ""
 
-    def _value(self, value: float) -> str:
-        goal = self.match.game.objectives[0]
-        return (
-            f"{100 * value:.0f} %" if self._is_share else f"{value if goal.better == 'more' else -value:.1f}"
-        )
+    def _as_measured(self, value: Estimate) -> Estimate:
+        return value if self.match.game.objectives[0].better == "more" else -value
 
-    def _size(self, value: float) -> str:
-        return f"{100 * value:.0f} points" if self._is_share else f"{value:.1f}"
+    def _value(self, value: Estimate) -> str:
+        unit = " %" if self._is_share else ""
+        return f"{plus_minus(self._as_measured(value), is_share=self._is_share)}{unit}"
+
+    def _size(self, value: Estimate, *, signed: bool = False) -> str:
+        unit = " points" if self._is_share else ""
+        return f"{plus_minus(value, is_share=self._is_share, signed=signed)}{unit}"
 
     def _gain(self, own: Decision) -> str:
-        gained = own.gained or 0.0
-        sign = "+" if gained > 0 else "\N{MINUS SIGN}"
-        return f"{sign}{self._size(abs(gained))}"
+        assert own.gained is not None
+        return self._size(own.gained, signed=True)
 
 
 def turning_points(found: Sequence[Decision], most: int = 3) -> tuple[list[Decision], list[Decision]]:
     """Return the decisions before which most changed by luck, and the worst mistakes, in the game's order."""
-    by_luck = sorted((own for own in found if own.gained), key=lambda own: -abs(own.gained or 0.0))[:most]
-    mistakes = sorted((own for own in found if own.is_mistake), key=lambda own: -own.lost)[:most]
+    by_luck = sorted((own for own in found if own.is_changed), key=_size_of_change)[-most:]
+    mistakes = sorted((own for own in found if own.is_mistake), key=lambda own: -own.lost.value)[:most]
     return sorted(by_luck, key=lambda own: own.move), sorted(mistakes, key=lambda own: own.move)
+
+
+def _size_of_change(own: Decision) -> float:
+    return abs(own.gained).value if own.gained else 0.0

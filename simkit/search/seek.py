@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
-from math import inf
+from math import inf, prod
 from typing import Any
 
 from simkit.content.mapping import read_mapping
@@ -115,8 +115,8 @@ class Sought:
         How many candidates were played.
     games, fresh_games : int
         The games of each winner, in the search and afterwards.
-    shares : frozenset of str
-        The columns of yes or no.
+    shares : frozenset of int
+        The targets, by their numbers, of which a share is judged.
     """
 
     targets: Sequence[Target]
@@ -125,7 +125,7 @@ class Sought:
     tried: int
     games: int
     fresh_games: int
-    shares: frozenset[str] = field(default_factory=frozenset)
+    shares: frozenset[int] = field(default_factory=frozenset)
 
     @property
     def holds(self) -> list[tuple[Tried, Tried]]:
@@ -169,6 +169,12 @@ def _around(knobs: Knobs, rule: str, own: int) -> Iterator[int]:
             yield value
 
 
+def candidates_of(values: Mapping[str, Sequence[Any]], most_changes: int) -> int:
+    """Return how many candidates the first round has."""
+    sizes = [min(len(own), MOST_AT_FIRST) for own in values.values()]
+    return sum(prod(own) for count in range(1, most_changes + 1) for own in combinations(sizes, count))
+
+
 class Search:
     """Looks for changes of some rules that meet an experiment's targets.
 
@@ -199,13 +205,13 @@ class Search:
         games, fresh_games : int
             The games of each candidate that is left in the last round, and of each winner afterwards.
         """
-        now = self._first()
-        if len(now) > MOST_CANDIDATES:
+        count = candidates_of(self._values, self._most_changes)
+        if count > MOST_CANDIDATES:
             raise BadInput(
-                f"by: {len(now):,} combinations of values; at most {MOST_CANDIDATES}: name fewer values or "
+                f"by: {count:,} combinations of values; at most {MOST_CANDIDATES}: name fewer values or "
                 "rules, or allow fewer changes at once"
             )
-        played = min(FIRST_GAMES, games)
+        now, played = self._first(), min(FIRST_GAMES, games)
         while True:
             ranked = self._round(now, played)
             if played >= games:
@@ -229,7 +235,7 @@ class Search:
             len(self._known),
             games,
             fresh_games,
-            frozenset(own.column for own in targets_of(run) if _is_share(run, own)),
+            frozenset(number for number, own in enumerate(targets_of(run)) if _is_share(run, own)),
         )
 
     def _first(self) -> list[Change]:
@@ -331,7 +337,7 @@ class Search:
 
 
 def _is_share(run: RunDirectory, target: Target) -> bool:
-    return TargetReader(run).is_share(target.column)
+    return TargetReader(run).is_share(target)
 
 
 def _spread(values: Sequence[Any]) -> list[Any]:
@@ -363,7 +369,7 @@ def results_of(run: RunDirectory, changes: Sequence[Change]) -> list[Tried]:
     found: dict[Change, dict[int, Found]] = {change: {} for change in changes}
     distances: dict[Change, dict[int, float]] = {change: {} for change in changes}
     for number, target in enumerate(targets_of(run)):
-        is_share = reader.is_share(target.column)
+        is_share = reader.is_share(target)
         for own in reader.found(target):
             change = by_label[str(levels[own.scenario])] if levels else changes[0]
             away = _away(own, is_share=is_share)

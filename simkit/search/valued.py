@@ -23,7 +23,14 @@ from simkit.engine.lookahead.memory import LookaheadMemory, goals_of
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.search import valuing
-from simkit.search.valuing import VALUED_DECISION, VALUED_PLAYER, Decisions, Positions, position_layout
+from simkit.search.valuing import (
+    VALUED_DECISION,
+    VALUED_PLAYER,
+    Decisions,
+    Positions,
+    Valued,
+    position_layout,
+)
 
 DECISIONS = 1 << 12
 """Room for valued decisions at first; it is doubled if they do not fit."""
@@ -88,10 +95,11 @@ class DecisionsMatch(Match):
         def prepare(memory: LookaheadMemory, room: int) -> LookaheadMemory:
             is_valued = np.array(valued or [True] * len(self.strategies), np.bool_)
             rows = zeros(room, VALUED_DECISION)
-            return memory._replace(kept=Decisions(rows, is_valued, choices, numbers.start))
+            found = Decisions(rows, is_valued)
+            return memory._replace(kept=Valued(found, self.lineups, choices, numbers.start))
 
         memory = self._keep_all(numbers, DECISIONS, prepare)
-        found: Rows = memory.kept.rows[: memory.tally.thoughts].copy()
+        found: Rows = memory.kept.found.rows[: memory.tally.thoughts].copy()
         return found
 
     def compile(self, *, logged: bool = False) -> None:
@@ -124,7 +132,13 @@ class PositionsMatch(Match):
     def _loop(self, *, logged: bool) -> Any:
         return _positions_loop(self.game.in_the_box)
 
-    def value(self, numbers: range, share: float, course: Course | None = None) -> Positions:
+    def value(
+        self,
+        numbers: range,
+        share: float,
+        course: Course | None = None,
+        choices: npt.NDArray[np.int64] = NO_CHOICES,
+    ) -> Positions:
         """Play some games and return the positions that are drawn.
 
         Parameters
@@ -136,6 +150,8 @@ class PositionsMatch(Match):
             the player has per decision.
         course : Course, optional
             How play-outs are saved where the course of a game matters more than each move.
+        choices : int64 array, shape (games, moves)
+            As for `DecisionsMatch.value`.
 
         Raises
         ------
@@ -150,12 +166,13 @@ class PositionsMatch(Match):
             players.compared = course.compared if course else players.playouts
             players.tried = course.tried if course else self.game.max_moves
             players.bar = course.bar if course else np.nan
-            kept = Positions(zeros(room, position_layout(self.game.max_moves)), zeros(room, self.game.state))
+            found = Positions(zeros(room, position_layout(self.game.max_moves)), zeros(room, self.game.state))
+            kept = Valued(found, self.lineups, choices, numbers.start)
             return memory._replace(kept=kept, thinkers=players)
 
         memory = self._keep_all(numbers, POSITIONS, prepare)
         found = int(memory.tally.thoughts)
-        return Positions(*(part[:found].copy() for part in memory.kept))
+        return Positions(*(part[:found].copy() for part in memory.kept.found))
 
     def compile(self, *, logged: bool = False) -> None:
         """Compile everything that `value` needs, or load it from the cache."""
@@ -185,8 +202,8 @@ def choices(
 
 @cache
 def _decisions_loop(game: Game) -> Any:
-    functions, think = compiled(game).thinking()
-    parts = compiled(game).look_ahead[1]
+    functions, parts = _own_seats(game)
+    think = bind(thinking.think, thinking.compare, thinking.race, **parts)
     compare = bind(thinking.compare, deal=parts["deal"], try_move=parts["try_move"])
     value = bind(
         valuing.value_decision,
@@ -203,9 +220,15 @@ def _positions_loop(game: Game) -> Any:
     return compiled(game).loop_with("value_positions", functions, valuer_of(game), valuing.keep_nothing)
 
 
+def _own_seats(game: Game) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a game's functions and those of play-outs, in which every seat is played by its own player."""
+    functions, parts = compiled(game).look_ahead
+    return functions, {**parts, "deal": separate_kernel(bind(valuing.deal_to_own, deal=parts["deal"]))}
+
+
 def valuer_of(game: Game) -> Any:
     """Return `value_position` with a game's functions inside it."""
-    parts, goals = compiled(game).look_ahead[1], goals_of(game)
+    parts, goals = _own_seats(game)[1], goals_of(game)
     del goals["are_yes_no"]
     return bind(
         valuing.value_position,

@@ -8,11 +8,12 @@ part in the choice say what it is worth.
 play-outs are made once; then any player can be asked for its choice there (`choose_anew`), which takes a
 microsecond.
 
-Both are compiled into the play loop in the place of `think`.
+Both are compiled into the play loop in the place of `think`.  In their play-outs every seat is played by its
+own player: as in the game, but a player that looks ahead by its base.
 """
 
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +24,7 @@ from simkit.engine.base.chance import SEATS_STREAM, begin, open_stream, uniform
 from simkit.engine.base.cursor import MOST_SEATS, NO_ROOM
 from simkit.engine.base.rows import Records
 from simkit.engine.lookahead.memory import GOALS
-from simkit.engine.lookahead.thinking import THOUGHT_STREAM, take_seats
+from simkit.engine.lookahead.thinking import THOUGHT_STREAM
 
 think = compare = BOUND_LATER  # of `thinking`, bound to a game's functions
 deal = try_move = reach = BOUND_LATER  # of `playouts`, bound to them
@@ -55,12 +56,21 @@ VALUED_DECISION = np.dtype(
 
 
 class Decisions(NamedTuple):
-    """Decisions that are valued, and how they are made."""
+    """Decisions that are valued."""
 
     rows: Records
     """Record array of VALUED_DECISION."""
     valued: npt.NDArray[np.bool_]
     """For each player, whether its decisions are valued."""
+
+
+class Valued(NamedTuple):
+    """What look-ahead's memory keeps while decisions or positions are valued."""
+
+    found: Any
+    """The `Decisions` or the `Positions`."""
+    lineups: npt.NDArray[np.int64]
+    """The player at each seat in every arrangement of the players (`Seating.lineups`)."""
     choices: npt.NDArray[np.int64]
     """What players that look ahead chose when the games were played, by game and moves made; -1 elsewhere."""
     first: int
@@ -68,9 +78,25 @@ class Decisions(NamedTuple):
 
 
 @kernel
+def made_in_play(kept, number, made, base):
+    """Return what a player that looks ahead chose when the game was played; elsewhere the base's choice."""
+    choices, place = kept.choices, number - kept.first
+    if place < choices.shape[0] and made < choices.shape[1] and choices[place, made] >= 0:
+        return choices[place, made]
+    return base
+
+
+@kernel
 def keep_nothing(memory, decision):
     """Do nothing and return True: the functions below store what they find themselves."""
     return True
+
+
+def deal_to_own(state, index, seat, memory):
+    """Deal anew for a play-out as `playouts.deal` does, and let every seat be played by its own player."""
+    lineups = memory.kept.lineups
+    memory.seated[:] = lineups[memory.cursor.game % len(lineups)]
+    deal(state, index, seat, memory)
 
 
 @separate_kernel
@@ -102,9 +128,8 @@ def gain_of(state, moves, rules, team, memory, place):
 def value_decision(state, moves, rules, team, memory, numbers):
     """Return the player's own choice and store what a better one would gain; called as `thinking.think`."""
     seed, number, player, count, made, base = numbers
-    rows, valued, choices, first = memory.kept
-    if number - first < choices.shape[0] and made < choices.shape[1] and choices[number - first, made] >= 0:
-        base = choices[number - first, made]
+    rows, valued = memory.kept.found
+    base = made_in_play(memory.kept, number, made, base)
     if not valued[player]:
         return base
     candidates, tally = memory.candidates, memory.tally
@@ -174,6 +199,8 @@ def position_layout(moves: int) -> np.dtype[np.void]:
             ("playouts", np.int64, (moves,)),  # of each legal move; 0 if it was not tried
             ("values", np.float64, (moves, len(GOALS))),  # of each legal move: each goal on average
             ("halves", np.float64, (moves, HALVES)),  # the same of the first goal, where all are compared
+            ("squares", np.float64, (moves,)),  # the square of the first goal on average, of all play-outs
+            ("apart", np.float64, (moves,)),  # that of its lead over the choice, by the second half of these
             ("is_idle", np.int64),  # 1 if each of these ended the same, whichever move was made, else 0
             ("stands", np.float64, (HALVES, MOST_SEATS)),  # after the choice: how often each seat stands well
         ],
@@ -220,17 +247,17 @@ def is_tried(option, base, count, tried):
 def value_position(state, moves, rules, team, memory, numbers):
     """Return the player's own choice, and keep what each move is worth; as `thinking.think`."""
     seed, number, player, count, made, base = numbers
-    positions, states = memory.kept
-    tally, chances, seated, found = memory.tally, memory.chances, memory.seated, memory.found
+    positions, states = memory.kept.found
+    base = made_in_play(memory.kept, number, made, base)
+    tally, chances, found = memory.tally, memory.chances, memory.found
     choosers, parameters = team
-    player_valued, seats, seat = memory.thinkers[player], seated.shape[1], state.seat
+    player_valued, seats, seat = memory.thinkers[player], memory.seated.shape[1], state.seat
     open_stream(chances[seats], seed, number, THOUGHT_STREAM + 8 * made + seat)
     begin(chances[seats], 0, DRAWN)
     if uniform(chances[seats]) >= player_valued.share:
         return base
     if tally.thoughts == len(positions):
         return -NO_ROOM
-    take_seats(seated, seat, player, False, len(choosers) // 3)
     full = (choosers, parameters, np.int64(seat))
     position = positions[tally.thoughts]
     position.game, position.moves, position.seat = number, made, seat
@@ -238,14 +265,17 @@ def value_position(state, moves, rules, team, memory, numbers):
     position.playouts[:] = 0
     position.values[:] = 0.0
     position.halves[:] = 0.0
+    position.squares[:] = 0.0
+    position.apart[:] = 0.0
     position.stands[:] = 0.0
     position.is_idle = 1
     states[tally.thoughts] = state
     for index in range(player_valued.playouts):
         deal(state, index, seat, memory)
         half, compares = index % HALVES, index < player_valued.compared
-        low, high = np.inf, -np.inf
-        for option in range(count):
+        low, high, of_base = np.inf, -np.inf, 0.0
+        for place in range(count):
+            option = base if place == 0 else place - 1 if place <= base else place  # the choice first
             if option != base and not (compares and is_tried(option, base, count, player_valued.tried)):
                 continue
             failed = try_move(moves[option], index, rules, full, memory, made)
@@ -254,7 +284,12 @@ def value_position(state, moves, rules, team, memory, numbers):
             position.playouts[option] += 1
             for goal in range(len(GOALS)):
                 position.values[option, goal] += found[0, goal]
+            position.squares[option] += found[0, 0] ** 2
+            if option == base:
+                of_base = found[0, 0]
             if compares:
+                if half == HALVES - 1:
+                    position.apart[option] += (found[0, 0] - of_base) ** 2
                 low, high = min(low, found[0, 0]), max(high, found[0, 0])
                 position.halves[option, half] += found[0, 0]
             if option == base:
@@ -264,6 +299,8 @@ def value_position(state, moves, rules, team, memory, numbers):
     for option in range(count):
         for goal in range(len(GOALS)):
             position.values[option, goal] /= max(position.playouts[option], 1)
+        position.squares[option] /= max(position.playouts[option], 1)
+        position.apart[option] /= max(player_valued.compared // HALVES, 1)
     for half in range(HALVES):
         compared = (player_valued.compared + HALVES - 1 - half) // HALVES
         played = (player_valued.playouts + HALVES - 1 - half) // HALVES

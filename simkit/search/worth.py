@@ -78,7 +78,8 @@ class Thing:
     group : {"moves", "cards", "components"}
         What it is.
     name : str
-        The kind of move; the card, by section and id; the rule, or what a file calls the component.
+        The kind of move, or one answer of a kind that is a yes or no; the card, by section and id;
+        the rule, or what a file calls the component.
     words : str
         What it is called, with what happens to it where that is not plain.
     game, knobs
@@ -219,7 +220,9 @@ def things_of(experiment: Experiment, groups: Sequence[Group]) -> tuple[list[Thi
     found: list[Thing] = []
     kept: list[str] = []
     if "moves" in groups:
-        found += [Thing("moves", own.name, own.name, game, knobs, own.number) for own in game.moves]
+        for own in game.moves:
+            names = own.answers or (own.name,)
+            found += [Thing("moves", name, name, game, knobs, own.number) for name in names]
     if "cards" in groups and game.content is not None:
         found += _cards(game, knobs, kept)
     if "components" in groups:
@@ -524,10 +527,12 @@ class _Table:
         change = paired_difference(after, before, unit=unit_of(column.is_yes_no).of_changes)
         changed = int((self.before.every != without.every).any(axis=1).sum())
         times = self.uses[thing.group, thing.number] if thing.number >= 0 else None
+        is_answer = thing.group == "moves" and thing.name not in {own.name for own in match.game.moves}
         is_forced = False
-        if thing.group == "moves" and times and not changed:
+        if thing.group == "moves" and times and not changed and not is_answer:
             is_forced = self._count(match)["moves", thing.number] == times
-        uses = None if times is None else times / self.experiment.games
+        # Events tell how often the question was answered, not how often so.
+        uses = None if times is None or (is_answer and times) else times / self.experiment.games
         stopped = without.stopped - self.before.stopped
         return Worth(thing, self.player, column, change, changed, uses, is_forced, stopped)
 

@@ -268,17 +268,53 @@ def average_share(
     "Evaluating confidence interval methods for binomial proportions in clustered surveys", Journal of Survey
     Statistics and Methodology 3, 2015.
     """
-    n = len(shares) if games is None else int(games.sum())
-    plays, share = n * each, float(np.average(shares, weights=games))
-    method = "Wilson, effective plays"
+    return share_over_games(shares * each, np.full(len(shares), each), confidence, games=games)
+
+
+def share_over_games(
+    won: npt.NDArray[np.float64],
+    plays: npt.NDArray[Any],
+    confidence: float = CONFIDENCE,
+    *,
+    games: npt.NDArray[Any] | None = None,
+) -> Estimate:
+    """Return the share of plays that are won, where plays of games of the same number have a common chance.
+
+    What is pooled over scenarios that play the same chance, or over the seats of a game, says less than as
+    many games of their own: the interval is Wilson's for the effective number of plays, as in
+    `average_share`, with the error of a ratio over the numbers of games.
+
+    Parameters
+    ----------
+    won, plays : arrays, shape (n,)
+        For each number of a game how many of its plays are won, and how many there are; those without plays
+        don't count.
+    confidence : float
+        Between 0 and 1.
+    games : int array, shape (n,), optional
+        Of how many games each entry is; of one by default.
+
+    Returns
+    -------
+    Estimate
+        Its n is the number of games that count; no interval (NaN) for a single one.
+
+    References
+    ----------
+    Those of `average_share`; for the error of a ratio, Cochran, "Sampling Techniques", 3rd edition, 1977,
+    section 6.3.
+    """
+    each = (plays > 0).astype(np.int64) * (1 if games is None else games)
+    n, every = int(each.sum()), float((plays * each).sum())
+    share, method = float((won * each).sum()) / every, "Wilson, effective plays"
     if n < 2:
         return Estimate(share, float("nan"), float("nan"), n, method, SHARE)
-    spread = share * (1 - share) / (plays - 1)
-    variance = float(np.average((shares - share) ** 2, weights=games)) * n / (n - 1)
-    design = max(1.0, variance / n / spread) if spread > 0 else each
+    spread = share * (1 - share) / (every - 1)
+    error = float(((won - share * plays) ** 2 * each).sum()) * n / (n - 1) / every**2
+    design = max(1.0, error / spread) if spread > 0 else every / n
     tail = (1 + confidence) / 2
-    fewer = float(special.stdtrit(plays - 1, tail) / special.stdtrit(n - 1, tail)) ** 2
-    return Estimate(share, *wilson_ends(share, plays / design * fewer, confidence), n, method, SHARE)
+    fewer = float(special.stdtrit(every - 1, tail) / special.stdtrit(n - 1, tail)) ** 2
+    return Estimate(share, *wilson_ends(share, every / design * fewer, confidence), n, method, SHARE)
 
 
 def means(groups: Distributions, confidence: float = CONFIDENCE) -> Estimates:
@@ -431,6 +467,15 @@ def widened(effect: Estimate, comparisons: int) -> Estimate:
     plain, wide = -special.stdtrit(max(effect.n - 1, 1), tails)
     low, high = (effect.value + wide / plain * (end - effect.value) for end in (effect.low, effect.high))
     return replace(effect, low=float(low), high=float(high))
+
+
+def widened_share(found: Estimate, picked_from: int) -> Estimate:
+    """Return a share that was picked out of several, as the highest perhaps, with an interval for all.
+
+    All of them together lie within such intervals in 95 % of reports, so the one that is picked does, too.
+    """
+    wide = widened(found, picked_from)
+    return replace(wide, low=max(0.0, wide.low), high=min(1.0, wide.high))
 
 
 def is_significant(effect: Estimate, comparisons: int = 1) -> bool:

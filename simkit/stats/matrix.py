@@ -13,6 +13,7 @@ from scipy import special
 from simkit.stats.estimates import CONFIDENCE, NUMBER, Estimate
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 ELO = 400 / np.log(10)
 """Elo points per unit of log odds; 400 points are odds of ten to one."""
@@ -51,7 +52,17 @@ def elo_ratings(meetings: Sequence[Met]) -> dict[str, Estimate]:
     Bradley-Terry models", Annals of Statistics 32, 2004.
     """
     names = list(dict.fromkeys(name for met in meetings for name in met.names))
-    tables = [([names.index(name) for name in met.names], np.array(met.won) + HALF) for met in meetings]
+    place = {name: i for i, name in enumerate(names)}
+    by_seats: dict[int, list[Met]] = {}
+    for met in meetings:
+        by_seats.setdefault(len(met.names), []).append(met)
+    tables = [
+        (
+            np.array([[place[name] for name in met.names] for met in own]),
+            np.array([m.won for m in own]) + HALF,
+        )
+        for own in by_seats.values()
+    ]
     skill = np.zeros(len(names))
     for _ in range(STEPS):
         gradient, information = _slopes(tables, skill)
@@ -74,13 +85,23 @@ def elo_ratings(meetings: Sequence[Met]) -> dict[str, Estimate]:
     return dict(sorted(ratings.items(), key=lambda pair: (-pair[1].value, pair[0])))
 
 
-def _slopes(tables: Sequence[tuple[list[int], Floats]], skill: Floats) -> tuple[Floats, Floats]:
-    """Return the slope of the log-likelihood, and its information, at some skills."""
+def _slopes(tables: Sequence[tuple[Ints, Floats]], skill: Floats) -> tuple[Floats, Floats]:
+    """Return the slope of the log-likelihood, and its information, at some skills.
+
+    Parameters
+    ----------
+    tables : sequence of (int array, float array), each of shape (tables, seats)
+        For each number of seats, who sat at the tables, and how much each of them won.
+    skill : float array, shape (players,)
+        The skills.
+    """
     gradient, information = np.zeros(len(skill)), np.zeros((len(skill), len(skill)))
     for own, won in tables:
-        chance = special.softmax(skill[own])
-        gradient[own] += won - won.sum() * chance
-        information[np.ix_(own, own)] += won.sum() * (np.diag(chance) - np.outer(chance, chance))
+        chance, games = special.softmax(skill[own], axis=1), won.sum(axis=1, keepdims=True)
+        np.add.at(gradient, own, won - games * chance)
+        column, row = chance[:, :, None], chance[:, None, :]
+        spread = column * np.eye(own.shape[1]) - column * row
+        np.add.at(information, (own[:, :, None], own[:, None, :]), games[:, :, None] * spread)
     return gradient, information
 
 

@@ -33,9 +33,16 @@ from simkit.stats.tally import Tally
 FEWEST = 100
 """The fewest trial games, unless fewer may count.  At least as many games count as were tried."""
 
-SEEN, SEEN_AMONG = 10, 1000
-"""How many trial games must deviate from a mean; after the second number of games it may be fewer.  If the
-first hundred agree, something rare may still decide the mean."""
+FEWEST_OF_MEAN = 3000
+"""The fewest trial games of a mean.  However alike the first hundred are, something rare may decide the mean:
+what comes once in a thousand games is among so many with 95 % probability."""
+
+SEEN = 15
+"""How many of the games that decide a mean must be seen: with fewer, Student's interval holds the truth less
+often than it says."""
+
+HARMLESS = 0.1
+"""Fewer are enough if `SEEN` more of them would move the mean by less than this part of what is asked for."""
 
 ENOUGH = 0.99
 """The probability that the number of games which trial games lead to is enough."""
@@ -56,11 +63,14 @@ class Need:
     expected : float
         If the trial games show things as they are.
     enough : float
-        With which it is narrow with `ENOUGH` probability.
+        With which it is narrow with `ENOUGH` probability; infinite if too few games were tried to tell.
+    to_see : float
+        After how many games enough of those that decide a mean were seen.
     """
 
     expected: float
     enough: float
+    to_see: float = 0.0
 
 
 def need_of_share(successes: int, tried: int, half: float) -> Need:
@@ -86,24 +96,30 @@ def need_of_mean(found: Tally, half: float) -> Need:
     """Return how many games Student's interval of a mean needs; infinitely many where too few were tried.
 
     The squared deviations of two more games are added: a few games with the same result do not prove that the
-    next one will have it.
+    next one will have it.  A mean may hang on a few games that are far from all others: until enough of these
+    were seen, the spread of the games says little about how well the mean is known.
     """
     if found.total < 2:
         return Need(float("inf"), float("inf"))
     gaps = found.values - found.mean
-    squares = float((found.counts * gaps**2).sum())
+    squares, fourths = (float((found.counts * gaps**power).sum()) for power in (2, 4))
     sizes = float((found.counts * np.abs(gaps)).sum())
     size = squares / sizes if sizes > 0 else 1.0
     variance = (squares + ADDED * size**2) / (found.total - 1)
-    fourth = (float((found.counts * gaps**4).sum()) + ADDED * size**4) / found.total
-    beyond = max(fourth / variance**2 - 1, 0.0)
+    beyond = max((fourths + ADDED * size**4) / found.total / variance**2 - 1, 0.0)
     expected = enough = _games_for_mean(variance, half)
-    if found.total < SEEN_AMONG and found.total < SEEN * (beyond + 1):
-        return Need(expected, float("inf"))
+    # If one game in so many deviates, all by as much, the kurtosis is their number.
+    kurtosis = fourths * found.total / squares**2 if squares > 0 else 0.0
+    harmless = SEEN * float(np.abs(gaps).max()) / (HARMLESS * half)
+    to_see = min(SEEN * kurtosis, harmless)
+    fewest = max(FEWEST_OF_MEAN, to_see)
+    expected = max(expected, fewest)
+    if found.total < fewest:
+        return Need(expected, float("inf"), to_see)
     for _ in range(2):
         error = sqrt(beyond / _together(found.total, enough))
         enough = _games_for_mean(variance * exp(min(_Z_ENOUGH * error, 50.0)), half)
-    return Need(expected, enough)
+    return Need(expected, max(enough, expected), to_see)
 
 
 def games_to_count(needs: Iterable[Need], tried: int, most: int) -> int | None:

@@ -31,6 +31,9 @@ for the turn order also place 0's won, that of the player who begins."""
 
 QUANTILES = {"q05": 0.05, "median": 0.5, "q95": 0.95}
 
+STATISTICS = ("rate", "mean", "sd", "min", *QUANTILES, "max")
+"""What is estimated of a column: the rate of yes or of a label, or of numbers the others."""
+
 _Block = tuple[str, str, Ints, Estimates]
 """Rows with one level and one statistic: the level, the statistic, the scenarios, their estimates."""
 

@@ -130,7 +130,9 @@ def _even_mixture(leads: Floats) -> Floats:
 
 def in_blocks(games: Floats, most: int = BLOCKS) -> Floats:
     """Return the means of blocks of a pair's games, at most some blocks."""
-    return np.array([own.mean() for own in np.array_split(games, min(most, len(games)))])
+    if len(games) <= most:
+        return games
+    return np.array([own.mean() for own in np.array_split(games, most)])
 
 
 def survival_of(
@@ -149,15 +151,14 @@ def survival_of(
         How often the games are drawn anew.
     """
     place = {name: i for i, name in enumerate(names)}
-    pairs = [(place[one], place[other]) for one, other in blocks]
+    rows, columns = np.array([(place[one], place[other]) for one, other in blocks]).T
     count = min(map(len, blocks.values()))
     results = np.stack([in_blocks(own, count) for own in blocks.values()])
     drawn = np.random.default_rng(SEED).multinomial(count, np.full(count, 1 / count), draws) / count
 
     def shares_of(means: Floats) -> Floats:
         leads = np.zeros((len(names), len(names)))
-        for (i, j), mean in zip(pairs, means, strict=True):
-            leads[i, j], leads[j, i] = mean, -mean
+        leads[rows, columns], leads[columns, rows] = means, -means
         return shares_in_the_long_run(leads)
 
     found = shares_of(results.mean(axis=1))

@@ -7,6 +7,8 @@ from typing import Literal
 
 import polars as pl
 
+from simkit.errors import BadInput
+
 Kind = Literal["game", "player", "seat", "place"]
 
 PLAYER: Kind = "player"
@@ -62,7 +64,15 @@ _NAMED = {
 
 
 def whose(name: str) -> Whose:
-    """Return whose number a row of a table is, by its entry in the column `of`."""
+    """Return whose number a row of a table is, by its entry in the column `of`.
+
+    Raises
+    ------
+    BadInput
+        If it is none.
+    """
+    if name not in _NAMED:
+        raise BadInput(f"found '{name}', allowed are {GAME.name}, and from 0 on player 0, seat 0 and place 0")
     return _NAMED[name]
 
 

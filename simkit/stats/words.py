@@ -81,13 +81,34 @@ def without_interval(estimate: Estimate, *, is_share: bool = False, signed: bool
     return number((100 if is_share else 1) * estimate.value, digits, signed=signed)
 
 
-def plus_minus(estimate: Estimate, *, is_share: bool = False) -> str:
-    """Return an estimate with the longer side of its interval: "50.2±1.1", "-0.0539±0.0025"."""
+def plus_minus(estimate: Estimate, *, is_share: bool = False, signed: bool = False) -> str:
+    """Return an estimate with the longer side of its interval: "50.2±1.1", "-0.0539±0.0025", "+3.1±0.4"."""
     scale, digits = 100 if is_share else 1, decimals_of(estimate, is_share=is_share)
-    value = number(scale * estimate.value, digits)
+    value = number(scale * estimate.value, digits, signed=signed)
     if estimate.low == estimate.high:
-        return number(scale * estimate.value, _fewest(estimate))
+        return number(scale * estimate.value, _fewest(estimate), signed=signed)
     if not isfinite(estimate.high - estimate.low):
         return value
     side = max(estimate.high - estimate.value, estimate.value - estimate.low)
     return f"{value}{PLUS_MINUS}{number(scale * side, digits)}"
+
+
+def whole(low: float, high: float, name: str = "") -> str:
+    """Return where a whole number lies: "at reserve 2", "between reserve 1 and 2", "below reserve 3".
+
+    Parameters
+    ----------
+    low, high : float
+        From where to where it may lie; an end may be infinite, and one of them must not.
+    name : str
+        What the number is called.
+    """
+    before = f"{name} " if name else ""
+    if not isfinite(low):
+        return f"below {before}{number(floor(high) + 1, 0)}"
+    if not isfinite(high):
+        return f"above {before}{number(ceil(low) - 1, 0)}"
+    first, last = ceil(low), floor(high)
+    if first > last:  # no whole number is in it
+        return f"between {before}{number(last, 0)} and {number(first, 0)}"
+    return f"at {before}{number(first, 0)}{f' to {number(last, 0)}' if last > first else ''}"

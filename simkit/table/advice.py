@@ -12,6 +12,8 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.errors import BadInput
 from simkit.search.position import Values, value_moves
+from simkit.stats.estimates import Estimate
+from simkit.stats.words import plus_minus
 from simkit.table.game import Asked, Decision, TableGame
 from simkit.words import plural
 
@@ -32,7 +34,7 @@ class Lost:
     decision: Decision
     better: str
     made: str
-    lost: float
+    lost: Estimate
 
 
 def values_of(game: TableGame, state: Record, count: int) -> Values:
@@ -46,7 +48,7 @@ def values_of(game: TableGame, state: Record, count: int) -> Values:
     match = game.match
     if not match.game.objectives:
         raise BadInput(f"{match.game.title} declares no objective, by which moves could be valued")
-    return value_moves(match.game, match.knobs, (game.table.expert, {}), SEED, state, count)
+    return value_moves(match.game, match.knobs, game.stand_ins, SEED, state, count)
 
 
 def hint(game: TableGame, asked: Asked) -> list[str]:
@@ -99,24 +101,33 @@ def losses(game: TableGame, player: int) -> Iterator[Lost | None]:
         better, made = (
             story.describe(declared, own.before, own.step.moves[i]) for i in (best, decision.chosen)
         )
-        yield Lost(decision, better, made, lost) if lost > SURELY * error and better != made else None
+        half = SURELY * error
+        own_loss = Estimate(lost, lost - half, lost + half, values.playouts, "normal")
+        yield Lost(decision, better, made, own_loss) if lost > half and better != made else None
 
 
 def review(game: TableGame, name: str, found: Sequence[Lost | None]) -> list[str]:
     """Return what a player's choices gave away, in a few lines."""
     measure = _Measure.of(game.match.game)
-    worst = sorted((own for own in found if own), key=lambda own: -own.lost)
+    worst = sorted((own for own in found if own), key=lambda own: -own.lost.value)
     choices = plural(len(found), "choice")
     if not worst:
         return [f"{name}: of {choices} none surely gave anything away."]
-    total = sum(own.lost for own in worst)
+    value, low, high = (sum(getattr(own.lost, end) for own in worst) for end in ("value", "low", "high"))
+    total = Estimate(value, low, high, len(worst), "sum")
     number = "1 gave" if len(worst) == 1 else f"{len(worst)} gave"
-    lines = [f"{name}: of {choices} {number} something away, {measure.size(total)} in all."]
-    lines += [
-        f"  move {own.decision.move}: {own.made}; better: {own.better} ({measure.size(own.lost)})"
-        for own in worst[:3]
+    others = ", and the others by their own players" if len(game.table.players) > 1 else ""
+    least, most = (end(own.lost.n for own in worst) for end in (min, max))
+    return [
+        f"{name}: of {choices} {number} something away, {measure.size(total)} in all.",
+        *(
+            f"  move {own.decision.move}: {own.made}; better: {own.better} ({measure.size(own.lost)})"
+            for own in worst[:3]
+        ),
+        f"  {least if least == most else f'{least} to {most}'} play-outs of each choice, in which people are "
+        f"played by {game.table.expert.name}{others}.",
+        "  After \N{PLUS-MINUS SIGN}: the longer side of the 95 % interval.",
     ]
-    return lines
 
 
 def _other_goals(game: Game, values: Values, best: int, other: int, words: Sequence[str]) -> Iterator[str]:
@@ -154,9 +165,10 @@ class _Measure:
     def value(self, value: Any) -> str:
         """Return a value."""
         if self.column.is_yes_no:
-            return f"{100 * float(value if self.goal.better == 'more' else 1 + value):.0f} %"
+            return f"{100 * float(value if self.goal.better == 'more' else -value):.0f} %"
         return f"{float(value if self.goal.better == 'more' else -value):.1f}"
 
-    def size(self, value: float) -> str:
-        """Return a difference."""
-        return f"{100 * value:.0f} points of {self.called}" if self.column.is_yes_no else f"{value:.1f}"
+    def size(self, value: Estimate) -> str:
+        """Return a difference with its error."""
+        is_share = self.column.is_yes_no
+        return plus_minus(value, is_share=is_share) + (f" points of {self.called}" if is_share else "")

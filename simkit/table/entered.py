@@ -6,36 +6,70 @@ down; of a seat, with a line per game, they have the seat's number behind: ``sco
 
 from __future__ import annotations
 
-import csv
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from simkit.content.characters import refused_character
 from simkit.content.mapping import read_mapping
-from simkit.content.source import read_text
-from simkit.engine.base.columns import Column
+from simkit.engine.base.columns import END, Column, stopped_code
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS
-from simkit.engine.contract.person import person
-from simkit.engine.contract.player import Player
-from simkit.errors import BadInput, unknown
+from simkit.engine.contract.player import IN_A_FILE, MASTER
+from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.file.load import Overrides, read_experiment
-from simkit.plugins import find_game
+from simkit.plugins import find_game, strategies_of
 from simkit.search.settings import ladder_players
-from simkit.table.kept import KeptGame
+from simkit.table.kept import KeptGame, nameless, with_people
 from simkit.table.setting import Table, checked
-from simkit.words import plural
+from simkit.table.spreadsheet import Line, Sheet, read_sheet
+from simkit.words import listed, plural
 
 GAME, SEAT, PLAYER = "game", "seat", "player"
 """Columns of the file besides outcomes: the game's number, the seat from 1, the name of the person there."""
 
-YES, NO = ("yes", "y", "true", "1", "x"), ("no", "n", "false", "0", "")
-OF_A_SEAT = re.compile(r"(?P<name>.+?)[ _]?(?P<seat>\d+)")
+WON, RANK = "won", "rank"
+
+ALSO = {
+    **dict.fromkeys(("winner", "win", "wins"), WON),
+    **dict.fromkeys(("place", "placing", "placement", "ranking"), RANK),
+    "points": "score",
+}
+"""What columns are called, too, where the game has no column of that name."""
+
+YES = frozenset(
+    ("yes", "y", "true", "t", "1", "win", "won", "w", "wahr", "ja", "j", "oui", "vrai", "si", "sí",
+     "verdadero", "vero", "sim", "verdadeiro", "waar")
+)  # fmt: skip
+NO = frozenset(
+    ("no", "n", "false", "f", "0", "loss", "lost", "l", "falsch", "nein", "non", "faux", "falso", "não",
+     "nao", "nee", "onwaar")
+)  # fmt: skip
+"""Yes and no, as people and the spreadsheets of several languages write them."""
+
+MARKS = frozenset(("x", "✓", "✔", "*"))
+"""What stands for yes in a column that is left empty for no."""
+
+NOTHING = frozenset(("", "na", "n/a", "#n/a", "nan", "none", "null", "-", "?"))
+"""What says that nothing was written down."""
+
+ONLY_RANK = Column(RANK, np.int64, "the place in the end, of a game that has no such column")
+"""Ranks, which say who has won though the game does not record them."""
+
+NAMES = ("name", "person")
+"""What the column PLAYER is called, too."""
+
+NUMBER = re.compile(r"[-+]?[0-9]+([.,][0-9]+)?(e[-+]?[0-9]{1,3})?", re.IGNORECASE)
+THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}[.,]000")
+"""A number of which nobody knows whether it is 1 or a thousand times as much."""
+
+OF_A_SEAT = re.compile(r"(?P<name>.+?) ?(?P<seat>[0-9]{1,3})")
+LONGEST_NUMBER, LONGEST_NAME, LONGEST_SHOWN = 30, 60, 40
 MOST_PROBLEMS = 8
 
 
@@ -46,22 +80,22 @@ class Entered:
     Parameters
     ----------
     table : Table
-        Where they were played.
+        Where they were played; its players are all people in the file.
     games : list of KeptGame
         The games.
     left_out : dict
         Columns that some games lack, with the number of these; they are in no table.
+    lines : list of str
+        The lines of the file, whatever its dialect, by which it is known when it is entered again.
+    notes : list of str
+        What else is to be told.
     """
 
     table: Table
     games: list[KeptGame]
     left_out: dict[str, int]
-
-
-@dataclass(frozen=True)
-class _Line:
-    number: int
-    values: dict[str, str]
+    lines: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def read_results(path: Path, game: str, settings: Sequence[str] = (), content: Path | None = None) -> Entered:
@@ -84,111 +118,155 @@ def read_results(path: Path, game: str, settings: Sequence[str] = (), content: P
         If anything is wrong with the file: a line for each mistake, with its place.
     """
     declared = find_game(game)
-    lines = _lines(path)
-    header = list(lines[0].values)
-    is_by_seat = SEAT in header or PLAYER in header
-    reader = _Reader(path, declared, header, is_by_seat)
-    groups = _by_game(path, lines, header) if is_by_seat else [[line] for line in lines]
+    sheet = read_sheet(path, "a file of results")
+    heads = _Heads(path, declared, sheet)
+    if not sheet.lines:
+        raise BadInput(f"{path}: no games; a line for each follows the names of the columns")
+    reader = _Reader(path, declared, heads, sheet.lines)
+    groups = reader.by_game() if heads.is_by_seat else [[line] for line in sheet.lines]
     seats = reader.seats(groups)
     _require_seats(path, declared, seats)
-    table = _table(path, declared, reader.people(groups, seats), seats, settings, content)
+    names = reader.people(groups)
+    table = _table(path, declared, seats, settings, content)
     expected = len(table.players)
     if seats and seats != expected:
         raise BadInput(
-            f"{path}:1: results of {plural(seats, 'player')}; {declared.title} has {expected} under "
-            "these rules"
+            f"{path}:{sheet.row}: results of {plural(seats, 'player')}; {declared.title} has {expected} "
+            "under these rules"
         )
-    kept = [reader.game(group, place, expected) for place, group in enumerate(groups)]
+    kept = [reader.game(group, place, expected, names) for place, group in enumerate(groups)]
     reader.complain()
     left_out = reader.left_out(kept)
     reader.require_an_objective(left_out)
-    return Entered(table, kept, left_out)
+    if names:
+        table = with_people(table, names)
+    lines = ["\t".join(cell for pair in line.values.items() for cell in pair) for line in sheet.lines]
+    return Entered(table, kept, left_out, lines, [*sheet.notes, *heads.notes])
 
 
-def _lines(path: Path) -> list[_Line]:
-    """Return the lines of a file, by the names in its first line."""
-    text = read_text(path, "a file of results")
-    first = text.partition("\n")[0]
-    comma = max((";", "\t", ","), key=first.count)
-    rows = csv.reader(text.splitlines(), delimiter=comma)
-    names = [name.strip() for name in next(_rows(path, rows), [])]
-    if not names or not any(names):
-        raise BadInput(f"{path}: no columns; the first line names them, such as: won,score,turns")
-    for name in names:
-        if names.count(name) > 1:
-            raise BadInput(f"{path}:1: two columns are called '{name}'")
-    found = []
-    for row in _rows(path, rows):
-        if any(cell.strip() for cell in row):
-            if len(row) > len(names):
+class _Heads:
+    """What the names in the first line of a file mean.
+
+    Attributes
+    ----------
+    keys : dict
+        The names in the file of the columns GAME, SEAT and PLAYER, as far as it has them.
+    columns : dict
+        By its name in the file: a column of results, and its seat; None as the seat for one of the game, 0
+        where a seat has a line of its own.
+    is_by_seat : bool
+        Whether a seat has a line of its own.
+    notes : list of str
+        Which columns are left out.
+    """
+
+    def __init__(self, path: Path, game: Game, sheet: Sheet) -> None:
+        self._sheet = sheet
+        self._of_game = {plain(column.name): column for column in game.columns}
+        self._of_seat = {plain(column.name): column for column in game.seat_columns}
+        if WON in self._of_seat:
+            self._of_seat.setdefault(RANK, ONLY_RANK)
+        self.keys = {key: name for name in sheet.names for key in (GAME, SEAT, PLAYER) if plain(name) == key}
+        if GAME in self.keys:
+            for name in sheet.names:
+                if plain(name) in NAMES:
+                    self.keys.setdefault(PLAYER, name)
+        self.is_by_seat = SEAT in self.keys or PLAYER in self.keys
+        self.columns: dict[str, tuple[Column, int | None]] = {}
+        seen: dict[tuple[str, int | None], str] = {}
+        left_out = []
+        for name in sheet.names:
+            key = next((own for own in (GAME, SEAT, PLAYER) if plain(name) == own), "")
+            found = None if key or name in self.keys.values() else self._column(name)
+            if found is not None:
+                self.columns[name] = found
+            meaning = (key, 0) if key else (found[0].name, found[1]) if found else (name, 0)
+            if meaning in seen:
                 raise BadInput(
-                    f"{path}:{rows.line_num}: {len(row)} values, the first line names {len(names)}"
+                    f"{path}:{sheet.row}: two columns are called '{shown(name)}'"
+                    if seen[meaning] == name
+                    else f"{path}:{sheet.row}: '{shown(seen[meaning])}' and '{shown(name)}' are one column"
                 )
-            cells = [cell.strip() for cell in row] + [""] * (len(names) - len(row))
-            found.append(_Line(rows.line_num, dict(zip(names, cells, strict=True))))
-    if not found:
-        raise BadInput(f"{path}: no games; a line for each follows the names of the columns")
-    return found
+            seen[meaning] = name
+            if found is None and name not in self.keys.values():
+                if nearest(plain(name), self._allowed):
+                    raise BadInput(f"{path}:{sheet.row}: {unknown('column', shown(name), self._allowed)}")
+                left_out.append(shown(name))
+        if not self.columns:
+            such = f"such as {', '.join(self._results)}"
+            raise BadInput(f"{path}:{sheet.row}: no column of results; {such}")
+        self.notes = [f"{name} is left out: {game.title} has no such column" for name in left_out[:1]]
+        if len(left_out) > 1:
+            self.notes = [f"{listed(left_out)} are left out: {game.title} has no such columns"]
 
+    @property
+    def _results(self) -> list[str]:
+        own = [name for name, column in self._of_seat.items() if column is not ONLY_RANK]
+        return [*(own if self.is_by_seat else [f"{name} 1" for name in own]), *self._of_game]
 
-def _rows(path: Path, rows: Any) -> Iterator[list[str]]:
-    """Yield the lines that a reader of CSV files finds; complain where it can't go on."""
-    try:
-        yield from rows
-    except csv.Error as error:
-        raise BadInput(f"{path}:{rows.line_num}: can't be read: {error}") from None
+    @property
+    def _allowed(self) -> list[str]:
+        return [GAME, SEAT, PLAYER, *self._results]
 
+    def _column(self, name: str) -> tuple[Column, int | None] | None:
+        """Return the column that a name means, and its seat; None as the seat for a column of the game."""
+        called = plain(name)
+        if self.is_by_seat and called in self._of_seat:
+            return self._of_seat[called], 0
+        also = self._of_seat.get(ALSO.get(called, ""))
+        if self.is_by_seat and also and (called not in self._of_game or self._says_yes_or_no(name)):
+            return also, 0
+        if called in self._of_game:
+            return self._of_game[called], None
+        split = OF_A_SEAT.fullmatch(called)
+        if self.is_by_seat or split is None or int(split["seat"]) == 0:
+            return None
+        own = self._of_seat.get(split["name"]) or self._of_seat.get(ALSO.get(split["name"], ""))
+        return None if own is None else (own, int(split["seat"]) - 1)
 
-def _by_game(path: Path, lines: Sequence[_Line], header: Sequence[str]) -> list[list[_Line]]:
-    """Return the lines of each game, where each seat has one."""
-    if GAME not in header:
-        raise BadInput(f"{path}:1: with a line per seat a column '{GAME}' says which lines are one game")
-    groups: dict[str, list[_Line]] = {}
-    for line in lines:
-        groups.setdefault(line.values[GAME], []).append(line)
-    return list(groups.values())
+    def _says_yes_or_no(self, name: str) -> bool:
+        allowed = YES | NO | MARKS | NOTHING
+        return all(line.values[name].lower() in allowed for line in self._sheet.lines)
 
 
 class _Reader:
     """Reads the values of a file, and collects what is wrong with them."""
 
-    def __init__(self, path: Path, game: Game, header: Sequence[str], is_by_seat: bool) -> None:
-        self._path, self._game, self._is_by_seat = path, game, is_by_seat
+    def __init__(self, path: Path, game: Game, heads: _Heads, lines: Sequence[Line]) -> None:
+        self._path, self._game, self._heads, self._lines = path, game, heads, lines
         self._problems: list[str] = []
-        self._of_game = {column.name: column for column in game.columns}
-        self._of_seat = {column.name: column for column in game.seat_columns}
-        self._read: dict[str, tuple[Column, int | None]] = {}
-        for name in header:
-            if name in (GAME, SEAT, PLAYER):
-                continue
-            found = self._column(name)
-            if found is None:
-                allowed = [GAME, SEAT, PLAYER, *self._of_game, *self._names_of_seats()]
-                raise BadInput(f"{path}:1: {unknown('column', name, allowed)}")
-            self._read[name] = found
-        if not self._read:
+        self._marked = {
+            name
+            for name, (column, _) in heads.columns.items()
+            if column.is_yes_no and {line.values[name].lower() for line in lines} - {""} <= MARKS
+        }
+        names = {column.name for column, _ in heads.columns.values()}
+        self._wins_by_rank = RANK in names and WON not in names and WON in self._of_seats
+
+    @property
+    def _of_seats(self) -> set[str]:
+        return {column.name for column in self._game.seat_columns}
+
+    def by_game(self) -> list[list[Line]]:
+        """Return the lines of each game, where each seat has one."""
+        name = self._heads.keys.get(GAME)
+        if name is None:
             raise BadInput(
-                f"{path}:1: no column of results; such as {', '.join([*self._of_seat, *self._of_game])}"
+                f"{self._path}:1: with a line per seat a column '{GAME}' says which lines are one game"
             )
+        groups: dict[str, list[Line]] = {}
+        for line in self._lines:
+            if not line.values[name]:
+                self._say(line, f"{GAME}: nothing; it says which lines are one game")
+            groups.setdefault(line.values[name], []).append(line)
+        self.complain()
+        return list(groups.values())
 
-    def _names_of_seats(self) -> list[str]:
-        return list(self._of_seat) if self._is_by_seat else [f"{name} 1" for name in self._of_seat]
-
-    def _column(self, name: str) -> tuple[Column, int | None] | None:
-        """Return the column that a name means, and its seat; None as the seat for a column of the game."""
-        if self._is_by_seat and name in self._of_seat:
-            return self._of_seat[name], 0
-        if name in self._of_game:
-            return self._of_game[name], None
-        split = OF_A_SEAT.fullmatch(name)
-        if not self._is_by_seat and split and split["name"] in self._of_seat and int(split["seat"]) > 0:
-            return self._of_seat[split["name"]], int(split["seat"]) - 1
-        return None
-
-    def seats(self, groups: Sequence[Sequence[_Line]]) -> int:
+    def seats(self, groups: Sequence[Sequence[Line]]) -> int:
         """Return the number of players; 0 if the file does not say it."""
-        if not self._is_by_seat:
-            return max((seat + 1 for _, seat in self._read.values() if seat is not None), default=0)
+        if not self._heads.is_by_seat:
+            seats = (seat + 1 for _, seat in self._heads.columns.values() if seat is not None)
+            return max(seats, default=0)
         sizes = {len(group): group for group in groups}
         if len(sizes) > 1:
             few, many = min(sizes), max(sizes)
@@ -199,81 +277,181 @@ class _Reader:
             )
         return next(iter(sizes))
 
-    def people(self, groups: Sequence[Sequence[_Line]], seats: int) -> list[str]:
-        """Return the names of the people: those in the file, if the same sit at every game."""
-        sets = {tuple(sorted(line.values.get(PLAYER, "") for line in group)) for group in groups}
-        names = next(iter(sets)) if len(sets) == 1 else ()
-        if self._is_by_seat and len(set(names)) == seats and all(names):
-            return list(names)
-        return [f"person {seat + 1}" for seat in range(seats)]
+    def people(self, groups: Sequence[Sequence[Line]]) -> list[str]:
+        """Return the names of the people in all games, in alphabetical order; none if the file has none."""
+        name = self._heads.keys.get(PLAYER)
+        if name is None:
+            return []
+        strategies = {MASTER, *strategies_of(self._game.name)}
+        found: dict[str, str] = {}
+        for group in groups:
+            seated: set[str] = set()
+            for line in group:
+                said = line.values[name]
+                if problem := _not_a_name(said):
+                    self._say(line, f"{PLAYER}: {problem}")
+                elif said in strategies or IN_A_FILE in said:
+                    self._say(line, f"{PLAYER}: '{said}' is a strategy of {self._game.title}, not a person")
+                elif (known := found.setdefault(said.lower(), said)) != said:
+                    self._say(line, f"{PLAYER}: '{said}' is '{known}' in another line; write it one way")
+                elif said in seated:
+                    self._say(line, f"{PLAYER}: '{said}' sits at two seats of this game")
+                seated.add(said)
+        self.complain()
+        return sorted(found.values())
 
-    def game(self, group: Sequence[_Line], number: int, seats: int) -> KeptGame:
-        """Return one game."""
+    def game(self, group: Sequence[Line], number: int, seats: int, names: Sequence[str]) -> KeptGame:
+        """Return one game, whose players are numbered in the order of the names."""
+        heads = self._heads
         row: dict[str, float] = {}
         seat_rows: list[dict[str, float]] = [{} for _ in range(seats)]
-        players = list(range(seats))
-        for place, line in enumerate(self._seated(group) if self._is_by_seat else group):
-            for name, (column, seat) in self._read.items():
+        lines = self._seated(group) if heads.is_by_seat else group
+        for place, line in enumerate(lines):
+            for name, (column, seat) in heads.columns.items():
                 value = self._value(line, name, column)
                 if value is None:
                     continue
                 if seat is None:
                     if row.setdefault(column.name, value) != value:
                         self._say(
-                            line, f"{name}: '{line.values[name]}', another line of the same game differs"
+                            line,
+                            f"{name}: '{shown(line.values[name])}', another line of the same game differs",
                         )
-                elif (own := place if self._is_by_seat else seat) < seats:
+                elif (own := place if heads.is_by_seat else seat) < seats:
                     seat_rows[own][column.name] = value
-        if self._is_by_seat and PLAYER in group[0].values:
-            names = sorted(line.values[PLAYER] for line in group)
-            seated = [line.values[PLAYER] for line in self._seated(group)]
-            players = [names.index(name) for name in seated] if len(set(names)) == seats else players
-        has_seats = any(seat is not None for _, seat in self._read.values()) and seats > 1
-        return KeptGame(number, row, seat_rows if has_seats else [], players)
+        players = list(range(seats))
+        if names:
+            players = [names.index(line.values[heads.keys[PLAYER]]) for line in lines]
+        has_seats = any(seat is not None for _, seat in heads.columns.values()) and seats > 1
+        if has_seats:
+            self._judge(lines, row, seat_rows)
+        is_seated = not heads.is_by_seat or SEAT in heads.keys
+        return KeptGame(number, row, seat_rows if has_seats else [], players, is_seated=is_seated)
 
-    def _seated(self, group: Sequence[_Line]) -> list[_Line]:
+    def _seated(self, group: Sequence[Line]) -> list[Line]:
         """Return the lines of a game in the order of the seats."""
-        if SEAT not in group[0].values:
+        name = self._heads.keys.get(SEAT)
+        if name is None:
             return list(group)
-        order: dict[int, _Line] = {}
+        order: dict[int, Line] = {}
         for line in group:
-            said = line.values[SEAT]
-            if not said.isdecimal() or not 1 <= int(said) <= len(group) or int(said) in order:
-                self._say(line, f"{SEAT}: '{said}', allowed is each of 1 to {len(group)} once")
+            said = line.values[name]
+            seat = _number(said, 1)
+            if not isinstance(seat, Decimal) or not 1 <= seat <= len(group) or int(seat) in order:
+                self._say(line, f"{SEAT}: '{shown(said)}', allowed is each of 1 to {len(group)} once")
                 return list(group)
-            order[int(said)] = line
+            order[int(seat)] = line
         return [order[seat] for seat in sorted(order)]
 
-    def _value(self, line: _Line, name: str, column: Column) -> float | None:
+    def _judge(
+        self, lines: Sequence[Line], row: Mapping[str, float], seat_rows: Sequence[dict[str, float]]
+    ) -> None:
+        """Complain about winners that the game can't have; where there are only ranks, rank 1 has won."""
+        if all(RANK in own for own in seat_rows):
+            if min(own[RANK] for own in seat_rows) != 1:
+                self._say(lines[0], f"{RANK}: nobody in this game has rank 1")
+                return
+            for own in seat_rows if self._wins_by_rank else ():
+                own[WON] = int(own[RANK] == 1)
+        if RANK not in {column.name for column in self._game.seat_columns}:
+            ranks = [own.pop(RANK, None) for own in seat_rows]
+        else:
+            ranks = [own.get(RANK) for own in seat_rows]
+        goal = self._game.headline  # of a later one there may be no winner: where all lose together, say
+        if (
+            goal is None
+            or goal.of != "seat"
+            or goal.shared != "one"
+            or not self._game.column_of(goal).is_yes_no
+        ):
+            return
+        if all(goal.column in own for own in seat_rows):
+            self._judge_winners(lines, goal.column, row, seat_rows, ranks)
+
+    def _judge_winners(
+        self,
+        lines: Sequence[Line],
+        won: str,
+        row: Mapping[str, float],
+        seat_rows: Sequence[Mapping[str, float]],
+        ranks: Sequence[float | None],
+    ) -> None:
+        winners = [seat for seat, own in enumerate(seat_rows) if own[won]]
+        line = lines[winners[-1] if winners and len(lines) > 1 else 0]
+        if not winners:
+            if row.get(END) != stopped_code(self._game.columns):
+                self._say(line, f"{won}: no in all lines of this game; who has won?"
+                          if len(lines) > 1 else f"{won}: nobody; who has won?")  # fmt: skip
+            return
+        points = [self._points(own) for own in seat_rows]
+        known = [own for own in points if own is not None]
+        is_tie = len({(points[seat], ranks[seat]) for seat in winners}) == 1
+        if len(winners) > 1 and not (is_tie and (ranks[winners[0]] is not None or len(known) == len(points))):
+            self._say(
+                line,
+                f"{won}: yes for {len(winners)} players; of a tie write down the ranks too, or the points by "
+                "which the game is won",
+            )
+        elif len(known) == len(points) and max(known) > known[winners[0]]:
+            by = listed(column.replace("_", " ") for column in self._game.ranked_by)
+            self._say(line, f"{won}: yes, but another player has the better {by}")
+        elif any(rank is not None and (rank == 1) != bool(own[won])
+                 for rank, own in zip(ranks, seat_rows, strict=True)):  # fmt: skip
+            self._say(line, f"{won}: the winner has rank 1, and nobody else")
+
+    def _points(self, row: Mapping[str, float]) -> tuple[float, ...] | None:
+        """Return the points by which the game ranks, more being better; None if they are not known."""
+        ranked_by = self._game.ranked_by
+        if not ranked_by or not all(name in row for name in ranked_by):
+            return None
+        less = {goal.column for goal in self._game.objectives if goal.better == "less"}
+        return tuple(-row[name] if name in less else row[name] for name in ranked_by)
+
+    def _value(self, line: Line, name: str, column: Column) -> float | None:
         """Return a value as its column holds it; None if nothing was written down."""
         said = line.values[name]
-        if not said:
+        word = said.lower()
+        if word in NOTHING and not (name in self._marked and not word):
             return None
         if column.is_yes_no:
-            if said.lower() in YES or said.lower() in NO:
-                return int(said.lower() in YES)
-            self._say(line, f"{name}: '{said}', allowed are yes and no")
+            if word in YES | MARKS or word in NO or not word:
+                return int(word in YES | MARKS)
+            number = _number(said, 1)
+            if isinstance(number, Decimal) and number in (0, 1):
+                return int(number)
+            self._say(line, f"{name}: '{shown(said)}', allowed are yes and no")
         elif column.labels:
+            labels = {label.lower(): place for place, label in enumerate(column.labels)}
             if said in column.labels:
                 return list(column.labels).index(said)
-            self._say(line, f"{name}: {unknown('word', said, column.labels)}")
-        elif column.is_fraction:
-            if re.fullmatch(r"-?\d+(\.\d+)?", said):
-                return float(said)
-            self._say(line, f"{name}: '{said}', allowed is a number")
+            if word in labels:
+                return labels[word]
+            self._say(line, f"{name}: {unknown('word', shown(said), column.labels)}")
         else:
-            limits = np.iinfo(np.dtype(column.dtype))
-            if not re.fullmatch(r"-?\d+", said):
-                self._say(line, f"{name}: '{said}', allowed is a whole number")
-            elif not limits.min <= int(said) <= limits.max:
-                self._say(
-                    line, f"{name}: {said}, allowed are whole numbers from {limits.min:,} to {limits.max:,}"
-                )
+            number = _number(said, 1 if column.is_fraction else 0)
+            if isinstance(number, str):
+                self._say(line, f"{name}: '{shown(said)}', {number}")
+            elif column.is_fraction:
+                return float(number)
             else:
-                return int(said)
+                return self._whole(line, name, column, number)
         return None
 
-    def _say(self, line: _Line, problem: str) -> None:
+    def _whole(self, line: Line, name: str, column: Column, number: Decimal) -> int | None:
+        """Return a whole number if its column can hold it, and it makes sense."""
+        limits = np.iinfo(np.dtype(column.dtype))
+        low, high = limits.min, limits.max
+        if column == self._game.length_column:
+            low = max(low, 0)
+        elif column.name == RANK:
+            low = 1
+        if low <= number <= high:
+            return int(number)
+        allowed = f"from {low:,}" if number < low and low > limits.min else f"from {low:,} to {high:,}"
+        self._say(line, f"{name}: {shown(line.values[name])}, allowed are whole numbers {allowed}")
+        return None
+
+    def _say(self, line: Line, problem: str) -> None:
         self._problems.append(f"{self._path}:{line.number}: {problem}")
 
     def complain(self) -> None:
@@ -287,9 +465,10 @@ class _Reader:
 
     def require_an_objective(self, left_out: Mapping[str, int]) -> None:
         """Complain if nobody wrote down anything that the game is played for."""
-        known = {column.name for column, _ in self._read.values()} - set(left_out)
+        known = {column.name for column, _ in self._heads.columns.values()}
+        known |= {WON} if self._wins_by_rank and RANK in known - set(left_out) else set()
         goals = [goal.column for goal in self._game.objectives]
-        if known.isdisjoint(goals):
+        if (known - set(left_out)).isdisjoint(goals):
             raise BadInput(
                 f"{self._path}: of what {self._game.title} is played for one column is needed, in all games: "
                 f"{', '.join(dict.fromkeys(goals))}"
@@ -298,16 +477,50 @@ class _Reader:
     def left_out(self, games: Sequence[KeptGame]) -> dict[str, int]:
         """Return the columns of the file that some games lack, and how many games do."""
         found = {}
-        for name, (column, seat) in self._read.items():
-            lacking = sum(not _has(own, column.name, is_of_game=seat is None) for own in games)
+        for name, (column, seat) in self._heads.columns.items():
+            if column is ONLY_RANK:
+                lacking = sum(not _has(own, WON, is_of_game=False) for own in games)
+            else:
+                lacking = sum(not _has(own, column.name, is_of_game=seat is None) for own in games)
             if lacking:
-                found[name if seat is None or self._is_by_seat else column.name] = lacking
+                found[name if seat is None or self._heads.is_by_seat else column.name] = lacking
         return found
 
 
+def plain(name: str) -> str:
+    """Return the name of a column as it is compared: in small letters, without underscores."""
+    return " ".join(name.replace("_", " ").lower().split())
+
+
+def shown(said: str) -> str:
+    """Return what a file says as a message quotes it: never long."""
+    return said if len(said) <= LONGEST_SHOWN else f"{said[:LONGEST_SHOWN]} ..."
+
+
+def _not_a_name(said: str) -> str:
+    """Return what is wrong with a person's name; empty if nothing is."""
+    if not said:
+        return "nothing; every line names who played"
+    if len(said) > LONGEST_NAME:
+        return f"'{shown(said)}', a name has at most {LONGEST_NAME} letters"
+    character = refused_character(said, one_line=True)
+    return f"{character} is not allowed in a name" if character else ""
+
+
+def _number(said: str, digits: int) -> Decimal | str:
+    """Return a number, or what is allowed in its place; without `digits` after the point it is whole."""
+    if len(said) > LONGEST_NUMBER:
+        return f"allowed are numbers of at most {LONGEST_NUMBER} digits"
+    if not NUMBER.fullmatch(said):
+        return "allowed is a number" if digits else "allowed is a whole number"
+    if THOUSANDS.fullmatch(said):
+        return "which may be 1 or a thousand times as much: write it without the point or comma"
+    number = Decimal(said.replace(",", "."))
+    return number if digits or number == number.to_integral_value() else "allowed is a whole number"
+
+
 def _has(game: KeptGame, name: str, *, is_of_game: bool) -> bool:
-    rows: Iterator[Mapping[str, float]] = iter([game.row] if is_of_game else game.seat_rows)
-    return all(name in row for row in rows)
+    return all(name in row for row in ([game.row] if is_of_game else game.seat_rows))
 
 
 def _require_seats(path: Path, game: Game, seats: int) -> None:
@@ -318,15 +531,8 @@ def _require_seats(path: Path, game: Game, seats: int) -> None:
         raise BadInput(f"{path}:1: results of {plural(seats, 'player')}; {game.title} is played by {allowed}")
 
 
-def _table(
-    path: Path,
-    game: Game,
-    names: Sequence[str],
-    seats: int,
-    settings: Sequence[str],
-    content: Path | None,
-) -> Table:
-    """Return the table at which people of these names sit."""
+def _table(path: Path, game: Game, seats: int, settings: Sequence[str], content: Path | None) -> Table:
+    """Return the table at which a number of people sit, of whom no names are known."""
     given = list(settings)
     has_knob = PLAYERS in game.knobs.model_fields
     if seats and has_knob and not any(own.startswith(f"rules.{PLAYERS}=") for own in given):
@@ -343,7 +549,4 @@ def _table(
         read_mapping(described, str(path)), Path(), Overrides(settings=tuple(given), content=content)
     )
     (scenario,) = experiment.scenarios
-    count = len(scenario.players)
-    called = list(names) if len(names) == count else [f"person {seat + 1}" for seat in range(count)]
-    players = tuple(Player(person(own), {}) for own in called)
-    return checked(replace(experiment, scenarios=(replace(scenario, players=players),)))
+    return checked(with_people(Table(experiment), nameless(len(scenario.players))).experiment)

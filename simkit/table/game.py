@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,10 +12,12 @@ import numpy as np
 from simkit.engine.base.columns import stopped_code
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.person import is_person
+from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.engine.play.at_work import at_work
 from simkit.engine.play.walk import GameInProgress, Step
 from simkit.errors import BadInput
+from simkit.run.store.layout import FIRST_TRIAL_GAME
 from simkit.search.position import ThinkerAtHand
 from simkit.table.setting import Table
 from simkit.table.sight import Sight
@@ -102,10 +104,12 @@ class TableGame:
     Raises
     ------
     BadInput
-        If a decision does not fit the game.
+        If no game has that number, or a decision does not fit the game.
     """
 
     def __init__(self, table: Table, number: int, decisions: Sequence[Decision] = ()) -> None:
+        if number >= FIRST_TRIAL_GAME:
+            raise BadInput(f"found game {number}, allowed is a number less than {FIRST_TRIAL_GAME}")
         self.table, self.number = table, number
         self.match = table.match
         self.happened: list[Happened] = []
@@ -269,15 +273,20 @@ class TableGame:
         self.happened.append(Happened(self.state, step))
 
     @cached_property
-    def _thinker(self) -> ThinkerAtHand:
-        """Asks the players that look ahead; for people, whom nobody can ask, the expert stands there."""
+    def stand_ins(self) -> list[tuple[Strategy, Mapping[str, float]]]:
+        """Who plays each seat where nobody can be asked: its own player, and for people the expert."""
         players = [self.player_at(seat) for seat in range(len(self.table.players))]
-        strategies = tuple(
-            self.table.expert if is_person(self.table.players[i].strategy) else self.match.strategies[i]
+        return [
+            (self.table.expert, {})
+            if is_person(self.table.players[i].strategy)
+            else (self.match.strategies[i], self.match.parameters[i])
             for i in players
-        )
-        match = self.match
-        parameters = tuple(match.parameters[i] for i in players)
+        ]
+
+    @cached_property
+    def _thinker(self) -> ThinkerAtHand:
+        """Asks the players that look ahead."""
+        match, (strategies, parameters) = self.match, zip(*self.stand_ins, strict=True)
         return ThinkerAtHand(match.game, match.knobs, strategies, parameters, match.seed)
 
     def _here(self, player: int) -> _Place:

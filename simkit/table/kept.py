@@ -16,6 +16,8 @@ import polars as pl
 from simkit.engine.base.columns import Column, columns_dtype
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.person import person
+from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.run.findings.verdict import judge_run, write_verdict
@@ -48,6 +50,7 @@ from simkit.run.store.people import CHOICE_COLUMNS, ENTERED, PLAYED
 from simkit.run.work.shard import distributions_of, summary_of
 from simkit.table.game import Decision, TableGame
 from simkit.table.setting import Table
+from simkit.words import listed
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,8 @@ class KeptGame:
         The player at each seat.
     decisions : sequence of Decision
         The choices of people, and of players that look ahead.
+    is_seated : bool
+        Whether it is known who sat at which seat; else the seats are in the order of the players.
     """
 
     number: int
@@ -73,6 +78,7 @@ class KeptGame:
     seat_rows: Sequence[Mapping[str, float]]
     players: Sequence[int]
     decisions: Sequence[Decision] = ()
+    is_seated: bool = True
 
     @classmethod
     def of(cls, game: TableGame) -> KeptGame:
@@ -93,18 +99,43 @@ def _number(value: Any, column: Column) -> float:
     return float(value) if column.is_fraction else int(value)
 
 
+def nameless(count: int) -> list[str]:
+    """Return what people are called of whom no names are known: each is whoever sits at a seat."""
+    return [f"person {seat + 1}" for seat in range(count)]
+
+
+def with_people(table: Table, names: Sequence[str]) -> Table:
+    """Return a table at which people of these names play: more than it has seats, if they take turns."""
+    players = tuple(Player(person(name), {}) for name in names)
+    scenario = replace(table.scenario, players=players)
+    return Table(replace(table.experiment, scenarios=(scenario,)))
+
+
 def directory_of(experiment: Experiment, runs: Path) -> Path:
     """Return the run directory for the games at a table: the same for all of the same rules and players."""
     players = [player.name for player in experiment.scenarios[0].players]
-    return runs / experiment.name / _directory_name(new_manifest(experiment), players)
-
-
-def _directory_name(manifest: Mapping[str, Any], players: Sequence[str]) -> str:
-    """Return the name of a run's directory, which says nothing of the games in it."""
-    own = {key: value for key, value in manifest["experiment"].items() if key != PEOPLE}
-    identity = identity_of({**manifest, "experiment": {**own, "games": 0}})
     words = re.sub(r"[^A-Za-z0-9_.]+", "-", "-".join(players))[:60].strip("-")
-    return f"{words}-{identity[:8]}"
+    return runs / experiment.name / f"{words}-{_rules_of(new_manifest(experiment), PLAYED)}"
+
+
+def directory_of_group(experiment: Experiment, runs: Path) -> Path:
+    """Return the run directory for results that are entered under a name, whoever played and when."""
+    return runs / experiment.name / f"{ENTERED}-{_rules_of(new_manifest(experiment), ENTERED)}"
+
+
+def _rules_of(manifest: Mapping[str, Any], how: str) -> str:
+    """Return a short hash of what all games of a run share: game, rules, content and code.
+
+    Games that are played in the terminal also share players and seed.
+    """
+    own = {key: value for key, value in manifest["experiment"].items() if key != PEOPLE}
+    shared = {**manifest, "experiment": {**own, "games": 0}}
+    if how == ENTERED:
+        hashes = {key: value for key, value in manifest["hashes"].items() if key != "scenarios"}
+        sources = {"game": manifest["sources"]["game"]}
+        turn_order = {key: value for key, value in shared["experiment"].items() if key != TURN_ORDER}
+        shared |= {"hashes": hashes, "sources": sources, "experiment": {**turn_order, "seed": 0}}
+    return identity_of(shared)[:8]
 
 
 def games_in(out: Path) -> list[int]:
@@ -115,8 +146,12 @@ def games_in(out: Path) -> list[int]:
     return [] if people is None else [int(number) for number in people["games"]]
 
 
-def add_games(table: Table, games: Sequence[KeptGame], out: Path, how: str = PLAYED) -> RunDirectory:
+def add_games(
+    table: Table, games: Sequence[KeptGame], out: Path, how: str = PLAYED, lines: Sequence[str] = ()
+) -> RunDirectory:
     """Add games to the run in a directory, or make one of them; return it.
+
+    Results that are entered are numbered on, and people who have not played before join the run.
 
     Parameters
     ----------
@@ -128,23 +163,79 @@ def add_games(table: Table, games: Sequence[KeptGame], out: Path, how: str = PLA
         The run's directory.
     how : str
         PLAYED in the terminal, or ENTERED: results of games on a real table.
+    lines : sequence of str
+        The lines of the file from which results are entered.
 
     Raises
     ------
     BadInput
-        If the directory holds another run, or a game of that number.
+        If the directory holds another run, or a game of that number, or the lines were entered before.
     """
     make_run_directory(out)
     with lock_directory(out):
         before = _games_before(table, out, how)
+        files: list[dict[str, Any]] = []
+        if how == ENTERED:
+            files = _files_before(out, lines)
+            table, games = _joined(table, games, before, out)
         taken = {own.number for own in before} & {own.number for own in games}
         if taken:
             raise BadInput(f"{out} has game {min(taken)} already; play another number")
         every = sorted([*before, *games], key=lambda own: own.number)
-        _write(table, every, out, how)
+        _write(table, every, out, how, files)
     run = RunDirectory(out)
     write_verdict(run, judge_run(run))
     return run
+
+
+def _files_before(out: Path, lines: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the files that were entered into a run, with this one; complain if it was, or begins as one."""
+    files: list[dict[str, Any]] = []
+    if (out / MANIFEST).is_file():
+        files = [dict(own) for own in (RunDirectory(out).people or {}).get("files", [])]
+    for own in files:
+        if _hash_of_lines(lines[: own["lines"]]) == own["contents"]:
+            first = f"the first {own['lines']:,} of them" if own["lines"] < len(lines) else "they"
+            raise BadInput(
+                f"these lines are not new: {first} were entered into {out} before; leave them out. Other "
+                "games that came out the same need a column that says so, such as: date"
+            )
+    return [*files, *([{"lines": len(lines), "contents": _hash_of_lines(lines)}] if lines else [])]
+
+
+def _hash_of_lines(lines: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def _joined(
+    table: Table, games: Sequence[KeptGame], before: Sequence[KeptGame], out: Path
+) -> tuple[Table, list[KeptGame]]:
+    """Return the table of all people who have played so far, and new games numbered on after the earlier."""
+    if not before:
+        return table, list(games)
+    run = RunDirectory(out)
+    known, new = list(run.line_ups[0]), [player.name for player in table.players]
+    seats = table.seats
+    if (known == nameless(seats)) != (new == nameless(seats)):
+        says = ("does not say", "says") if known == nameless(seats) else ("says", "does not say")
+        raise BadInput(
+            f"{out} {says[0]} who played, and this file {says[1]} it; enter it under another name with --into"
+        )
+    known += [name for name in new if name not in known]
+    place = [known.index(name) for name in new]
+    first = 1 + max(own.number for own in before)
+    added = [
+        replace(own, number=first + at, players=[place[player] for player in own.players])
+        for at, own in enumerate(games)
+    ]
+    every = [*before, *added]
+    if not any(_is_recorded(goal, every) for goal in table.game.objectives):
+        goals = listed(dict.fromkeys(goal.column for goal in table.game.objectives), "or")
+        raise BadInput(
+            f"{out} and this file have no column of {goals} in common; enter it under another name"
+        )
+    seed = run.manifest["experiment"]["seed"]
+    return with_people(Table(replace(table.experiment, seed=seed)), known), added
 
 
 def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
@@ -155,8 +246,8 @@ def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
     run.require_finished()
     if run.people is None or run.people["how"] != how:
         raise BadInput(f"{out} holds another kind of run; choose another directory with --into")
-    of_run = replace(table.experiment, name=run.manifest["experiment"]["name"])
-    if directory_of(of_run, Path()).name != _directory_name(run.manifest, run.line_ups[0]):
+    own = new_manifest(replace(table.experiment, name=run.manifest["experiment"]["name"]))
+    if _rules_of(own, how) != _rules_of(run.manifest, how):
         raise BadInput(
             f"{out} holds games of another table: other rules, players, content or code; choose another "
             "directory with --into"
@@ -167,7 +258,7 @@ def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
     if run.has_seats(0):
         frame = run.seats().sort("game", "seat").collect()
         seats, players = _rows_in(frame, run.columns(SEATS)), frame["player"].to_list()
-    count = len(table.players)
+    count = table.seats
     chosen: dict[int, list[Decision]] = {}
     if how == PLAYED:
         for row in run.choices().sort("game", "move").iter_rows(named=True):
@@ -178,8 +269,9 @@ def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
             number,
             games[i],
             seats[i * count : (i + 1) * count],
-            players[i * count : (i + 1) * count] or table.seats_in(number),
+            players[i * count : (i + 1) * count] or ([] if how == ENTERED else table.seats_in(number)),
             chosen.get(number, ()),
+            is_seated=run.knows_seats,
         )
         for i, number in enumerate(run.numbers(0))
     ]
@@ -198,7 +290,9 @@ def _rows_in(frame: pl.DataFrame, columns: Sequence[Column]) -> list[dict[str, A
     ]
 
 
-def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None:
+def _write(
+    table: Table, games: Sequence[KeptGame], out: Path, how: str, files: Sequence[Mapping[str, Any]]
+) -> None:
     experiment = replace(table.experiment, games=len(games))
     manifest = new_manifest(experiment)
     manifest["experiment"][PEOPLE] = {
@@ -208,6 +302,9 @@ def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None
         "contents": _hash_of(games),
     }
     if how == ENTERED:
+        manifest["experiment"][PEOPLE]["files"] = list(files)
+        manifest["experiment"][PEOPLE]["at_once"] = table.seats
+        manifest["experiment"][PEOPLE]["seats"] = all(own.is_seated for own in games)
         manifest["experiment"]["objectives"] = [
             asdict(goal) for goal in table.game.objectives if _is_recorded(goal, games)
         ]
@@ -218,7 +315,7 @@ def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None
     manifest["identity"] = identity_of(manifest)
     manifest |= words_of(out)
     write_manifest(out, manifest)
-    files = [
+    written = [
         write_scenarios(out, manifest["identity"], experiment),
         *_tables(table, games, out, manifest, how),
     ]
@@ -228,9 +325,9 @@ def _write(table: Table, games: Sequence[KeptGame], out: Path, how: str) -> None
         "games": len(games),
         "games_per_second": 0.0,
         "jobs": 1,
-        "backend": "people",
+        "backend": PEOPLE,
     }
-    finish_run(out, manifest, files)
+    finish_run(out, manifest, written)
 
 
 def _is_recorded(goal: Objective, games: Sequence[KeptGame]) -> bool:
@@ -246,7 +343,7 @@ def _tables(
 ) -> list[Written]:
     """Write games, seats, choices and the summary."""
     game, identity = table.game, manifest["identity"]
-    seats = len(table.players) if games[0].seat_rows else 0
+    seats = table.seats if games[0].seat_rows else 0
     keys = _keys([own.number for own in games])
     seat_keys = _keys([own.number for own in games for _ in range(seats)]) | {
         "seat": np.array([seat for _ in games for seat in range(seats)], np.int64),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -10,22 +11,24 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from simkit.content.characters import NAME, NAME_IN_WORDS, path_in, refused_in
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.json_text import json_value
 from simkit.content.mapping import read_mapping
 from simkit.content.source import read_text
 from simkit.engine.contract.content import content_of
-from simkit.engine.contract.person import is_person
 from simkit.engine.contract.player import Player, Reference
 from simkit.errors import BadInput, writing
 from simkit.experiment.file.load import Overrides, read_experiment
-from simkit.plugins import find_game
+from simkit.plugins import find_game, strategies_of
 from simkit.run.store.durable import written_in_one_step
-from simkit.run.store.manifest import LIBRARIES, sources_of
+from simkit.run.store.layout import FIRST_TRIAL_GAME
+from simkit.run.store.manifest import LIBRARIES, RecordedPlayer, sources_of
+from simkit.run.store.trust import SEAL, require_trust, seal_of
 from simkit.table.game import Decision, TableGame
 from simkit.table.setting import Table, checked
 
-FORMAT = 1
+FORMAT = 2
 """The version of these files; it goes up when older versions of simkit can't read new ones."""
 
 SUFFIX = ".table.json"
@@ -48,7 +51,7 @@ class _Decision(_Read):
 
 
 class _Player(_Read):
-    reference: dict[str, Any]
+    reference: RecordedPlayer
     parameters: dict[str, float]
 
 
@@ -57,7 +60,7 @@ class _Saved(_Read):
     game: str
     name: str
     title: str
-    number: int = Field(ge=0)
+    number: int = Field(ge=0, lt=FIRST_TRIAL_GAME)
     seed: int = Field(ge=0)
     rules: dict[str, Any]
     content: dict[str, Any] | None
@@ -68,6 +71,7 @@ class _Saved(_Read):
     into: str
     sources: dict[str, str]
     versions: dict[str, str]
+    seal: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ class Saved:
     table, number, decisions, undone
         As a `TableGame` has them.
     into : str
-        Where the finished game is to be kept; empty for the usual place.
+        The name of the run that is to keep the finished game; empty for the usual one.
     """
 
     table: Table
@@ -97,6 +101,9 @@ class Saved:
 
 def save(game: TableGame, path: Path, into: str = "") -> None:
     """Write an unfinished game.
+
+    Where the finished game is to be kept stands in the file if it is a name: a file that is passed on can't
+    say in which folder anything is written.
 
     Raises
     ------
@@ -123,22 +130,39 @@ def save(game: TableGame, path: Path, into: str = "") -> None:
         ],
         "decisions": [asdict(decision) for decision in game.decisions],
         "undone": game.undone,
-        "into": into,
+        "into": into if re.fullmatch(NAME, into) else "",
         "sources": sources_of(experiment),
         "versions": {name: version(name) for name in LIBRARIES},
     }
-    _Saved.model_validate(data)
+    data["seal"] = seal_of(_named_in(_Saved.model_validate(data)))
     with writing(path), written_in_one_step(path) as temporary:
         temporary.write_text(json.dumps(data) + "\n", encoding="utf-8")
 
 
-def read_saved(path: Path) -> Saved:
+def _named_in(saved: _Saved) -> dict[str, Any]:
+    """Return what a seal is made of, as a manifest says it."""
+    return {
+        "experiment": {"folder": saved.folder, "report": "none"},
+        "sources": saved.sources,
+        SEAL: saved.seal,
+    }
+
+
+def read_saved(path: Path, *, trusted: bool = False) -> Saved:
     """Return the game in a file.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    trusted : bool
+        Whether to import all files with code that it names.  If not, see `simkit.run.store.trust`.
 
     Raises
     ------
     BadInput
-        If it is no such file, or the game, its rules or a strategy have changed since.
+        If it is no such file, the game, its rules or a strategy have changed since, or it names code that was
+        not part of it when it was saved on this account.
     """
     try:
         data = json_value(read_text(path, "a saved game"))
@@ -148,25 +172,32 @@ def read_saved(path: Path) -> Saved:
         raise BadInput(f"{path}: not a saved game: {error}") from None
     if not isinstance(data, dict) or "format" not in data:
         raise BadInput(f"{path}: not a saved game of `simkit play`")
-    if data["format"] != FORMAT:
+    if refused := next(refused_in(data), None):
+        raise BadInput(f"{path}: {refused[0] or 'a key'}: {refused[1]} is not text")
+    if data["format"] not in (1, FORMAT):  # those of format 1 have no seal
         raise BadInput(f"{path}: of format {data['format']}, this simkit reads format {FORMAT}")
     try:
         saved = _Saved.model_validate(data)
     except ValidationError as error:
         source = read_mapping(data, str(path))
         raise complaint(source, problems_of(error, lambda place: place, _Saved.model_fields)) from None
-    table = _table_in(path, saved)
+    if saved.into and not re.fullmatch(NAME, saved.into):
+        raise BadInput(f"{path}: into: found '{saved.into}', allowed are {NAME_IN_WORDS}")
+    table = _table_in(path, saved, trusted=trusted)
     _require_same_sources(path, saved, table)
     decisions = tuple(Decision(**own.model_dump()) for own in saved.decisions)
     return Saved(table, saved.number, decisions, saved.undone, saved.into)
 
 
-def _table_in(path: Path, saved: _Saved) -> Table:
+def _table_in(path: Path, saved: _Saved, *, trusted: bool) -> Table:
     game = find_game(saved.game)
-    try:
-        players = tuple(Player(_reference(own.reference), own.parameters) for own in saved.players)
-    except (KeyError, TypeError, AttributeError, ValueError):
-        raise BadInput(f"{path}: players: what is said of a strategy is not whole") from None
+    players = tuple(
+        Player(Reference.from_data(own.reference.model_dump()), own.parameters) for own in saved.players
+    )
+    named = ((own.strategy, file) for own in players for file in own.strategy.files)
+    for reference, file in () if trusted else named:
+        place = path_in(Path(saved.folder), file)
+        require_trust(path, _named_in(saved), place, reference, "the saved game")
     try:
         if saved.content is not None and game.content is not None:
             game = game.with_content(content_of(type(game.content), saved.content))
@@ -185,19 +216,10 @@ def _table_in(path: Path, saved: _Saved) -> Table:
     )
 
 
-def _reference(data: dict[str, Any]) -> Reference:
-    found = Reference.from_data(data)
-    if not all(isinstance(word, str) for own in found.strategies for word in (own.strategy, own.file)):
-        raise TypeError("the name of a strategy is a word")
-    return found
-
-
 def _any_strategy(players: Sequence[Player], game: str) -> str:
     from simkit.search.settings import ladder_players
 
-    named = (
-        own.name for own in players if not is_person(own.strategy) and own.strategy == Reference(own.name)
-    )
+    named = (own.name for own in players if own.name in strategies_of(game))
     return next(named, ladder_players(find_game(game)).base.name)
 
 

@@ -349,7 +349,8 @@ class Screen:
 
     def _leave(self, *, is_interrupted: bool = False) -> None:
         if self.game.decisions and (path := self._save()):
-            self._print(f"To go on: simkit play --resume {path}")
+            folder = self.into if len(Path(self.into).parts) > 1 else ""  # it does not stand in the file
+            self._print(f"To go on: simkit play --resume {path}{f' --into {folder}' if folder else ''}")
         raise Left(is_interrupted=is_interrupted)
 
     def _read(self, prompt: str) -> str:

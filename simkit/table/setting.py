@@ -55,6 +55,11 @@ class Table:
         return self.scenario.players
 
     @property
+    def seats(self) -> int:
+        """The number of seats: fewer than players if people take turns (`simkit.table.entered`)."""
+        return self.game.seats_under(self.scenario.knobs)
+
+    @property
     def people(self) -> list[int]:
         """The numbers of the players that are people."""
         return [i for i, player in enumerate(self.players) if is_person(player.strategy)]
@@ -76,7 +81,7 @@ class Table:
 
     def seats_in(self, number: int) -> list[int]:
         """Return the player at each seat in a game."""
-        return [self.match.player_at(number, seat) for seat in range(len(self.players))]
+        return [self.match.player_at(number, seat) for seat in range(self.seats)]
 
 
 def expert_of(game: Game) -> Any:

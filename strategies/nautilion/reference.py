@@ -48,10 +48,11 @@ def reference(table, seat, rules, moves, count, parameters, chance):
 
     In the Currents, in this order, until none applies: a Heroic card, with four crew aboard, paid for with
     the highest number that may leave; a partnership's re-roll of a 4; a Whirlwind if all dice are equal and a
-    reserve token is left after it; a Tide, with two left after it, if no die lands on a token that fits but
-    some face would (the largest die becomes the smallest such face); a Translation, with four left after it,
-    if the smallest die lands on a token that doesn't fit and some token of the path does (the farthest one is
-    fetched); a purchase, with five in the reserve.
+    reserve token is left after it (one that costs nothing only if another roll may differ); a Tide, with two
+    left after it, if no die lands on a token that fits but some face would (the largest die becomes the
+    smallest such face); a Translation, with four left after it, if the smallest die lands on a token that
+    doesn't fit and some token of the path does (the farthest one is fetched); a purchase, with five in the
+    reserve.
     The Plan: land on what fits; spare the Darkhouse a die that costs a token; then small dice to the Phantom,
     the Nautilion, the Darkhouse.  Discards come from the reserve, then the highest number that may leave.
     """
@@ -79,7 +80,8 @@ def _currents(table, rules, moves, count):
     reroll = _reroll(table, rules, moves, count)
     if reroll >= 0:
         return reroll
-    if all_dice_equal(table) and table.reserve >= rules.spell_cost_whirlwind + RESERVE_KEPT_AFTER_WHIRLWIND:
+    kept = rules.spell_cost_whirlwind + RESERVE_KEPT_AFTER_WHIRLWIND
+    if all_dice_equal(table) and table.reserve >= kept and _may_end_whirling(table, rules):
         whirlwind = find_kind(moves, count, Move.WHIRLWIND)
         if whirlwind >= 0:
             return whirlwind
@@ -96,6 +98,12 @@ def _currents(table, rules, moves, count):
     if table.reserve >= RESERVE_BEFORE_PURCHASE and table.darkhouse_effect == FOR_SALE:
         return max(_purchase(moves, count), 0)
     return 0
+
+
+@kernel
+def _may_end_whirling(table, rules):
+    """Return False where all dice are equal after any roll, and a Whirlwind costs nothing (ruling R26)."""
+    return rules.spell_cost_whirlwind > 0 or (table.dice_count > 1 and rules.value_count > 1)
 
 
 @kernel

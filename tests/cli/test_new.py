@@ -247,6 +247,31 @@ def test_a_game_is_like_dice_unless_something_else_is_said(
     assert [file.read_text() for file in one] == [file.read_text() for file in other] and len(one) > 5
 
 
+@pytest.mark.parametrize("like", ["night_market", "yacht"])
+def test_a_game_can_be_a_copy_of_an_example(simkit: Callable[..., Result], tmp_path: Path, like: str) -> None:
+    folder = tmp_path / "far_shore"
+    environment = write_game(simkit, folder, "--like", like)
+    texts = {file.name: file.read_text() for file in folder.rglob("*.*") if file.is_file()}
+    words = re.compile(rf"{like}|{like.upper()}|{like.title().replace('_', '')}|\.\./", re.ASCII)
+    assert {name: words.findall(text) for name, text in texts.items() if words.search(text)} == {}
+    run = ("simkit", "check", "far_shore.yaml")
+    done = in_folder(folder, environment, *run)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_kind_of_pig_has_its_name_too(simkit: Callable[..., Result], tmp_path: Path) -> None:
+    for folder, like in (("one", "dice"), ("other", "pig")):
+        (tmp_path / folder).mkdir()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(tmp_path / folder)
+            assert simkit("new", "game", "far_shore", "--like", like).exit_code == 0
+    one, other = (
+        {file.name: file.read_text() for file in (tmp_path / own).rglob("*.*") if file.is_file()}
+        for own in ("one", "other")
+    )
+    assert one == other
+
+
 @pytest.mark.parametrize("like", LIKE)
 def test_a_game_may_be_called_what_yaml_takes_for_something_else(
     simkit: Callable[..., Result], tmp_path: Path, like: str

@@ -58,7 +58,8 @@ def test_who_beats_whom_is_a_matrix(
     result = simkit("run", file, "--jobs", 1, "--no-report")
     assert result.exit_code == 0, result.output
     assert "of the row's player against the column's (95 % intervals: ± " in " ".join(result.output.split())
-    rows = [line.split() for line in result.output.splitlines() if line.split()[:1] in (["1"], ["2"], ["3"])]
+    table = result.output.partition("No targets are set")[0].splitlines()
+    rows = [line.split() for line in table if line.split()[:1] in (["1"], ["2"], ["3"])]
     assert [row[1] for row in rows] == ["hold_at", "hold_at", "random"]
     assert [row[-3:][place] for place, row in enumerate(rows)] == ["-"] * 3
     shares = [[float(cell) for cell in row[-3:] if cell != "-"] for row in rows]

@@ -186,6 +186,9 @@ def test_folders_of_compiled_code_are_swept_and_no_others(
     os.utime(tmp_path / "fedcba987654321001234567", (long_ago, long_ago))
     _sweep(tmp_path)
     assert (tmp_path / "fedcba987654321001234567").is_dir(), "swept again on the same day"
-    os.utime(tmp_path / ".swept", (long_ago, long_ago))
-    _sweep(tmp_path)
-    assert not (tmp_path / "fedcba987654321001234567").exists()
+    for swept in (long_ago, time.time() + 86_400 * 3_650):
+        (tmp_path / "fedcba987654321001234567").mkdir(exist_ok=True)
+        os.utime(tmp_path / "fedcba987654321001234567", (long_ago, long_ago))
+        os.utime(tmp_path / ".swept", (swept, swept))
+        _sweep(tmp_path)
+        assert not (tmp_path / "fedcba987654321001234567").exists()

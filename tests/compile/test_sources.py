@@ -372,7 +372,7 @@ import numpy as np
 from simkit.compile.numbers import lowest_bit
 from simkit.compile.kernel import kernel
 import numbers_here
-from numbers_here import NUMBER, Kind
+from numbers_here import NUMBER, Kind, Pair
 
 @kernel
 def below(n):
@@ -380,9 +380,19 @@ def below(n):
 
 def entry(n):
     "It adds."
-    return below(n) * NUMBER + Kind.first + lowest_bit(4) + np.int64(0) + min(0, n)
+    return below(n) * NUMBER + Kind.first + lowest_bit(4) + np.int64(0) + Pair(n).high + min(0, n)
 """
-NUMBERS = "from enum import IntEnum\nNUMBER = 2\nclass Kind(IntEnum):\n    first = 1\n"
+NUMBERS = """
+from enum import IntEnum
+from typing import NamedTuple
+NUMBER = 2
+class Kind(IntEnum):
+    first = 1
+class Pair(NamedTuple):
+    "Two numbers."
+    low: int
+    high: int = 3
+"""
 
 EDITS = {
     "nothing": ("", "", True),
@@ -393,6 +403,10 @@ EDITS = {
     "a kernel below": ("n + numbers", "n - numbers", False),
     "a number below, in another file": ("NUMBER = 2", "NUMBER = 3", False),
     "an enumeration in another file": ("first = 1", "first = 5", False),
+    "what a named tuple says": ("Two numbers", "Two more numbers", True),
+    "a field of a named tuple": ("low: int", "lower: int", False),
+    "the order of a named tuple": ("low: int\n    high: int = 3", "high: int = 3\n    low: int = 3", False),
+    "a usual value of a named tuple": ("high: int = 3", "high: int = 4", False),
     "another constant of its own": ("lowest_bit(4)", "lowest_bit(8)", False),
 }
 
@@ -449,3 +463,52 @@ def test_what_is_not_understood_is_found_by_its_files_alone(kind: str, tmp_path:
         "@kernel\ndef below", f"{helpers}@kernel\ndef below"
     )
     assert hash_in(tmp_path, text) == "None"
+
+
+ENTRIES = """
+import json
+from types import SimpleNamespace
+from simkit.compile import code_hash, compiler, entry
+from simkit.engine.contract.dial import erring
+from simkit.engine.contract.restricted import restricted
+from simkit.engine.play.compiled import CompiledGame
+from simkit.plugins import find_game, game_names, strategies_of
+from simkit.search import valued
+
+found = {}
+hash_of = code_hash.code_hash
+
+def keep(function, *modules, checked):
+    hashed = hash_of(function, *modules, checked=checked)
+    found[f"{modules[0]} {function.__name__}"] = hashed
+    return hashed
+
+code_hash.code_hash = keep
+not_compiled = SimpleNamespace(compile=lambda types: None, disable_compile=lambda: None)
+compiler.dispatcher = lambda function, checked: not_compiled
+entry._keep_address = lambda compiled: None
+for name in game_names():
+    game = find_game(name).in_the_box
+    code = CompiledGame(game)
+    code.rules, code.conceal
+    for logged in (False, True):
+        for thinks, restricts in ((False, False), (True, False), (True, True)):
+            code.loop(logged=logged, thinks=thinks, restricts=restricts)
+    valued._decisions_loop(game), valued._positions_loop(game), valued._asking(game)
+    for strategy in strategies_of(name).values():
+        for player in (strategy, erring(strategy), restricted(strategy, game, (game.moves[0].name,))):
+            player.compile(game)
+print(json.dumps([sorted(found), [entry for entry, hashed in found.items() if hashed is None]]))
+"""
+
+
+def test_all_code_of_shipped_games_and_players_is_found_again_after_an_edit_of_a_sentence(
+    tmp_path: Path,
+) -> None:
+    environment = {**os.environ, "SIMKIT_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
+    command = [sys.executable, "-c", ENTRIES]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    entries, without_hash = json.loads(done.stdout)
+    assert len(entries) > 150
+    assert without_hash == []

@@ -153,7 +153,7 @@ def test_a_run_is_found_again_and_not_played_again(pig: Run) -> None:
     assert simkit.open_run().path == simkit.open_run("pig").path == pig.path
     listed = simkit.runs()
     assert listed["run"].to_list() == ["@1"]
-    assert listed["verdict"].to_list() == [pig.verdict.outcome]
+    assert listed["verdict"].to_list() == ["no targets"]
     with pytest.raises(simkit.BadInput, match=r"@2: there is one finished run in runs; @1 is the newest"):
         simkit.open_run("@2")
 
@@ -263,6 +263,13 @@ def test_tables_are_exported(pig: Run, here: Path) -> None:
     assert pl.read_csv(pig.export("it.csv")[0]).columns[0] == "scenario"
     with pytest.raises(simkit.BadInput, match=r"allowed are a name ending in \.xlsx or \.csv, or a folder"):
         pig.export("it.ods")
+    (comma,) = pig.export("comma.csv", decimal="comma")
+    text = comma.read_text(encoding="utf-8")
+    assert text.startswith("\ufeffscenario;")
+    read = pl.read_csv(comma, separator=";", decimal_comma=True)
+    assert read["estimate"].equals(pl.read_csv("it.csv")["estimate"])
+    with pytest.raises(simkit.BadInput, match="workbook"):
+        pig.export("it.xlsx", decimal="comma")
     for name in ("x.xlsx", "x.csv"):
         with pytest.raises(simkit.BadInput, match=rf"^/nonexist/{name} can't be written: No such file"):
             pig.export(f"/nonexist/{name}")

@@ -21,11 +21,14 @@ from simkit.engine.contract.strategy import MOST_PARAMETERS, Parameter, Strategy
 from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
+from simkit.game.effects import AGAIN, NO, YES
 from simkit.plugins import find_game, strategies_of
 
 PIG = find_game("pig")
 NAUTILUS = find_game("nautilus_2002")
 PLAYERS = strategies_of("pig")
+MARKET = find_game("night_market")
+MARKET_PLAYERS = strategies_of("night_market")
 
 
 def played(player: Strategy, parameters: dict[str, float] | None = None, games: int = 200) -> Any:
@@ -117,8 +120,8 @@ def test_it_is_the_same_in_plain_python() -> None:
 
 def test_many_kinds_stand_in_several_parameters() -> None:
     numbers = tuple(range(7, 7 + 3 * BITS))
-    kinds = Restriction(numbers)
-    row = kinds.row((7, 7 + BITS, 7 + 3 * BITS - 1))
+    kinds = Restriction(numbers, (-1,) * len(numbers), 1)
+    row = kinds.row((0, BITS, 3 * BITS - 1))
     assert (kinds.words, row.tolist()) == (3, [1.0, 1.0, 2.0 ** (BITS - 1)])
 
 
@@ -177,3 +180,35 @@ def test_a_base_that_errs_errs_in_a_player_that_looks_ahead() -> None:
     assert played(blind, {"noise": 1.0, "playouts": 0}).tobytes() == (
         played(erring(PLAYERS["hold_at"]), {"noise": 1.0}).tobytes()
     )
+
+
+def answers_given(player: Strategy, parameters: dict[str, float], games: int) -> set[int]:
+    """Return the answers of a player of Night Market that is offered another throw."""
+    match = Match(MARKET, MARKET.knobs(), (player, MARKET_PLAYERS["careful"]), (parameters, {}), seed=5)
+    return {
+        int(step.move.answer)
+        for game in range(games)
+        for step in match.walk(game)
+        if len(step.moves) > 1 and int(step.move.kind) == AGAIN and match.player_at(game, step.seat) == 0
+    }
+
+
+@pytest.mark.parametrize(("left_out", "given"), [((), {YES}), (("declines",), {YES}), (("takes",), {NO})])
+def test_of_a_yes_or_no_one_answer_is_left_out(left_out: tuple[str, ...], given: set[int]) -> None:
+    declines, takes = next(kind.answers for kind in MARKET.moves if kind.number == AGAIN)
+    names = [{"declines": declines, "takes": takes}[own] for own in left_out]
+    bold = restricted(MARKET_PLAYERS["bold"], MARKET, names)
+    assert answers_given(bold, {}, 40) == given
+
+
+@pytest.mark.parametrize("playouts", [32, 600])
+def test_one_who_looks_ahead_does_without_an_answer_too(playouts: int) -> None:
+    """With and without a tree."""
+    _, takes = next(kind.answers for kind in MARKET.moves if kind.number == AGAIN)
+    thinker = restricted(thinking(MARKET_PLAYERS["random"]), MARKET, [takes])
+    assert answers_given(thinker, {"playouts": playouts}, 4) == {NO}
+
+
+def test_only_what_is_a_yes_or_no_has_answers() -> None:
+    assert not any(kind.answers for kind in (*PIG.moves, *NAUTILUS.moves))
+    assert [kind.name for kind in MARKET.moves if kind.answers] == ["again"]

@@ -52,6 +52,25 @@ ASKED = [
         AskedAbout(About.NUMBER, "rules.target"),
     ),
     (
+        {"factors": {"strategies.0.n": {"low": 10, "high": 25}}, "question": "player 1's n"},
+        AskedAbout(About.CHANGE, "strategies.0.n"),
+    ),
+    (
+        {"factors": {"strategy.overlooks": {"few": 0.01, "many": 0.2}}},
+        AskedAbout(About.CHANGE, "strategy.overlooks"),
+    ),
+    (
+        {"factors": {"strategy.n": {"nan": 10, "inf": 20, "3": 30}}},
+        AskedAbout(About.CHANGE, "strategy.n"),
+    ),
+    (
+        {
+            "factors": {"rules.target": [50, 100], "die": {"a": {}, "b": {"rules.sides": 8}}},
+            "question": "number",
+        },
+        AskedAbout(About.NUMBER, "rules.target"),
+    ),
+    (
         {"factors": {"component": {"as printed": {}, "eight sides": {"rules.sides": 8}}}},
         AskedAbout(About.COMPONENTS, "component"),
     ),
@@ -78,3 +97,10 @@ def test_an_unknown_question_is_told_with_the_nearest() -> None:
         BadInput, match=re.escape("question: unknown kind of question 'seat'; did you mean 'seats'")
     ):
         loaded({"question": "seat"})
+
+
+@pytest.mark.parametrize("kind", ["number", "combinations", "skill", "assumptions"])
+def test_a_kind_of_question_needs_something_that_it_can_be_asked_about(kind: str) -> None:
+    """After the games there would be no answer."""
+    with pytest.raises(BadInput, match=f"question: {kind} needs .* here die is varied"):
+        loaded({"question": kind, "factors": {"die": {"a": {}, "b": {"rules.sides": 8}}}})

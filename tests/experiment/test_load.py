@@ -133,3 +133,20 @@ def test_a_setting_is_read_as_in_a_file(write_experiment: Write) -> None:
     path = write_experiment(HEAD + "strategy: random\n")
     experiment = load_experiment(path, Overrides(settings=("rules.reserve=010",)))
     assert experiment.scenarios[0].knobs.model_dump()["reserve"] == 10
+
+
+@pytest.mark.parametrize(("written", "meant"), [("1k", 1000), ("1.5m", 1_500_000), ("20_000", 20_000)])
+def test_numbers_of_games_are_read_as_on_the_command_line(
+    write_experiment: Write, written: str, meant: int
+) -> None:
+    text = f"name: x\ngame: pig\ngames: {written}\nstrategy: random\nlearning: {{games: {written}}}\n"
+    experiment = load_experiment(write_experiment(text))
+    assert experiment.games == meant
+    assert experiment.questions[0].parameters.games == meant  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("written", ["1kk", "1.0001k", "-1k", "k", "9" * 5000])
+def test_what_is_no_whole_number_is_told(write_experiment: Write, written: str) -> None:
+    text = f"name: x\ngame: pig\ngames: '{written}'\nstrategy: random\n"
+    with pytest.raises(BadInput, match=r"games: found '.*', allowed is a whole number"):
+        load_experiment(write_experiment(text))

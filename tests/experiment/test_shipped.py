@@ -19,7 +19,9 @@ def test_a_shipped_experiment_is_good_and_names_the_schema(path: Path) -> None:
     first = path.read_text().splitlines()[0]
     assert first.startswith("# yaml-language-server: $schema=")
     assert (path.parent / first.partition("=")[2]).resolve() == ROOT / "experiments/schema.json"
-    assert load_experiment(path).scenarios
+    experiment = load_experiment(path)
+    assert experiment.scenarios
+    assert experiment.question  # so that the first sentence of its report answers its title
 
 
 def test_the_demo_plays_a_million_games() -> None:

@@ -51,6 +51,48 @@ def test_every_form_of_a_range(write_experiment: Write) -> None:
     ]
 
 
+def test_a_range_of_single_games_in_a_share_of_them(write_experiment: Write) -> None:
+    text = (
+        "  turns: at most 15 in 95 % of games\n  games: {turns: {quantile 0.05: at least 8}}\n"
+        "  expert: {tides: 1 to 3 in at least 50% of games}\n"
+    )
+    found = targets_of(write_experiment, SOLO + text)
+    assert [(t.subject, t.column, t.low, t.high, t.in_games) for t in found] == [
+        ("games", "turns", -inf, 15, 0.95),
+        ("games", "turns", 8, inf, 0.95),
+        ("expert", "tides", 1, 3, 0.5),
+    ]
+    assert found[0].in_words(is_share=True) == "games: turns at most 15 in 95 % of games"
+    assert [from_data(as_data(target)) for target in found] == [*found]
+
+
+OWN = """
+from simkit.game import strategy
+
+
+@strategy(game="pig", skill="none")
+def storer(table, seat, rules, moves, count, parameters, chance):
+    return 0
+"""
+
+
+def test_an_own_player_is_meant_by_its_name_in_its_file_where_that_is_unique(
+    write_experiment: Write, tmp_path: Path
+) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "own.py").write_text(OWN)
+    head = "name: x\ngame: pig\ngames: 10\nstrategies: [./a/own.py:storer, {}]\n"
+    text = f"{head}targets: {{{{storer: {{{{won: 0 to 1}}}}}}}}\n"
+    (target,) = targets_of(write_experiment, text.format("random"))
+    assert target.subject == "./a/own.py:storer"
+    matrix = f"{head.format('random')}targets: {{matrix: {{random: {{storer: 0 to 1}}}}}}\n"
+    (target,) = targets_of(write_experiment, matrix)
+    assert target.goals[0].opponent == "./a/own.py:storer"
+    with pytest.raises(BadInput, match=r"storer is here ./a/own.py:storer and ./b/own.py:storer; name one"):
+        targets_of(write_experiment, text.format("./b/own.py:storer"))
+
+
 def test_seats_and_numbers_of_players(write_experiment: Write) -> None:
     text = (
         "  seats: {share: fair +- 0.02}\n  3 players: {first seat: {share: fair ± 3 %}, rounds: at most 12}\n"
@@ -123,6 +165,10 @@ def test_the_command_line_leaves_targets_out_that_are_about_something_else(write
         ("  expert: {won: 0.5 +- 0}", "allowed is more than 0 after +-"),
         ("  turns: 10 % to 20 %", "found 10 %, but turns is not a share"),
         ("  turns: [10, 15]", "found a list of 2, allowed is a range"),
+        ("  turns: {most: 15}", "targets.turns: found a mapping, allowed is a range"),
+        ("  turns: at most 15 in 100 % of games", "less than 100 %"),
+        ("  turns: {quantile 0.95: 10 to 15}", "found '10 to 15', allowed is at most or at least"),
+        ("  expert: {won: at least 0.5 in 90 % of games}", "won is yes or no"),
         ("  turns: nan to inf", "found 'nan to inf', allowed is a range"),
         ("  expert: 0.4 to 0.6", "found '0.4 to 0.6', allowed is a mapping such as {won: 0.4 to 0.6}"),
         ("  expert: {}", "allowed is a mapping such as {won: 0.4 to 0.6}"),

@@ -9,10 +9,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 
+from simkit.cli import ui
 from simkit.page.server import LONGEST_BODY, Server
 from tests.page.conftest import form_of, serve
 
@@ -122,12 +126,17 @@ def test_a_change_is_posted_from_the_page(server: Server) -> None:
         (b"{}", {"Content_Length": "2x"}, 411),
         (b"{}", {"Transfer_Encoding": "chunked"}, 411),
         (b" " * (LONGEST_BODY + 1), {}, 413),
+        (b"{}", {"Content_Length": "9" * 5000}, 413),
     ],
 )
 def test_what_is_no_form_is_refused(
     server: Server, body: bytes, headers: dict[str, str], status: int
 ) -> None:
     assert ask(server, page_of(server, "try"), body, "", **headers)[0] == status
+
+
+def test_there_is_no_report_of_a_number_of_thousands_of_digits(server: Server) -> None:
+    assert ask(server, page_of(server, f"report/{'9' * 5000}/report.html"))[0] == 404
 
 
 def lines_of(server: Server, path: str, form: dict[str, Any]) -> list[dict[str, Any]]:
@@ -204,3 +213,35 @@ def test_bad_words_of_the_command(server: Server) -> None:
         done = CliRunner().invoke(main, ["ui", *words, "--no-browser"])
         assert done.exit_code == 2
         assert says in done.output
+
+
+def test_the_browser_is_led_to_the_page_by_a_file_of_this_account_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Other accounts see the arguments of a browser's process, and the address holds the secret."""
+    opened: list[tuple[str, int, str]] = []
+
+    def note(address: str) -> None:
+        file = Path(url2pathname(urlsplit(address).path))
+        opened.append((address, file.stat().st_mode & 0o777, file.read_text()))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("webbrowser.open", note)
+    monkeypatch.chdir(tmp_path)
+    ui.serve("pig", 0, 0, browser=True)
+    ((address, mode, page),) = opened
+    (told,) = re.findall(r"http://\S+", capsys.readouterr().out)
+    assert told.split("/")[3] not in address
+    assert mode == 0o600
+    assert f"url={told}" in page
+    assert not Path(url2pathname(urlsplit(address).path)).exists()
+
+
+def test_a_page_is_opened_from_another_place_only_as_a_whole(server: Server) -> None:
+    """A browser says that it comes from elsewhere when a file has led it here."""
+    led = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}
+    assert ask(server, page_of(server), None, "", **led)[0] == 200
+    assert ask(server, "/guessed/", None, "", **led)[0] == 403
+    assert ask(server, page_of(server, "report/0/report.html"), None, "", **led)[0] == 403
+    body = json.dumps(form_of(server.session)).encode()
+    assert ask(server, page_of(server, "yaml"), body, "", **led)[0] == 403

@@ -25,12 +25,12 @@ from simkit.questions.asking import ask_of_run
 from simkit.questions.ceiling import CeilingOfPlay
 from simkit.questions.lab import Lab, Nobody
 from simkit.questions.unfinished import Unfinished
-from simkit.report.sections.ceiling import Told, sentences_of
+from simkit.report.sections.ceiling import Told, avoidable, sentences_of
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, ceilings_of, measures_of, read_ceilings
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, wilson
 
 FEW = {"games": 12, "playouts": 16}
 
@@ -338,3 +338,43 @@ def test_what_one_comes_to_alone_is_said_so() -> None:
         "At the ceiling (simple that looks ahead with 1 play-out per decision) the mean score is 240.0 "
         "(238.0 to 242.0), 15.0 more (13.0 to 17.0) than simple's."
     )
+
+
+def of_settings(**won: tuple[int, int]) -> str:
+    """Return what is said where the master wins some of 100 games, and an expert some of 1,000."""
+    found = [
+        Ceiling({}, "expert", 64, {"won": wilson(own, 100)}, setting=name).compared(
+            "expert", {"won": wilson(player, 1_000)}
+        )
+        for name, (own, player) in won.items()
+    ]
+    said = " ".join(sentences_of(Told(find_game("nautilion"), found)))
+    return said.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_the_lowest_of_many_ceilings_has_an_interval_for_the_lowest_of_many() -> None:
+    said = of_settings(hard=(60, 500), easy=(95, 900), easier=(98, 950), easiest=(100, 990))
+    least = re.search(r"wins 60.0 % \(([\d.]+) to ([\d.]+) %\) of games at worst \(hard\)", said)
+    assert least
+    plain = wilson(60, 100)
+    assert float(least[1]) < 100 * plain.low < 100 * plain.high < float(least[2])
+    assert "100.0 %) at best (easiest)" in said  # no share is above 100 %
+
+
+def test_ceilings_that_do_not_differ_are_said_by_the_bounds_of_all() -> None:
+    said = of_settings(a=(96, 700), b=(97, 720), c=(95, 710))
+    bounds = re.search(r"In each of 3 settings .* wins ([\d.]+) to ([\d.]+) % of games; no difference", said)
+    assert bounds and float(bounds[1]) < 100 * wilson(95, 100).low and float(bounds[2]) <= 100
+
+
+def test_where_the_gap_is_widest_is_said_only_if_that_is_clear() -> None:
+    assert "The gap is widest with b: " in of_settings(a=(96, 900), b=(97, 300))
+    said = of_settings(a=(96, 700), b=(97, 690))
+    assert "widest" not in said
+    assert "Some of expert's losses are avoidable in both settings" in said
+    assert "avoidable in at least 1 of 2 settings" in of_settings(a=(95, 930), b=(97, 890))
+
+
+def test_no_more_losses_are_avoidable_than_there_are() -> None:
+    rate, gain = wilson(691, 1_000), Estimate(0.298, 0.211, 0.311, 100, "")
+    assert avoidable("planner", rate, gain).endswith("29.8 points (21.1 to 30.9) are avoidable.")

@@ -14,8 +14,17 @@ import simkit
 from simkit.errors import BadInput
 from simkit.questions.answer import Answer
 from simkit.questions.seek import read_words
-from simkit.search.seek import _spread, values_of
+from simkit.search.seek import _spread, candidates_of, values_of
 from simkit.search.settings import standard_experiment
+
+STORER = """
+from simkit.game import strategy
+
+
+@strategy(game="pig", skill="none")
+def storer(table, seat, rules, moves, count, parameters, chance):
+    return 1 if table.total >= 15 else 0
+"""
 
 FEW: dict[str, Any] = {"games": 1000, "fresh_games": 1000, "jobs": 1}
 
@@ -81,6 +90,31 @@ def test_what_the_caller_sets_holds_in_the_search(elsewhere: Path) -> None:
     assert answer.tables["found"].frame["fresh games"][0] == pytest.approx(plain.games["turns"].mean())
 
 
+def test_without_names_all_rules_may_change(elsewhere: Path) -> None:
+    answer = ask("turns 24 to 30", "", games=50, fresh_games=50)
+    changed = {rule for own in answer.data["changes"] for rule in own}
+    assert changed <= {"target", "sides"}
+    assert answer.data["tried"] == 9 + 9 + 9 * 9
+    assert candidates_of({"a": range(2), "b": range(3), "c": range(100)}, 2) == 2 + 3 + 9 + 6 + 18 + 27
+
+
+def test_a_share_of_single_games_is_sought(elsewhere: Path) -> None:
+    answer = ask("90 % of games at most 20 turns", {"target": [60, 150]})
+    best = answer.tables["found"].frame.row(1, named=True)
+    assert best["change"] == "target 60"
+    again = simkit.play("pig", ["hold_at", "hold_at"], games=1000, rules={"target": 60}, seed=2)
+    assert best["fresh games"] == pytest.approx((again.games["turns"] <= 20).mean())
+    assert "the share of games with turns at most 20 is" in answer.sentences[0]
+
+
+def test_an_own_strategy_is_meant_by_its_name_in_its_file(elsewhere: Path) -> None:
+    (elsewhere / "storer.py").write_text(STORER)
+    described = {"name": "own", "game": "pig", "strategies": ["./storer.py:storer", "random"], "games": 100}
+    wanted: dict[str, Any] = {"targets": "storer wins at least 60 %", "by": {"target": [50]}}
+    answer = simkit.ask("seek", described, **wanted, **FEW)
+    assert answer.data["holds"] == ["target 50"]
+
+
 def test_an_experiments_own_targets_are_met(elsewhere: Path) -> None:
     described = {
         "name": "own", "game": "pig", "strategy": "hold_at", "games": 100, "targets": {"turns": "24 to 30"},
@@ -94,6 +128,13 @@ SAID = [
     ("turns <= 12; hold_at score at least 60", {"turns": "<= 12", "hold_at": {"score": "at least 60"}}),
     ("seats fair +- 0.02", {"seats": {"share": "fair +- 0.02"}}),
     ("hold_at is won >= 40 %", {"hold_at": {"won": ">= 40 %"}}),
+    ("seat 1 wins 45 to 55 %", {"seat 1": {"won": "45 to 55 %"}}),
+    ("95 % of games at most 30 turns", {"turns": "at most 30 in 95 % of games"}),
+    ("turns at most 30 in at least 95% of the games", {"turns": "at most 30 in 95 % of games"}),
+    (
+        "90 % of games last <= 40 turns; hold_at score at least 60 in 80 % of games",
+        {"turns": "<= 40 in 90 % of games", "hold_at": {"score": "at least 60 in 80 % of games"}},
+    ),
 ]
 
 
@@ -103,9 +144,12 @@ def test_targets_are_read_from_a_sentence(words: str, targets: dict[str, Any]) -
 
 
 WRONG = [
-    ({"targets": "turns 20 to 24"}, "by: no rule is named"),
     ({"targets": "turns 20 to 24", "by": "targt"}, "by: unknown rule 'targt'; did you mean 'target'"),
     ({"targets": "turns", "by": "target"}, "targets: 'turns' has no range"),
+    ({"targets": "turns 20", "by": "target"}, "targets: 'turns 20' has no range"),
+    ({"targets": "seat 9 wins 1 to 2 %", "by": "target"}, "did you mean 'seat 1'"),
+    ({"targets": "100 % of games at most 9 turns", "by": "target"}, "less than 100 %"),
+    ({"targets": "turns <= 9", "by": "n"}, "by: 'n' is a parameter of hold_at, no rule"),
     (
         {"targets": "holdat wins 1 to 2 %", "by": "target"},
         "unknown player or result 'holdat'; did you mean 'hold_at'",

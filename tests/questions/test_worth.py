@@ -137,6 +137,21 @@ def test_cards_lose_their_text_or_leave(market: Answer) -> None:
     assert "The game can't be without What the cards say and A black cat." in market.sentences
 
 
+def test_a_yes_or_no_is_valued_by_its_answers(market: Answer) -> None:
+    """A yes is left out by declining, and no kind of move is said to leave no choice."""
+    moves = rows(market, group="moves")
+    described = {"name": "x", "game": "night_market", "strategy": "careful", "seed": 1}
+    answers = [name for name in moves if name.startswith("again: ")]
+    assert len(answers) == 2
+    assert "again" not in moves
+    assert any(moves[name]["games_changed"] for name in answers)
+    assert moves["play"]["verdict"] == "no other kind"
+    bold = rows(asked(described, players="bold", of="moves"))  # type: ignore[arg-type]
+    takes = bold["again: pay a charm and throw again"]
+    assert takes["is_clear"] and takes["worth"] > 0
+    assert bold["again: let the throw stand"]["games_changed"] == 0
+
+
 def test_components_are_rules_that_can_be_set_to_nothing(market: Answer) -> None:
     assert set(rows(market, of="components")) == {"purse (0 for 3)", "charms (0 for 1)"}
     answer = asked("yacht", of="components", games=50)

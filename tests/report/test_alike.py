@@ -151,6 +151,24 @@ def test_tables_are_kept_as_they_were_measured(tmp_path: Path) -> None:
         kept_alike(file)
 
 
+def test_the_stronger_of_two_that_meet_is_the_one_that_wins_more(
+    run_of: Callable[[str], RunDirectory],
+) -> None:
+    factors = "factors:\n  strategies.0: [hold_at, random]\n  strategies.1: [hold_at, random]\n"
+    run = run_of(f"name: both\ngame: pig\ngames: 100\nstrategies: [random, random]\n{factors}")
+    tables = alike._Tables(run)
+    assert tables.is_stronger("hold_at", "random")
+    assert not tables.is_stronger("random", "hold_at")
+
+
+def test_settings_of_one_strategy_are_no_players_of_other_strength(
+    run_of: Callable[[str], RunDirectory],
+) -> None:
+    factors = "factors:\n  strategies.0.n: [2, 20]\n  strategies.1.n: [2, 20]\n"
+    run = run_of(f"name: n\ngame: pig\ngames: 200\nstrategies: [hold_at, hold_at]\n{factors}")
+    assert cautions(run) == {}
+
+
 @pytest.mark.parametrize("game", ["nautilus_2002", "nautilus_island"])
 def test_what_is_kept_covers_every_strategy_and_number_of_players(game: str) -> None:
     (ladder,) = ladders_of(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.report.effects.averaging import average_or_ends, may_be_averaged, users_of
+from simkit.report.effects.averaging import are_far_apart, average_or_ends, may_be_averaged, users_of
 from simkit.stats.estimates import Estimate
 
 
@@ -61,3 +61,10 @@ def test_what_an_average_is_over_and_in_may_be_said_otherwise() -> None:
 
     assert average_or_ends(rounds, effect(13.5, 0.1), say=say) == "from 12.5 (two) to 14.4 (four)"
     assert average_or_ends({"two": rounds["two"]}, rounds["two"], say=say) == "12.5"
+
+
+def test_results_far_apart_have_no_mean_that_describes_them() -> None:
+    assert are_far_apart([1.0, 1.0, 0.0], is_share=True)
+    assert not are_far_apart([0.74, 0.99], is_share=True)
+    assert are_far_apart([40.0, 120.0], is_share=False)
+    assert not are_far_apart([0.0], is_share=False)

@@ -17,6 +17,8 @@ from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.report.document.blocks import Document, Table
 from simkit.report.front.answers import answer_of, best_known, number_of_players
+from simkit.report.front.answers.named import alike_tables
+from simkit.report.front.answers.number_of_players import ByCount
 from simkit.report.sections.together import Together, party
 from simkit.report.sections.with_and_without import LeftOut, kinds_of
 from simkit.report.write import make_report
@@ -90,7 +92,7 @@ def test_page_one_says_for_whom_its_figures_are_and_what_skill_does(play: Play) 
         assert figure.meaning.startswith(f"of games: {players} experts are rescued")
     best, known, weakest = answer.sentences  # the ceiling is recorded
     assert "The best we can find" in known
-    assert "xperts are rescued" in best and "asual players (diarist)" in weakest
+    assert "xperts are rescued" in best and "asual players of one kind (diarist)" in weakest
     assert "random" not in " ".join(answer.sentences)
     (panel,) = picture.drawing.axes
     names = {" ".join(text.get_text().split()) for text in panel.texts}
@@ -234,3 +236,22 @@ def test_every_thing_of_the_wreck_every_camp_card_and_each_event_of_four_is_left
         *(f"camp_cards.{id_}" for id_ in BOX.camp_cards),
     ]
     assert sorted(named) == sorted(expected)
+
+
+def test_of_several_casual_players_is_said_only_what_holds_of_all(play: Play) -> None:
+    run = play("factors: {rules.players: [2, 3], strategy: [reference, explorer]}\n", games=5)
+    rows = {(own.strategy, own.players): own.scenario for own in alike_tables(run)}
+    scenarios = {name: {count: rows[name, count] for count in (2, 3)} for name in ("explorer", "reference")}
+
+    def said(two: float, three: float) -> str:
+        """Return what is said of one, who is rescued more with three, beside another casual player."""
+        shares = {("reference", 2): 0.2, ("reference", 3): 0.8, ("explorer", 2): two, ("explorer", 3): three}
+        won = {rows[who]: (np.arange(100) < 100 * own).astype(np.float64) for who, own in shares.items()}
+        words = ByCount(run, RESCUE.result, "seat", won.__getitem__, scenarios, "").of("reference")
+        return words.replace("\N{NO-BREAK SPACE}", " ")
+
+    assert said(0.3, 0.9).startswith("Casual players (reference) are rescued more often")
+    assert said(0.5, 0.5).startswith("Casual players of one kind (reference) are rescued more often")
+    opposed = said(0.9, 0.3)
+    assert opposed.startswith("Casual players differ: reference is rescued most often with three in 80.0 %")
+    assert ", explorer with two in 90.0 %" in opposed

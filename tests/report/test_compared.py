@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import Result
 
@@ -17,7 +18,7 @@ from simkit.report.document.blocks import Table
 from simkit.run.findings.comparison import Difference
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import is_significant
+from simkit.stats.estimates import Estimate, is_significant
 
 PIG = "name: pig\ngame: pig\ngames: 400\nreport: none\nfactors: {strategies.0.n: [15, 20]}\n"
 
@@ -43,28 +44,68 @@ def pigs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, RunDirectory]:
 
 def test_the_first_sentence_is_the_answer(pigs: dict[str, RunDirectory]) -> None:
     compared = Compared(pigs["printed"], pigs["short"])
-    lead = compared.main[0]
-    assert lead.difference.value < 0
-    d = lead.difference
-    assert compared.sentences[0] == (
+    assert compared.mean is not None
+    d, count = compared.mean, len(compared.changes) - 2
+    assert d.value == pytest.approx(np.mean([own.difference.value for own in compared.of_lead]))
+    assert compared.sentences[0].startswith(
         "Target at 20 instead of 100 lowers how often a casual player (hold_at) wins by "
-        f"{-100 * d.value:.1f} points ({-100 * d.high:.1f} to {-100 * d.low:.1f}), "
-        f"from {100 * lead.before:.1f} to {100 * lead.after:.1f} %, with {lead_setting(compared)}; "
-        f"{len(compared.clear) - 1} of {len(compared.changes) - 1} other results move, too."
+        f"{-100 * d.value:.1f} points ({-100 * d.high:.1f} to {-100 * d.low:.1f}), on average over 2 "
+        f"settings; at least {len(compared.clear) - 2} of {count} other results move, too."
     )
-    assert len(compared.sentences) == 3
-    assert (
-        "largest change of 2 settings: beyond chance, the win rate rises in none and falls in all"
-        in (compared.sentences[1])
-    )
+    assert len(compared.sentences) == 2
     back = Compared(pigs["short"], pigs["printed"])
     assert back.sentences[0].startswith(
         "Target at 100 instead of 20 raises how often a casual player (hold_at) wins"
     )
 
 
-def lead_setting(compared: Compared) -> str:
-    return f"player 1's n {next(iter(compared.main[0].levels.values()))}"
+def with_main(compared: Compared, ends: Sequence[tuple[float, float]]) -> Compared:
+    """Return a comparison in which the main result changes so in its settings."""
+    found = (Estimate((low + high) / 2, low, high, 400, "") for low, high in ends)
+    main = [
+        replace(own, difference=new, is_clear=is_significant(new, len(ends)))
+        for own, new in zip(compared.of_lead, found, strict=True)
+    ]
+    compared.__dict__["changes"] = [*main, *(own for own in compared.changes if not own.is_main)]
+    del compared.__dict__["main"], compared.__dict__["of_lead"]
+    return compared
+
+
+def compared_pigs(pigs: dict[str, RunDirectory], *ends: tuple[float, float]) -> Compared:
+    compared = Compared(pigs["printed"], pigs["short"])
+    assert compared.of_lead
+    return with_main(compared, ends)
+
+
+def test_settings_that_disagree_are_counted_and_the_first_is_quoted(pigs: dict[str, RunDirectory]) -> None:
+    compared = compared_pigs(pigs, (-0.10, -0.06), (-0.55, -0.45))
+    (said, *_) = compared.sentences
+    assert "lowers how often a casual player (hold_at) wins in both settings; " in said
+    assert "with player 1's n 15 by 8.0 points" in said
+    compared = compared_pigs(pigs, (0.06, 0.10), (-0.55, -0.45))
+    assert " wins in 1 of 2 settings and lowers it in 1; " in compared.sentences[0]
+    compared = compared_pigs(pigs, (-0.02, 0.02), (-0.55, -0.45))
+    assert " wins in at least 1 of 2 settings (1 open); " in compared.sentences[0]
+
+
+def test_what_is_won_stands_first_then_length_then_the_rest(pigs: dict[str, RunDirectory]) -> None:
+    compared = Compared(pigs["printed"], pigs["short"])
+    mains = [own.is_main for own in compared.clear]
+    assert mains == sorted(mains, reverse=True)
+    rest = [own.column for own in compared.clear if not own.is_main]
+    assert rest[0] == "turns"
+
+
+def test_what_is_within_chance_has_an_interval_around_0(
+    simkit: Callable[..., Result], pigs: dict[str, RunDirectory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = compared_pigs(pigs, (0.001, 0.035), (-0.02, 0.02))
+    assert not compared.main[0].is_clear
+    monkeypatch.setattr("simkit.report.compared.sentences.compare_runs", lambda *_: compared.changes)
+    output = simkit("compare", pigs["printed"].path, pigs["short"].path).output
+    within = output.partition("The main result where it is within chance")[2]
+    assert "-2.0" in within and "+0.1" not in within
+    assert "+0.1" in output.partition("The main result where it is open")[2]
 
 
 def test_runs_that_do_not_differ_say_so(pigs: dict[str, RunDirectory]) -> None:
@@ -162,7 +203,7 @@ def test_the_command_writes_a_page_and_names_before_and_after(
     assert lines[0].startswith(
         "Target at 100 instead of 20 raises how often a casual player (hold_at) wins by "
     )
-    assert lines[0].endswith("other results move, too.")
+    assert lines[0].endswith(" other results move, too.")
     assert f"before  {after}, finished 20" in told.output
     assert f"after   {before}, finished 20" in told.output
     assert "differs rules.target 20 -> 100" in told.output

@@ -13,6 +13,7 @@ import pytest
 from simkit.report.document.blocks import Figure
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.wins import Wins
+from simkit.report.front.answers.lines import Line
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes
 from simkit.report.sections.win_rates import win_finding
@@ -107,3 +108,22 @@ def test_a_curve_over_numbers_of_players_is_drawn_beyond_the_fair_share() -> Non
 def test_where_all_tables_are_as_large_nothing_is_taken_off() -> None:
     run: Any = Tables({2: 0.6})
     assert not Wins(run, "player 0").less_fair
+
+
+def test_at_tables_of_one_size_a_change_is_that_of_the_two_rates() -> None:
+    wins = wins_of({2: 0.6, 3: 0.5, 4: 0.25})
+    one_size = wins.at_tables([1])
+    assert wins.at_tables([0, 1]) is wins  # tables of two and of three: less the fair share
+    assert not one_size.less_fair
+    assert one_size.won is wins.won  # read once
+    change = one_size.effect([0], [1]).value
+    assert change == pytest.approx(one_size.average([1]).value - one_size.average([0]).value)
+
+
+def test_no_mean_is_said_of_settings_that_are_far_apart() -> None:
+    wins = wins_of({2: 1.0, 3: 1.0, 4: 0.0})
+    line = Line(wins.run, "player_0", "the player player_0", False, wins, frozenset(range(3)))
+    assert not line.agrees_on([0, 1, 2])
+    assert line.level([0, 1, 2]) == "0.0 to 100.0\N{NO-BREAK SPACE}%"
+    assert line.agrees_on([0, 1])
+    assert line.level([0, 1]) == "100.0\N{NO-BREAK SPACE}%"

@@ -61,7 +61,7 @@ def page_one(height: float, said: int = 1) -> Document:
         "Half of 50 % and 60 %?", "A question.", {"Game": "Pig"}, [KeyFigure("9 %", "wins")],
         ["A finding."] * 5, [Section("The players", [Text("Who plays.")])],
         answer=InShort(["The answer.", *["More is said about it."] * said], figure=figure),
-        verdict=Section("Verdict: missed", [Verdicts(ROWS)]), cautions=["A caution."],
+        verdict=Section("Verdict: missed", [Verdicts(ROWS)]), cautions=["A caution."], hint="As usual.",
     )  # fmt: skip
 
 
@@ -75,13 +75,15 @@ def test_the_order_of_page_one() -> None:
         "<h1>", "Verdict: missed</h2>", '<b class="missed">missed</b>',
         '<b class="not-yet-known">not yet known</b>', '<b class="met">met</b>', "In short</h2>",
         '<p class="first">The answer.</p>', "<p>More is said", "A caution.", 'class="keys"', "<figure>",
-        "Findings</h2>", "<nav", "The players</h2>",
+        "Findings</h2>", "As usual.", "<nav", "The players</h2>",
     ]  # fmt: skip
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
     source = typst_source(page_one(3.0)).partition(PREAMBLE)[2]
     said = [f'"{words}' for words in ("Verdict: missed", "The answer", "More", "A caution")]
-    places = [source.index(part) for part in [*said, "..keys", "fitting(", "= Findings", "The players"]]
+    places = [
+        source.index(part) for part in [*said, "..keys", "fitting(", "= Findings", "As usual", "The players"]
+    ]
     assert places == sorted(places)
 
 
@@ -140,7 +142,7 @@ factors:
 """
 
 
-def test_own_targets_stand_before_the_answer_and_others_after_the_findings(
+def test_targets_stand_before_the_answer_and_what_is_usual_below_it(
     run_of: Callable[..., RunDirectory],
 ) -> None:
     own = make_report(run_of(PIG + "targets: {turns: 1 to 900}\n", "own"), None).report
@@ -148,16 +150,15 @@ def test_own_targets_stand_before_the_answer_and_others_after_the_findings(
     assert own.verdict.heading == "Verdict: met (targets: 1 met)"
     default = make_report(run_of(PIG, "default"), None).report
     assert default.verdict is None
-    headings = [section.heading for section in default.sections]
-    assert headings[0].startswith("Verdict: ") and "default targets" in headings[0]
-    assert headings[1] == "The players"
+    assert default.sections[0].heading == "The players"
+    assert default.hint.startswith("No targets are set.") and not own.hint
     for report in (own, default):
         assert report.answer is not None and report.answer.figure is not None
         assert report.figures()[0] is report.answer.figure
         assert report.answer.figure not in report.figures_below()
         below = [block for section in report.sections for block in section.blocks]
         assert not any(section.blocks == [] for section in report.sections) and below
-        assert any("A target is met if" in note for note in report.notes)
+        assert any("A target is met if" in note for note in report.notes) == (report is own)
         assert report.in_short.startswith(report.answer.sentences[0])
         (players,) = (section for section in report.sections if section.heading == "The players")
         assert isinstance(players.blocks[0], Table)

@@ -5,6 +5,7 @@ Nothing is played here with look-ahead: the ceilings stand as if they were recor
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -92,7 +93,7 @@ def test_page_one_says_how_much_is_the_players_weakness(run_of: RunOf, recorded:
     first, second, *_ = document.answer.sentences
     assert first.startswith("With all five expansions an expert wins ")
     assert first.endswith(f"and the best we can find 98.0{NO_BREAK}% (96.1 to 99.0) (reserve 4).")
-    assert "the best we can find nothing that shows" in second
+    assert "the best we can find at most " in second
     assert second.endswith("points are the expert's weakness, not the rules'.")
     assert "its weakness" in document.answer.figure.caption
     (section,) = (own for own in document.sections if own.heading == TITLE)
@@ -141,7 +142,7 @@ def test_the_general_report_has_a_section_and_curves(run_of: RunOf, recorded: Ca
     recorded(396, 392, is_current=False)
     document = made(run_of, "general")
     said = words_of(document, TITLE)
-    assert "of games; in none of 6 settings clearly less than in another." in said
+    assert re.search(r"In each of 6 settings the best we can find .* of games; no difference between", said)
     assert "Hard for expert, but not too hard with expansions mages+" in said
     assert "recorded with the game, measured on 2031-02-03; the game, its players or look-ahead have" in said
     assert "the best we can find" in document.in_short

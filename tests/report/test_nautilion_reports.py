@@ -178,7 +178,7 @@ WORDS = {
     "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
     "nothing won": "0.0\N{NO-BREAK SPACE}%",
     "few combinations": "With all five expansions an expert wins ",
-    "no two that differ by one": "An even game: no setting brings random within 10 points of it, nearest ",
+    "no two that differ by one": "An even game: no setting gives random one, with ",
     "a pair": "With Mages and Reefs a casual player (reference) wins ",
     "two players": "By how much a second player changes ",
     "one card": "Darkhouse card 7 (Nautilion backwards) ",

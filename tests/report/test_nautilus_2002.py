@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from simkit.report.document.blocks import Table, Text
 from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.sections.ceiling import AMONG_THEMSELVES
 from simkit.report.sections.product_of_two import leads_of_winners
-from simkit.report.sections.stock_over_turns import spread_by_turn, stock_by_turn
+from simkit.report.sections.stock_over_turns import FEWEST_GAMES, Stock, spread_by_turn, stock_by_turn
 from simkit.report.sections.subject import Subject
 from simkit.report.sections.wins_by_count import FEWEST, wins_by_count
 from simkit.report.write import make_report
@@ -112,7 +113,7 @@ def test_what_an_ending_does_is_said_in_rounds(play: Play) -> None:
     (said,) = (own for own in map(str, report(run).document().findings) if "length of games" in own)
     rounds = run.games().sort("scenario", "game").select("scenario", "rounds").collect()
     mean = {s: float(own["rounds"].to_numpy().mean()) for (s,), own in rounds.group_by("scenario")}
-    assert said.startswith("'no end with 13 to 15' moves the length of games most: by +")
+    assert said.startswith("'no end with 13 to 15' moves the length of games: by +")
     assert f"+{mean[1] - mean[0]:.2f} (" in said
     assert said.endswith(" rounds with reference in all 2 seats.")
     assert "no fees" not in said
@@ -131,6 +132,19 @@ def test_money_in_the_events_is_the_money_at_the_end(play: Play) -> None:
     assert (spread["low"] <= spread["median"]).all()
     assert (spread["median"] <= spread["high"]).all()
     assert set(spread["turn"]) <= set(held["turn"])
+
+
+@pytest.mark.parametrize("games", [FEWEST_GAMES - 1, FEWEST_GAMES])
+def test_that_money_runs_dry_needs_games_that_last_so_long(
+    play: Play, games: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = play("strategy: reference\nrules: {players: 2}\nevents: {one_in: 1}\n")
+    rows = [(0, 8, 2.0, 3.0, 9.0, 2 * games, games)]
+    columns = ["scenario", "turn", "low", "median", "high", "seats", "games"]
+    monkeypatch.setattr(Stock, "_spread", pl.DataFrame(rows, columns, orient="row"))
+    said = [own for own in map(str, report(run).document().findings) if "runs dry" in own]
+    assert len(said) == (games >= FEWEST_GAMES)
+    assert all("from round 8 on in games that last so long." in own for own in said)
 
 
 def test_what_comes_goes(play: Play) -> None:
@@ -238,6 +252,14 @@ def test_more_money_at_the_start_is_said_to_do_something(play: Play) -> None:
     low, high = means["score"].to_numpy()
     (finding,) = (own for own in map(str, report(run).document().findings) if "65 Nemos instead of 35" in own)
     assert f"scores +{high - low:.0f} (" in finding
+    in_short = make_report(run, "nautilus_2002").report.in_short
+    assert in_short.startswith(finding)  # not who wins more by it
+    rounds = (
+        run.games().group_by("scenario").agg(pl.col("rounds").mean()).sort("scenario").collect()["rounds"]
+    )
+    assert re.search(
+        rf"A game then lasts {rounds[1]:.1f}\S* \(.*\) rounds instead of {rounds[0]:.1f}", in_short
+    )
 
 
 def test_places_in_the_turn_order_are_counted_from_1(play: Play) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
+import polars as pl
 import pytest
 
 from simkit.report.facts import paired
 from simkit.report.facts.paired import SideBySide, extremes, indistinct_from
+from simkit.report.facts.result import ties_of
+from simkit.report.facts.wins import all_wins
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, is_significant, wilson
 from tests.conftest import RunOf
 
@@ -96,9 +101,14 @@ def test_a_column_is_the_same_however_many_rows_are_read_at_once(
     assert turns.shape == won.shape == (5, 30)
     seats = run.seats([3]).collect().filter(player=1).sort("game")
     assert won[3].tolist() == seats["won"].to_list()
-    monkeypatch.setattr(paired, "ROWS_AT_ONCE", 70)
-    assert (SideBySide.read(run, "turns").values == turns).all()
-    assert (SideBySide.read(run, "won", "player 1").values == won).all()
+    rest, ties = all_wins(run)[0].rest, ties_of(run)
+    assert rest is not None
+    for at_once in (70, 7):  # two scenarios, a quarter of one
+        monkeypatch.setattr(paired, "GAMES_AT_ONCE", at_once)
+        assert (SideBySide.read(run, "turns").values == turns).all()
+        assert (SideBySide.read(run, "won", "player 1").values == won).all()
+        assert all_wins(run)[0].rest is not None
+        assert ties_of(run) == ties
 
 
 def test_scenarios_with_other_numbers_of_games_are_averaged_over_all_of_their_games() -> None:
@@ -134,12 +144,23 @@ def test_what_is_counted_is_made_of_outcomes() -> None:
 def test_a_single_scenario_is_read_as_its_different_outcomes(run_of: RunOf) -> None:
     """However many games there are, its averages are those of all of them."""
     run = run_of("name: x\ngame: nautilion\ngames: 500\nstrategy: random\nreport: none\n")
-    games = run.games().collect()
-    for name in ("won", "turns", "end"):
+    check_counted(run, run.games().collect(), "game", ("won", "turns", "end"))
+
+
+def test_a_single_scenario_of_several_seats_is_read_as_its_different_outcomes(run_of: RunOf) -> None:
+    run = run_of("name: x\ngame: pig\ngames: 300\nstrategies: [hold_at, random]\nreport: none\n")
+    for player in (0, 1):
+        rows = run.seats().filter(pl.col("player") == player).collect()
+        check_counted(run, rows, f"player {player}", ("won", "score"))
+    assert all_wins(run)[0].rest is not None
+
+
+def check_counted(run: RunDirectory, games: pl.DataFrame, of: str, names: Sequence[str]) -> None:
+    for name in names:
         whole = SideBySide(games[name].to_physical().to_numpy()[np.newaxis])
-        found = SideBySide.read(run, name)
+        found = SideBySide.read(run, name, of)
         assert found.games is not None
-        assert found.games.sum() == 500
+        assert found.games.sum() == len(games)
         assert found.rows[0].tolist() == np.unique(whole.rows[0]).tolist()
         for code in found.rows[0].tolist():
             assert found.count(0, code) == whole.count(0, code) == (whole.rows[0] == code).sum()

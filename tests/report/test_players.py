@@ -15,7 +15,7 @@ from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.file.starters import new_experiment
 from simkit.report.document.blocks import Document, Figure, Table
-from simkit.report.facts.players import players_section
+from simkit.report.facts.players import kind_of_player, player_in_short, players_in_short, players_section
 from simkit.report.front.answers import answer_of
 from simkit.reports import general
 from simkit.run.findings.ladder import ladders_of
@@ -207,3 +207,12 @@ def test_what_the_opponent_does_to_a_player_that_stays_is_an_effect(run_of: RunO
     tables = "{strong: {strategies: [hold_at, hold_at]}, weak: {strategies: [hold_at, random]}}"
     document = general.report(run_of(f"factors: {{table: {tables}}}\n")).document()
     assert "The effect of table" in [section.heading for section in document.sections]
+
+
+def test_a_skill_in_words_of_ones_own_is_a_note_in_brackets() -> None:
+    own, note = "./storer.py:storer", "an experiment"
+    assert player_in_short(own, note) == "the player storer (an experiment)"
+    assert players_in_short("lucky", "perfect with a die") == "players such as lucky (perfect with a die)"
+    assert kind_of_player(own, note, several=True) == "players storer"
+    assert player_in_short("novice", "first-time player") == "a first-time player (novice)"
+    assert player_in_short("sage", "perfect") == "a perfect player (sage)"

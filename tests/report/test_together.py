@@ -10,6 +10,7 @@ import pytest
 from matplotlib.text import Text as Written
 
 from simkit import report as r
+from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.result import WON
 
 WORDS = r.TogetherWords(
@@ -102,3 +103,36 @@ def test_seats_share_the_points_of_their_table_and_equally_where_nobody_has_any(
     assert np.asarray(marks.get_xdata()) == pytest.approx(np.array([62.5, 37.5]))
     names = {text.get_text() for text in figure.drawing.findobj(Written)}
     assert names >= {"two players, seat 1", "two players, seat 2", "share of all points of all, %"}
+
+
+TWO_SIZES = (
+    "name: sea\ngame: nautilion\ngames: 1_000\nseed: 2\n"
+    "factors: {rules.players: [1, 2], strategy: [expert, planner, greedy]}\n"
+)
+
+
+def with_rates(run: r.RunDirectory, rates: dict[tuple[str, str], float]) -> r.Together:
+    """Return what a run came to if it had won these shares of games, by players and strategy."""
+    together = r.Together.read(run, WORDS)
+    share = {
+        row["scenario"]: rates[row["rules.players"], row["strategy"]]
+        for row in run.levels.iter_rows(named=True)
+    }
+    luck = np.random.default_rng(1).random((len(share), 1_000))
+    won = luck < np.array([[share[scenario]] for scenario in sorted(share)])
+    together.wins.won = SideBySide(won)
+    together.wins.rates = together.wins.rates.sort("scenario").with_columns(
+        pl.Series("estimate", won.mean(axis=1))
+    )
+    return together
+
+
+def test_the_next_best_is_that_for_each_number_of_players(run_of: Callable[[str], r.RunDirectory]) -> None:
+    leads = {("1", "expert"): 0.9, ("1", "planner"): 0.8, ("1", "greedy"): 0.1}
+    leads |= {("2", "expert"): 0.9, ("2", "planner"): 0.3, ("2", "greedy"): 0.6}
+    (said,) = r.TogetherBySkill(with_rates(run_of(TWO_SIZES), leads)).findings()
+    assert "is ahead of the next best by +" in said.words
+    least, most = (
+        said.words.index(own) for own in ("player, where it is planner", "players, where it is greedy")
+    )
+    assert least < most

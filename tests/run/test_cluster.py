@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import pickle
@@ -9,29 +10,38 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
 import simkit
 from simkit.cli.main import main
 from simkit.door import clusters
+from simkit.door.describing import make_experiment
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, forget_changed_files
 from simkit.run.runner import Observer, run_experiment
-from simkit.run.store.parquet import Written
+from simkit.run.store.parquet import Place, Written
+from simkit.run.store.table_store import TableStore
 from simkit.run.work import bundle, node
 from simkit.run.work import cluster as cluster_module
 from simkit.run.work.bundle import Bundle, pack_code, pack_files, unpack
 from simkit.run.work.cluster import AtWork, Cluster, play_on
-from simkit.run.work.in_worker import Task
+from simkit.run.work.in_worker import Task, play_in_worker
+from simkit.run.work.incomplete import IncompleteRun
 from simkit.run.work.jobs import RunJob
 from simkit.run.work.loaded import Loaded
-from simkit.run.work.shard import Played, Shard
+from simkit.run.work.rehearsal import matches_of
+from simkit.run.work.shard import Played, Shard, play_shard
+from simkit.stats.tally import Tally
 from tests.run.helpers import table_hashes
 
 CAREFUL = """
@@ -180,29 +190,32 @@ class Connection:
 
 SHARDS = [Shard(range(1), part, part, 1, is_all=False) for part in range(5)]
 
+OF_SHARDS = make_experiment({"game": "pig", "strategies": ["hold_at", "random"], "games": 5}, None, {})
+
+
+def result_of(shard: Shard) -> tuple[Played, dict[str, bytes]]:
+    """Return what a worker says of a shard: what it came to, and the contents of its files."""
+    contents: dict[str, bytes] = {}
+    matches = matches_of(OF_SHARDS, shard.scenarios)
+    played = play_shard(
+        Path(), "x", matches, shard, False, lambda place, own: contents.update({place.name: own})
+    )
+    return played, contents
+
 
 def right(future: Future) -> None:
     """Answer as a worker does with which all is well."""
     if future.call[0] is node.make_ready:
         future.finish(node.READY, "process 7 on lab")
     else:
-        shard = future.call[2]
-        name = f"games/scenario-00000/part-{shard.part:05d}.parquet"
-        contents = str(shard.part).encode()
-        future.finish(node.PLAYED, (Played(shard, {}, None, (file_of(name, contents),)), {name: contents}))
-
-
-def file_of(name: str, contents: bytes) -> Written:
-    import hashlib
-
-    return Written(name, hashlib.sha256(contents).hexdigest(), len(contents), 1)
+        future.finish(node.PLAYED, result_of(future.call[2]))
 
 
 def play(tmp_path: Path, connection: Connection) -> tuple[list[int], list[str]]:
     """Return the shards that were played, in order, and what was told."""
     own = Loaded(find_game("pig"), (named("hold_at"),), tmp_path)
     nothing = Bundle(b"")
-    job = RunJob(Task(tmp_path, "x", "now", reuse=False), nothing, nothing, own, lambda _: ())
+    job = RunJob(Task(tmp_path, "x", "now", reuse=False), nothing, nothing, own, OF_SHARDS, lambda _: ())
     cluster = Cluster("tcp://lab:8786")
     vars(cluster)["client"] = connection
     told: list[str] = []
@@ -259,18 +272,52 @@ def test_a_shard_that_takes_long_is_played_by_an_idle_worker_too(
     assert [words.partition(", 1 games")[0] for words in told] == ["worker slow:1 is slow: scenario 0"] * 2
 
 
-def test_a_worker_that_sends_something_else_than_it_says_is_left_out(tmp_path: Path) -> None:
+def with_file(
+    said: tuple[Played, dict[str, bytes]], name: str, contents: bytes | None, before: str = ""
+) -> Any:
+    """Return a result with another file, in place of one; without contents that is left out alone."""
+    played, files = said
+    files = {path: own for path, own in files.items() if path != before}
+    written = [own for own in played.files if own.path != before]
+    if contents is not None:
+        files[name] = contents
+        written.append(Written(name, hashlib.sha256(contents).hexdigest(), len(contents), 1))
+    return replace(played, files=tuple(written)), files
+
+
+GAMES_0, SEATS_0 = (f"{table}/scenario-00000/part-00000.parquet" for table in ("games", "seats"))
+
+LIES: dict[str, Callable[[tuple[Played, dict[str, bytes]]], Any]] = {
+    "other bytes than it says": lambda said: (said[0], {**said[1], GAMES_0: b"other"}),
+    "a path that leads out": lambda said: with_file(said, "../../escaped.parquet", said[1][GAMES_0], GAMES_0),
+    "an absolute path": lambda said: with_file(said, "/tmp/escaped.parquet", said[1][GAMES_0], GAMES_0),
+    "a file more": lambda said: with_file(said, "report.html", b"<p>"),
+    "no seats": lambda said: with_file(said, "", None, SEATS_0),
+    "no table": lambda said: with_file(said, GAMES_0, b"games", GAMES_0),
+    "the seats as games": lambda said: with_file(said, GAMES_0, said[1][SEATS_0], GAMES_0),
+    "the games of another file": lambda said: with_file(
+        said, GAMES_0, result_of(SHARDS[1])[1][GAMES_0.replace("00000.p", "00001.p")], GAMES_0
+    ),
+    "two games for one": lambda said: with_file(
+        said, GAMES_0, result_of(replace(SHARDS[0], games=2))[1][GAMES_0], GAMES_0
+    ),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_worker_that_sends_something_else_than_it_should_is_left_out(tmp_path: Path, lie: str) -> None:
     def answer(future: Future) -> None:
         if future.worker == "tcp://liar:1" and future.call[0] is node.play:
-            shard = future.call[2]
-            played = Played(shard, {}, None, (file_of("games/x", b"right"),))
-            future.finish(node.PLAYED, (played, {"games/x": b"other"}))
+            future.finish(node.PLAYED, LIES[lie](result_of(SHARDS[0])))
         else:
             right(future)
 
-    played, told = play(tmp_path, Connection(answer, "tcp://liar:1", "tcp://new:1"))
+    run = tmp_path / "runs/run"
+    run.mkdir(parents=True)
+    played, told = play(run, Connection(answer, "tcp://liar:1", "tcp://new:1"))
     assert played == [0, 1, 2, 3, 4]
     assert told[0].startswith("worker liar:1 is left out: what it sent of scenario 0, 1 games from 0 is not")
+    assert {path.relative_to(run).parts[0] for path in tmp_path.rglob("*.parquet")} == {"games", "seats"}
 
 
 def test_a_shard_that_is_lost_again_and_again_ends_the_run(tmp_path: Path) -> None:
@@ -317,6 +364,100 @@ def test_what_fails_in_a_game_ends_the_run_with_its_words(tmp_path: Path) -> Non
 
     with pytest.raises(BadInput, match=r"^careful returned 7\nreplay it"):
         play(tmp_path, Connection(answer, "tcp://lab:1"))
+
+
+# What a worker says of a run is worked out again from its tables.
+
+
+SMALL = """
+name: x
+game: pig
+games: 300
+report: none
+strategies: [hold_at, random]
+factors: {rules.target: [20, 30]}
+"""
+
+
+def lie_about_results(played: Played, contents: dict[str, bytes]) -> None:
+    """Say that all values are greater by one."""
+    for key, tally in played.tallies.items():
+        played.tallies[key] = Tally(tally.values + 1, tally.counts)
+    assert played.summary is not None
+    object.__setattr__(played, "summary", played.summary.with_columns(pl.col("estimate") + 1))
+
+
+def damage(played: Played, contents: dict[str, bytes]) -> None:
+    """Flip a bit in the pages of each file before its bytes are hashed, as bad memory does."""
+    files = []
+    for own in played.files:
+        data = bytearray(contents[own.path])
+        data[60] ^= 1
+        contents[own.path] = bytes(data)
+        files.append(replace(own, sha256=hashlib.sha256(data).hexdigest()))
+    object.__setattr__(played, "files", tuple(files))
+
+
+def swap(played: Played, contents: dict[str, bytes]) -> None:
+    """Write games under other numbers."""
+    file = played.files[0]
+    table = pq.read_table(BytesIO(contents[file.path]))
+    other = BytesIO()
+    pq.write_table(table.set_column(1, table.schema.field(1), pc.add(table["game"], 1)), other)
+    data = other.getvalue()
+    contents[file.path] = data
+    own = replace(file, sha256=hashlib.sha256(data).hexdigest(), bytes=len(data))
+    object.__setattr__(played, "files", (own, *played.files[1:]))
+
+
+@pytest.mark.parametrize("store", [False, True])
+@pytest.mark.parametrize("stops", [False, True])
+@pytest.mark.parametrize("change", [lie_about_results, damage, swap])
+def test_a_worker_with_wrong_results_makes_no_false_run(
+    tmp_path: Path, change: Callable[[Played, dict[str, bytes]], None], stops: bool, store: bool
+) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_text(SMALL)
+    experiment = load_experiment(file)
+    here = run_experiment(experiment, tmp_path / "here", jobs=1)
+    place = (tmp_path / "store").as_uri() if store else None
+
+    def answer(future: Future) -> None:
+        if future.call[0] is node.make_ready:
+            future.finish(node.READY, "process 7 on lab")
+            return
+        _, task, shard, rules = future.call
+        contents: dict[str, bytes] = {}
+        own = replace(task, loaded="", described=None, store="")
+        played = play_in_worker(own, shard, rules, lambda place, data: contents.update({place.name: data}))
+        change(played, contents)
+        for name, data in contents.items() if task.store else ():
+            TableStore(task.store).put(Place(tmp_path, task.identity, name), data)
+        future.finish(node.PLAYED, (played, {} if task.store else contents))
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    cluster, out = Cluster("tcp://lab:8786"), tmp_path / "cluster"
+    vars(cluster)["client"] = Connection(answer, "tcp://lab:1")
+    observer = Told(stop if stops else None)
+    if stops:
+        with pytest.raises(KeyboardInterrupt):
+            run_experiment(experiment, out, cluster=cluster, observer=observer, store=place)
+        run = IncompleteRun(out, asked=True)
+        if change is lie_about_results:  # what there is of it is read from its tables, too
+            whole = here.summary().filter(pl.col("scenario").is_in(list(run.games_played)))
+            assert run.summary().equals(whole)
+        observer = Told()
+        played = run_experiment(experiment, out, jobs=1, existing="resume", observer=observer)
+    else:
+        played = run_experiment(experiment, out, cluster=cluster, observer=observer, store=place)
+    played.require_finished(deep=True)
+    assert (out / "summary.parquet").read_bytes() == (here.path / "summary.parquet").read_bytes()
+    assert played.games().collect().equals(here.games().collect())
+    assert played.seats().collect().equals(here.seats().collect())
+    assert table_hashes(out) == table_hashes(here.path)
+    assert bool(observer.words) == (change is not lie_about_results)
 
 
 # Bundles.

@@ -20,6 +20,7 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from tests.conftest import RunOf
 from tests.run.helpers import list_anew
 
 PART = "games/scenario-00000/part-00000.parquet"
@@ -234,3 +235,10 @@ def test_a_message_that_names_a_strangers_file_is_no_order_to_the_terminal(run: 
     (run / f"games/{ESCAPE}.parquet").write_bytes(b"")
     result = CliRunner().invoke(main, ["check", str(run)])
     assert r"games/\x1b[2J.parquet is not a file of this run" in result.output
+
+
+def test_a_table_that_polars_can_not_read_is_told_in_a_sentence(run_of: RunOf) -> None:
+    """As where a file was damaged before its checksum was made."""
+    run = run_of("name: it\ngame: pig\ngames: 2\nreport: none\nstrategy: hold_at\n")
+    with pytest.raises(BadInput, match="damaged, a table can't be read"):
+        run.collected(run.games().select(pl.col("end").cast(pl.String).cast(pl.Int64)))

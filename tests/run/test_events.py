@@ -13,6 +13,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
+import simkit
 import simkit.engine.play.match as match_module
 from simkit.engine.base.events import LOG_CAPACITY, note
 from simkit.engine.contract.player import named
@@ -72,7 +73,7 @@ def test_the_table_says_what_a_walk_through_the_games_says(logged: Experiment, t
     run = run_experiment(logged, tmp_path / "run", jobs=1)
     numbers = {event.name: event.number for event in find_game("pig").events}
     kind = pl.col("kind").cast(pl.String).replace_strict(numbers, default=None)
-    events = run.events(scenarios=[0]).select("game", "step", "seat", kind, "a", "b", "c").collect()
+    events = run.events(scenarios=[0]).select("game", "step", "mover", kind, "a", "b", "c").collect()
     happened = events.drop_nulls("kind")
     assert list(happened.iter_rows()) == list(walked(run.match(0), range(0, 250, 7)))
     assert set(run.events().collect()["game"].unique()) == set(range(0, 250, 7))
@@ -96,8 +97,8 @@ def test_decisions_are_events_of_the_engines_own(logged: Experiment, tmp_path: P
 def test_a_kind_of_event_is_read_with_its_fields_by_name(logged: Experiment, tmp_path: Path) -> None:
     run = run_experiment(logged, tmp_path / "run", jobs=1)
     banked = run.events("banked")
-    shared = ["scenario", "game", "turn", "step", "seat"]
-    assert banked.collect_schema().names() == [*shared, "banked_seat", "total", "score"]
+    shared = ["scenario", "game", "turn", "step", "mover"]
+    assert banked.collect_schema().names() == [*shared, "seat", "total", "score"]
     raw = (
         run.events().filter(pl.col("kind") == "banked").select("scenario", "game", pl.col("c").alias("score"))
     )
@@ -110,6 +111,40 @@ def test_a_kind_of_event_is_read_with_its_fields_by_name(logged: Experiment, tmp
     assert set(run.events("banked", [1]).collect()["scenario"]) == {1}
     with pytest.raises(BadInput, match="unknown kind of event 'bankd'; did you mean 'banked'"):
         run.events("bankd")
+
+
+def test_the_seat_of_an_event_is_its_own_and_the_mover_is_another(tmp_path: Path) -> None:
+    """At a party the seat that tosses is not always the one that has moved."""
+    described = {
+        "name": "m",
+        "game": "night_market",
+        "strategy": "bold",
+        "games": 40,
+        "events": {"one_in": 1},
+    }
+    run = simkit.run(described, out=tmp_path / "m", jobs=1)
+    changed = run.events_of("coins").collect()
+    assert changed.columns[:7] == ["scenario", "game", "turn", "step", "mover", "seat", "n"]
+    assert set(changed["seat"].unique()) == {0, 1}
+    assert (changed["seat"] != changed["mover"]).any()
+
+
+def test_what_has_words_is_in_words(tmp_path: Path) -> None:
+    described = {
+        "name": "w",
+        "game": "night_market",
+        "strategy": "bold",
+        "games": 40,
+        "events": {"one_in": 1},
+    }
+    run = simkit.run(described, out=tmp_path / "w", jobs=1)
+    played = run.events_of("played").collect()
+    assert played["card"].dtype == pl.Categorical
+    assert "Paper lanterns" in set(played["card"].cast(pl.String))
+    decided = run.events_of("decided").collect()["move"].cast(pl.String)
+    assert {"play", "again"} <= set(decided)
+    numbers = RunDirectory(tmp_path / "w").events("played").collect()["card"]
+    assert numbers.dtype.is_integer()
 
 
 def test_the_files_say_what_the_numbers_are(logged: Experiment, tmp_path: Path) -> None:
@@ -187,11 +222,45 @@ def test_without_events_that_begin_a_turn_it_ends_with_another_seats_events() ->
     happened = what_happened({0: pig_match()}, range(0, 40, 4))
     for number in range(0, 40, 4):
         own = happened.rows[happened.keys["game"] == number]
-        seats = own["seat"].tolist()
+        seats = own["mover"].tolist()
         assert own["turn"].tolist() == [
             1 + sum(a != b for a, b in pairwise(seats[: place + 1])) for place in range(len(seats))
         ]
         assert own["turn"][-1] > 1
+
+
+def test_the_seat_of_an_event_is_its_own_and_the_mover_is_another(tmp_path: Path) -> None:
+    """At a party the seat that tosses is not always the one that has moved."""
+    described = {
+        "name": "m",
+        "game": "night_market",
+        "strategy": "bold",
+        "games": 40,
+        "events": {"one_in": 1},
+    }
+    run = simkit.run(described, out=tmp_path / "m", jobs=1)
+    changed = run.events_of("coins").collect()
+    assert changed.columns[:7] == ["scenario", "game", "turn", "step", "mover", "seat", "n"]
+    assert set(changed["seat"].unique()) == {0, 1}
+    assert (changed["seat"] != changed["mover"]).any()
+
+
+def test_what_has_words_is_in_words(tmp_path: Path) -> None:
+    described = {
+        "name": "w",
+        "game": "night_market",
+        "strategy": "bold",
+        "games": 40,
+        "events": {"one_in": 1},
+    }
+    run = simkit.run(described, out=tmp_path / "w", jobs=1)
+    played = run.events_of("played").collect()
+    assert played["card"].dtype == pl.Categorical
+    assert "Paper lanterns" in set(played["card"].cast(pl.String))
+    decided = run.events_of("decided").collect()["move"].cast(pl.String)
+    assert {"play", "again"} <= set(decided)
+    numbers = RunDirectory(tmp_path / "w").events("played").collect()["card"]
+    assert numbers.dtype.is_integer()
 
 
 def test_the_files_say_what_the_values_mean() -> None:

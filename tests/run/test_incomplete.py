@@ -33,7 +33,7 @@ from simkit.run.runner import Observer, run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Numbers, shared_games
-from simkit.run.work import incomplete
+from simkit.run.work import incomplete, summing
 from simkit.run.work.incomplete import IncompleteRun, as_it_is
 from simkit.run.work.shard import Played
 from tests.run.helpers import Killed, Killer, start, table_hashes, wait_until
@@ -282,11 +282,20 @@ def test_a_run_without_a_whole_file_has_nothing_to_read(stopped: Path) -> None:
     assert typed("replay", stopped, "--scenario", 0, "--game", 3).exit_code == 0
 
 
+def test_the_only_scenario_of_a_run_has_no_levels_to_name(whole: Path) -> None:
+    text = PIG.replace("factors: {rules.target: [20, 40], strategies.0.n: [10, 15, 20]}\n", "")
+    run = play(text, whole.parent / "stopped", 1)
+    shutil.rmtree(run / "games")
+    found = IncompleteRun(run, asked=True).incomplete
+    assert found.words.endswith("(1 of 1 scenario has none).")
+    assert not any("No game of" in sentence for sentence in found.more)
+
+
 def test_what_the_journal_tells_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = play(PIG, tmp_path / "here", shards=10)
     moved = simkit.open_run(shutil.copytree(stopped, tmp_path / "moved")).summary
     monkeypatch.setattr(incomplete, "read_whole", None)
-    monkeypatch.setattr(incomplete, "distributions_of", None)
+    monkeypatch.setattr(summing, "distributions_of", None)
     run = simkit.open_run(stopped)
     assert run.incomplete is not None
     assert run.incomplete.words == MARK
@@ -485,7 +494,9 @@ def test_numbers_with_gaps_are_a_sequence() -> None:
 
 
 def test_runs_whose_games_depend_on_precision(tmp_path: Path) -> None:
-    text = PIG.replace("games: 300", "precision: {turns: 0.5}\nmax_games: 3000").replace("targets", "seconds")
+    text = PIG.replace("games: 300", "precision: {turns: 0.05}\nmax_games: 20_000").replace(
+        "targets", "seconds"
+    )
     text = re.sub("(?m)^(seconds|events).*\n", "", text)
     whole = play(text, tmp_path / "whole")
     assert len(set(RunDirectory(whole).games_played.values())) > 1

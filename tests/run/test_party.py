@@ -99,7 +99,7 @@ def test_reports_and_comparisons_know_fractions(two: RunDirectory, run_of: RunOf
 
 def test_events_have_as_many_numbers_as_they_need(two: RunDirectory) -> None:
     tossed = two.events("tossed").collect()
-    assert tossed.columns[5:] == ["tossed_seat", *"abcdefg", "halves"]
+    assert tossed.columns[5:] == ["seat", *"abcdefg", "halves"]
     assert tossed.select(*"abcdefg").unique().rows() == [(1, 2, 3, 4, 5, 6, 7)]
     assert set(tossed["halves"]) == {1, 2}
     assert two.events().collect().columns[-9:] == list("abcdefghi")

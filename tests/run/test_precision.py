@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ from simkit.run.store.manifest import PRECISION
 from simkit.run.store.query import recorded_outcome
 from simkit.run.work import counting, in_worker
 from simkit.run.work import shard as shard_module
+from simkit.stats.precision import Need, need_of_mean
+from simkit.stats.tally import Tally
 from tests.conftest import RunOf
 from tests.run.helpers import Killed, Killer, table_hashes
 
@@ -33,8 +36,8 @@ PIG = """
 name: narrow
 game: pig
 seed: 3
-precision: {won of players: 0.02, turns: 0.5}
-max_games: 3000
+precision: {won of players: 0.012, turns: 0.5}
+max_games: 12_000
 strategies: [hold_at, hold_at]
 factors: {strategies.0.n: [2, 20, 28]}
 rules: {target: 40}
@@ -51,7 +54,7 @@ def test_games_go_where_the_question_is_open(narrow: Callable[[], RunDirectory])
     run = narrow()
     games = list(run.games_played.values())
     assert len(set(games)) > 1
-    assert max(games) < 3000
+    assert max(games) < 12_000
     widths = widths_of(run)
     assert {(own.scenario, own.asked.name) for own in widths} == {
         (scenario, name) for scenario in range(3) for name in ("won of players", "turns")
@@ -67,19 +70,40 @@ def test_games_go_where_the_question_is_open(narrow: Callable[[], RunDirectory])
 
 def test_the_manifest_says_what_was_asked_and_what_came_of_it(narrow: Callable[[], RunDirectory]) -> None:
     run = narrow()
-    assert run.manifest["experiment"][PRECISION] == {"won of players": 0.02, "turns": 0.5}
-    assert run.manifest["experiment"]["games"] == 3000
+    assert run.manifest["experiment"][PRECISION] == {"won of players": 0.012, "turns": 0.5}
+    assert run.manifest["experiment"]["games"] == 12_000
     assert run.manifest[PRECISION]["games"] == list(run.games_played.values())
     assert run.manifest[PRECISION]["wide"] == []
     assert run.path.name == "run"
     assert door.open_run(run.path).summary is not None
-    (said,) = precision_lines(run)
+    said, unseen = precision_lines(run)
     trial = sum(run.manifest[PRECISION]["trial"])
     fewest, most = min(run.games_played.values()), max(run.games_played.values())
     assert said == (
-        f"For won of players ± 2 points, turns ± 0.5, scenarios have {fewest:,} to {most:,} games each. "
+        f"For won of players ± 1.2 points, turns ± 0.5, scenarios have {fewest:,} to {most:,} games each. "
         f"{trial:,} trial games, which do not count, showed how many it takes."
     )
+    assert f"once in {fewest // 3:,} games may still be unseen" in unseen
+
+
+def test_a_mean_that_hangs_on_few_games_is_named_where_no_more_are_allowed(
+    run_of: RunOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if turns were many more in one game of a thousand."""
+
+    def few_in(tally: Tally, half: float) -> Need:
+        need = need_of_mean(tally, half)
+        return replace(need, to_see=9000.0) if tally.mean > 9 else need
+
+    monkeypatch.setattr(counting, "need_of_mean", few_in)
+    run = run_of(PIG.replace("12_000", "250"))
+    few = run.manifest[PRECISION]["few"]
+    assert few == [{"scenario": 0, "asked": "turns"}]
+    said = next(wide_lines(run))
+    assert said.startswith(
+        "A few unusual games decide the mean of turns in 1 of 3 scenarios (player 1's n 2)"
+    )
+    assert said in list(precision_lines(run))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +163,7 @@ def test_too_few_games_are_followed_by_more(
 
 
 def test_the_most_games_allowed_are_a_lid(run_of: RunOf) -> None:
-    run = run_of(PIG.replace("3000", "250"))
+    run = run_of(PIG.replace("12_000", "250"))
     assert max(run.games_played.values()) == 250
     wide = run.manifest[PRECISION]["wide"]
     assert wide
@@ -148,11 +172,11 @@ def test_the_most_games_allowed_are_a_lid(run_of: RunOf) -> None:
     }
     said = next(iter(wide_lines(run)))
     assert said.startswith(
-        "250 games, the most allowed, were too few for won of players ± 2 points in all 3 "
+        "250 games, the most allowed, were too few for won of players ± 1.2 points in all 3 "
     )
-    some = run_of(PIG.replace("3000", "900"), "some")
+    some = run_of(PIG.replace("12_000", "1100"), "some")
     said = next(iter(wide_lines(some)))
-    assert re.search(r"in 2 of 3 scenarios \(player 1's n 20; player 1's n 28\): it is ± 3\.\d+ points", said)
+    assert re.search(r"in 2 of 3 scenarios \(player 1's n 20; player 1's n 28\): it is ± 2\.\d+ points", said)
 
 
 def test_trial_games_are_no_games_that_count(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +211,7 @@ def test_averages_and_effects_are_those_of_all_games(narrow: Callable[[], RunDir
         assert own.high == pytest.approx(row["high"], abs=1e-3)
     both = won.effect([0], [2])
     assert both.value == pytest.approx(rates["estimate"][2] - rates["estimate"][0])
-    assert 0.02 < both.high - both.value < 0.02 * 2**0.5 * 1.1
+    assert 0.012 < both.high - both.value < 0.012 * 2**0.5 * 1.1
     wins = Wins(run, "player 0")
     assert wins.effect([0], [1]).value == pytest.approx(rates["estimate"][1] - rates["estimate"][0])
 
@@ -225,7 +249,7 @@ def test_the_command_line_replaces_what_the_file_says(
         assert "trial games" not in result.output
     else:
         assert run.manifest["experiment"][PRECISION] == {"turns": 2.0}
-        assert run.manifest["experiment"]["games"] == (120 if "--max-games" in arguments else 3000)
+        assert run.manifest["experiment"]["games"] == (120 if "--max-games" in arguments else 12_000)
         assert "trial games, which do not count, showed how many it takes." in result.output
 
 
@@ -235,12 +259,12 @@ def test_the_door_takes_precision(tmp_path: Path) -> None:
         strategy="random",
         rules={"target": 30},
         precision={"turns": 1},
-        max_games=2000,
+        max_games=9000,
         runs=tmp_path,
         jobs=1,
     )
     assert run.path.name.startswith("seed1-precision-")
-    assert run.games.collect().height < 2000
+    assert run.games.collect().height < 9000
     assert f"1 scenario of {run.games.collect().height:,} games" in repr(run)
     last = run.games.collect().height - 1
     assert run.replay(game=last).lines

@@ -10,10 +10,14 @@ from types import FrameType
 from typing import Any
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 import simkit
 from simkit.cli.main import main
+from simkit.report.facts.line_ups import lead, line_ups_of, together, won_per_game
+from simkit.report.sections.pairs import pairs_of
+from simkit.run.store.directory import RunDirectory
 
 HOME = str(Path(simkit.__file__).parent)
 
@@ -71,3 +75,25 @@ def test_work_grows_with_the_scenarios_not_with_their_square(
 ) -> None:
     few, many = (lines_run(words(file, out)) for file, out in runs)
     assert many < 2.5 * few
+
+
+def test_all_pairs_of_players_are_counted_in_one_pass_over_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels = "  strategies.0.n: [1..6]\n  strategies.1.n: [1..6]\n"
+    described = yaml.safe_load(PIG.replace("games: 2", "games: 20") + levels)
+    run = RunDirectory(simkit.run(described, out=tmp_path / "run", jobs=1).path)
+    scan, passes = RunDirectory._scan, []
+
+    def counted(run: RunDirectory, *what: Any) -> Any:
+        passes.append(what)
+        return scan(run, *what)
+
+    monkeypatch.setattr(RunDirectory, "_scan", counted)
+    pairs = pairs_of(run, line_ups_of(run))
+    assert len(pairs) == 15
+    assert len(passes) == 1
+    for (one, other), pair in ((sorted(both), pair) for both, pair in pairs.items()):
+        met = together(line_ups_of(run), one, other)
+        assert pair.shares[one].value == won_per_game(run, met, one).mean()
+        assert pair.lead == lead(run, met, one, other)

@@ -6,10 +6,11 @@ import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import fsspec
 import pytest
+from fsspec.implementations.memory import MemoryFileSystem
 
 import simkit
 from simkit.errors import BadInput
@@ -38,11 +39,25 @@ def file(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.fixture(params=["file", "memory"])
+class Objects(MemoryFileSystem):  # type: ignore[misc]
+    """An object store that stands in for one elsewhere."""
+
+    protocol = "r2"
+    store: ClassVar[dict[str, Any]] = {}
+    pseudo_dirs: ClassVar[list[str]] = [""]
+
+    @classmethod
+    def _strip_protocol(cls, path: str) -> str:
+        return str(super()._strip_protocol(path.removeprefix("r2://")))
+
+
+fsspec.register_implementation("r2", Objects, clobber=True)
+
+
+@pytest.fixture(params=["file", "objects"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    yield (tmp_path / "store").as_uri() if request.param == "file" else "memory://tables"
-    if request.param == "memory":
-        fsspec.filesystem("memory").store.clear()
+    yield (tmp_path / "store").as_uri() if request.param == "file" else "r2://tables"
+    Objects.store.clear()
 
 
 def objects(store: str) -> dict[str, bytes]:
@@ -134,7 +149,9 @@ def test_what_is_lost_or_altered_is_told(file: Path, tmp_path: Path, store: str)
     (name, contents), *_ = sorted(objects(store).items())
     alter(store, bytes(len(contents)))
     run.require_finished()  # the sizes are right
-    with pytest.raises(BadInput, match=rf"{name} is not what was written there; --again plays the run anew"):
+    with pytest.raises(
+        BadInput, match=rf"{name} is not what was written there; `simkit run .* --resume` plays again"
+    ):
         run.require_finished(deep=True)
     with pytest.raises(BadInput, match=rf"{name} is not what was written there"):
         RunDirectory(run.path).games().collect()
@@ -143,10 +160,25 @@ def test_what_is_lost_or_altered_is_told(file: Path, tmp_path: Path, store: str)
     with pytest.raises(BadInput, match=rf"{name} has \d+ bytes there, and {len(contents)} were written"):
         run.require_finished()
     alter(store, None)
-    with pytest.raises(BadInput, match=rf"{name} is missing there; --again plays the run anew"):
+    with pytest.raises(BadInput, match=rf"{name} is missing there; `simkit run .* --resume` plays again"):
         run.require_finished()
     with pytest.raises(BadInput, match=rf"{name} is missing there"):
         RunDirectory(run.path).games().collect()
+
+
+@pytest.mark.parametrize("is_fetched", [False, True])
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_resuming_mends_what_the_store_has_lost_or_otherwise(
+    file: Path, tmp_path: Path, store: str, is_lost: bool, is_fetched: bool
+) -> None:
+    experiment = load_experiment(file)
+    run = run_experiment(experiment, tmp_path / "there", jobs=1, store=store)
+    before = objects(store)
+    if is_fetched:
+        run.games().collect()
+    alter(store, None if is_lost else bytes(len(sorted(before.items())[0][1])))
+    run_experiment(experiment, run.path, jobs=1, existing="resume").require_finished(deep=True)
+    assert objects(store) == before
 
 
 def test_another_store_is_refused(file: Path, tmp_path: Path) -> None:
@@ -169,6 +201,7 @@ def test_another_store_is_refused(file: Path, tmp_path: Path) -> None:
         ("bucket/runs", r"store: found 'bucket/runs', allowed is an address that fsspec knows, such as file"),
         ("zip::s3://bucket", r"store: found 'zip::s3://bucket', allowed is an address"),
         ("s3://me:secret@bucket", r"^store: the address holds a password, which would stand in the manifest"),
+        ("memory://tables", r"^store: memory:// loses the tables when this process ends; allowed is"),
         ("nothing://bucket", r"^nothing://bucket/.*: can't be reached: Protocol not known: nothing"),
     ],
 )
@@ -183,7 +216,7 @@ def test_a_wrong_address_is_told_before_anything_is_played(
 def test_a_store_without_fsspec_is_told(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "fsspec", None)
     with pytest.raises(BadInput, match=r"a store needs fsspec: pip install 'simkit\[store\]'"):
-        run_experiment(load_experiment(file), tmp_path / "run", jobs=1, store="memory://tables")
+        run_experiment(load_experiment(file), tmp_path / "run", jobs=1, store="r2://tables")
 
 
 @pytest.mark.parametrize(
@@ -200,9 +233,9 @@ def test_a_store_that_can_not_be_written_is_told(
     def fail(*_: Any, **__: Any) -> None:
         raise error
 
-    monkeypatch.setattr(type(fsspec.filesystem("memory")), "pipe_file", fail)
-    with pytest.raises(BadInput, match=rf"^memory://tables/\w+: games/.*parquet can't be written: {said}$"):
-        run_experiment(load_experiment(file), tmp_path / "run", jobs=1, store="memory://tables")
+    monkeypatch.setattr(Objects, "pipe_file", fail)
+    with pytest.raises(BadInput, match=rf"^r2://tables/\w+: games/.*parquet can't be written: {said}$"):
+        run_experiment(load_experiment(file), tmp_path / "run", jobs=1, store="r2://tables")
 
 
 def test_a_worker_must_have_written_what_is_seen_from_here(tmp_path: Path) -> None:

@@ -260,3 +260,24 @@ def test_links_in_a_run_directory_are_replaced_when_the_report_is_written(
     figure.symlink_to(precious)
     assert simkit("report", run, "--script", "general", "--no-pdf").exit_code == 0
     assert precious.read_text() == "precious"
+
+
+@pytest.mark.parametrize("own_name", ["hold_at", "called"])
+def test_a_player_of_a_run_made_here_cannot_be_given_another_file(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path], tmp_path: Path, own_name: str
+) -> None:
+    """The seal has the names of all players, and a name of its own says nothing of files."""
+    (tmp_path / "evil.py").write_text(IDEA)
+    file = write_experiment("name: own\ngame: pig\ngames: 5\nstrategy: hold_at\nreport: none\n")
+    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1).path
+
+    def give(manifest: dict[str, Any]) -> None:
+        reference = {"strategy": "idea", "file": "./evil.py"}
+        more = {"called": "hold_at"} if own_name == "called" else {}
+        manifest["experiment"]["players"]["hold_at"] = reference | more
+
+    rewrite(run, give)
+    told = simkit("replay", run, "--game", 1)
+    assert told.exit_code == 2
+    assert "which was not part of it when it was made" in " ".join(told.output.split())
+    assert not (tmp_path / "was_run").exists()

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from simkit.experiment.file.load import load_experiment
-from simkit.report.front.verdict_words import judged_in_words
+from simkit.report.front.verdict_words import judged_in_words, usual_in_words
+from simkit.report.write import make_report
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import wilson
+from simkit.stats.verdicts import judge
 
 Run = Callable[..., RunDirectory]
 
@@ -75,12 +80,23 @@ def test_another_target_needs_no_other_games(run_of: Run) -> None:
 
 
 def test_a_run_without_targets_is_judged_by_those_of_its_kind_of_game(run_of: Run) -> None:
-    verdict = judge_run(run_of("strategy: hold_at\n"))
+    run = run_of("strategy: hold_at\n")
+    verdict = judge_run(run)
     assert verdict.by_default
+    assert usual_in_words(run, verdict).startswith("No targets are set. Usual for such a game: seats won the")
     assert [(judged.target.subject, judged.target.column) for judged in verdict.targets] == [
         ("seats", "won"),
         ("games", "turns"),
     ]
+
+
+def test_without_targets_nothing_is_missed(run_of: Run) -> None:
+    run = run_of("strategy: hold_at\nfactors: {rules.target: [2, 4]}\n", name="unfair")
+    assert judge_run(run).outcome == "missed"  # by what is usual
+    page = make_report(run, "general").report
+    assert page.verdict is None and "otherwise here" in page.hint
+    words = [page.hint, page.in_short, *map(str, page.findings), *(own.heading for own in page.sections)]
+    assert not [own for own in words if "missed" in own or "Verdict" in own]
 
 
 def test_players_who_are_all_alike_are_not_judged_by_their_share(run_of: Run) -> None:
@@ -156,6 +172,14 @@ def test_a_verdict_over_alternatives_names_those_that_meet(run_of: Run) -> None:
     assert words.index("20") < words.index("missed in 1 of 2")
 
 
+def test_what_lies_at_the_edge_of_a_target_is_told_what_more_games_give(run_of: Run) -> None:
+    run = run_of("strategies: [hold_at, random]\ntargets:\n  hold_at: {won: at least 0.3}\n")
+    (target,) = judge_run(run).targets
+    at_edge = judge(wilson(3, 10), target.found[0].bounds)
+    words = judged_in_words(run, replace(target, judgements=(at_edge,)), {})
+    assert words.endswith("; it lies at the edge of the range: 40 games would give half as wide an interval")
+
+
 def test_default_targets_do_not_judge_what_is_taken_apart(run_of: Run) -> None:
     run = run_of(
         "strategy: hold_at\nfactors:\n  component:\n    as printed: {}\n    short: {rules.target: 30}\n"
@@ -188,7 +212,7 @@ def test_a_missed_target_says_which_change_of_those_played_would_meet_it(
     words = judged_in_words(run, judged, {}).replace("\N{NO-BREAK SPACE}", " ")
     assert "; it would be met with target 5 (" in words
     assert "; by interpolation it is met with target " in words
-    assert words.endswith(" or less")
+    assert re.search(r"it is met with target \d+ or less$", words)  # there is no target of 7.3 points
     (target,) = json.loads((run.path / VERDICT).read_text())["targets"]
     meets = {
         (own["factor"], own["level"]) for own in target["would_meet"]["changes"] if own["verdict"] == "met"

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+import pyarrow.parquet as pq
 import pytest
 from click.testing import Result
 
 import simkit
 from simkit.engine.play.match import Match
+from simkit.questions.answer import Answer, stored_answer
+from simkit.report.document.blocks import Table
 from simkit.run.findings.again import Again, play_again
+from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
+from tests.run.helpers import list_anew
 
 DESCRIBED: dict[str, Any] = {
     "game": "pig",
@@ -102,3 +109,157 @@ def test_a_damaged_file_is_told_before_any_game_is_played(
     told = simkit("verify", str(run.path))
     assert told.exit_code == 2
     assert f"the checksum of {name} is not that in files.csv" in " ".join(told.output.split())
+
+
+# Whoever changes a file can write other checksums: the summary is worked out from the tables.
+
+
+SEVERAL = {**DESCRIBED, "games": 150}
+SMALL_FILES = {**DESCRIBED, "games": 30, "factors": {"rules.target": list(range(20, 150))}}
+NARROW = {key: own for key, own in DESCRIBED.items() if key != "games"} | {"precision": {"turns": 1.0}}
+ONE_PLAYER = {"game": "nautilion", "strategy": "random", "games": 80}
+LOGGED = {**DESCRIBED, "events": {"one_in": 10}}
+
+
+@pytest.fixture(params=["several", "small files", "narrow", "one player", "logged", "store"])
+def any_run(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunDirectory:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(layout, "SHARD_GAMES", 100)
+    described: dict[str, Any] = {
+        "several": SEVERAL, "small files": SMALL_FILES, "narrow": NARROW, "one player": ONE_PLAYER,
+        "logged": LOGGED, "store": SEVERAL,
+    }[request.param]  # fmt: skip
+    store = (tmp_path / "store").as_uri() if request.param == "store" else None
+    return RunDirectory(simkit.run(described, jobs=1, progress=False, store=store).path)
+
+
+def rewrite(run: RunDirectory, name: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
+    """Change a table as somebody does who makes all checksums right."""
+    file = run.path / name
+    schema = pq.read_schema(file)
+    table = change(pl.DataFrame(pl.from_arrow(pq.read_table(file)))).to_arrow().cast(schema)
+    pq.write_table(table.replace_schema_metadata(schema.metadata), file)
+    list_anew(run.path)
+
+
+def test_the_summary_of_any_run_is_what_its_tables_come_to(
+    any_run: RunDirectory, simkit: Callable[..., Result]
+) -> None:
+    for command in (["check", str(any_run.path), "--deep"], ["verify", str(any_run.path), "--games", "50"]):
+        told = simkit(*command)
+        assert told.exit_code == 0, told.output
+        assert "summary.parquet is what the tables come to" in told.output
+
+
+def half(column: str, table: pl.DataFrame) -> pl.DataFrame:
+    last = pl.int_range(pl.len()) == pl.len() - 20
+    return table.with_columns(pl.when(last).then(0.5).otherwise(pl.col(column)).alias(column))
+
+
+CHANGES: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
+    "an estimate": partial(half, "estimate"),
+    "an end of an interval": partial(half, "low"),
+    "the number of games": lambda table: table.with_columns(n=pl.col("n") * 4),
+    "a method": lambda table: table.with_columns(method=pl.lit("Wilson")),
+    "a row less": lambda table: table.slice(1),
+    "a row twice": lambda table: pl.concat([table, table.head(1)]),
+    "another row": lambda table: table.with_columns(of=pl.col("of").str.replace("player 0", "player 7")),
+    "no rows": lambda table: table.clear(),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_rewritten_summary_with_right_checksums_is_told(
+    run: RunDirectory, simkit: Callable[..., Result], change: str
+) -> None:
+    rewrite(run, "summary.parquet", CHANGES[change])
+    assert simkit("check", str(run.path)).exit_code == 0
+    for command in (["check", str(run.path), "--deep"], ["verify", str(run.path)]):
+        told = simkit(*command)
+        assert told.exit_code == 2
+        assert "summary.parquet is not what the tables come to" in " ".join(told.output.split())
+
+
+def test_a_rewritten_estimate_is_named(run: RunDirectory, simkit: Callable[..., Result]) -> None:
+    won = (pl.col("scenario") == 1) & (pl.col("of") == "player 0") & (pl.col("column") == "won")
+    own = pl.when(won).then(0.5).otherwise("estimate").alias("estimate")
+    rewrite(run, "summary.parquet", lambda table: table.with_columns(own))
+    told = " ".join(simkit("verify", str(run.path)).output.split())
+    assert "in scenario 1 the estimate of player 0 won rate is 0.5, the tables have 0." in told
+
+
+def test_games_that_are_missing_or_twice_are_told(run: RunDirectory, simkit: Callable[..., Result]) -> None:
+    name = "games/scenario-00001/part-00000.parquet"
+    rewrite(run, name, lambda table: table.with_columns(game=pl.col("game").replace(7, 8)))
+    told = simkit("verify", str(run.path))
+    assert told.exit_code == 2
+    assert "the tables do not have the games of scenario 1, each once" in " ".join(told.output.split())
+
+
+@pytest.mark.parametrize("column", ["levels", "rules.target"])
+def test_other_scenarios_than_the_run_was_begun_with_are_told(
+    run: RunDirectory, simkit: Callable[..., Result], column: str
+) -> None:
+    rewrite(run, "scenarios.parquet", lambda table: table.with_columns(pl.col(column).reverse()))
+    told = simkit("verify", str(run.path))
+    assert told.exit_code == 2
+    assert "scenarios.parquet does not have the scenarios of this run" in " ".join(told.output.split())
+
+
+def test_a_table_that_can_not_be_read_is_told(run: RunDirectory, simkit: Callable[..., Result]) -> None:
+    """As one whose bytes were damaged before their checksum was made."""
+    for name in [name for name in run.files if name.startswith("games/")]:
+        contents = bytearray((run.path / name).read_bytes())
+        place = len(contents) // 3
+        contents[place : place + 40] = bytes(40)
+        (run.path / name).write_bytes(contents)
+    list_anew(run.path)
+    for command in (["check", str(run.path), "--deep"], ["verify", str(run.path)]):
+        told = simkit(*command)
+        assert told.exit_code == 2
+        assert "damaged, games/scenario-00000/part-00000.parquet can't be read" in " ".join(
+            told.output.split()
+        )
+
+
+# What lies beside the tables.
+
+
+@pytest.mark.parametrize("place", [5, 40, -30])
+@pytest.mark.parametrize("name", ["answer.json", "table", "text"])
+def test_a_damaged_answer_is_told(
+    run: RunDirectory, simkit: Callable[..., Result], name: str, place: int
+) -> None:
+    table = pl.DataFrame({"n": range(100)})
+    answer = Answer(
+        ("Luck.",),
+        tables={"table": Table(table)},
+        files={"player.yaml": "n: 25\n" * 20},
+        question="luck",
+        made_of={"run": run.manifest["identity"]},
+    )
+    folder = run.path / "answers" / "luck"
+    answer.store(folder)
+    assert stored_answer(folder) == answer
+    told = simkit("check", str(run.path))
+    assert told.exit_code == 0
+    assert "and 1 answer have their checksums" in " ".join(told.output.split())
+    file = folder / {"table": "table.parquet", "text": "player.yaml"}.get(name, name)
+    contents = bytearray(file.read_bytes())
+    contents[place] ^= 1
+    file.write_bytes(contents)
+    told = simkit("check", str(run.path))
+    assert told.exit_code == 2
+    assert "answers/luck/" in "".join(told.output.split())
+
+
+def test_what_has_no_checksum_is_named(run: RunDirectory, simkit: Callable[..., Result]) -> None:
+    for name in ("report.html", "notes.txt"):
+        (run.path / name).write_text("")
+    (run.path / "figures").mkdir()
+    assert "verdict" not in simkit("check", str(run.path)).output
+    (run.path / "verdict.json").write_text("{}")
+    told = " ".join(simkit("check", str(run.path)).output.split())
+    assert "verdict.json is not what the tables come to" in told
+    assert "not compared: figures and report.html, which simkit makes from the tables" in told
+    assert "not compared: notes.txt" in told

@@ -26,6 +26,7 @@ from simkit.search.losses import findings_of, losses_of, ranges_of
 from simkit.search.regret import Valuation, value_decisions
 from simkit.search.settings import standard_experiment
 from tests.engine.perfect_pig import PERFECT, TARGET, holding_at, solve
+from tests.search.two_holders import chances_of_holding
 
 PIG = find_game("pig")
 HOLD_AT = strategies_of("pig")["hold_at"]
@@ -114,6 +115,29 @@ def test_only_the_player_asked_about_is_valued() -> None:
     decisions = value_decisions(asked, games=4, playouts=32, workers=Workers(1))
     for row in decisions.iter_rows(named=True):
         assert match.player_at(row["game"], row["seat"]) == 0
+
+
+def test_decisions_are_valued_against_the_players_that_the_seat_meets() -> None:
+    """Two that hold at totals of their own are one strategy: the other's number is the other's."""
+    cautious, bold, target = 2, 12, 12
+    asked = Valuation(
+        PIG,
+        PIG.knobs.model_validate({"target": target}),
+        (HOLD_AT, HOLD_AT),
+        ({"n": cautious}, {"n": bold}),
+        asked=0,
+        seed=5,
+        words="",
+    )
+    off = []
+    for row in value_decisions(asked, games=80, playouts=256, workers=Workers(1)).iter_rows(named=True):
+        at = [(cautious, bold)[asked.match().player_at(row["game"], seat)] for seat in (0, 1)]
+        steps = list(asked.match().walk(row["game"]))
+        moves = steps[row["move"]].moves
+        exact = chances_of_holding(target, *at)
+        off.append(row["value"] - exact(steps[row["move"] - 1].state, int(moves[row["chosen"]].kind)))
+    assert len(off) > 100
+    assert abs(np.mean(off)) < 4 * 0.5 / (8 * len(off)) ** 0.5  # a decision that is clear has eight play-outs
 
 
 def few(playouts: int) -> Strategy:

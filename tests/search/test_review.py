@@ -13,7 +13,9 @@ from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
-from simkit.search.review import Decision, Reviewed, review, turning_points
+from simkit.search.review import Decision, Reviewed, half_width, review, turning_points
+from simkit.stats.estimates import Estimate
+from tests.search.two_holders import chances_of_holding
 
 PIG = find_game("pig")
 HOLD_AT = strategies_of("pig")["hold_at"]
@@ -34,10 +36,32 @@ def test_every_decision_is_valued(match: Match) -> None:
     for own, step in zip(found, steps, strict=True):
         assert own.seat == step.seat
         assert step.moves[own.chosen] == step.move
-        assert 0 <= own.value <= 1
-        assert own.lost >= 0
+        assert 0 <= own.value.low <= own.value.value <= own.value.high <= 1
+        assert own.lost.value > 0 or not own.is_mistake
     last = found[-1]
-    assert last.value == 1  # the winner's last choice wins
+    assert last.value.value == 1  # the winner's last choice wins
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_review_values_a_game_of_two_kinds_of_players_as_is_known_exactly(number: int) -> None:
+    """One seat holds with two points, the other goes for all in one turn: who plays on decides the value."""
+    cautious, bold, target = 2, 12, 12
+    own = Match(
+        PIG,
+        PIG.knobs.model_validate({"target": target}),
+        (HOLD_AT, HOLD_AT),
+        ({"n": cautious}, {"n": bold}),
+        seed=1,
+    )
+    at = [(cautious, bold)[own.player_at(number, seat)] for seat in (0, 1)]
+    exact = chances_of_holding(target, *at)
+    steps = list(own.walk(number))
+    off = []
+    for one in review(own, number, playouts=2048):
+        known = exact(steps[one.move - 1].state, int(steps[one.move].moves[one.chosen].kind))
+        off.append(abs(one.value.value - known) / max(half_width(one.value), 0.001))
+    assert off
+    assert max(off) < 2.2  # half-widths, of a few decisions: four standard errors
 
 
 def test_what_luck_brought_is_the_change_since_the_last_choice(match: Match) -> None:
@@ -45,8 +69,8 @@ def test_what_luck_brought_is_the_change_since_the_last_choice(match: Match) -> 
     for own in review(match, 3, playouts=64):
         assert (own.gained is None) == (own.seat not in last)
         if own.gained is not None:
-            assert own.gained == pytest.approx(own.value - last[own.seat])
-        last[own.seat] = own.value
+            assert own.gained.value == pytest.approx(own.value.value - last[own.seat])
+        last[own.seat] = own.value.value
 
 
 def test_a_choice_that_throws_the_game_away_is_a_mistake() -> None:
@@ -56,7 +80,7 @@ def test_a_choice_that_throws_the_game_away_is_a_mistake() -> None:
     )
     mistakes = [one for number in range(6) for one in review(own, number, playouts=256) if one.is_mistake]
     assert mistakes
-    assert all(one.best != one.chosen and one.lost > 0 for one in mistakes)
+    assert all(one.best != one.chosen and one.lost.low > 0 for one in mistakes)
 
 
 def test_the_best_choice_is_no_mistake() -> None:
@@ -67,9 +91,15 @@ def test_the_best_choice_is_no_mistake() -> None:
     assert not any(one.is_mistake for number in range(6) for one in review(own, number, playouts=64))
 
 
+def within(value: float, half: float = 0.01) -> Estimate:
+    return Estimate(value, value - half, value + half, 100, "")
+
+
 def test_turning_points_stand_in_the_games_order() -> None:
     def decision(move: int, gained: float | None, lost: float) -> Decision:
-        return Decision(move, 0, 0.5, gained, 0, 1, lost, lost > 0.05)
+        return Decision(
+            move, 0, within(0.5), None if gained is None else within(gained), 0, 1, within(lost, 0.05)
+        )
 
     found = [decision(1, None, 0.2), decision(2, -0.3, 0), decision(3, 0.1, 0.3), decision(4, 0.2, 0.01)]
     luck, mistakes = turning_points(found, 2)

@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from simkit.errors import BadInput
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import (
     POINTS,
@@ -21,6 +22,7 @@ from simkit.stats.estimates import (
     means,
     paired_difference,
     quantiles,
+    share_over_games,
     unpaired_difference,
     wilson,
 )
@@ -263,7 +265,7 @@ def test_names(own: Whose, in_tables: str, for_people: str) -> None:
 
 @pytest.mark.parametrize("name", ["players 0", "seat", "seat 01", "first player", ""])
 def test_only_names_of_tables_are_known(name: str) -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(BadInput, match="allowed are game"):
         whose(name)
 
 
@@ -277,3 +279,26 @@ def test_the_opposite_of_an_estimate_has_its_ends_exchanged() -> None:
     loss = Estimate(-0.2, -0.3, -0.1, 50, "paired Student t")
     assert -loss == abs(loss) == Estimate(0.2, 0.1, 0.3, 50, "paired Student t")
     assert abs(abs(loss)) == abs(loss)
+
+
+def test_a_share_pooled_over_scenarios_of_the_same_chance_covers_the_truth() -> None:
+    """Twelve scenarios of 60 games with common luck; in each game some of them have a play or none."""
+    chance = np.random.default_rng(5)
+    held = naive = 0
+    tried = 1_000
+    for _ in range(tried):
+        luck = chance.random((60, 1))
+        is_play = chance.random((60, 12)) < 0.6
+        wins = is_play & (np.where(chance.random((60, 12)) < 0.3, chance.random((60, 12)), luck) < 0.4)
+        won, plays = wins.sum(axis=1).astype(np.float64), is_play.sum(axis=1)
+        held += not share_over_games(won, plays).excludes(0.4)
+        naive += not wilson(int(won.sum()), int(plays.sum())).excludes(0.4)
+    assert 0.935 < held / tried < 0.98
+    assert naive / tried < 0.7
+
+
+def test_a_share_over_games_does_not_count_games_without_plays() -> None:
+    won, plays = np.array([1.0, 0, 2, 0]), np.array([1, 0, 2, 3])
+    found = share_over_games(won, plays)
+    assert found.value == pytest.approx(0.5) and found.n == 3
+    assert found == share_over_games(won[plays > 0], plays[plays > 0])

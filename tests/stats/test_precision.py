@@ -84,6 +84,42 @@ def least(times: int) -> float:
 
 SHARES = [(0.003, 0.003), (0.03, 0.01), (0.3, 0.02), (0.5, 0.02), (0.97, 0.01), (0.995, 0.004)]
 
+
+def jackpot(chance: float, core: Draw, points: int) -> Draw:
+    """Return draws of which a few are worth many points."""
+
+    def draw(generator: np.random.Generator, games: int) -> npt.NDArray[Any]:
+        few = int(generator.binomial(games, chance))
+        return np.concatenate([core(generator, games - few), np.full(few, points)])
+
+    return draw
+
+
+def usual(generator: np.random.Generator, games: int) -> npt.NDArray[Any]:
+    return np.rint(generator.normal(10, 3, games)).astype(np.int64)
+
+
+def coin(generator: np.random.Generator, games: int) -> npt.NDArray[Any]:
+    return generator.integers(0, 2, games)
+
+
+def lognormal(generator: np.random.Generator, games: int) -> npt.NDArray[Any]:
+    points: npt.NDArray[np.int64] = np.rint(20 * np.exp(generator.normal(0, 1, games))).astype(np.int64)
+    return points
+
+
+RARE: dict[str, tuple[Draw, float, tuple[float, ...]]] = {
+    "geometric": (lambda generator, games: generator.geometric(0.1, games), 10, (0.5, 0.3, 0.15)),
+    "lognormal": (lognormal, 20 * float(np.exp(0.5)), (4, 2, 1)),
+    "1 % of 100 points": (jackpot(0.01, usual, 100), 10.9, (1, 0.5, 0.3)),
+    "0.5 % of 100 points": (jackpot(0.005, usual, 100), 10.45, (1, 0.5, 0.3, 0.2)),
+    "0.1 % of 100 points": (jackpot(0.001, usual, 100), 10.09, (1, 0.5, 0.3, 0.2, 0.1)),
+    "0.1 % of 1000 points": (jackpot(0.001, coin, 1000), 1.4995, (3, 1, 0.5)),
+}
+"""Means that hang on few games: their truth, and half-widths to ask for."""
+
+CASES = [pytest.param(name, half, id=f"{name}, {half}") for name in RARE for half in RARE[name][2]]
+
 MEANS: dict[str, tuple[Draw, float, float]] = {
     "turns": (lambda generator, games: generator.poisson(12, games), 12, 0.2),
     "skewed": (lambda generator, games: generator.geometric(0.1, games), 10, 0.5),
@@ -101,6 +137,22 @@ def test_intervals_of_shares_hold(truth: float, half: float) -> None:
 def test_intervals_of_means_hold(name: str) -> None:
     draw, truth, half = MEANS[name]
     assert held(draw, half, truth, 400, is_share=False) > least(400)
+
+
+@pytest.mark.parametrize(
+    ("name", "half"),
+    [("0.5 % of 100 points", 0.5), ("0.1 % of 100 points", 0.2), ("0.1 % of 1000 points", 3)],
+)
+def test_intervals_of_means_hold_where_few_games_decide_them(name: str, half: float) -> None:
+    draw, truth, _ = RARE[name]
+    assert held(draw, half, truth, 400, is_share=False) > least(400)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "half"), CASES)
+def test_intervals_of_means_hold_where_few_games_decide_them_often(name: str, half: float) -> None:
+    draw, truth, _ = RARE[name]
+    assert 0.93 - 0.005 < held(draw, half, truth, 3000, is_share=False) < 0.97
 
 
 @pytest.mark.long
@@ -164,8 +216,26 @@ def test_at_least_as_many_games_count_as_were_tried() -> None:
 def test_a_mean_of_games_that_agree_is_not_believed_at_once() -> None:
     agreeing = need_of_mean(Tally.of(np.full(100, 7)), 0.1)
     assert games_to_count([agreeing], 100, MOST) is None
-    assert games_to_count([need_of_mean(Tally.of(np.full(1600, 7)), 0.1)], 1600, MOST) == 1600
+    assert games_to_count([need_of_mean(Tally.of(np.full(3200, 7)), 0.1)], 3200, MOST) == 3200
     assert games_to_count([need_of_mean(Tally.of(np.array([7])), 0.1)], 1, 1) == 1
+
+
+def test_a_mean_that_hangs_on_few_games_waits_until_enough_of_them_were_seen() -> None:
+    def need(few: int, tried: int, half: float = 1.0) -> Need:
+        return need_of_mean(
+            Tally(np.array([10, 11, 1000]), np.array([tried // 2, tried // 2 - few, few])), half
+        )
+
+    assert need(3, 3200).to_see > 10_000
+    assert games_to_count([need(3, 3200)], 3200, MOST) is None
+    assert games_to_count([need(3, 3200)], 3200, 5000) == 5000  # and the run says that these are too few
+    assert need(20, 20_000).to_see < 20_000
+    assert games_to_count([need(20, 20_000)], 20_000, MOST) == 20_000
+    assert need(3, 3200, half=100).to_see < 3200  # they are far from moving the mean by so much
+
+
+def test_where_few_games_may_count_not_all_are_tried() -> None:
+    assert games_to_count([need_of_mean(Tally.of(np.arange(100)), 10)], 100, 300) == 300
 
 
 def test_numbers_of_games_are_rounded_up_to_two_digits() -> None:

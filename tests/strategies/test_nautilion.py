@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from simkit.engine.base.columns import stopped_code
 from simkit.engine.play.match import Match
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.expansions import EXPANSIONS
@@ -184,3 +185,18 @@ def test_the_ladder_with_every_combination_of_expansions(expansions: str) -> Non
     rates = [won(name, games, expansions=expansions) for name, games in LADDER_GAMES.items()]
     for weaker, stronger in pairwise(rates):
         assert weaker.high < stronger.low
+
+
+@pytest.mark.parametrize("name", ["expert", "planner", "greedy", "novice", "reference"])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"spell_cost_translation": 0},
+        {"spell_cost_whirlwind": 0, "expansions": "all"},
+        {"spell_cost_whirlwind": 0, "spell_cost_tide": 0, "spell_cost_translation": 0, "expansions": "all"},
+    ],
+)
+def test_games_end_where_spells_cost_nothing(name: str, rules: dict[str, Any]) -> None:
+    """What costs nothing is cast as long as it changes something, not for ever."""
+    match = Match(NAUTILION, NautilionKnobs(**rules), (strategies_of("nautilion")[name],), seed=7)
+    assert not (match.play(0, 100)[0]["end"] == stopped_code(NAUTILION.columns)).any()

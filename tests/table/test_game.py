@@ -10,8 +10,11 @@ import pytest
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
+from simkit.table.advice import losses, review, values_of
 from simkit.table.game import Asked, Decision, TableGame
 from simkit.table.setting import table_for
+from tests.engine.perfect_pig import HOLD, ROLL
+from tests.search.two_holders import chances_of_holding
 from tests.table.conftest import hold_at_25, play_like
 
 
@@ -139,3 +142,20 @@ def test_an_experiment_gives_rules_and_opponents(write_experiment: Callable[[str
     assert table.names == ["you", "hold_at"]
     with pytest.raises(BadInput, match="there is no scenario 2; allowed: 0 to 1"):
         table_for(file, scenario=2)
+
+
+def test_choices_are_valued_against_the_players_at_the_table_and_say_so() -> None:
+    """The expert holds at 20, who sits opposite at 2."""
+    table = table_for("pig", seats="you, {name: hold_at, parameters: {n: 2}}", settings=["rules.target=12"])
+    game = TableGame(table, 0)
+    exact = chances_of_holding(12, 20, 2)
+    asked = game.go_on()
+    assert asked is not None
+    values = values_of(game, asked.state, 2)
+    for move in (ROLL, HOLD):
+        assert values.means[move] == pytest.approx(exact(asked.state, move), abs=4 * 0.5 / 256**0.5)
+    play_like(game, lambda _: HOLD)
+    told = "\n".join(review(game, "Ann", list(losses(game, 0))))
+    assert "\N{PLUS-MINUS SIGN}" in told
+    assert "256 play-outs of each choice" in told
+    assert "the others by their own players" in told

@@ -103,6 +103,7 @@ def test_commands_read_it_like_any_other_run(
     simulated = run_of("name: same\ngame: pig\ngames: 50\nreport: none\nstrategies: [hold_at, hold_at]\n")
     wanted: dict[tuple[object, ...], str] = {
         ("check", "pig_table"): "is whole: 5 files",
+        ("check", "pig_table", "--deep"): "summary.parquet is what the tables come to",
         ("verify", "pig_table"): "4 of 4 games, in 1 scenario, were played again: every column came out",
         ("summary", "pig_table"): "you",
         ("runs",): "you, hold_at",

@@ -13,8 +13,8 @@ from simkit.engine.contract.dial import erring
 from simkit.engine.contract.player import OVERLOOKS
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
 from simkit.plugins import strategies_of
-from simkit.questions.likeness import QUESTION
-from simkit.search.likeness import Choice, by_choices, by_results, interval_in_words, slips_in_words
+from simkit.questions.likeness import QUESTION, _sentence
+from simkit.search.likeness import Choice, Likeness, by_choices, by_results, interval_in_words, slips_in_words
 from simkit.table.game import Asked, TableGame
 from simkit.table.setting import Table, table_for
 from tests.table.conftest import play_like, play_table
@@ -115,7 +115,13 @@ def test_results_alone_tell_good_play_from_bad() -> None:
 
 @pytest.mark.parametrize(
     ("slips", "words"),
-    [(0.0, "no slip"), (0.125, "one slip in eight"), (0.05, "one slip in 20"), (0.7, "seven slips in ten")],
+    [
+        (0.0, "no slip"),
+        (0.125, "one slip in eight"),
+        (0.05, "one slip in 20"),
+        (0.7, "seven slips in ten"),
+        (1.0, "a slip at nearly every choice"),
+    ],
 )
 def test_slips_in_words(slips: float, words: str) -> None:
     assert slips_in_words(slips) == words
@@ -125,3 +131,12 @@ def test_intervals_in_words() -> None:
     assert interval_in_words(0.05, 0.25) == "between one in 20 and one in four"
     assert interval_in_words(0.0, 0.1) == "at most one in ten"
     assert interval_in_words(0.0, 1.0) == "any number of slips is possible"
+    assert not interval_in_words(0.98, 1.0)
+
+
+def test_a_single_game_and_a_player_at_random_are_told_in_plain_english() -> None:
+    found = [Likeness("hold_at", 1.0, 0.98, 1.0, -3.0, 0.5), Likeness("random", 0.03, 0.0, 1.0, -3.0, 0.5)]
+    assert _sentence("the group", found, 5, 1, "results") == (
+        "1 game does not yet tell which player the group is like: hold_at with a slip at nearly every choice "
+        "or random."
+    )

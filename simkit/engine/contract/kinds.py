@@ -168,6 +168,24 @@ class MoveKind(Kind):
 
     seconds: float = SECONDS
 
+    @cached_property
+    def answer(self) -> Field | None:
+        """The field of a kind that is a yes or no: its sentence is nothing else, and has two forms."""
+        fields = [own for own in self.fields if self.says == f"{{{own.name}}}"]
+        if not fields or callable(fields[0].words) or len(fields[0].words or ()) != YES_AND_NO:
+            return None
+        return fields[0]
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The two answers of a kind that is a yes or no, by name; none of any other."""
+        words = self.answer.words if self.answer else None
+        return () if words is None or callable(words) else tuple(f"{self.name}: {word}" for word in words)
+
+
+YES_AND_NO = 2
+"""The number of answers of a kind that is a yes or no."""
+
 
 def move_layout(kinds: Sequence[MoveKind]) -> np.dtype[np.void]:
     """Return the record layout of a move: its kind, and all fields that any kind has.

@@ -14,6 +14,9 @@ from simkit.engine.contract.strategy import Strategy
 PERSON = "person"
 """The name of what plays at a table in place of a strategy."""
 
+HUMAN = "human"
+"""The skill of a person, where that of a strategy is the kind of person that it models."""
+
 YOU = "you"
 """What the person at the terminal is called who gives no name."""
 
@@ -38,8 +41,8 @@ def _ask_nobody(
 
 def strategy_of_person(game: str, name: str) -> Strategy:
     """Return what stands for a person where a strategy is expected; it chooses nothing."""
-    idea = "A person at the table: what they chose is in the run, and no other game can be played for them."
-    return Strategy(name, game, "human", (), _ask_nobody, idea)
+    idea = "A person at the table: no other game can be played for them."
+    return Strategy(name, game, HUMAN, (), _ask_nobody, idea)
 
 
 def is_played_by_person(strategy: Strategy) -> bool:

@@ -1,8 +1,9 @@
-"""Restricted play: a strategy that does without some kinds of moves.
+"""Restricted play: a strategy that does without some kinds of moves, or without one answer of a kind.
 
 It works for any strategy: if it chooses a move of such a kind, these are taken out of its list of legal
 moves, and it is asked again.  Which kinds is a number among its parameters, so that no restriction needs
-compiling.
+compiling.  A kind whose moves are two answers leaves no choice as a whole: each answer can be left out by
+itself.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import numpy.typing as npt
 from simkit.compile.entry import INTEGER, compile_entry, record, signature
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import BOUND_LATER, bind
-from simkit.compile.records import scratch
+from simkit.compile.records import by_name, scratch
 from simkit.engine.base.chance import CHANCE, below
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.game import Game
@@ -32,22 +33,47 @@ from simkit.errors import BadInput, unknown
 BITS = 52
 """How many kinds of moves stand in one parameter: a float holds whole numbers of that many bits exactly."""
 
+ANSWERS = 2
+"""How many answers there are to yes or no."""
+
 NO = "no "
 """What a person may write before a kind of move."""
 
 _ask: Any = BOUND_LATER  # calls the strategy with the first moves of a room
-_skips: Any = BOUND_LATER  # `is_left_out`, bound to a game's kinds of moves
+_left_out: Any = BOUND_LATER  # `left_out_of`, bound to a game's kinds of moves
+_skips: Any = BOUND_LATER  # `is_left_out`, bound to the same
 _left: Any = BOUND_LATER  # the layout of the moves that are left
 _places: Any = BOUND_LATER  # the place of each kind among the game's, by its number above the lowest
 _lowest: Any = BOUND_LATER  # the lowest number of a kind
 _words: Any = BOUND_LATER  # how many parameters hold the kinds
+_answers: Any = BOUND_LATER  # for each kind's place, the first bit of its two answers; -1 for other kinds
+_fields: Any = BOUND_LATER  # for each kind's place, which word of a move is its answer
+_move: Any = BOUND_LATER  # the layout that views a move as words
 
 
-def is_left_out(kind: Any, parameters: Record) -> Any:
-    """Return True if a player does without a kind of move; the last parameters hold a bit for each kind."""
-    place = _places[kind - _lowest]
+def is_bit_set(place: Any, parameters: Record) -> Any:
+    """Return True if a bit is set in the last parameters, which hold one for each kind and each answer."""
     word = np.int64(parameters.values[len(parameters.values) - _words + place // BITS])
     return (word >> np.int64(place % BITS)) & 1 == 1
+
+
+def left_out_of(kind: Any, parameters: Record) -> Any:
+    """Return what a player does without of a kind: a bit for all of it, and one for each answer."""
+    place = _places[kind - _lowest]
+    found = 1 if is_bit_set(place, parameters) else 0
+    if _answers[place] >= 0:
+        for answer in range(ANSWERS):
+            if is_bit_set(_answers[place] + answer, parameters):
+                found += 2 << answer
+    return found
+
+
+def is_left_out(move: Record, left_out: Any) -> Any:
+    """Return True if a move is among what is left out of its kind (`left_out_of`)."""
+    if left_out <= 1:
+        return left_out == 1
+    answer = by_name(move, _move).words[_fields[_places[move.kind - _lowest]]]
+    return left_out & 1 == 1 or (0 <= answer < ANSWERS and (left_out >> (1 + answer)) & 1 == 1)
 
 
 def _restrict(
@@ -61,12 +87,14 @@ def _restrict(
     """
     choice = _ask(table, seat, rules, room, count, parameters, chance)
     moves = room.moves
-    if choice < 0 or choice >= count or not _skips(moves[choice].kind, parameters):
+    if choice < 0 or choice >= count:
+        return choice
+    if not _skips(moves[choice], _left_out(moves[choice].kind, parameters)):
         return choice
     left = scratch(_left)
     allowed = 0
     for i in range(count):
-        if not _skips(moves[i].kind, parameters):
+        if not _skips(moves[i], _left_out(moves[i].kind, parameters)):
             left.room.moves[allowed] = moves[i]
             left.places[allowed] = i
             allowed += 1
@@ -82,25 +110,43 @@ def _restrict(
 
 @dataclass(frozen=True)
 class Restriction:
-    """How the kinds of a game's moves stand in a row of parameters.
+    """How a game's kinds of moves, and the answers of some, stand in a row of parameters.
 
     Parameters
     ----------
     numbers : tuple of int
         The kinds' numbers, in the game's order.
+    answered : tuple of int
+        For each kind that is a yes or no, which word of a move is its answer; -1 for the others.
+    size : int
+        The number of words of a move.
     """
 
     numbers: tuple[int, ...]
+    answered: tuple[int, ...]
+    size: int
+
+    @property
+    def bits(self) -> int:
+        """How many bits there are: one for each kind, then two for each that is a yes or no."""
+        return len(self.numbers) + ANSWERS * sum(word >= 0 for word in self.answered)
 
     @property
     def words(self) -> int:
-        """How many parameters hold the kinds."""
-        return -(-len(self.numbers) // BITS)
+        """How many parameters hold them."""
+        return -(-self.bits // BITS)
+
+    @property
+    def answers(self) -> npt.NDArray[np.int64]:
+        """The first bit of the answers of each kind; -1 if it has none."""
+        is_answered = np.array(self.answered) >= 0
+        first = len(self.numbers) + ANSWERS * (np.cumsum(is_answered) - 1)
+        return np.where(is_answered, first, -1)
 
     def row(self, left_out: Iterable[int]) -> npt.NDArray[np.float64]:
-        """Return the parameters that say which kinds, by number, are left out."""
+        """Return the parameters that say which kinds and answers, by their bits, are left out."""
         words = [0] * self.words
-        for place in map(self.numbers.index, left_out):
+        for place in left_out:
             words[place // BITS] |= 1 << (place % BITS)
         return np.array(words, dtype=np.float64)
 
@@ -112,21 +158,38 @@ class Restriction:
         return places
 
     def names(self) -> dict[str, Any]:
-        """Return what is bound in `is_left_out`."""
-        return {"_places": self.places, "_lowest": min(self.numbers), "_words": self.words}
+        """Return what is bound in `left_out_of` and in `is_left_out`."""
+        return {
+            "_places": self.places,
+            "_lowest": min(self.numbers),
+            "_words": self.words,
+            "_answers": self.answers,
+            "_fields": np.array(self.answered, dtype=np.int64),
+            "_move": np.dtype([("words", np.int32, (self.size,))], align=True),
+        }
 
 
 @cache
 def restriction_of(game: Game) -> Restriction:
     """Return how the kinds of a game's moves stand in a row of parameters."""
-    return Restriction(tuple(kind.number for kind in game.moves))
+    words = list(game.move.names or ())
+    answered = tuple(words.index(own.answer.name) if own.answer else -1 for own in game.moves)
+    return Restriction(tuple(kind.number for kind in game.moves), answered, len(words))
 
 
 @cache
-def bind_skips(restriction: Restriction) -> FunctionType:
-    """Return `is_left_out` bound to a game's kinds of moves, as a kernel."""
-    bound: FunctionType = kernel(bind(is_left_out, **restriction.names()))
-    return bound
+def bits_of(game: Game) -> dict[str, int]:
+    """Return the bit of everything that a player can do without: kinds by name, then answers by theirs."""
+    names = [kind.name for kind in game.moves]
+    names += [name for kind in game.moves for name in kind.answers]
+    return {name: bit for bit, name in enumerate(names)}
+
+
+@cache
+def bind_skips(restriction: Restriction) -> tuple[FunctionType, FunctionType]:
+    """Return `left_out_of` and `is_left_out` bound to a game's kinds of moves, as kernels."""
+    own = restriction.names()
+    return kernel(bind(left_out_of, is_bit_set, **own)), kernel(bind(is_left_out, **own))
 
 
 @cache
@@ -147,7 +210,8 @@ def bind_restricted(
     places = ("places", np.int32, room["moves"].shape)
     left = np.dtype((np.record, [("room", room), places]), align=True)
     ask = separate_kernel(strategy(function, layout, room, checked=True))
-    bound: FunctionType = bind(_restrict, _ask=ask, _left=left, _skips=bind_skips(restriction))
+    left_out, skips = bind_skips(restriction)
+    bound: FunctionType = bind(_restrict, _ask=ask, _left=left, _left_out=left_out, _skips=skips)
     bound.__name__ = f"{function.__name__}_restricted"
     return bound
 
@@ -180,7 +244,7 @@ class RestrictedStrategy(Strategy):
     restriction : Restriction
         How the kinds stand in a row of parameters.
     left_out : tuple of int
-        The numbers of the kinds that it does without.
+        The bits of the kinds and answers that it does without (`bits_of`).
     """
 
     base: Strategy
@@ -230,7 +294,8 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Strategy
     game : Game
         The game.
     kinds : sequence of str
-        The names of the kinds of moves; with none it plays as the strategy itself does.
+        The names of the kinds of moves, or of answers (`MoveKind.answers`); with none it plays as the
+        strategy itself does.
 
     Raises
     ------
@@ -241,7 +306,7 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Strategy
         base = restricted(strategy.base, game, kinds)
         return replace(strategy, name=restricted_name(strategy.name, kinds), base=base)
     if isinstance(strategy, RestrictedStrategy):
-        known = {kind.number: kind.name for kind in game.moves}
+        known = list(bits_of(game))
         return restricted(strategy.base, game, [*map(known.__getitem__, strategy.left_out), *kinds])
     restriction = restriction_of(game)
     most = PARAMETERS["values"].shape[0] - restriction.words
@@ -250,10 +315,10 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Strategy
             f"strategy '{strategy.name}' has {len(strategy.parameters)} parameters; allowed are {most} at "
             "most in one that does without some moves"
         )
-    numbers = {kind.name: kind.number for kind in game.moves}
+    bits = bits_of(game)
     for name in kinds:
-        if name not in numbers:
-            raise BadInput(unknown("kind of move", name, numbers))
+        if name not in bits:
+            raise BadInput(unknown("kind of move", name, bits))
     return RestrictedStrategy(
         restricted_name(strategy.name, kinds),
         strategy.game,
@@ -263,7 +328,7 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Strategy
         strategy.idea,
         base=strategy,
         restriction=restriction,
-        left_out=tuple(numbers[name] for name in kinds),
+        left_out=tuple(bits[name] for name in kinds),
     )
 
 

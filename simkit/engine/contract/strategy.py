@@ -304,6 +304,7 @@ def strategy(
         The game that it plays.
     skill : str
         The skill of the player that it models: "uniform", "beginner", "casual", "experienced", "expert" ...
+        Other words are a note, which reports put in brackets.
     parameters : sequence of Parameter
         The numbers that tune it; the function reads one called "hold_at" as ``parameters.hold_at``.
     name : str, optional

@@ -14,17 +14,17 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.restricted import bind_skips, restriction_of
 
 think = choose = BOUND_LATER  # of `thinking` and of `tree`, bound to a game's functions
-is_left_out = BOUND_LATER  # of `contract.restricted`, bound to a game's kinds of moves
+left_out_of = is_left_out = BOUND_LATER  # of `contract.restricted`, bound to a game's kinds of moves
 _left: Any = BOUND_LATER  # the layout of the moves that are left
 _move: Any = BOUND_LATER  # the layout of a move
 _numbers: Any = BOUND_LATER  # the numbers of the kinds of moves
 
 
 def note_kinds(tree, parameters):
-    """Note which kinds the player that thinks does without, for its decisions in play-outs."""
+    """Note what the player that thinks does without of each kind, for its decisions in play-outs."""
     last = tree.masks.shape[1] - 1
     for i in range(len(_numbers)):
-        tree.masks[_numbers[i], last] = is_left_out(_numbers[i], parameters)
+        tree.masks[_numbers[i], last] = left_out_of(_numbers[i], parameters)
 
 
 def think_restricted(state, moves, rules, team, memory, numbers):
@@ -35,7 +35,7 @@ def think_restricted(state, moves, rules, team, memory, numbers):
     left, candidates = scratch(_left), memory.candidates
     allowed, kept = 0, -1
     for i in range(count):
-        if not is_left_out(moves[i].kind, parameters):
+        if not is_left_out(moves[i], left_out_of(moves[i].kind, parameters)):
             left.room.moves[allowed] = moves[i]
             left.places[allowed] = i
             if i == base:
@@ -67,7 +67,7 @@ def choose_restricted(state, moves, listed, observer, own, tree):
     last, held = tree.masks.shape[1] - 1, scratch(_move)
     allowed = 0
     for i in range(count):
-        if tree.masks[moves[i].kind, last] == 0:
+        if not is_left_out(moves[i], tree.masks[moves[i].kind, last]):
             if i != allowed:
                 held.moves[0] = moves[i]
                 moves[i] = moves[allowed]
@@ -88,8 +88,10 @@ def names_of(game: Game) -> dict[str, Any]:
     """Return what is bound in these functions for a game, besides those that they stand for."""
     places = ("places", np.int32, (game.max_moves,))
     numbers = np.array(restriction_of(game).numbers, dtype=np.int64)
+    left_out, skips = bind_skips(restriction_of(game))
     return {
-        "is_left_out": bind_skips(restriction_of(game)),
+        "left_out_of": left_out,
+        "is_left_out": skips,
         "_left": np.dtype((np.record, [("room", game.room), places]), align=True),
         "_move": np.dtype((np.record, [("moves", game.move, (1,))]), align=True),
         "_numbers": numbers,

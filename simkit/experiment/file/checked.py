@@ -20,6 +20,8 @@ from simkit.experiment.file.questions import questions_with_keys, read_questions
 from simkit.experiment.values import Asked
 from simkit.plugins import game_names
 
+VARIANTS_GO = "Variants are levels of a factor with a name of your own: factors: {variant: {cheap: {...}}}"
+
 
 @dataclass(frozen=True)
 class Overrides:
@@ -105,7 +107,10 @@ def checked_file(
     try:
         return ExperimentFile.model_validate(data), asked
     except ValidationError as error:
-        problems += problems_of(error, overrides.place_of, keys_at, forms=FORMS)
+        problems += [
+            (place, f"{words}. {VARIANTS_GO}" if place == ("variants", KEY) else words)
+            for place, words in problems_of(error, overrides.place_of, keys_at, forms=FORMS)
+        ]
         wrong = {str(found["loc"][0]) for found in error.errors() if found["loc"]}
     rest = {key: value for key, value in data.items() if key not in wrong}
     if wrong & (set(ExperimentFile.model_fields) - WITHOUT_BEARING):

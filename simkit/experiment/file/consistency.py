@@ -65,7 +65,7 @@ def fixed_and_varied(source: Source, factors: list[Factor]) -> Iterator[Problem]
 def twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[Setting]) -> Iterator[Problem]:
     """Yield a problem for levels that look different but make the same scenario."""
     for factor in factors:
-        if factor.name == ASSUMPTIONS:
+        if factor.name == ASSUMPTIONS or factor.is_sampled:
             continue
         # Of each level the last scenario: in these, all other factors have the same levels.
         examples = {scenario.levels[factor.name]: scenario for scenario in scenarios}
@@ -77,7 +77,9 @@ def twins(factors: list[Factor], scenarios: tuple[Scenario, ...], given: list[Se
             other = labels.setdefault((*knobs, repr(scenario.players)), label)
             if other != label:
                 by = f" with {' and '.join(str(setting.place) for setting in given)}" if given else ""
-                yield ("factors", factor.name), f"the levels {other} and {label} are the same{by}"
+                message = f"the levels {other} and {label} are the same{by}"
+                sampled = "" if factor.key else "; samples, which may be equal, stand in a list of rows"
+                yield ("factors", factor.name), f"{message}{sampled}"
 
 
 def without_effect(scenarios: Sequence[Scenario], given: list[Setting]) -> Iterator[Problem]:

@@ -18,6 +18,7 @@ from simkit.engine.contract.knobs import WHEN, Assumption
 from simkit.engine.contract.player import Player
 from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, OUTCOME, Factor, Level, Setting, heading
+from simkit.experiment.file.design import TableRead, is_design, place_of, settings_of
 from simkit.experiment.file.players import label_of, parameters_given, read_player
 from simkit.experiment.keys import (
     EVERY_PLAYER,
@@ -118,8 +119,10 @@ TWO_CONTENTS = (
 """The advice to a designer who varies the content within an experiment."""
 
 
-def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> Factor | None:
-    """Read one factor; problems are added to `problems`."""
+def read_factor(
+    name: str, levels: Any, game: Game, problems: list[Problem], table: TableRead | None = None
+) -> Factor | None:
+    """Read one factor; problems are added to `problems`.  A sampled design may stand in a file, `table`."""
     place: Place = ("factors", name)
     levels = [levels] if is_meant_as_range(levels) else levels
     taken = _taken(name, game)
@@ -137,6 +140,8 @@ def read_factor(name: str, levels: Any, game: Game, problems: list[Problem]) -> 
         return _values(name, key, levels, problems)
     if isinstance(levels, dict):
         return _variants(name, levels, game, problems)
+    if is_design(levels):
+        return _sampled(name, levels, game, problems, table)
     message = f"factor '{name}': a list of values needs {_setting_key(name, game, ASSUMPTIONS)}"
     problems.append(((*place, KEY), message))
     return None
@@ -215,6 +220,22 @@ def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Prob
         own = ((read_key(path), v, (*place, path)) for path, v in settings.items())
         read.append(Level(label, tuple(Setting(key, v, where) for key, v, where in own if key)))
     return Factor(name, tuple(read))
+
+
+def _sampled(
+    name: str, rows: list[dict[str, Any]], game: Game, problems: list[Problem], table: TableRead | None
+) -> Factor | None:
+    """Return a factor with a level for each row of a sampled design."""
+    read = []
+    for i, row in enumerate(rows):
+        place, set_by_row = place_of(name, i, table), settings_of(row, game)
+        if wrong := [path for path in set_by_row if not read_key(path)]:
+            message = f"factor '{name}': the column '{wrong[0]}' sets nothing, that takes"
+            problems.append((place, f"{message} {_setting_key(wrong[0], game)}"))
+            return None
+        keys = ((read_key(path), value) for path, value in set_by_row.items())
+        read.append(Level(f"row {i + 1}", tuple(Setting(key, value, place) for key, value in keys if key)))
+    return Factor(name, tuple(read), is_sampled=True)
 
 
 def read_assumptions(

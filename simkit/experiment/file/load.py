@@ -18,7 +18,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import holds
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput, unknown
-from simkit.experiment.about import question_words
+from simkit.experiment.about import question_words, unfit
 from simkit.experiment.factors import ASSUMPTIONS, Factor, Level, Setting
 from simkit.experiment.file.box import with_own_content
 from simkit.experiment.file.checked import Overrides as Overrides
@@ -33,6 +33,7 @@ from simkit.experiment.file.consistency import (
     twins,
     without_effect,
 )
+from simkit.experiment.file.design import TableRead, with_tables_read
 from simkit.experiment.file.factors import read_assumptions, read_factor, with_players
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.file.players import BASE, names_in
@@ -57,7 +58,7 @@ from simkit.experiment.keys import (
 )
 from simkit.experiment.values import Experiment, Scenario
 from simkit.plugins import find_game
-from simkit.words import value_in_words
+from simkit.words import listed, value_in_words
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
@@ -83,6 +84,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     """
     given = _given(overrides, folder)
     of_file: list[Problem] = []
+    source, tables = with_tables_read(source, folder)
     file, asked = checked_file(source, overrides, of_file)
     try:
         game = find_game(file.game)
@@ -93,12 +95,16 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
         written = source.data[TOURNAMENT].get("strategies")
         file.factors = with_tables(file.tournament, written, file.rules, file.factors, game, problems)
     game = _with_content(game, file, source.where(("content",)), folder, overrides)
-    factors = _factors(file, game, given, problems)
+    factors = _factors(file, game, given, tables, problems)
     problems.extend(fixed_and_varied(source, factors))
     problems.extend(rival_line_ups(source, factors))
     known = question_words(file.factors)
     if file.question and file.question not in (*known, *file.factors):
         problems.append((("question",), f"question: {unknown('kind of question', file.question, known)}"))
+    elif not (problems or given) and (needed := unfit(file.question, factors)):
+        varied = listed(own.name for own in factors) if factors else "nothing"
+        words = f"question: {file.question} needs {needed}; here {varied} is varied"
+        problems.append((("question",), words))
     if file.events and not game.events:
         problems.append((("events", KEY), f"events: {game.title} declares no kinds of events to log"))
     problems.extend(seconds_of_no_move(file, game))
@@ -226,12 +232,18 @@ def moved(strategies: Any, before: Path, after: Path) -> Any:
     return named(strategies).moved(before, after).name if isinstance(strategies, str) else strategies
 
 
-def _factors(file: ExperimentFile, game: Game, given: list[Setting], problems: list[Problem]) -> list[Factor]:
+def _factors(
+    file: ExperimentFile,
+    game: Game,
+    given: list[Setting],
+    tables: Mapping[str, TableRead],
+    problems: list[Problem],
+) -> list[Factor]:
     replaced = {setting.key for setting in given}
     if replaced & {EVERY_PLAYER, LINE_UP}:
         replaced |= {EVERY_PLAYER, LINE_UP}
     read = [
-        read_factor(name, levels, game, problems)
+        read_factor(name, levels, game, problems, tables.get(name))
         for name, levels in file.factors.items()
         if read_key(name) not in replaced and name != ASSUMPTIONS
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from simkit.content.characters import NAME
 from simkit.content.source import Place
@@ -12,6 +12,7 @@ from simkit.experiment.file.players import StrategyEntry
 from simkit.experiment.file.questions import questions_with_keys
 from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry
 from simkit.experiment.values import SEEDS, USUAL_GAMES
+from simkit.words import in_units
 
 USUAL_MOST = 1_000_000
 """The most games of a scenario with `precision`, by default; they give a share to a tenth of a point."""
@@ -20,12 +21,16 @@ MOST_GAMES = 2**31
 """More than the most games with `precision`; trial games have numbers from there on."""
 
 
+Count = Annotated[int, BeforeValidator(in_units)]
+"""A whole number, as people write it: 20_000, 20k, 1.5m."""
+
+
 class EventsEntry(BaseModel):
     """The key `events`, which says how many games are logged."""
 
     model_config = ConfigDict(extra="forbid")
 
-    one_in: int = Field(
+    one_in: Count = Field(
         strict=True, ge=1, lt=2**32, description="one game in this many is logged: 1 for every game, 100 ..."
     )
 
@@ -46,22 +51,22 @@ class ExperimentFile(BaseModel):
     title: str = Field(default="", description="the title of the report")
     description: str = Field(default="", description="what the experiment is about, in a few sentences")
     game: str = Field(description="the game that is played")
-    seed: int = Field(
+    seed: Count = Field(
         default=1, strict=True, ge=0, lt=SEEDS, description="the same seed plays the same games"
     )
-    games: int = Field(
+    games: Count = Field(
         default=USUAL_GAMES,
         strict=True,
         ge=1,
         lt=2**32,
-        description="how many games of each scenario are played",
+        description="how many games of each scenario are played: 20_000, 20k, 1.5m",
     )
     precision: dict[str, Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]] = Field(
         default={},
         description="in place of games: each scenario has as many games as it takes until the interval of "
         "these columns reaches no further than this to either side: {won: 0.005, turns: 0.1}",
     )
-    max_games: int = Field(
+    max_games: Count = Field(
         default=USUAL_MOST,
         strict=True,
         ge=1,

@@ -12,7 +12,7 @@ The first two may say, too, which kinds of moves the player does without: restri
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -29,6 +29,7 @@ from simkit.engine.contract.player import (
     LookAhead,
     Method,
     Player,
+    Reference,
     named,
 )
 from simkit.experiment.keys import RESTRICT
@@ -275,6 +276,15 @@ def label_of(value: Any) -> str:
         return value_in_words(value)
     given = {name: number for name, number in parameters_given(value).items() if name != METHOD_KEY}
     return player_in_words(player.name, given)
+
+
+def short_names(players: Iterable[Reference]) -> dict[str, list[str]]:
+    """Return, by what they are called in their files, the names of the players whose strategies lie there."""
+    found: dict[str, list[str]] = {}
+    for own in players:
+        if own.file:
+            found.setdefault(replace(own, file="").name, []).append(own.name)
+    return found
 
 
 def strategy_said(words: str) -> str:

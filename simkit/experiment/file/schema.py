@@ -11,6 +11,7 @@ from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.file.questions import questions_with_keys
 from simkit.experiment.keys import RuleKey
 from simkit.plugins import find_game, names_of_players, working_games
+from simkit.words import IN_UNITS
 
 _RANGE = {"type": "string", "pattern": RANGE, "description": "a range: 1..6, or 0..20 by 5"}
 _TARGET = {
@@ -44,6 +45,11 @@ def experiment_schema(games: list[str] | None = None) -> dict[str, Any]:
         schema["$defs"] |= own.pop("$defs", {})
         forms = [{"type": "boolean"}, *([own] if question.parameters.model_fields else [])]
         schema["properties"][name] = {"description": question.key, "default": False, "anyOf": forms}
+    for properties in (schema["properties"], schema["$defs"]["EventsEntry"]["properties"]):
+        for name in {"seed", "games", "max_games", "one_in"} & {*properties}:
+            own = properties[name]
+            said = {key: own.pop(key) for key in ("description", "default", "title") if key in own}
+            properties[name] = {**said, "anyOf": [own, {"type": "string", "pattern": IN_UNITS}]}
     schema["allOf"] = [_for_game(name) for name in names]
     return schema
 

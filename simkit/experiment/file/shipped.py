@@ -12,9 +12,9 @@ DEMO = "nautilion_base"
 _PACKAGE = Path(__file__).parents[2]
 
 
-def example_game() -> Path:
-    """Return the folder of Pig."""
-    return _shipped("examples") / "pig"
+def example_games() -> dict[str, Path]:
+    """Return the folders of the games that are examples, by name."""
+    return {file.parent.name: file.parent for file in sorted(_shipped("examples").glob("*/pyproject.toml"))}
 
 
 def shipped_experiments() -> dict[str, Path]:

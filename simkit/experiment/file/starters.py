@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import keyword
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from string import Template
@@ -22,7 +22,7 @@ from simkit.engine.contract.player import named
 from simkit.errors import BadInput, unknown
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.file.schema import experiment_schema
-from simkit.experiment.file.shipped import example_game
+from simkit.experiment.file.shipped import example_games
 from simkit.plugins import LADDER, find_game, find_strategy, game_names, strategies_of, working_games
 
 if TYPE_CHECKING:
@@ -64,6 +64,18 @@ CALLED_OTHERWISE = (
     ),
 )
 """Names that are replaced in a copy of Pig; its author then changes the descriptions."""
+
+CALLED_OTHERWISE_IN_OTHERS = (
+    ("simkit-$old_package", "simkit-$package"),
+    ("$old_name", "$name"),
+    ("$old_constant", "$constant"),
+    ("${old_prefix}Knobs", "${prefix}Knobs"),
+    ("${old_prefix}Content", "${prefix}Content"),
+    ("$old_title", "$title"),
+    ("[`examples/pig`](../pig/README.md)", "`examples/pig`"),
+    ("$$schema=../../experiments/schema.json", "$$schema=schema.json"),
+)
+"""Names that are replaced in a copy of another example."""
 
 DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
@@ -113,6 +125,9 @@ PLACES = {
     "playthrough.txt": "tests/playthrough.txt",
 }
 """The templates of a game, and where what is written from each stands in its folder."""
+
+PIG = "pig"
+"""The example whose copy `dice` is."""
 
 EXACT = "test_exact.py"
 """Tests that are only about the rules of Pig and are not copied."""
@@ -271,7 +286,7 @@ def new_game(name: str, folder: Path, like: str = "dice") -> Path:
     folder : Path
         Where its folder is written.
     like : str
-        Which game it is at first, a key of `LIKE`.
+        Which game it is at first, a key of `LIKE`, or the name of an example.
 
     Raises
     ------
@@ -279,18 +294,26 @@ def new_game(name: str, folder: Path, like: str = "dice") -> Path:
         If there is no game of that kind, if a game or a module has the name already, or if it is no name for
         a package or a file that exists.
     """
-    if like not in LIKE:
-        raise BadInput(unknown("kind of game", like, LIKE))
+    examples = example_games()
+    if like not in (*LIKE, *examples):
+        raise BadInput(unknown("kind of game", like, [*LIKE, *examples]))
+    like = "dice" if like == PIG else like
     if not re.fullmatch(r"[a-z]([a-z0-9_]*[a-z0-9])?", name) or keyword.iskeyword(name):
         raise BadInput(f"a game can't be called '{name}'; allowed: small letters, digits and _ between them")
     if name in game_names():
         raise BadInput(f"there is a game called '{name}' already; `simkit games` lists them")
     _require_absent(folder / name)
     _require_no_module(name)
-    title = name.replace("_", " ").capitalize()
-    words = {"name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""), "title": title}
-    words |= LIKE[like] | {"quoted": _quoted(name)}
-    texts, renamed = (_pig(), _renamed) if like == "dice" else (_templates_of(like), _filled)
+    words = {**_called(name), **LIKE.get(like, {}), "quoted": _quoted(name)}
+    renamed: Callable[[str, dict[str, str]], str]
+    if like in examples:
+        old = _called(like) | {"title": like.replace("_", " ").title()}
+        words |= {f"old_{key}": own for key, own in old.items()}
+        texts, renamed = _copied(examples[like]), _renamed_at_once
+    elif like == "dice":
+        texts, renamed = _copied(examples[PIG]), _renamed
+    else:
+        texts, renamed = _templates_of(like), _filled
     if any(re.search(rf"\b{name.upper()}\b", text) for text in texts.values()):
         original = "Pig, of which it is a copy," if like == "dice" else f"the file of '{like}'"
         raise BadInput(f"a game can't be called '{name}': {original} has a {name.upper()}")
@@ -301,9 +324,17 @@ def new_game(name: str, folder: Path, like: str = "dice") -> Path:
     return folder / name
 
 
-def _pig() -> dict[str, str]:
-    """Return the files of Pig that are copied, by their place in its folder."""
-    example = example_game()
+def _called(name: str) -> dict[str, str]:
+    """Return what a game of some name is called in its files."""
+    title = name.replace("_", " ").capitalize()
+    return {
+        "name": name, "constant": name.upper(), "prefix": title.title().replace(" ", ""),
+        "title": title, "package": name.replace("_", "-"),
+    }  # fmt: skip
+
+
+def _copied(example: Path) -> dict[str, str]:
+    """Return the files of an example that are copied, by their place in its folder."""
     kinds = (".py", ".toml", ".md", ".txt", ".yaml")
     files = [f for f in sorted(example.rglob("*")) if f.suffix in kinds and f.name not in (LADDER, EXACT)]
     return {str(file.relative_to(example)): file.read_text(encoding="utf-8") for file in files}
@@ -329,6 +360,14 @@ def _renamed(text: str, words: dict[str, str]) -> str:
     for old, new in CALLED_OTHERWISE:
         text = text.replace(Template(old).substitute(words), Template(new).substitute(words))
     return text
+
+
+def _renamed_at_once(text: str, words: dict[str, str]) -> str:
+    """Return a text of another example with new names, which may have the old ones in them."""
+    new: dict[str, str] = {}
+    for old, own in CALLED_OTHERWISE_IN_OTHERS:
+        new.setdefault(Template(old).substitute(words), Template(own).substitute(words))
+    return re.sub("|".join(map(re.escape, new)), lambda found: new[found[0]], text)
 
 
 def _require_identifier(name: str) -> None:

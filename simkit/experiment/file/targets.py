@@ -8,6 +8,7 @@
       seats: {share: fair +- 0.02}                     # each place in the turn order, or each seat
       seat numbers: {share: fair +- 0.02}              # each seat, whatever the turn order
       turns: 10 to 15                                  # a column of the games: its mean, or its share of yes
+      turns: at most 30 in 95 % of games               # the column's own value, in that share of the games
       3 players: {turns: at most 15}                   # any of these, where that number plays
       matrix: {expert: {planner: 55 to 65 %}}          # win rates of pairs, two at a table
 """
@@ -27,7 +28,7 @@ from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.errors import unknown
 from simkit.experiment.factors import heading, level_in_words
-from simkit.experiment.file.players import strategy_said
+from simkit.experiment.file.players import short_names, strategy_said
 from simkit.experiment.target import (
     AT_TABLES,
     BEST,
@@ -61,7 +62,18 @@ _FORMS = {
     "+-": re.compile(rf"{_NUMBER}\s*(?:\+-|±)\s*{_NUMBER}"),
     "fair": re.compile(rf"fair\s*(?:\+-|±)\s*{_NUMBER}"),
 }
-_ALLOWED = "allowed is a range: 0.4 to 0.6, 40 % to 60 %, at most 15, at least 10, 12 +- 2, or fair +- 0.02"
+_ALLOWED = (
+    "allowed is a range: 0.4 to 0.6, 40 % to 60 %, at most 15, at least 10, 12 +- 2, or fair +- 0.02; "
+    "of single games: at most 30 in 95 % of games"
+)
+_IN_GAMES = re.compile(r"(.+?)\s+in\s+(?:at least\s+)?(\d+(?:\.\d+)?)\s*%\s+of\s+(?:the\s+)?games")
+_QUANTILE = re.compile(r"quantile\s+(0?\.\d+)")
+"""A quantile says the same: that of 0.95 is at most 30 where 95 % of the games are."""
+
+RANGE_AT_END = re.compile(
+    rf"(?:(?<![\w.])|(?=[<>]))(?:{'|'.join(f'(?:{form.pattern})' for form in _FORMS.values())})\s*$"
+)
+"""A range at the end of a sentence."""
 _COUNT = re.compile(r"(\d+) players?")
 
 
@@ -93,7 +105,9 @@ class _Scope:
         problems: list[Problem],
     ) -> None:
         self.game, self.scenarios, self.narrowed, self._problems = game, scenarios, narrowed, problems
-        self.strategies = dict.fromkeys(player.name for own in scenarios for player in own.players)
+        references = {player.name: player.strategy for own in scenarios for player in own.players}
+        self.strategies = dict.fromkeys(references)
+        self._short = short_names(references.values())
         self.levels: dict[str, Sequence[str]] = {
             factor: list(dict.fromkeys(own.levels[factor] for own in scenarios)) for factor in factors
         }
@@ -104,6 +118,15 @@ class _Scope:
         """Add a problem at a place, with the path to it, or to what contains it."""
         path = ".".join(str(key) for key in within or place if key is not KEY)
         self._problems.append((place, f"{path}: {message}"))
+
+    def named(self, word: str) -> str:
+        """Return the player that a word means, also by its name in its file, where that is unique."""
+        meant = self._short.get(word, ())
+        return meant[0] if word not in self.strategies and len(meant) == 1 else word
+
+    def several(self, word: str) -> str:
+        """Return why a word names no single player; empty if it names none at all."""
+        return f"{word} is here {' and '.join(own)}; name one" if (own := self._short.get(word)) else ""
 
     def tables(self, where: Mapping[str, Sequence[str]]) -> dict[str, dict[str, None]]:
         """Return, for each player at tables of two with certain levels, its opponents."""
@@ -166,7 +189,7 @@ def _read(data: Any, place: Place, scope: _Scope, players: int) -> Iterator[Targ
         scope.wrong(place, f"found {quoted(data or None)}, {message}")
         return
     for name, entry in data.items():
-        own, word = (*place, name), str(name)
+        own, word = (*place, name), scope.named(str(name))
         count = _COUNT.fullmatch(word)
         if count and not players:
             if int(count[1]) not in scope.counts:
@@ -176,7 +199,7 @@ def _read(data: Any, place: Place, scope: _Scope, players: int) -> Iterator[Targ
                 scope.wrong((*own, KEY), f"here play {sizes}, never {count[1]}")
             else:
                 yield from _read(entry, own, scope, int(count[1]))
-        elif word in scope.columns(GAMES) and not isinstance(entry, dict):
+        elif word in scope.columns(GAMES) and not (isinstance(entry, dict) and word in scope.strategies):
             yield from _ranges({name: entry}, place, GAMES, scope, players)
         elif word == MATRIX:
             if why := _has_no_pairs(scope, players):
@@ -198,7 +221,7 @@ def _read(data: Any, place: Place, scope: _Scope, players: int) -> Iterator[Targ
         elif not (scope.is_narrowed and word in names_of_players(scope.game.name)):
             numbers = [] if players else [f"{count} players" for count in scope.counts if count > 1]
             known = [*scope.strategies, GAMES, BEST, *AT_TABLES, MATRIX, *numbers, *scope.columns(GAMES)]
-            scope.wrong((*own, KEY), unknown("target", word, known), place)
+            scope.wrong((*own, KEY), scope.several(word) or unknown("target", word, known), place)
 
 
 def _each(entry: Any, place: Place) -> list[tuple[Any, Place]]:
@@ -228,13 +251,16 @@ def _ranges(data: Any, place: Place, subject: str, scope: _Scope, players: int) 
             scope.wrong((*own, KEY), unknown("measure", str(name), known), place)
             continue
         try:
-            low, high, of_fair = _bounds(entry, column)
+            span, in_games = _in_games(entry, column)
+            low, high, of_fair = _bounds(span, column)
+            if of_fair and in_games:
+                raise ValueError("found fair, which is about the share or the mean of all games")
             if of_fair and not (subject != GAMES and _has_fair_share(scope.game, column.name)):
                 raise ValueError("found fair, which is the share of one seat or player that can win")
         except ValueError as wrong:
             scope.wrong(own, str(wrong))
             continue
-        yield Target(subject, column.name, low, high, of_fair, players, where)
+        yield Target(subject, column.name, low, high, of_fair, players, where, in_games=in_games)
 
 
 def _has_no_pairs(scope: _Scope, players: int) -> str:
@@ -296,7 +322,7 @@ def _matrix(data: Any, place: Place, scope: _Scope) -> Iterator[Target]:
 
 def _named(word: str, players: Iterable[str], place: Place, scope: _Scope) -> str:
     """Return the player that a word means: by all that is set, or by the strategy if it plays in one way."""
-    known = list(players)
+    known, word = list(players), scope.named(word)
     if word in known:
         return word
     ways = [player for player in known if scope.strategy_of[player] == word]
@@ -307,7 +333,7 @@ def _named(word: str, players: Iterable[str], place: Place, scope: _Scope) -> st
     elif scope.left_out(word):
         return ""
     else:
-        message = unknown("player", word, known)
+        message = scope.several(word) or unknown("player", word, known)
     scope.wrong((*place, KEY), message, place[:-1])
     return ""
 
@@ -350,6 +376,31 @@ def _is_shared_by_one(game: Game, column: str) -> bool:
         o.column == column and o.of == "seat" and o.shared == "one" and game.column_of(o).is_yes_no
         for o in game.objectives
     )
+
+
+def _in_games(entry: Any, column: Column) -> tuple[Any, float]:
+    """Return a range, and in which share of games a value is to lie in it; 0 if it is that of the mean."""
+    if isinstance(entry, dict) and len(entry) == 1:
+        ((key, span),) = entry.items()
+        if (found := _QUANTILE.fullmatch(str(key))) and isinstance(span, str):
+            quantile, text = float(found[1]), span.strip()
+            of_form = [form for form in ("at most", "at least") if _FORMS[form].fullmatch(text)]
+            if not of_form or quantile <= 0:
+                raise ValueError(f"{key}: found '{text}', allowed is at most or at least, such as at most 30")
+            share = round(quantile if of_form == ["at most"] else 1 - quantile, 12)
+            return _of_single_games(text, share, column)
+    found = _IN_GAMES.fullmatch(entry.strip()) if isinstance(entry, str) else None
+    return _of_single_games(found[1], float(found[2]) / 100, column) if found else (entry, 0.0)
+
+
+def _of_single_games(span: str, share: float, column: Column) -> tuple[str, float]:
+    if column.is_yes_no:
+        raise ValueError(
+            f"found a range of single games, and {column.name} is yes or no: allowed is its share"
+        )
+    if not 0 < share < 1:
+        raise ValueError(f"found {100 * share:g} % of games, allowed is more than 0 and less than 100 %")
+    return span, share
 
 
 def _bounds(entry: Any, column: Column) -> tuple[float, float, bool]:

@@ -32,7 +32,7 @@ from simkit.report.document.blocks import (
     Text,
 )
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
-from simkit.report.words import opening
+from simkit.report.words import at_least, opening
 from simkit.run.findings.comparison import Change
 from simkit.run.findings.precision import games_in_words
 from simkit.run.store.directory import RunDirectory
@@ -104,23 +104,19 @@ def run_in_words(run: RunDirectory) -> str:
 
 def _key_figures(compared: Compared) -> list[KeyFigure]:
     """Return the main result before and after, its change, and how many results move."""
-    clear, every = len(compared.clear), len(compared.changes)
-    count = KeyFigure(f"{clear:,} of {every:,}", "results move beyond chance")
+    count = KeyFigure(at_least(len(compared.clear), len(compared.changes), says_open=False), "results move")
     if not compared.main:
         return [count]
-    lead = compared.main[0]
+    lead = compared.lead
     unit = "\N{NO-BREAK SPACE}%" if lead.share else ""
     before, after = (f"{value}{unit}" for value in ends_of(lead))
-    setting = compared.in_setting(lead)
-    what = f"{compared.object_of(lead)}{setting}"
+    what = f"{compared.object_of_lead}{compared.where_lead}"
     scale = 100 if lead.share else 1
     change = number(scale * lead.difference.value, digits_of(lead), signed=True)
-    return [
-        KeyFigure(before, f"before: {what}"),
-        KeyFigure(after, "after"),
-        KeyFigure(change, "points of change" if lead.share else "the change"),
-        count,
-    ]
+    points = "points of change" if lead.share else "the change"
+    if compared.mean is not None:
+        return [KeyFigure(change, f"{points}: {what}"), count]
+    return [KeyFigure(before, f"before: {what}"), KeyFigure(after, "after"), KeyFigure(change, points), count]
 
 
 def _findings(compared: Compared) -> list[str]:
@@ -230,13 +226,13 @@ def _moved(compared: Compared) -> Iterator[Section]:
         return
     words = (
         f"{opening(plural(len(compared.clear), 'result'))} "
-        f"{'moves' if len(compared.clear) == 1 else 'move'} by more than chance explains, the largest change "
-        f"first. The {SIZE} is the change in standard deviations between games: it makes shares and means "
-        "comparable."
+        f"{'moves' if len(compared.clear) == 1 else 'move'} by more than chance explains: first what is won, "
+        f"then length, points and the rest, each the largest first. The "
+        f"{SIZE} is the change in standard deviations between games: it makes shares and means comparable."
     )
     is_drawn_above = not 1 < len([own for own in compared.main if has_interval(own)]) <= MOST_ROWS
     figure = [] if is_drawn_above else _sizes_figure(compared)
-    table = _table(compared, compared.clear, "The clear changes, the largest first.")
+    table = _table(compared, compared.clear, "The clear changes.")
     yield Section("What moved", [Text(words), *figure, table])
 
 
@@ -249,6 +245,9 @@ def _within_chance(compared: Compared) -> Iterator[Section]:
     listed = sorted(moved, key=lambda change: not change.is_main)[:MOST_BY_CHANCE]
     still = sum(not change.difference.value for change in rest)
     words = f"{plural(len(rest), 'result')} may have moved by chance alone; {still} of them not at all."
+    alone = sum(change.difference.excludes(0) for change in rest)
+    if alone:
+        words += f" Of {alone} it is open: they would be clear alone, not among so many."
     if not listed:
         yield Section("Within chance", [Text(words)])
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
@@ -17,12 +17,15 @@ from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.experiment.keys import RuleKey
 from simkit.plugins import find_strategy
+from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.players import player_in_short, shown_name
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
-from simkit.report.words import opening
+from simkit.report.words import at_least, opening
 from simkit.run.findings.comparison import Change, Difference, compare_runs, what_differs
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.extremes import furthest_from_zero
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from simkit.stats.words import decimals_of, number, with_interval
 from simkit.words import listed, plural
@@ -66,8 +69,19 @@ class Compared:
 
     @cached_property
     def clear(self) -> list[Change]:
-        """The changes that chance alone does not explain."""
-        return [change for change in self.changes if change.is_clear]
+        """The changes beyond chance: of wins, of length, of points, of the rest, each the largest first."""
+        clear = (change for change in self.changes if change.is_clear)
+        return sorted(clear, key=lambda change: (self._rank(change), -abs(change.size)))
+
+    def _rank(self, change: Change) -> int:
+        """Return the place of a result among those that are shown: what is won stands first."""
+        game = self.before.game
+        length = game.length_column
+        if change.is_main or change.level:
+            return 0 if change.is_main else 3
+        if length is not None and change.column == length.name:
+            return 1
+        return 2 if change.column in {own.column for own in game.objectives} else 4
 
     @cached_property
     def main(self) -> list[Change]:
@@ -76,6 +90,47 @@ class Compared:
             (change for change in self.changes if change.is_main),
             key=lambda change: (not change.is_clear, -abs(change.difference.value)),
         )
+
+    @cached_property
+    def of_lead(self) -> list[Change]:
+        """The changes of the main result that the answer speaks of, one a setting, in the run's order."""
+        own = [change for change in self.main if change.of == self.main[0].of]
+        return sorted(own, key=lambda change: self._scenarios[change.setting])
+
+    @cached_property
+    def mean(self) -> Estimate | None:
+        """The mean change of the main result over its settings; None where these do not agree.
+
+        Settings share their chance: the interval is as wide as if they shared all of it.
+        """
+        found = [change.difference for change in self.of_lead]
+        if len(found) < 2 or not may_be_averaged(dict(enumerate(found))):
+            return None
+        value, low, high = np.mean([(own.value, own.low, own.high) for own in found], axis=0).tolist()
+        return Estimate(value, low, high, min(own.n for own in found), found[0].method)
+
+    @cached_property
+    def lead(self) -> Change:
+        """The change that the answer quotes: the mean over settings if they agree, else that of the first."""
+        first = self.of_lead[0]
+        if self.mean is None:
+            return first
+        before, after = np.mean([(own.before, own.after) for own in self.of_lead], axis=0).tolist()
+        is_clear = is_significant(self.mean, len({change.of for change in self.main}))
+        return replace(first, levels={}, before=before, after=after, difference=self.mean, is_clear=is_clear)
+
+    @property
+    def where_lead(self) -> str:
+        """The setting of what the answer quotes, to end a clause."""
+        if self.mean is not None:
+            return f", on average over {len(self.of_lead)} settings"
+        return self.in_setting(self.lead)
+
+    @property
+    def object_of_lead(self) -> str:
+        """What the answer speaks of: "how often an expert wins"; of several players "the win rate"."""
+        names = {self.object_of(change) for change in self.of_lead}
+        return names.pop() if len(names) == 1 else self.result_of(self.of_lead[0])
 
     @property
     def nothing_moves(self) -> bool:
@@ -90,61 +145,74 @@ class Compared:
             return [f"Nothing differs: rules, players and seed are the same, and so are all {results}."]
         if self.nothing_moves:
             return [f"{subject.words} {subject.verb('change')} nothing: all {results} are the same."]
-        moved = [change for change in self.main if change.is_clear]
-        if not moved:
+        if not self.main or not (self.lead.is_clear or any(own.is_clear for own in self.of_lead)):
             return [self._unmoved()]
-        lead = moved[0]
-        said = f"{subject.words} {self._moves(lead)}; {self._rest()}."
-        return [said, *self._settings(lead, moved), *self._besides()]
+        return [f"{subject.words} {self._moves()}; {self._rest()}.", *self._besides()]
 
     def _unmoved(self) -> str:
         """Return the sentence for runs whose main result has not clearly changed."""
         subject, clear = self.subject, len(self.clear)
-        rest = f"none of {plural(len(self.changes), 'result')} moves beyond chance"
+        results = plural(len(self.changes), "result")
+        rest = f"none of {results} moves beyond chance"
         if clear:
             first = self.clear[0]
             rest = (
-                f"{clear} of {plural(len(self.changes), 'result')} {'moves' if clear == 1 else 'move'}, most "
-                f"of all {self.object_of(first)}, by {signed(first)}{self.in_setting(first)}"
+                f"{at_least(clear, len(self.changes), 'results', says_open=False)} move, among them "
+                f"{self.object_of(first)}, by {signed(first)}{self.in_setting(first)}"
             )
         if not self.main:
             return f"With {subject.within}, {rest}."
-        lead = self.main[0]
-        still = hardly_moves(subject, self.object_of(lead), lead)
-        return f"{subject.words} {still}{self.in_setting(lead)}; {rest}."
+        if self.mean is None and len(self.of_lead) > 1:
+            furthest = furthest_from_zero([own.difference for own in self.of_lead])
+            unit = "points" if self.lead.share else ""
+            bound = (
+                f"{number((100 if self.lead.share else 1) * furthest, digits_of(self.lead))} {unit}".strip()
+            )
+            each = f"in none of {len(self.of_lead)} settings by more than {bound}"
+            return f"{subject.words} {subject.verb('move')} {self.object_of_lead} {each}; {rest}."
+        still = hardly_moves(subject, self.object_of_lead, self.lead)
+        return f"{subject.words} {still}{self.where_lead}; {rest}."
 
-    def _moves(self, change: Change) -> str:
-        """Return what a change is: "raises how often an expert wins by 3.1 points (2.2 to 4.0), from ..."."""
-        return f"{moves(self.subject, self.object_of(change), change)}{self.in_setting(change)}"
+    def _moves(self) -> str:
+        """Return what happens to the main result: on average, or in how many settings it rises and falls."""
+        lead, what = self.lead, self.object_of_lead
+        if self.mean is not None:
+            verb = self.subject.verb("raise" if lead.difference.value > 0 else "lower")
+            return f"{verb} {what} by {size_of(lead)}{self.where_lead}"
+        if len(self.of_lead) == 1:
+            return f"{moves(self.subject, what, lead)}{self.where_lead}"
+        ups, downs = (
+            sum(own.is_clear and sign * own.difference.value > 0 for own in self.of_lead) for sign in (1, -1)
+        )
+        every = len(self.of_lead)
+        still = every - ups - downs
+        said: list[str] = []
+        for verb, count in (("raise", ups), ("lower", downs)):
+            if count and not said:
+                counted = at_least(count, every, "settings", unclear=still)
+                said.append(f"{self.subject.verb(verb)} {what} in {counted}")
+            elif count:
+                said.append(f"{self.subject.verb(verb)} it in {'at least ' if still else ''}{count}")
+        size = size_of(lead) if lead.is_clear else signed(lead)
+        where = self.where_lead.removeprefix(", ")
+        return f"{' and '.join(said)}; {where} by {size}, {from_to(lead)}"
 
     def _rest(self) -> str:
         """Return how many of the other results move."""
-        others, moved = len(self.changes) - 1, len(self.clear) - 1
+        ours = set(map(id, self.of_lead))
+        others = [change for change in self.changes if id(change) not in ours]
+        moved = sum(change.is_clear for change in others)
         if not moved:
-            return f"nothing else of {plural(others + 1, 'result')} moves beyond chance"
-        return f"{moved} of {plural(others, 'other result')} {'moves' if moved == 1 else 'move'}, too"
-
-    def _settings(self, lead: Change, moved: Sequence[Change]) -> list[str]:
-        """Return in how many settings the main result rises and falls, where there are several."""
-        own = [change for change in self.main if change.of == lead.of]
-        if len(own) < 2:
-            return []
-        ups = sum(change.of == lead.of and change.difference.value > 0 for change in moved)
-        downs = sum(change.of == lead.of for change in moved) - ups
-        ways = f"rises in {_count(ups, own)} and falls in {_count(downs, own)}"
-        largest = f"This is the largest change of {len(own)} settings"
-        return [f"{largest}: beyond chance, {self.result_of(lead)} {ways}."]
+            return f"none of {plural(len(others), 'other result')} clearly moves"
+        return f"{at_least(moved, len(others), 'other results', says_open=False)} move, too"
 
     def _besides(self) -> list[str]:
-        """Return the largest change of another result."""
+        """Return the change of another result: of the kind that matters most, the largest."""
         change = next((change for change in self.clear if not change.is_main), None)
         if change is None:
             return []
         what = f"{self.object_of(change)}: {signed(change)}, {from_to(change)}"
-        return [
-            "Measured against the spread between games, the largest change of another result is that of "
-            f"{what}{self.in_setting(change)}."
-        ]
+        return [f"{opening(what)}{self.in_setting(change)}."]
 
     def result_of(self, change: Change) -> str:
         """Return what a change is about, without whose it is: "the win rate"."""
@@ -285,10 +353,6 @@ def _in_words(own: Difference) -> str:
         return f"the {'players' if ',' in instead else 'player'} {instead}"
     joint = " at" if re.fullmatch(r"-?[\d.]+", own.after) else ""
     return f"{rule_in_words(own.name)}{joint} {instead}"
-
-
-def _count(some: int, every: Sequence[object]) -> str:
-    return "none" if not some else "all" if some == len(every) else str(some)
 
 
 def rule_in_words(name: str) -> str:

@@ -432,6 +432,8 @@ class Document:
         Sentences in small print at the end.
     cautions : sequence of str
         What must be known before the numbers are believed; it follows the answer.
+    hint : str
+        What is said in grey below the findings: nothing that was asked.
     mark : sequence of str
         Sentences above everything else, of which the first begins with a word and a colon, "Unfinished: ...".
         The word stands on every page, and before the title of the window.
@@ -448,6 +450,7 @@ class Document:
     verdict: Section | None = None
     notes: Sequence[str] = ("Intervals are 95\N{NO-BREAK SPACE}% confidence intervals.",)
     cautions: Sequence[str] = ()
+    hint: str = ""
     mark: Sequence[str] = ()
 
     @property

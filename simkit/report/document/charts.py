@@ -398,6 +398,10 @@ def key(
     )  # fmt: skip
 
 
+MOST_NUMBERS = 1600
+"""The most numbers in a grid of shares."""
+
+
 def share_grid(
     panel: Any,
     shares: Floats,
@@ -407,6 +411,8 @@ def share_grid(
     unclear: npt.NDArray[np.bool_],
 ) -> None:
     """Draw a grid of shares with their numbers, blue above the fair share, red below; NaN is left blank.
+
+    Where there are more than `MOST_NUMBERS` there are colours alone: nobody could read so many numbers.
 
     Parameters
     ----------
@@ -428,7 +434,7 @@ def share_grid(
     clear = np.ma.masked_where(np.isnan(shares) | unclear, shares)
     mesh = panel.pcolormesh(clear, cmap=red_to_blue(), norm=scale, ec="white", lw=1.5)
     for (row, column), share in np.ndenumerate(shares):
-        if not np.isnan(share):
+        if not np.isnan(share) and shares.size <= MOST_NUMBERS:
             ink = SOFT if unclear[row, column] else ink_on(mesh.cmap(scale(share))[:3])
             panel.text(
                 column + 0.5, row + 0.5, f"{100 * share:.0f}",

@@ -323,6 +323,8 @@ def _first_page(report: Document) -> Iterator[str]:
         yield "= Findings"
         findings = "\n".join(f"+ #{_string(str(finding))}" for finding in report.findings)
         yield f"#[\n#set text(size: {SAID}pt)\n{findings}\n]"
+    if report.hint:
+        yield f"#text(size: 9pt, fill: soft, {_string(report.hint)})"
 
 
 def _section(section: Section, sizes: Mapping[str, float]) -> str:

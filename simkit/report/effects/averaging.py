@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -87,6 +87,16 @@ def users_of(effects: Mapping[str, Estimate], comparisons: int) -> Users:
         [name for name, effect in effects.items() if clear[name] and effect.value < 0],
         [name for name in effects if not clear[name]],
     )
+
+
+FAR_APART = 0.5
+"""Results that differ by more are far apart: shares by half of the games, points by half of the most."""
+
+
+def are_far_apart(values: Iterable[float], *, is_share: bool) -> bool:
+    """Return True if results are so different that their mean describes none: 100, 100 and 0 %."""
+    own = list(values)
+    return max(own) - min(own) > FAR_APART * (1.0 if is_share else max(map(abs, own)))
 
 
 def may_be_averaged(effects: Mapping[Key, Estimate]) -> bool:

@@ -33,9 +33,10 @@ from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
-from simkit.report.words import change_with_interval, opening, outcome_heading, signed
+from simkit.report.words import bound_in_words, change_with_interval, opening, outcome_heading, signed
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, is_significant, mean_of
+from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant, mean_of
+from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import whose
 from simkit.stats.words import decimals_of, number, without_interval
 from simkit.words import listed
@@ -217,6 +218,23 @@ class Effects:
             for one in (other, level)
         ]
         return mean_of(sizes[1] - sizes[0])
+
+    def most(self) -> list[str]:
+        """Return the levels that clearly change most on average, in either direction; none if it is open."""
+        return clearly_most({level: abs(self.mean(level).value) for level in self.levels}, self.further)
+
+    def further_shift(self, shift: Shift, other: Shift) -> Estimate:
+        """Return by how much one quoted effect is larger than another, in either direction."""
+        sizes = [
+            self.measure.changes(own.pairs) * (1 if own.effect.value >= 0 else -1) for own in (other, shift)
+        ]
+        if len(sizes[0]) == len(sizes[1]):
+            return mean_of(sizes[1] - sizes[0])
+        return difference_of_shares(abs(other.effect), abs(shift.effect))
+
+    def bound(self, effects: Sequence[Estimate], comparisons: int = 0) -> str:
+        """Return how far from 0 any of several effects may be: "3.1 points"."""
+        return bound_in_words(effects, comparisons, is_share=self.measure.result.is_share)
 
     @property
     def frame(self) -> pl.DataFrame:
@@ -419,8 +437,8 @@ def _by_users(effects: Effects, level: str, users: Users, instead: str) -> str:
     moved += [f"costs {named(harmed)}"] if harmed else []
     if len(moved) == 2:
         return f"{instead} {' but '.join(moved)}"
-    only = moved[0].replace(" ", " only ", 1)
-    return f"{instead} {only}; no significant difference for {listed(users.unmoved)}"
+    bound = effects.bound([own[player] for player in users.unmoved], effects.comparisons * len(own))
+    return f"{instead} {moved[0]}; {listed(users.unmoved)} by less than {bound} either way"
 
 
 def _from_to(effects: Effects, level: str) -> str:

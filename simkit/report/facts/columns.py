@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from simkit.engine.base.columns import Column
+from simkit.errors import BadInput, unknown
 from simkit.report.document.figures import PALETTE
 from simkit.run.store.directory import RunDirectory
 
@@ -21,12 +22,22 @@ def seat_columns(run: RunDirectory) -> Sequence[Column]:
 
 
 def column_of(columns: Sequence[Column], name: str) -> Column:
-    """Return a column by its name; it must be there."""
-    return next(column for column in columns if column.name == name)
+    """Return a column by its name.
+
+    Raises
+    ------
+    BadInput
+        If there is none of that name.
+    """
+    known = {column.name: column for column in columns}
+    if name not in known:
+        raise BadInput(unknown("column", name, known))
+    return known[name]
 
 
 def parts_of(columns: Sequence[Column], whole: str) -> dict[str, str]:
     """Return the columns that are parts of another one, with their headings."""
+    whole = column_of(columns, whole).name
     return {column.name: column.heading for column in columns if column.part_of == whole}
 
 

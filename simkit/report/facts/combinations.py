@@ -156,10 +156,12 @@ class Combinations:
             return f"all but {opening(next(part for part in self.parts if part not in parts))}"
         return listed(inside)
 
-    def beyond_sum(self, first: str, second: str, player: str) -> tuple[Estimate, str]:
-        """Return what two parts do together beyond the sum of both, over all settings, and its direction."""
+    def beyond_sum(
+        self, first: str, second: str, player: str, settings: Sequence[tuple[str, ...]]
+    ) -> tuple[Estimate, str]:
+        """Return what two parts do together beyond the sum of both, over settings, and its direction."""
         sets = [NOTHING, frozenset({first}), frozenset({second}), frozenset({first, second})]
-        scenarios = [[self.at[own, player, setting] for setting in self.settings] for own in sets]
+        scenarios = [[self.at[own, player, setting] for setting in settings] for own in sets]
         many = len(self.parts) * (len(self.parts) - 1)
         return beyond_sum(self.wins.won, [self.wins.places(own) for own in scenarios], many)
 

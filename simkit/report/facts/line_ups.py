@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from weakref import WeakKeyDictionary
@@ -20,6 +20,9 @@ from simkit.report.facts.result import WON
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import POINTS, Estimate, paired_difference
 from simkit.stats.precision import as_if_equal
+
+ROWS_AT_ONCE = 4_000_000
+"""The seats that are averaged at once."""
 
 LineUps = dict[int, list[str]]
 """The players of each scenario, by the names of their strategies."""
@@ -134,9 +137,13 @@ def mixed(players: LineUps) -> LineUps:
     return {scenario: names for scenario, names in players.items() if len(set(names)) > 1}
 
 
-def meetings(players: LineUps) -> set[frozenset[str]]:
-    """Return the pairs of strategies that play together in some scenario."""
-    return {frozenset(pair) for names in players.values() for pair in combinations(set(names), 2)}
+def meetings(players: LineUps) -> dict[frozenset[str], LineUps]:
+    """Return the pairs of strategies that play together, in the order of the alphabet, each with where."""
+    found: dict[frozenset[str], LineUps] = {}
+    for scenario, names in players.items():
+        for pair in combinations(dict.fromkeys(names), 2):
+            found.setdefault(frozenset(pair), {})[scenario] = names
+    return {pair: found[pair] for pair in sorted(found, key=sorted)}
 
 
 def fair_shares_at_tables(seats: pl.DataFrame) -> dict[int, float]:
@@ -205,23 +212,65 @@ def mean_per_game(
 ) -> dict[str, npt.NDArray[np.float64]]:
     """Return a strategy's mean of some seats' columns for each game number, over all its scenarios."""
     own = together(players, name)
-    if len(ends_of(run)) > 1:
-        seats = [names.count(name) for names in own.values()]
-        return {
-            column: np.average(
-                [per_game(run, scenario, column)[name] for scenario in own], axis=0, weights=seats
-            )
-            for column in columns
-        }
+    return {column: next(means_per_game(run, [(own, name)], column)) for column in columns}
+
+
+def means_per_game(
+    run: RunDirectory, wanted: Sequence[tuple[LineUps, str]], column: str
+) -> Iterator[npt.NDArray[np.float64]]:
+    """Yield the mean of a seats' column over some scenarios' seats of a strategy, for each game number.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run, with seats.
+    wanted : sequence of (dict, str)
+        Scenarios and a strategy that plays in all of them, for each of the means.  All are read together:
+        thousands of pairs of players would take as many passes over the files.
+    column : str
+        The column.
+    """
+    first, rows, each = 0, 0, run.most_games
+    for end, (players, _) in enumerate(wanted, 1):
+        rows += len(players) * each
+        if rows >= ROWS_AT_ONCE or end == len(wanted):
+            yield from _means_at_once(run, wanted[first:end], column)
+            first, rows = end, 0
+
+
+def _means_at_once(
+    run: RunDirectory, wanted: Sequence[tuple[LineUps, str]], column: str
+) -> Iterator[npt.NDArray[np.float64]]:
+    places = [
+        (place, scenario, player)
+        for place, (players, name) in enumerate(wanted)
+        for scenario, names in players.items()
+        for player, own in enumerate(names)
+        if own == name
+    ]
+    schema = {"place": pl.Int64, "scenario": pl.Int64, "player": pl.Int64}
+    ends = ends_of(run)
+    by = ["place", "game"] if len(ends) == 1 else ["place", "scenario", "game"]
     games = (
-        run.seats(sorted(own))
-        .join(as_frame(own).filter(strategy=name), on=["scenario", "player"])
-        .group_by("game")
-        .agg(pl.col(column).cast(pl.Float64).mean() for column in columns)
-        .sort("game")
+        run.seats(sorted({scenario for _, scenario, _ in places}))
+        .join(pl.LazyFrame(places, schema=schema, orient="row"), on=["scenario", "player"])
+        .group_by(by)
+        .agg(pl.col(column).cast(pl.Float64).mean())
+        .sort(by)
         .collect(engine="streaming")
     )
-    return {column: games[column].to_numpy() for column in columns}
+    found, none = games.partition_by("place", as_dict=True, maintain_order=True), games.clear()
+    for place, (players, name) in enumerate(wanted):
+        own = found.get((place,), none)
+        if len(ends) == 1:
+            yield own[column].to_numpy()
+            continue
+        each = own.partition_by("scenario", as_dict=True)
+        yield np.average(
+            [as_if_equal(each.get((s,), none)[column].to_numpy(), ends) for s in players],
+            axis=0,
+            weights=[names.count(name) for names in players.values()],
+        )
 
 
 def won_per_game(
@@ -229,6 +278,17 @@ def won_per_game(
 ) -> npt.NDArray[np.float64]:
     """Return the share of its seats that a strategy wins for each game number, over all its scenarios."""
     return mean_per_game(run, players, name, [result])[result]
+
+
+def won_in_pairs(
+    run: RunDirectory, met: Mapping[frozenset[str], LineUps], result: str = WON.column
+) -> Iterator[tuple[frozenset[str], dict[str, npt.NDArray[np.float64]]]]:
+    """Yield for each pair of strategies, with where they meet, what `won_per_game` says of both there."""
+    won = means_per_game(
+        run, [(tables, name) for pair, tables in met.items() for name in sorted(pair)], result
+    )
+    for pair in met:
+        yield pair, {name: next(won) for name in sorted(pair)}
 
 
 def together(players: LineUps, *strategies: str) -> LineUps:

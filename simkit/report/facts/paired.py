@@ -6,7 +6,7 @@ intervals over the games (`simkit.stats`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
@@ -35,8 +35,8 @@ Key = TypeVar("Key")
 
 Floats = npt.NDArray[np.float64]
 
-ROWS_AT_ONCE = 4_000_000
-"""The rows of a run that are read at once, so that a large run needs little more memory than one column."""
+GAMES_AT_ONCE = 500_000
+"""The games of a run that are read at once, so that a large run needs little more memory than one column."""
 
 
 class SideBySide:
@@ -87,13 +87,10 @@ class SideBySide:
     def read(cls, run: RunDirectory, column: str, of: str = "game") -> SideBySide:
         """Return a column of a run: of the games, or of a player or seat ("seat 0") of all who have one."""
         scenarios = run.scenarios_with(whose(of))
-        if of == GAME.name and scenarios == [0]:
-            values, games = _counted(run, column)
+        if scenarios == [0] == list(run.games_played):
+            values, games = _counted(run, column, of)
             return cls(values[np.newaxis], ends_of(run), games)
-        at_once = max(1, ROWS_AT_ONCE // run.most_games)
-        chunks = (scenarios[first : first + at_once] for first in range(0, len(scenarios), at_once))
-        rows = [own for chunk in chunks for own in _rows(run, chunk, column, of)]
-        ends = ends_of(run)
+        rows, ends = _rows(run, scenarios, column, of), ends_of(run)
         if of == GAME.name and len(scenarios) < scenarios[-1] + 1:
             none = rows[0][:0]
             of_each = dict(zip(scenarios, rows, strict=True))
@@ -209,19 +206,48 @@ def ends_of(run: RunDirectory) -> list[int]:
     return sorted(set(run.games_played.values()))
 
 
+def _plays(run: RunDirectory, of: str, scenarios: list[int]) -> pl.LazyFrame:
+    return run.games(scenarios) if of == GAME.name else run.rows_of(whose(of), scenarios)
+
+
 def _rows(run: RunDirectory, scenarios: list[int], column: str, of: str) -> list[npt.NDArray[Any]]:
-    plays = run.games(scenarios) if of == "game" else run.rows_of(whose(of), scenarios)
     value = pl.col(column).to_physical()  # of a word its code
-    games = plays.select("scenario", "game", value).collect().sort("scenario", "game")
+    parts = in_parts(run, scenarios, lambda own: _plays(run, of, own).select("scenario", "game", value))
+    found = [part.collect().sort("scenario", "game")[column].to_numpy() for part in parts]
     starts = np.cumsum([run.games_played[scenario] for scenario in scenarios])[:-1]
-    return np.split(games[column].to_numpy(), starts)
+    return np.split(np.concatenate(found), starts)
 
 
-def _counted(run: RunDirectory, column: str) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]:
-    """Return the different values of a column of the games, and how many games have each."""
+def _counted(run: RunDirectory, column: str, of: str) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]:
+    """Return the different values of a column of the only scenario, and how many games have each."""
     value = pl.col(column).to_physical().alias("value")
-    found = run.games().select(value).group_by("value").len().sort("value").collect(engine="streaming")
+    found = (
+        _plays(run, of, [0]).select(value).group_by("value").len().sort("value").collect(engine="streaming")
+    )
     return found["value"].to_numpy(), found["len"].cast(pl.Int64).to_numpy()
+
+
+def in_parts(
+    run: RunDirectory, scenarios: Sequence[int], rows: Callable[[list[int]], pl.LazyFrame]
+) -> Iterator[pl.LazyFrame]:
+    """Yield the rows of some scenarios in parts of whole games: many games then take no more memory.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    scenarios : sequence of int
+        Which.
+    rows : callable
+        Returns the rows of some scenarios, with a column `game`.
+    """
+    most = run.most_games
+    at_once = max(1, GAMES_AT_ONCE // most)
+    for first in range(0, len(scenarios), at_once):
+        own = rows(list(scenarios[first : first + at_once]))
+        for start in range(0, most, GAMES_AT_ONCE):
+            is_whole = most <= GAMES_AT_ONCE
+            yield own if is_whole else own.filter(pl.col("game").is_between(start, start + GAMES_AT_ONCE - 1))
 
 
 DENSITY = 0.4

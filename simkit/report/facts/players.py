@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import polars as pl
 
-from simkit.content.characters import path_in
+from simkit.engine.contract.master import SKILLS
+from simkit.engine.contract.person import HUMAN, YOU
 from simkit.engine.contract.player import MASTER, Reference
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
@@ -73,25 +75,41 @@ BEST_KNOWN = f"{BEST} (the game's master)"
 NO_SKILL = "none"
 """The skill of a strategy that models nobody."""
 
+KINDS = {*SKILLS, "player", "human", "novice", "advanced", "perfect"}
+"""The words of skills that name a kind of person; a skill with others is a note, and said in brackets."""
+
+
+def _is_kind(skill: str) -> bool:
+    """Return whether a skill is a kind of person, to stand before "player" or instead of it."""
+    return bool(skill) and all(word in KINDS for word in skill.lower().split())
+
+
+def _with_note(name: str, skill: str) -> str:
+    """Return the name of a player whose skill is no kind of person, with what its author notes there."""
+    own = name.rpartition(":")[2]  # of a file's strategy the name alone
+    return own if skill in ("", NO_SKILL) else f"{own} ({skill})"
+
 
 def player_in_short(name: str, skill: str) -> str:
     """Return a player with the kind of person that it models: "a first-time player (novice)"."""
     if name == MASTER:
         return BEST_KNOWN
-    if skill in ("", NO_SKILL):
-        return f"the player {name}"
+    if skill == HUMAN and name != YOU:
+        return name
     if skill == BY_CHANCE:
         return "a player that moves at random"
+    if not _is_kind(skill):
+        return f"the player {_with_note(name, skill)}"
     article = "an" if skill[0] in VOWELS and not skill.startswith(SPOKEN_YOU) else "a"
     return f"{article} {_kind(name, skill)}"
 
 
 def players_in_short(name: str, skill: str) -> str:
     """Return several players with the kind of person that they model: "first-time players (novice)"."""
-    if skill in ("", NO_SKILL):
-        return f"players such as {name}"
     if skill == BY_CHANCE:
         return "players that move at random"
+    if not _is_kind(skill):
+        return f"players such as {_with_note(name, skill)}"
     return _kind(name, skill, several=True)
 
 
@@ -100,10 +118,10 @@ def kind_of_player(name: str, skill: str, *, several: bool = False) -> str:
     if name == MASTER:
         return BEST.removeprefix("the ")
     ending = "s" if several else ""
-    if skill in ("", NO_SKILL):
-        return f"player{ending} {name}"
     if skill == BY_CHANCE:
         return f"player{ending} that move{'' if several else 's'} at random"
+    if not _is_kind(skill):
+        return f"player{ending} {name.rpartition(':')[2]}"
     return f"{skill if skill == name or skill.endswith(PERSONS) else f'{skill} player'}{ending}"
 
 
@@ -148,7 +166,7 @@ def _strategy(run: RunDirectory, name: str) -> Strategy | None:
     folder, reference = Path(run.manifest["experiment"]["folder"]), run.strategies[name]
     try:
         for file in reference.files:
-            run.require_trust(path_in(folder, file), name)
+            run.require_trust(file, reference)
         return find_strategy(run.game.name, reference, folder)
     except BadInput:
         return None
@@ -186,7 +204,13 @@ def is_known_stronger(run: RunDirectory, one: str, other: str) -> bool:
     """Return True if a ladder of the game has one player clearly above another, or the other is `random`."""
     if RANDOM in (one, other):
         return other == RANDOM != one
-    try:
-        return any(ladder.is_above(one, other) for ladder in ladders_of(run.game.name))
-    except BadInput:  # a ladder that can't be read says nothing about strength
-        return False
+    if run not in _LADDERS:
+        try:
+            _LADDERS[run] = list(ladders_of(run.game.name))
+        except BadInput:  # a ladder that can't be read says nothing about strength
+            _LADDERS[run] = []
+    return any(ladder.is_above(one, other) for ladder in _LADDERS[run])
+
+
+_LADDERS: WeakKeyDictionary[RunDirectory, list[Ladder]] = WeakKeyDictionary()
+"""The ladders of a run's game, read once per run: thousands of pairs of players are asked about."""

@@ -10,6 +10,7 @@ import polars as pl
 
 from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
+from simkit.report.facts.paired import in_parts
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 from simkit.stats.words import with_interval
@@ -118,10 +119,6 @@ def _result_of(run: RunDirectory, objective: Objective) -> Result:
     return Result(objective.column, *words, is_less_better=is_less_better)
 
 
-ROWS_AT_ONCE = 4_000_000
-"""The rows of a run that are read at once."""
-
-
 @dataclass(frozen=True)
 class Ties:
     """How many games have several winners, and how many none, over all scenarios of several players.
@@ -191,11 +188,9 @@ def ties_of(run: RunDirectory) -> Ties | None:
     result, column = own[0], pl.col(own[0].column)
     best = column if result.is_share else column == (column.min() if result.is_less_better else column.max())
     games = shared = nobody = 0
-    at_once = max(1, ROWS_AT_ONCE // run.most_games)
-    for first in range(0, len(scenarios), at_once):
+    for rows in in_parts(run, scenarios, run.seats):
         winners = (
-            run.seats(scenarios[first : first + at_once])
-            .group_by("scenario", "game")
+            rows.group_by("scenario", "game")
             .agg(best.sum().alias("winners"))
             .select(
                 pl.len().alias("games"),

@@ -171,3 +171,8 @@ def base_level(run: RunDirectory, factor: str) -> str:
     own = next((one for one in run.varied if one.name == factor), None)
     unchanged = [level.label for level in own.levels if not level.settings] if own else []
     return next((label for label in unchanged if label in levels), str(levels[0]))
+
+
+def is_whole(levels: Iterable[str]) -> bool:
+    """Return True if all levels of a number are whole, so that none between them is meant with a fraction."""
+    return all(level.lstrip("-").isdecimal() for level in levels)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 import polars as pl
 
+from simkit.engine.contract.person import YOU, is_person
+from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Table
+from simkit.report.facts.columns import column_of
 from simkit.report.facts.line_ups import line_ups_of
-from simkit.report.facts.paired import Floats, SideBySide, extremes, places_of
+from simkit.report.facts.paired import Floats, SideBySide, extremes, in_parts, places_of
 from simkit.report.facts.result import WON, Result, is_contested, measures_of, results_of
 from simkit.report.facts.scenarios import base, in_levels, levels_in_words
 from simkit.report.words import FAIR, UNKNOWN, interval, outcome_heading, percent
 from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.summary import STATISTICS
 from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
 from simkit.stats.words import decimals, number
 
@@ -53,6 +58,20 @@ class Wins:
         self.result = result
         self.rates = estimates(run, result.column, result.statistic, of)
         self.rest: Wins | None = None
+        self._whole: Wins | None = None
+
+    def at_tables(self, scenarios: Iterable[int]) -> Wins:
+        """Return the wins for comparisons of some scenarios only.
+
+        Where their tables have as many seats, a change is that of the win rate: no fair share is subtracted,
+        which differs only as far as wins are shared.
+        """
+        line_ups = line_ups_of(self.run)
+        if not self.less_fair or len({len(line_ups[scenario]) for scenario in scenarios}) > 1:
+            return self
+        own = copy(self)
+        own.less_fair, own._whole = False, self
+        return own
 
     @cached_property
     def of_whom(self) -> str:
@@ -66,9 +85,11 @@ class Wins:
 
     @cached_property
     def name(self) -> str:
-        """The player or seat; for a player with only one strategy, with its name."""
+        """The player or seat; for a player with only one strategy, with its name; a person by name alone."""
         names = set(self.run.players(whose(self.of)).values())
         own = whose(self.of).from_1
+        if len(names) == 1 and YOU not in names and all(is_person(self.run.strategies[own]) for own in names):
+            return names.pop()
         return f"{own} ({names.pop()})" if len(names) == 1 else own
 
     @property
@@ -131,6 +152,8 @@ class Wins:
     @cached_property
     def won(self) -> SideBySide:
         """Whether each game was won, in all scenarios side by side."""
+        if self._whole:
+            return self._whole.won
         return SideBySide.read(self.run, self.result.column, self.of)
 
     @cached_property
@@ -201,6 +224,8 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
     won = run.summary(column=result.column, statistic=result.statistic)
     seats_not_compared = SEAT if run.turn_order else PLACE
     won = won.filter(~is_of(seats_not_compared))
+    if not run.knows_seats:
+        won = won.filter(~is_of(SEAT))
     if run.all_alike:
         won = won.filter(~is_of(PLAYER))
     by_kind: dict[str, list[Wins]] = {}
@@ -216,12 +241,28 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
 def _add_up(one: Wins, other: Wins) -> bool:
     """Return True if exactly one of two players wins every game, or their points add up to 0."""
     if not one.result.is_share:
-        return len(one.rates) == len(other.rates) and bool((one.won.values == -other.won.values).all())
+        return len(one.rates) == len(other.rates) and _sum_in_every_game(one, other, 0)
     together = one.rates.join(other.rates, on="scenario", suffix="_of_other")
     sums = together["estimate"] + together["estimate_of_other"]
     if len(together) != len(one.rates) or not ((sums - 1).abs() < 1e-12).all():
         return False
-    return bool((one.won.values != other.won.values).all())  # not as many by both as by neither
+    return _sum_in_every_game(one, other, 1)  # not as many by both as by neither
+
+
+def _sum_in_every_game(one: Wins, other: Wins, total: int) -> bool:
+    """Return True if the results of two add up to the same in every game, which is read in parts."""
+    run, column = one.run, pl.col(one.result.column).cast(pl.Float64)
+
+    def both(scenarios: list[int]) -> pl.LazyFrame:
+        rows = (run.rows_of(whose(own.of), scenarios) for own in (one, other))
+        return pl.concat(own.select("scenario", "game", result=column) for own in rows)
+
+    is_other = pl.col("result").sum() != total
+    for part in in_parts(run, run.scenarios_with(whose(one.of)), both):
+        games = part.group_by("scenario", "game").agg(is_other.alias("is_other"))
+        if games.select(pl.col("is_other").any()).collect(engine="streaming").item():
+            return False
+    return True
 
 
 def wins_reported(run: RunDirectory) -> list[Wins]:
@@ -233,8 +274,18 @@ def wins_reported(run: RunDirectory) -> list[Wins]:
 
 
 def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") -> pl.DataFrame:
-    """Return one statistic of one column for every scenario, with the scenarios' factor levels."""
-    summary = run.summary(column=column, statistic=statistic, of=of)
+    """Return one statistic of one column for every scenario, with the scenarios' factor levels.
+
+    Raises
+    ------
+    BadInput
+        If there is no such column, or a column has no such statistic, in any game.
+    """
+    summary = run.summary(column=column, statistic=statistic, of=whose(of).name)
+    if summary.is_empty() and column:  # a result without a column is nobody's
+        column_of([*run.game.columns, *run.game.seat_columns], column)
+        if statistic not in STATISTICS:
+            raise BadInput(unknown("statistic", statistic, STATISTICS))
     return summary.join(run.levels, on="scenario", maintain_order="left")
 
 

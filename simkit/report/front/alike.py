@@ -11,13 +11,14 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 
 import polars as pl
 
 from simkit.errors import BadInput
 from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.columns import label_in_words
-from simkit.report.facts.line_ups import LineUps, lead, line_ups_of, together
+from simkit.report.facts.line_ups import LineUps, line_ups_of, meetings, ways_of, won_in_pairs
 from simkit.report.facts.people import counted
 from simkit.report.facts.result import WON, results_of
 from simkit.report.facts.scenarios import levels_in_words
@@ -37,7 +38,7 @@ from simkit.run.findings.alike import (
 from simkit.run.findings.ladder import Ladder, ladders_of
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import POINTS, Estimate, paired_difference
 
 OFTEN, SELDOM = 0.2, 0.05
 """A player ends games in a way that another does not if it ends at least the first share of its games so,
@@ -176,6 +177,7 @@ class _Tables:
     def __init__(self, run: RunDirectory) -> None:
         self.run = run
         self.players: LineUps = line_ups_of(run)
+        self.ways = ways_of(run)
         points = points_of(run.game)
         self.better_is_more = points is None or points.better == "more"
         self.by_rules: dict[str, dict[str, int]] = {}
@@ -198,38 +200,46 @@ class _Tables:
         return kept_alike(self.ladder.file.with_name(FILE)) if self.ladder else None
 
     @cached_property
-    def strengths(self) -> dict[tuple[str, str], bool]:
-        """Pairs of strategies that were asked about -> whether the first is stronger."""
-        return {}
+    def stronger(self) -> dict[frozenset[str], str]:
+        """The stronger of two strategies that meet in this run; "" if neither wins significantly more."""
+        results = results_of(self.run, "seat")
+        if not results:
+            return {}
+        result = WON if WON in results else results[0]
+        every = (pair for own in self.by_rules.values() for pair in combinations(own, 2))
+        compared = {frozenset(pair) for pair in every if self._is_another(*pair)}
+        met = {pair: tables for pair, tables in meetings(self.players).items() if pair in compared}
+        found = {}
+        for pair, won in won_in_pairs(self.run, met, result.column):
+            (one, own), (other, its) = won.items()
+            lead = paired_difference(its, own, unit=POINTS)
+            found[pair] = one if lead.low > 0 else other if lead.high < 0 else ""
+        return found
 
     def is_stronger(self, one: str, other: str) -> bool:
         """Return True if one strategy wins more: where both meet in this run, else on the ladder."""
-        if (one, other) not in self.strengths:
-            self.strengths[one, other] = self._is_stronger(one, other)
-        return self.strengths[one, other]
-
-    def _is_stronger(self, one: str, other: str) -> bool:
-        met = together(self.players, one, other)
-        results = results_of(self.run, "seat")
-        if met and results:
-            result = WON if WON in results else results[0]
-            return lead(self.run, met, other, one, result.column).low > 0
+        if (pair := frozenset((one, other))) in self.stronger:
+            return self.stronger[pair] == one
         return self.ladder is not None and self.ladder.is_above(one, other)
 
     def contrasts(self) -> Iterator[Contrast]:
         """Yield each player's tables beside those of weaker ones: of this run, else those that are kept.
 
         A player that moves at random is not compared: to score less than it, in a race for example, says
-        nothing.
+        nothing.  Nor are two settings of one strategy: a factor's levels are no players of other strength.
         """
         for own in self.by_rules.values():
             read = {name: read_alike(self.run, scenario) for name, scenario in own.items()}
             for name, scenario in own.items():
-                weaker = [other for other in own if other != RANDOM and self.is_stronger(name, other)]
+                weaker = [other for other in own if other != RANDOM and self._is_another(name, other)]
+                weaker = [other for other in weaker if self.is_stronger(name, other)]
                 for other in weaker:
                     yield self._contrast(scenario, name, other, (read[name], read[other]))
                 if not weaker:
                     yield from self._kept_contrasts(name, scenario)
+
+    def _is_another(self, name: str, other: str) -> bool:
+        return self.ways[name].strategy != self.ways[other].strategy
 
     def _kept_contrasts(self, name: str, scenario: int) -> Iterator[Contrast]:
         seats = len(self.players[scenario])

@@ -23,7 +23,13 @@ from simkit.report.facts.players import BEST, players_section
 from simkit.report.front.alike import beside, cautions
 from simkit.report.front.answers import answer_of
 from simkit.report.front.findings import first_findings
-from simkit.report.front.verdict_words import pairs_of, seek_command, verdict_heading, verdict_lines
+from simkit.report.front.verdict_words import (
+    pairs_of,
+    seek_command,
+    usual_in_words,
+    verdict_heading,
+    verdict_lines,
+)
 from simkit.report.sections.ceiling import ceiling_in_short
 from simkit.report.words import UNKNOWN
 from simkit.run.findings.unknown import Place, spans_of
@@ -56,10 +62,10 @@ BESIDE_THE_CEILING = (About.ASSUMPTIONS, About.COMPONENTS, About.SEATS)
 def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:
     """Return a script's report with the first page added, and with what follows its findings.
 
-    The verdict stands first where the experiment has targets of its own, else after the findings, as do the
-    sentences `besides`, under their headings, and the players.  The findings are ranked
-    (`simkit.report.front.findings`).  The answer is followed by what the game's master comes to, where that
-    is known, and by cautions: those of the parts, and where it rests on tables of strong players
+    The verdict stands first where the experiment has targets of its own; else a hint says after the findings
+    what is usual.  There stand the sentences `besides`, under their headings, and the players.  The findings
+    are ranked (`simkit.report.front.findings`).  The answer is followed by what the game's master comes to,
+    where that is known, and by cautions: those of the parts, and where it rests on tables of strong players
     (`simkit.report.front.alike`).
     """
     spans = spans_of(run)
@@ -77,20 +83,19 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
         figure, sections = _moved_up(report.sections, asked)
     else:
         sections = _without(report.sections, figure)
-    verdict = _verdict_section(run, spans, words)
-    is_own = bool(run.manifest["experiment"].get("targets"))
-    after = [] if is_own else verdict
+    verdict = None if judge_run(run).by_default else _verdict_section(run, spans, words)
     beside_it = [Section(heading, [Text(sentence)]) for heading, sentence in besides.items()]
     return replace(
         report,
         in_short=words,
         answer=InShort(said, figure=figure),
-        verdict=verdict[0] if verdict and is_own else None,
+        verdict=verdict,
+        hint=usual_in_words(run, judge_run(run)),
         findings=first_findings(found.findings if found else (), report.findings, asked, words),
         cautions=cautioned,
         key_figures=beside(run, (found and found.key_figures) or report.key_figures, warned),
         notes=[*report.notes, *([MEANING] if verdict else [])],
-        sections=[*beside_it, *after, *players_section(run), *sections],
+        sections=[*beside_it, *players_section(run), *sections],
     )
 
 
@@ -139,12 +144,12 @@ def _is_about(asked: AskedAbout, section: Section, figure: Figure) -> bool:
     return heading(asked.factor).lower() in " ".join([top, figure.caption, *on_axes]).lower()
 
 
-def _verdict_section(run: RunDirectory, spans: Mapping[Place, Range], in_short: str) -> list[Section]:
+def _verdict_section(run: RunDirectory, spans: Mapping[Place, Range], in_short: str) -> Section | None:
     """Return the verdict; if it or the answer in short gives both uncertainties, also what these are."""
     verdict = judge_run(run)
     rows = [VerdictRow(*row) for row in verdict_lines(run, verdict, spans)]
     if not rows:
-        return []
+        return None
     has_unknown = any(UNKNOWN in words for words in (in_short, *(row.result for row in rows)))
     matrices = [
         Table(pairs_of(run, judged), MATRIX_CAPTION)
@@ -154,4 +159,4 @@ def _verdict_section(run: RunDirectory, spans: Mapping[Place, Range], in_short: 
     blocks: list[Block] = [Verdicts(rows, BOTH_KINDS if has_unknown else ""), *matrices]
     if command := seek_command(run, verdict):
         blocks.append(Text(f"{command} looks for rules that meet them."))
-    return [Section(verdict_heading(verdict), blocks)]
+    return Section(verdict_heading(verdict), blocks)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping
-from math import isfinite
+from math import ceil, floor, isfinite
 from typing import get_args
 
 import polars as pl
 
 from simkit.experiment.factors import heading, is_path, level_in_words
 from simkit.experiment.keys import is_of_players, rule_of
-from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.words import both_uncertainties, percent
+from simkit.report.facts.scenarios import is_whole, levels_in_words
+from simkit.report.words import after, both_uncertainties, percent
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
 from simkit.run.findings.verdict import Judged, Verdict, would_meet_missed
@@ -36,8 +36,29 @@ def verdict_heading(verdict: Verdict) -> str:
         for outcome in get_args(Outcome)
         if any(judged.outcome == outcome for judged in verdict.targets)
     ]
-    whose = "simkit's default targets, because the experiment sets none" if verdict.by_default else "targets"
-    return f"Verdict: {verdict.outcome} ({whose}: {', '.join(counts)})"
+    return f"Verdict: {verdict.outcome} (targets: {', '.join(counts)})"
+
+
+def usual_in_words(run: RunDirectory, verdict: Verdict) -> str:
+    """Return what is usual for such a game, and whether it is so here; "" if the experiment sets targets."""
+    if not verdict.by_default:
+        return ""
+    said = [_beside_usual(run, judged) for judged in verdict.targets]
+    return f"No targets are set. Usual for such a game: {'; '.join(said)}."
+
+
+def _beside_usual(run: RunDirectory, judged: Judged) -> str:
+    """Return a target that nobody set with what the run came to: "best player won 30 to 90 % (so here)"."""
+    words, many = judged.target.in_words(is_share=judged.is_share), len(judged.found)
+    target = words.replace(":", "," if judged.target.is_spread else "", 1)
+    of_many = f" in {judged.count(judged.outcome)} of {many} results" if many > 1 else ""
+    if judged.outcome == "met" or judged.decisive is None:
+        return f"{target} (so here)"
+    found, judgement = judged.decisive
+    value = both_uncertainties(judgement.estimate, None, is_share=judged.is_share)
+    where = _where(run, judged, found) if many > 1 else ""
+    clear = "otherwise here" if judged.outcome == "missed" else "not clear here"
+    return f"{target} ({clear}{of_many}: {value}{after(where)})"
 
 
 def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Range]) -> str:
@@ -52,9 +73,9 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Ran
     where = f" ({_where(run, judged, found)})" if many > 1 else ""
     count = f"{judged.outcome} in {judged.count(judged.outcome)} of {many}: " if many > 1 else ""
     count = _those_that_meet(run, judged) + count
-    span = (
-        None if judged.target.is_spread else spans.get((found.scenario, found.of.name, judged.target.column))
-    )
+    target = judged.target
+    has_span = not (target.is_spread or target.in_games)
+    span = spans.get((found.scenario, found.of.name, target.column)) if has_span else None
     value = both_uncertainties(judgement.estimate, span, is_share=judged.is_share)
     would = would_meet_in_words(run, judged)
     return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}{would}"
@@ -84,7 +105,7 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
                 "the change played would not" if count == 1 else f"none of the {count} changes played would"
             )
             said.append(f"{which} meet it for certain; nearest is {_change(judged, would.nearest)}")
-    said += [f"by interpolation it is met with {_range(own)}" for own in would.ranges]
+    said += [f"by interpolation it is met with {_range(run, own)}" for own in would.ranges]
     return "".join(f"; {words}" for words in said)
 
 
@@ -94,7 +115,7 @@ def seek_command(run: RunDirectory, verdict: Verdict) -> str:
     It names the rules that the experiment varies; empty if it was not made from a file.
     """
     file = next((own for own in run.manifest["command"] if own.endswith((".yaml", ".yml"))), "")
-    if verdict.outcome != "missed" or verdict.by_default or not file:
+    if verdict.outcome != "missed" or not file:
         return ""
     rules = [rule for factor in run.factors if (rule := rule_of(factor))]
     return shlex.join(("simkit", "seek", file, "--by", ",".join(rules) or "RULE"))
@@ -105,14 +126,31 @@ def _change(judged: Judged, own: Change) -> str:
     return f"{level} ({both_uncertainties(own.judgement.estimate, None, is_share=judged.is_share)})"
 
 
-def _range(own: MetBetween) -> str:
-    """Return a range of a number: "reserve 4.6 (4.3 to 4.9) or more", "reserve 1.2 to 2.3"."""
+def _range(run: RunDirectory, own: MetBetween) -> str:
+    """Return a range of a number: "price 4.6 (4.3 to 4.9) or more"; of whole numbers "reserve 5 or more"."""
     name = heading(own.factor)
+    if is_whole(run.levels[own.factor]):
+        return f"{name} {_whole(own)}"
     if own.low and own.high:
         return f"{name} {_at(own.low)} to {_at(own.high)}"
     if own.low:
         return f"{name} {_at(own.low)} or more"
     return f"{name} {_at(own.high)} or less" if own.high else name
+
+
+def _whole(own: MetBetween) -> str:
+    """Return which whole numbers meet a target for certain, and which may."""
+    sure, may = list[str](), list[str]()
+    for found, nearest, side in ((own.low, ceil, "or more"), (own.high, floor, "or less")):
+        if found is not None:
+            far = found.high if side == "or more" else found.low
+            sure.append(f"{nearest(far)} {side}" if isfinite(far) else "")
+            near = nearest(found.at)
+            may.append(f"{near} {side}" if not isfinite(far) or near != nearest(far) else "")
+    known, perhaps = (" and ".join(filter(None, words)) for words in (sure, may))
+    if not known:
+        return f"perhaps {perhaps}"
+    return f"{known}{f', perhaps {perhaps}' if perhaps else ''}"
 
 
 def _at(found: Crossing) -> str:
@@ -199,11 +237,15 @@ def _missing(judged: Judged, judgement: Judgement) -> str:
     if judgement.outcome == "missed":
         side = "above" if judgement.by > 0 else "below"
         size = f"{100 * abs(judgement.by):.1f} points" if judged.is_share else _size(abs(judgement.by))
-        return f"; {size} {side} the range"
+        share = judged.target.in_games
+        return f"; {size} {side} {f'{100 * share:g} %' if share else 'the range'}"
     if judgement.outcome == "met":
         return ""
     if judged.more_games is None:
-        return "; more games would not decide" if isfinite(judgement.estimate.low) else "; too few games"
+        if not isfinite(judgement.estimate.low):
+            return "; too few games"
+        games = 4 * judgement.estimate.n
+        return f"; it lies at the edge of the range: {games:,} games would give half as wide an interval"
     return f"; about {_rounded(judged.more_games):,} more games per scenario would decide"
 
 

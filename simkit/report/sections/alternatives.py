@@ -33,6 +33,7 @@ from simkit.report.facts.wins import Wins, fair_shares_in_run
 from simkit.report.words import (
     FAIR,
     GENERAL,
+    at_least,
     change_with_interval,
     opening,
     outcome_heading,
@@ -41,6 +42,7 @@ from simkit.report.words import (
 )
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import is_significant, widened
+from simkit.stats.extremes import clearly_most
 
 EVERY_GAME = "every game"
 """What the only series is called where no factor says who plays."""
@@ -172,10 +174,16 @@ def _findings(moved: Moved) -> list[Finding]:
         words = f"None of the {every} alternatives changes the {rate} significantly ({allowed}){beyond}"
         return [Finding(words, 0.0, nothing, ASSUMPTIONS)]
     shift = clear[0]
+    by_level = {own.level: own for own in reversed(shifts)}
+    most = clearly_most(
+        {level: abs(own.effect.value) for level, own in by_level.items()},
+        lambda one, other: effects.further_shift(by_level[one], by_level[other]),
+        together=1,
+    )
     words = (
-        f"{moved.called(shift.level)} changes the {rate}{moved.where(shift)} most, by "
-        f"{points_with_interval(shift.effect)}; {count} of {every} alternatives "
-        f"change{'s' if count == 1 else ''} it significantly ({allowed})."
+        f"{moved.called(shift.level)} changes the {rate}{moved.where(shift)}"
+        f"{' most' if most == [shift.level] else ''}, by {points_with_interval(shift.effect)}; "
+        f"{at_least(count, every, 'alternatives', says_open=False)} change it ({allowed})."
     )
     if every == 1:
         words = (

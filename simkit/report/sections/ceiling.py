@@ -22,11 +22,12 @@ from simkit.report.document.points import Shown
 from simkit.report.facts.paired import size_of
 from simkit.report.facts.people import plain_name
 from simkit.report.facts.players import BEST
-from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.scenarios import all_of, levels_in_words
 from simkit.report.words import NO_BREAK, interval, opening, percent, share_with_interval
 from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, means_in, measures_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares
+from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, widened, widened_share
+from simkit.stats.extremes import clearly_most
 from simkit.stats.words import plus_minus, with_interval
 from simkit.words import listed, plural
 
@@ -213,37 +214,54 @@ def _of_shares(told: Told) -> Iterator[str]:
     low, high = ranked[0], ranked[-1]
     master = master_in_words(low.base, low.playouts)
     does = _does(told.main)
-    least, most = (share_with_interval(own.results[name]) for own in (low, high))
     if len(ranked) == 1:
         where = f" ({low.setting})" if low.setting else ""
-        reached = f"{opening(master)} {does} {least} of games{where}."
+        reached = f"{opening(master)} {does} {share_with_interval(low.results[name])} of games{where}."
         yield f"{_avoidable(low, told.main)} {reached}" if low.control else reached
     else:
+        ends = [widened_share(own.results[name], len(ranked)) for own in ranked]
         alike = [own for own in ranked[1:] if not differ(low.results[name], own.results[name])]
         if len(alike) == len(ranked) - 1:
+            bounds = interval(min(own.low for own in ends), max(own.high for own in ends))
             yield (
-                f"{opening(master)} {does} from {least} to {most} of games; in none of {len(ranked)} "
-                "settings clearly less than in another."
+                f"In each of {plural(len(ranked), 'setting')} {master} {does} {bounds} of games; no "
+                "difference between them shows."
             )
         else:
+            least, most = (share_with_interval(own) for own in (ends[0], ends[-1]))
             where = f"{low.setting}; not clearly less than in {len(alike)} more" if alike else low.setting
             yield (
                 f"{opening(master)} {does} {least} of games at worst ({where}) and {most} at best "
                 f"({high.setting})."
             )
         if told.is_compared:
-            gap = max(ranked, key=lambda own: own.gains[name].value)
-            clear = [own for own in ranked if own.gains[name].low > 0]
-            if clear:
-                gap = max(clear, key=lambda own: own.gains[name].value)
-                yield f"The gap is widest with {gap.setting}: {_avoidable(gap, told.main)}"
-            else:
-                difference = with_interval(gap.gains[name], is_share=True, signed=True)
-                yield (
-                    f"In no setting is it clear that {BEST} does better than {gap.control}: the "
-                    f"largest difference is {difference} points ({gap.setting})."
-                )
+            yield _gaps(told, ranked)
     yield from _too_hard(told)
+
+
+def _gaps(told: Told, ranked: Sequence[Ceiling]) -> str:
+    """Return where most of a player's losses are avoidable; else, in how many settings some."""
+    gains = {place: own.gains[told.main.name] for place, own in enumerate(ranked) if own.control}
+    clear = [place for place, own in gains.items() if widened(own, len(gains)).low > 0]
+    if not clear:
+        most = max(gains, key=lambda place: gains[place].value)
+        difference = with_interval(widened(gains[most], len(gains)), is_share=True, signed=True)
+        return (
+            f"In no setting is it clear that {BEST} does better than {ranked[most].control}: the largest "
+            f"difference is {difference} points ({ranked[most].setting})."
+        )
+    widest = clearly_most(
+        {place: own.value for place, own in gains.items()},
+        lambda one, other: difference_of_shares(gains[other], gains[one]),
+        together=1,
+    )
+    if widest:
+        own = ranked[widest[0]]
+        return f"The gap is widest with {own.setting}: {_avoidable(own, told.main)}"
+    who = listed(dict.fromkeys(ranked[place].control for place in clear))
+    where = all_of(len(gains)) if len(clear) == len(gains) else f"at least {len(clear)} of {len(gains)}"
+    some = f"Some of {who}'s {_losses(told.main)} are avoidable in {where} settings"
+    return f"{some}; where most are is not clear."
 
 
 def differ(one: Estimate, other: Estimate) -> bool:
@@ -278,7 +296,7 @@ def avoidable(player: str, rate: Estimate, gain: Estimate, losses: str = "losses
     if not isfinite(gain.low) or gain.low <= 0:
         difference = with_interval(gain, is_share=True, signed=True)
         return f"whether any of {lost} are avoidable is open: the difference is {difference} points."
-    ends = interval(gain.low, gain.high, unit="")
+    ends = interval(gain.low, min(gain.high, 1 - rate.value), unit="")  # no more than are lost
     return f"of {lost} {100 * gain.value:.1f} points ({ends}) are avoidable."
 
 
@@ -325,9 +343,10 @@ def _of_means(told: Told) -> Iterator[str]:
         what = measure_in_words(measure.column)
         ranked = sorted(told.ceilings, key=lambda own: own.results[measure.name].value)
         ends = [ranked[0]] if len(ranked) == 1 else [ranked[0], ranked[-1]]
+        found = [widened(own.results[measure.name], len(ranked)) for own in ends]
         said = [
-            f"{with_interval(own.results[measure.name])}{f' ({own.setting})' if own.setting else ''}"
-            for own in ends
+            f"{with_interval(mean)}{f' ({own.setting})' if own.setting else ''}"
+            for mean, own in zip(found, ends, strict=True)
         ]
         words = f"{opening(seats)} the {what} is {' to '.join(said)}"
         if len(ends) == 1 and first.control:

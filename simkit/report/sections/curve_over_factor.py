@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from simkit.experiment.factors import heading, is_path
+from simkit.experiment.factors import are_numbers, as_number, heading, is_path
 from simkit.report.document.blocks import Figure, Part, Section
 from simkit.report.document.charts import estimates_of, key, line_at_ceiling, line_with_band
 from simkit.report.document.figures import (
@@ -257,8 +257,8 @@ def curve_sections(wins: Wins, factors: Sequence[str] | None = None) -> list[Sec
 
 def is_curve(wins: Wins, factor: str) -> bool:
     """Return True if a factor has three or more numbers, and the curves over it are legible."""
-    numbers = [_number(level) for level in wins.rates[factor]]
-    if None in numbers or len(set(numbers)) < FEWEST_LEVELS:
+    levels = wins.rates[factor].unique()
+    if not are_numbers(levels) or len(levels) < FEWEST_LEVELS:
         return False
     _, panels = _lines_and_panels(wins, factor)
     return not panels or wins.rates.select(panels).n_unique() <= MOST_PANELS
@@ -275,7 +275,7 @@ def _lines_and_panels(wins: Wins, factor: str) -> tuple[str | None, list[str]]:
 def _curve(wins: Wins, factor: str) -> list[Figure]:
     if not is_curve(wins, factor):
         return []
-    numbers = [_number(level) for level in wins.rates[factor]]
+    numbers = [as_number(level) for level in wins.rates[factor]]
     lines, panels = _lines_and_panels(wins, factor)
     rows = list(wins.rates.iter_rows(named=True))
     rates = wins.rates.with_columns(
@@ -308,10 +308,3 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
             f"Lines: win rate against {heading(factor)}, with bands for the intervals.",
         )
     ]
-
-
-def _number(level: str) -> float | None:
-    try:
-        return float(level)
-    except ValueError:
-        return None

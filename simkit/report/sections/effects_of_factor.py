@@ -19,6 +19,7 @@ from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
 from simkit.report.sections.curve_over_factor import is_curve
 from simkit.report.words import opening
+from simkit.words import listed
 
 FEW_LEVELS = 4
 """The most levels of a factor of values that are each compared with the first one."""
@@ -63,8 +64,8 @@ class EffectsOfFactors(Part):
         unmoved = [effects for effects in still if effects not in unused]
         return [
             *moving,
-            *_nothing(unused, "No player gains or loses significantly by"),
-            *_nothing(unmoved, "No significant difference between the levels of"),
+            *_nothing(unused, "No player gains or loses more than {bound} by any level of {names}"),
+            *_nothing(unmoved, "No level of {names} moves the {rate} by more than {bound}"),
         ]
 
     def cautions(self) -> list[str]:
@@ -161,8 +162,15 @@ def _nothing(still: Sequence[Effects], words: str) -> list[Finding]:
     """Return one finding about all factors without an effect."""
     if len(still) < 2:
         return [finding_of(effects) for effects in still]
-    names = ", ".join(heading(effects.factor) for effects in still)
-    said = f"{words}: {names} ({still[0].comparisons} comparisons allowed for)."
+    names = listed((heading(effects.factor) for effects in still), "or")
+    every = [
+        own
+        for effects in still
+        for level in effects.levels
+        for own in (*effects.by_series(level).values(), effects.mean(level))
+    ]
+    bound, rate = still[0].bound(every), still[0].measure.name
+    said = f"{words.format(bound=bound, names=names, rate=rate)} ({len(every)} comparisons allowed for)."
     surprise = min(map(_surprise, still))
     return [Finding(" ".join([said, *hardly_used(still)]), 0.0, surprise, still[0].factor)]
 

@@ -8,13 +8,18 @@ from functools import cached_property
 
 import numpy as np
 
-from simkit.report.document.blocks import Finding, Part, Surprise
+from simkit.report.document.blocks import Finding, InShort, KeyFigure, Part, Surprise
+from simkit.report.facts.asked import asked_of
 from simkit.report.facts.line_ups import per_game
-from simkit.report.facts.paired import size_of
+from simkit.report.facts.paired import SideBySide, size_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import change_with_interval, opening, share_with_interval
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, paired_difference, wilson
+from simkit.stats.words import with_interval
+
+MOST_KEYS = 4
+"""The most settings whose gain in points is a key figure."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,31 @@ class EndsOfRule(Part):
     unit: str
     end: EndWords
     total: str = "score"
+
+    def in_short(self) -> InShort | None:
+        """Return the answer of page one where the run asks about the number: points, lengths and endings."""
+        if asked_of(self.run).factor != self.factor or not self._by_setting:
+            return None
+        said = [*map(str, self.findings()), *self._lengths()]
+        keys = [
+            KeyFigure(own.gain_in_words.partition(" (")[0], f"points{f': {words}' if words else ''}")
+            for words, own in self._by_setting.items()
+        ]
+        return InShort(said, keys[:MOST_KEYS])
+
+    def _lengths(self) -> list[str]:
+        """Return from and to how many turns a game lasts, where the number changes that most, if it does."""
+        column = self.run.game.length_column
+        if column is None:
+            return []
+        lasted = SideBySide.read(self.run, column.name)
+        changes = {words: lasted.effect([own.low], [own.high]) for words, own in self._by_setting.items()}
+        most = max(changes, key=lambda words: abs(changes[words].value))
+        if not is_significant(changes[most], len(changes)):
+            return []
+        own = self._by_setting[most]
+        before, after = (with_interval(lasted.average([at])) for at in (own.low, own.high))
+        return [f"A game then lasts {after} {column.heading} instead of {before}{most and f' ({most})'}."]
 
     def findings(self) -> list[Finding]:
         """Return what the number does to points, and where it moves the share of the ending most."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,12 @@ from simkit.report.document.blocks import Figure, Part, Section, Table
 from simkit.report.document.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, percent_axis
 from simkit.report.document.points import PER_CENT, PanelPoints, Shown
+from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.scenarios import in_levels, scenario_column, wrapped
 from simkit.report.sections.means import counted
 from simkit.report.words import opening, percent
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import wilson
+from simkit.stats.estimates import average_share
 
 TAILS = (0.05, 0.5, 0.95)
 """The statistics for a span's bar and stroke: beginning, median, end."""
@@ -62,17 +64,17 @@ def lengths_figure(
     over : str
         In words, what the games of a line are taken over, if of several settings: "boards and reserves".
     """
-    counts = run.games().group_by("scenario", column.name).len().collect(engine="streaming")
+    lasted = SideBySide.read(run, column.name)
     colours = colours_of(list(lines))
     figure, axes = new_figure(1, 1, 2.6)
     for name, scenarios in lines.items():
-        own = counts.filter(pl.col("scenario").is_in(list(scenarios)))
-        own = own.group_by(column.name).agg(pl.col("len").sum()).sort(column.name)
-        share = 100 * own["len"].to_numpy() / own["len"].sum()
+        lengths = np.unique(np.concatenate([np.unique(lasted.rows[scenario]) for scenario in scenarios]))
+        each = (lasted.per_game(scenarios, partial(np.equal, turns)) for turns in lengths)
+        rates = [average_share(own, len(scenarios), games=lasted.games) for own in each]
+        share = [100 * rate.value for rate in rates]
         colour = colours[name]
-        rates = [wilson(games, int(own["len"].sum())) for games in own["len"]]
         told = Shown(rates, unit=PER_CENT, scale=100, scenarios=[list(scenarios)] * len(share))
-        line_of_means(axes[0, 0], own[column.name], share, colour, told)
+        line_of_means(axes[0, 0], lengths, share, colour, told)
     percent_axis(axes[0, 0], top=float(axes[0, 0].get_ylim()[1]))
     axes[0, 0].set_xlabel(column.unit)
     axes[0, 0].set_ylabel("share of games")

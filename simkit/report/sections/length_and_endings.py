@@ -23,7 +23,8 @@ from simkit.report.sections.length import Margin, length_table, spans_figure
 from simkit.report.sections.subject import Subject
 from simkit.report.sections.worth_of_components import Components, ComponentTable
 from simkit.report.words import after, change_with_interval, opening, percent, share_with_interval
-from simkit.stats.estimates import Estimate, is_significant, mean_of, wilson
+from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, mean_of, wilson
+from simkit.stats.extremes import clearly_most
 from simkit.stats.words import with_interval
 
 MOST_GAMES = 0.5
@@ -168,7 +169,13 @@ class LengthOfComponents(Part):
         said = f"{self._said(own[where])} with {where}"
         if not may_be_averaged(own):
             said += f", {self._said(own[least])} with {least}"
-        words = f"'{most}' moves the length of games most: by {said}."
+        size = {component: abs(own[furthest(own)]) for component, own in changes.items()}
+        first = clearly_most(
+            {component: own.value for component, own in size.items()},
+            lambda one, other: difference_of_shares(size[other], size[one]),
+            together=1,
+        )
+        words = f"'{most}' moves the length of games{' most' if most in first else ''}: by {said}."
         surprise = Surprise.SIZE if may_be_averaged(own) else Surprise.WHICH
         return [Finding(words, size_of(own[where], is_share=False), surprise, COMPONENT)]
 

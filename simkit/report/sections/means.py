@@ -54,7 +54,7 @@ class Means(Part):
 
     def sections(self) -> list[Section]:
         """Return the sections of means, of shares, and of each column that is a code."""
-        return [means_section(self._run), *rates_section(self._run), *share_sections(self._run)]
+        return [*means_section(self._run), *rates_section(self._run), *share_sections(self._run)]
 
 
 def counted(run: RunDirectory) -> list[Column]:
@@ -65,8 +65,8 @@ def counted(run: RunDirectory) -> list[Column]:
     return [column for column in game_columns(run) if column.unit and column.name in means["column"]]
 
 
-def means_section(run: RunDirectory) -> Section:
-    """Return the means of the columns that count something."""
+def means_section(run: RunDirectory) -> list[Section]:
+    """Return the section with the means of the columns that count something; none if nothing does."""
     frame = run.scenarios().select(pl.col("scenario").alias("no."))
     words = {}
     for column in counted(run):
@@ -84,7 +84,7 @@ def means_section(run: RunDirectory) -> Section:
         "left out. After \N{PLUS-MINUS SIGN}: half the 95 % interval."
     )
     blocks: list[Block] = [Text(introduction), *_beside_levels(run, frame, "Means", str, words)]
-    return Section("Means", blocks)
+    return [Section("Means", blocks)] if words else []
 
 
 def _beside_levels(

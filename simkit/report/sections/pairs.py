@@ -11,15 +11,14 @@ import polars as pl
 
 from simkit.experiment.about import About
 from simkit.report.document.blocks import Block, Figure, Finding, Section, Surprise, Table, Text
-from simkit.report.document.charts import share_grid
+from simkit.report.document.charts import MOST_NUMBERS, share_grid
 from simkit.report.document.figures import new_figure
 from simkit.report.facts.line_ups import (
     LineUps,
     by_strength,
     line_ups_of,
     meetings,
-    together,
-    won_per_game,
+    won_in_pairs,
 )
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base, only_base, wrapped
@@ -62,13 +61,12 @@ Meetings = dict[frozenset[str], Meeting]
 def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON, seats: int = 2) -> Meetings:
     """Return all pairs of strategies that play against each other at tables of some seats, of each one."""
     tables = {s: players[s] for s in base(run) if s in players and _is_of(players[s], seats)}
+    met = meetings(tables)
     pairs = {}
-    for pair in sorted(meetings(tables), key=sorted):
-        own = together(tables, *pair)
-        won = {name: won_per_game(run, own, name, result.column) for name in sorted(pair)}
+    for pair, won in won_in_pairs(run, met, result.column):
         first, second = won.values()
         pairs[pair] = Meeting(
-            {name: average_share(share, len(own)) for name, share in won.items()},
+            {name: average_share(share, len(met[pair])) for name, share in won.items()},
             paired_difference(second, first, unit=POINTS),
             in_blocks(first - second),
         )
@@ -100,8 +98,9 @@ def pair_sections(
     met = {s: players[s] for s in base(run) if _is_of_two(players.get(s, ()), pairs)}
     names = list(by_strength(seats, met))
     words = (
-        f"Two {player}s at a table, every seating equally often: how often the strategy of the row beats "
-        f"that of the column, in per cent, where they meet{only_base(run)}. The one that wins most is on top."
+        f"Two {player}s at a table{'' if run.people else ', every seating equally often'}: how often the "
+        f"strategy of the row beats that of the column, in per cent, where they meet{only_base(run)}. "
+        "The one that wins most is on top."
     )
     order = [Text(" ".join([order_in_words(pairs), *dominated_in_words(pairs)]))] if len(pairs) > 1 else []
     survival = survival_among(pairs)
@@ -331,6 +330,7 @@ def _grid(pairs: Meetings, names: list[str], result: Result) -> Figure:
     wraps = [wrapped(name) for name in names]
     share_grid(axes[0, 0], shares, wraps, wraps, fair, unclear)
     axes[0, 0].tick_params(axis="x", rotation=30)
+    unclear_are = "Grey numbers" if shares.size <= MOST_NUMBERS else "White"
     every = [share for found in pairs.values() for share in found.shares.values()]
     widest = 100 * max(max(share.high - share.value, share.value - share.low) for share in every)
     reach = (
@@ -340,7 +340,7 @@ def _grid(pairs: Meetings, names: list[str], result: Result) -> Figure:
         "pairs",
         figure,
         f"{opening(result.games)} by the row's strategy against the column's, per cent: blue above the fair "
-        f"{percent(fair)}, red below. Grey numbers: no significant difference "
+        f"{percent(fair)}, red below. {unclear_are}: no significant difference "
         f"({len(pairs)} comparison{'s' if len(pairs) > 1 else ''} allowed for).{reach}",
         "A grid of strategies by strategies, bluer where the row wins more often, redder where less.",
     )

@@ -143,6 +143,8 @@ def _per_game(run: RunDirectory, tables: LineUps, name: str, result: Result) -> 
 
 def _tables(run: RunDirectory) -> LineUps:
     """Return the tables at which different players sit, in the scenarios that means are taken over."""
+    if run.people_take_turns:  # each has other games
+        return {}
     shown = set(base(run))
     return {s: names for s, names in mixed(line_ups_of(run)).items() if s in shown and run.has_seats(s)}
 

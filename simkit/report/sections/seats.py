@@ -30,7 +30,7 @@ from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import all_of, panel_titles, scenario_column
 from simkit.report.facts.scenarios import labels as scenario_labels
 from simkit.report.words import NO_BREAK, opening, percent, share_with_interval, with_setting
-from simkit.run.findings.targeted import won_by_one
+from simkit.run.findings.targeted import DECIDED, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
 from simkit.stats.precision import as_if_equal
@@ -46,6 +46,13 @@ ROW_HEIGHT = 0.22
 
 MARGIN = 1.1
 """How far the axes reach beyond the widest interval."""
+
+
+OF_PEOPLE = (
+    "Who sat where is as the people chose it: a seat may win more since a stronger player sat there more "
+    "often. The fair share is what a seat wins on average."
+)
+"""The introduction for games of people, who do not sit at every seat equally often."""
 
 
 @dataclass(frozen=True)
@@ -186,6 +193,8 @@ class Seats(Part):
     ) -> Seats:
         """Read the share that each seat wins in scenarios of several seats."""
         words = words or (replace(IN_TURN_ORDER, column=run.turn_order) if run.turn_order else SeatWords())
+        if words.column == SeatWords.column and not run.knows_seats:
+            return cls(run, words, result, {})
         decided = won_by_one(run, result.column)
         scenarios = [scenario for scenario in scenarios if scenario not in decided]
         if not scenarios:
@@ -225,6 +234,12 @@ class Seats(Part):
         return [number for number, own in self.places.items() if any(place.differs for place in own)]
 
     @property
+    def _telling(self) -> list[int]:
+        """The scenarios in which seats could matter: not those that one player wins whoever begins."""
+        decided = won_by_one(self.run, self.result.column, DECIDED) - set(self.unequal)
+        return [scenario for scenario in self.places if scenario not in decided]
+
+    @property
     def _comparisons(self) -> int:
         return sum(len(places) for places in self.places.values())
 
@@ -232,7 +247,8 @@ class Seats(Part):
         """Return a section with a table of each place's share of wins and, for few scenarios, a figure."""
         if not self.places:
             return []
-        blocks: list[Block] = [Text(self.words.introduction)]
+        introduction = self.words.introduction if self.run.people is None else OF_PEOPLE
+        blocks: list[Block] = [Text(introduction)]
         if len(self.places) <= MOST_PANELS:
             blocks.append(self._figure())
         if len(self.places) <= MOST_ROWS:
@@ -244,16 +260,17 @@ class Seats(Part):
 
         Where neither is shown, there is nothing to say.
         """
-        if not self.places:
+        telling = self._telling
+        if not telling:
             return []
         if self.unequal:
             return [self._furthest()]
         if over_all := self._over_all():
             return [over_all]
-        if self._reach(self.places) > LITTLE:
+        if self._reach(telling) > LITTLE or len(telling) < len(self.places):
             return []
-        where = f"in {all_of(len(self.places))} {self.words.scenarios}, " if len(self.places) > 1 else ""
-        words = opening(f"{where}{self._none(list(self.places))}")
+        where = f"in {all_of(len(telling))} {self.words.scenarios}, " if len(telling) > 1 else ""
+        words = opening(f"{where}{self._none(telling)}")
         return [Finding(words, 0.0, Surprise.NOTHING, About.SEATS)]
 
     def _furthest(self) -> Finding:
@@ -265,10 +282,12 @@ class Seats(Part):
         if len(self.places) > 1:
             first = [own for scenario in unequal if (own := self.places[scenario][0]).differs]
             more = sum(place.share.value > place.fair for place in first)
+            less = len(first) - more
+            at_least = "all " if len(unequal) == len(self.places) else f"at least {len(unequal)} of "
             words.append(
-                f"A {self.words.no} {self.result.does} more or less than chance explains in {len(unequal)} "
-                f"of {len(self.places)} {self.words.scenarios}; {self.words.first} gains in {more or 'none'} "
-                f"of them and loses in {len(first) - more or 'none'}."
+                f"A {self.words.no} {self.result.does} more or less than chance explains in {at_least}"
+                f"{len(self.places)} {self.words.scenarios}; {self.words.first} clearly gains in "
+                f"{more or 'none'} of them and clearly loses in {less or 'none'}."
             )
         return Finding(" ".join(words), size, Surprise.WHICH, About.SEATS)
 
@@ -309,7 +328,7 @@ class Seats(Part):
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the number of scenarios in which a place matters, and the largest effect."""
-        if not self.places:
+        if not self._telling:
             return []
         unequal, figures = self.unequal, []
         if len(self.places) > 1:

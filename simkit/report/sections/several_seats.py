@@ -62,8 +62,8 @@ class _Tables:
 
     Parameters
     ----------
-    contest : Contest
-        What strategies win where they meet.
+    contest : Contest, optional
+        What strategies win where they meet; not of people who take turns, each of whom has other games.
     seats : Seats
         What each seat wins.
     points : Points or None
@@ -74,7 +74,7 @@ class _Tables:
         What components are worth, if the game counts points.
     """
 
-    contest: Contest
+    contest: Contest | None
     seats: Seats
     points: Points | None
     counted: list[Column]
@@ -99,8 +99,11 @@ class _Tables:
         by = [total] if total else []
         sums = [*sources, *(column.name for column in counted)]
         seats = counted_seats(run, players, result=result.column, by=by, sums=sums)
-        contest = Contest.read(run, players, seats, result=result)
-        points = Points(run, contest.players, contest.seats, contest.names, sources, total) if total else None
+        contest, points = None, None
+        if not run.people_take_turns:
+            contest = Contest.read(run, players, seats, result=result)
+            names = contest.names
+            points = Points(run, contest.players, contest.seats, names, sources, total) if total else None
         components = Components(run, ComponentWords(total, result)) if total else None
         return cls(contest, Seats.read(run, sorted(players), result=result), points, counted, components)
 
@@ -110,30 +113,32 @@ class _Tables:
         Those of players are where there is only one scenario; at tables of three or more also those of all
         players but the first: what the others win is reported by strategy.
         """
-        if wins.result != self.contest.result:
+        if wins.result != self.seats.result:
             return False
         own = whose(wins.of)
         if own.kind != PLAYER:
             return own.kind in (SEAT, PLACE)
+        if self.contest is None:
+            return False
         large = any(len(names) > 2 for names in self.contest.players.values())
         return len(wins.run.scenarios()) == 1 or (large and own.number > 0)
 
     def findings(self) -> list[Finding]:
         return [
             *(self.components.findings() if self.components else []),
-            *([] if nothing_is_decided(self.contest.run) else self.contest.findings()),
+            *(self.contest.findings() if self.contest and not nothing_is_decided(self.contest.run) else []),
             *self.seats.findings(),
         ]
 
     def key_figures(self) -> list[KeyFigure]:
-        if nothing_is_decided(self.contest.run):
+        if self.contest is None or nothing_is_decided(self.contest.run):
             return self.seats.key_figures()
         return [*self.contest.key_figures(), *self.seats.key_figures()]
 
     def sections(self) -> list[Section]:
         return [
             *(self.components.sections() if self.components else []),
-            *self.contest.sections(),
+            *(self.contest.sections() if self.contest else []),
             *self.seats.sections(),
             *self._points(),
         ]

@@ -21,10 +21,14 @@ from simkit.report.document.figures import (
 )
 from simkit.report.facts.scenarios import panel_titles
 from simkit.report.sections.subject import Subject
+from simkit.report.words import opening
 from simkit.run.store.directory import RunDirectory
 
 STILL_PLAYING = 0.1
 """Turns that a smaller share of games reaches are not drawn, because they show the longest games only."""
+
+FEWEST_GAMES = 30
+"""The fewest logged games that still go on in a turn of which something is said."""
 
 HEIGHT, LOW, MANY = 2.1, 1.75, 9
 """The height of a panel in inches; LOW with more than MANY panels, of which fifteen then fit on a page."""
@@ -101,26 +105,31 @@ class Stock(Part):
     books: Books
 
     def findings(self) -> list[Finding]:
-        """Return a sentence on how early players run dry; nothing if no games were logged."""
+        """Return a sentence on how early players run dry; nothing if few games were logged."""
         if not self.subject.run.has_events:
             return []
         words, players = self.words, self.subject.at_table
-        dry = self._spread.filter(pl.col("median") < words.few).group_by("scenario").agg(pl.col("turn").min())
+        told = self._spread.filter(pl.col("games") >= FEWEST_GAMES)
+        settings = told["scenario"].n_unique()
+        if not settings:
+            return []
+        dry = told.filter(pl.col("median") < words.few).group_by("scenario").agg(pl.col("turn").min())
         turns = dict(dry.iter_rows())
         if not turns:
             said = (
-                f"With {players}, half of the players hold at least {words.few} {words.unit} all game long."
+                f"{players}, half of the players hold at least {words.few} {words.unit} in every "
+                f"{words.turn} that {FEWEST_GAMES} logged games reach."
             )
-            return [Finding(said, surprise=Surprise.WHICH)]
+            return [Finding(opening(said), surprise=Surprise.WHICH)]
         first, last = min(turns.values()), max(turns.values())
         later = "" if first == last else f" to {last}"
-        when = f"{words.turn} {first}{later} on{', depending on the scenario' if later else ''}"
-        rest = len(self._drawn) - len(turns)
-        never = f"; in {rest} of {len(self._drawn)} scenarios they never do" if rest else ""
+        when = f"{words.turn} {first}{later} on{', depending on the scenario,' if later else ''}"
+        rest = settings - len(turns)
+        never = f"; in {rest} of {settings} scenarios they never do" if rest else ""
         return [
             Finding(
                 f"{words.heading} runs dry: {players}, half of the players hold less than {words.few} "
-                f"{words.unit} from {when}{never}.",
+                f"{words.unit} from {when} in games that last so long{never}.",
                 surprise=Surprise.WHICH,
             )
         ]
@@ -196,7 +205,10 @@ def stock_by_turn(
 
 
 def spread_by_turn(held: pl.DataFrame) -> pl.DataFrame:
-    """Return the spread of the stock by scenario and turn (low, median, high), without the last turns."""
+    """Return the spread of the stock by scenario and turn (low, median, high), without the last turns.
+
+    Beside it stand how many seats, and how many games, still play.
+    """
     by_turn = (
         held.group_by("scenario", "turn")
         .agg(
@@ -204,6 +216,7 @@ def spread_by_turn(held: pl.DataFrame) -> pl.DataFrame:
             median=pl.col("held").median(),
             high=pl.col("held").quantile(0.95),
             seats=pl.len(),
+            games=pl.col("game").n_unique(),
         )
         .sort("scenario", "turn")
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 
@@ -14,10 +14,10 @@ from simkit.report.facts.line_ups import (
     by_strength,
     fair_shares_at_tables,
     lead,
+    means_per_game,
     meetings,
     mixed,
     together,
-    won_per_game,
 )
 from simkit.report.facts.paired import extremes
 from simkit.report.facts.players import is_known_stronger
@@ -68,8 +68,8 @@ def strongest_in_words(
     fair = f" The fair share is {common}." if (common := _common_fair(met, seats)) else ""
     if len(meetings(met)) < len(ranked) * (len(ranked) - 1) // 2:
         return opening(
-            f"{where}{best} {result.does} most at tables with others, {most}, and {worst} least, {least}; "
-            f"not all of them met.{fair}"
+            f"{where}not all met each other, so that none is the strongest of all: at its tables {best} "
+            f"{result.does} {most}, {worst} {least}.{fair}"
         )
     distinct = extremes(lambda low, high: lead(run, met, high, low, result.column), ranked)
     if distinct == "both ends":
@@ -107,7 +107,7 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, 
         return f"{share_with_interval(share)} of games" if averaged else f"{by} of games, by table"
     if not averaged:
         return f"{_from_to(by_table)} times its fair share of games, by table"
-    times = _over(share, fair_share_of(met, seats, name))
+    times = over_fair(share, fair_share_of(met, seats, name))
     digits = decimals((times.high - times.low) / 2, is_share=True) if ends(share) else 2
     interval = f" ({times.low:.{digits}f} to {times.high:.{digits}f})" if ends(share) else ""
     return f"{times.value:.{digits}f}{interval} times its fair share of games"
@@ -122,9 +122,8 @@ def _common_fair(met: LineUps, seats: pl.DataFrame) -> str:
 
 def _shares_by_table(run: RunDirectory, met: LineUps, name: str, result: Result) -> str:
     """Return the range of a strategy's share of games over its tables: "57 to 100 %"."""
-    own = [
-        share_at_tables(run, {table: names}, name, result) for table, names in met.items() if name in names
-    ]
+    tables = _tables_of(met, name).values()
+    own = shares_at_tables(run, [(table, name) for table in tables], result)
     low, high = (100 * pick(share.value for share in own) for pick in (min, max))
     return f"{low:.0f} to {high:.0f}{NO_BREAK}%"
 
@@ -133,14 +132,21 @@ def _times_fair(
     run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, result: Result
 ) -> dict[int, Estimate]:
     """Return a strategy's wins at each of its tables, as multiples of its fair share."""
-    tables = {scenario: {scenario: names} for scenario, names in met.items() if name in names}
+    tables, fair = _tables_of(met, name), fair_shares_at_tables(seats)
+    shares = shares_at_tables(run, [(own, name) for own in tables.values()], result)
     return {
-        scenario: _over(share_at_tables(run, own, name, result), fair_share_of(own, seats, name))
-        for scenario, own in tables.items()
+        scenario: over_fair(share, fair[scenario]) for scenario, share in zip(tables, shares, strict=True)
     }
 
 
-def _over(share: Estimate, fair: float) -> Estimate:
+def _tables_of(met: LineUps, name: str) -> dict[int, LineUps]:
+    return {scenario: {scenario: names} for scenario, names in met.items() if name in names}
+
+
+def over_fair(share: Estimate, fair: float) -> Estimate:
+    """Return a share as a multiple of the fair one; where nobody wins, everybody has the fair share."""
+    if not fair:
+        return Estimate(1.0, 1.0, 1.0, share.n, share.method)
     return Estimate(share.value / fair, share.low / fair, share.high / fair, share.n, share.method)
 
 
@@ -156,8 +162,17 @@ def _from_to(by_table: Mapping[int, Estimate]) -> str:
 
 def share_at_tables(run: RunDirectory, met: LineUps, name: str, result: Result) -> Estimate:
     """Return the share of its seats that a strategy wins over all tables with others."""
-    seats = sum(names.count(name) for names in met.values())
-    return average_share(won_per_game(run, met, name, result.column), seats)
+    (share,) = shares_at_tables(run, [(met, name)], result)
+    return share
+
+
+def shares_at_tables(
+    run: RunDirectory, wanted: Sequence[tuple[LineUps, str]], result: Result
+) -> list[Estimate]:
+    """Return what `share_at_tables` does for several strategies or tables; the files are read once."""
+    won = means_per_game(run, [(together(met, name), name) for met, name in wanted], result.column)
+    seats = (sum(names.count(name) for names in met.values()) for met, name in wanted)
+    return [average_share(own, count) for own, count in zip(won, seats, strict=True)]
 
 
 def fair_share_of(met: LineUps, seats: pl.DataFrame, name: str) -> float:
@@ -188,8 +203,8 @@ def strength_keys(
         meaning = f"of {result.games} by {name}{where}{by} (fair: {common})"
         return [KeyFigure(said, meaning)]
     if averaged:
-        value = share_at_tables(run, met, name, result).value / fair_share_of(met, seats, name)
-        said, tables = f"{value:.2f}{NO_BREAK}times", ""
+        times = over_fair(share_at_tables(run, met, name, result), fair_share_of(met, seats, name))
+        said, tables = f"{times.value:.2f}{NO_BREAK}times", ""
     else:
         said, tables = f"{_from_to(by_table)}{NO_BREAK}times", ", by table"
     return [KeyFigure(said, f"the fair share of games is what {name} {result.does}{where}{tables}")]

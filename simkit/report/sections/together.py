@@ -30,6 +30,7 @@ from simkit.report.sections.ceiling import CEILING, rates_at_ceiling
 from simkit.report.words import opening, percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
+from simkit.words import listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -239,24 +240,41 @@ class TogetherBySkill(Part):
     together: Together
 
     def findings(self) -> list[Finding]:
-        """Return the gap between the strongest strategy and the next."""
+        """Return the gap between the strongest strategy and the next best for each number of players."""
         of, names = self.together, self.together.names
         if len(names) < 2:
             return []
-        first, second = names[:2]
-        lead = of.wins.effect(of.of(second), of.of(first))
-        best, next_best = of.by_players(first), of.by_players(second)
-        single = {
-            party(count): of.wins.effect([next_best[count]], [best[count]])
-            for count in best
-            if count in next_best
+        first, best = names[0], of.by_players(names[0])
+        runners_up = {count: name for count in best if (name := self._runner_up(count))}
+        if not runners_up:
+            return []
+        behind = {count: of.by_players(name)[count] for count, name in runners_up.items()}
+        single = {count: of.wins.effect([behind[count]], [best[count]]) for count in behind}
+        lead = of.wins.effect(list(behind.values()), [best[count] for count in behind])
+        is_one = len(set(runners_up.values())) == 1
+        rival = runners_up[next(iter(runners_up))] if is_one else "the next best"
+        called = {
+            f"{party(count)}{'' if is_one else f', where it is {name}'}": single[count]
+            for count, name in runners_up.items()
         }
-        said = average_or_ends(single, lead, BY_PLAYERS)
         if not is_significant(lead):
-            words = f"{opening(first)} and {second} do not differ significantly: {said}."
+            said = average_or_ends(called, lead, BY_PLAYERS)
+            words = f"{opening(first)} and {rival} do not differ significantly: {said}."
             return [Finding(words, 0.0, Surprise.NOTHING if is_nothing(lead) else Surprise.SIZE, About.SKILL)]
-        size = mean_or_extremes(single, lead, points_with_interval)
+        size = mean_or_extremes(called, lead, points_with_interval)
         over = f", on average over {BY_PLAYERS}" if len(single) > 1 and may_be_averaged(single) else ""
-        words = f"{opening(first)} is ahead of {second}, the next best, by {size}{over}."
-        surprise = Surprise.REVERSED if is_known_stronger(of.run, second, first) else Surprise.SIZE
-        return [Finding(words, abs(lead.value), surprise, About.SKILL)]
+        next_best = f"{rival}, the next best," if is_one else rival
+        words = f"{opening(first)} is ahead of {next_best} by {size}{over}."
+        behind_all = [count for count, own in single.items() if not is_significant(own, len(single))]
+        if not over and len(single) > 1 and behind_all:
+            words += f" With {listed(map(party, behind_all))} the lead may be chance."
+        above = any(is_known_stronger(of.run, name, first) for name in set(runners_up.values()))
+        return [Finding(words, abs(lead.value), Surprise.REVERSED if above else Surprise.SIZE, About.SKILL)]
+
+    def _runner_up(self, count: int) -> str:
+        """Return the strategy, other than the strongest, that wins most with a number of players; "" if none.
+
+        It is another one with each number of players where their order is.
+        """
+        rates = self.together.rates_of(self.together.names[1:]).get(count, {})
+        return max(rates, key=lambda name: rates[name].value, default="")

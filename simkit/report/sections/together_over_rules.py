@@ -8,7 +8,7 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.experiment.factors import COMPONENT, heading
+from simkit.experiment.factors import COMPONENT, are_numbers, heading
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import Finding, Part, Section, Surprise, Table
 from simkit.report.effects.averaging import average_or_ends, may_be_averaged
@@ -156,5 +156,4 @@ def numbers_of(together: Together) -> list[str]:
     """Return the factors of three or more numbers, except the number of players."""
     run = together.run
     levels = {factor: run.levels[factor].unique() for factor in run.factors if factor not in TABLE}
-    numbers = {factor: own.cast(pl.Float64, strict=False) for factor, own in levels.items()}
-    return [factor for factor, own in numbers.items() if len(own) > 2 and own.null_count() == 0]
+    return [factor for factor, own in levels.items() if len(own) > 2 and are_numbers(own)]

@@ -108,10 +108,11 @@ def wins_sections(
     """Return the win rates of every strategy at tables of three or more."""
     if not wins:
         return []
+    seating = "Every player sits at every seat equally often, so that no strategy gains by its seat; the"
     words = (
         f"{opening(result.games)} at tables of {_sizes(wins)} {player}s who play differently"
-        f"{only_base(run)}. Every player sits at every seat equally often, so that no strategy gains by its "
-        f"seat; the fair share is what a seat of the table {result.does} on average."
+        f"{only_base(run)}. {'The' if run.people else seating} fair share is what a seat of the table "
+        f"{result.does} on average."
     )
     blocks: list[Block] = [Text(words)]
     if len(wins) <= MOST_PANELS:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -14,12 +15,13 @@ from simkit.report.document.charts import estimates_of, key, line_with_band
 from simkit.report.document.figures import FAINT, colours_of, percent_axis, small_multiples
 from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import average_or_ends, may_be_averaged
+from simkit.report.facts.paired import Floats
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import labels
 from simkit.report.sections.subject import Subject
 from simkit.report.words import NO_BREAK, percent, share_with_interval
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import Estimate, mean_change, share_over_games
 
 FEWEST = 30
 """The fewest seats for which a share of wins is shown."""
@@ -75,17 +77,17 @@ class WinsByCount(Part):
         figure = wins_by_count_figure(run, lines, self.columns, self.name, self.caption)
         return [Section(self.heading, [Text(self.introduction), figure, *self.below])]
 
-    def _won_with(self, scenarios: Sequence[int], column: str, whole: Mapping[str, int]) -> str:
+    def _won_with(self, scenarios: Sequence[int], column: str, whole: Mapping[str, Any]) -> str:
         """Return how often players with that count win: on average, or from setting to setting."""
         single = {
-            scenario: wilson(row["won"], row["seats"])
+            scenario: _estimate(row)
             for scenario in scenarios
             for row in wins_by_count(self.subject.run, [scenario], column, fewest=1)
             .filter(count=whole["count"])
             .iter_rows(named=True)
         }
         if may_be_averaged(single):
-            return share_with_interval(wilson(whole["won"], whole["seats"]))
+            return share_with_interval(_estimate(whole))
         low, high = (pick(own.value for own in single.values()) for pick in (min, max))
         return f"{100 * low:.0f} to {100 * high:.0f}{NO_BREAK}%"
 
@@ -105,21 +107,26 @@ def wins_by_count(
         Columns count, won, seats, share, low, high; numbers that fewer seats have than `fewest` are left
         out.
     """
-    counts = (
+    games = (
         run.seats(list(scenarios))
-        .group_by(pl.col(column).cast(pl.Int64).alias("count"))
-        .agg(won=pl.col(result.column).cast(pl.Int64).sum(), seats=pl.len())
-        .filter(pl.col("seats") >= fewest)
-        .sort("count")
+        .group_by("game", pl.col(column).cast(pl.Int64).alias("count"))
+        .agg(won=pl.col(result.column).cast(pl.Float64).sum(), plays=pl.len())
+        .sort("count", "game")
         .collect(engine="streaming")
     )
-    shares = [wilson(won, seats) for won, seats in counts.select("won", "seats").iter_rows()]
-    ends = {
-        "share": [share.value for share in shares],
-        "low": [share.low for share in shares],
-        "high": [share.high for share in shares],
-    }
-    return counts.with_columns(pl.Series(name, values, pl.Float64) for name, values in ends.items())
+    rows = []
+    for (count,), own in games.group_by("count", maintain_order=True):
+        won, plays = own["won"].to_numpy(), own["plays"].to_numpy()
+        if plays.sum() >= fewest:
+            share = share_over_games(won, plays)
+            rows.append((count, int(won.sum()), int(plays.sum()), share.value, share.low, share.high))
+    whole, ends = dict.fromkeys(("count", "won", "seats"), pl.Int64), ("share", "low", "high")
+    return pl.DataFrame(rows, whole | dict.fromkeys(ends, pl.Float64), orient="row")
+
+
+def _estimate(row: Mapping[str, Any]) -> Estimate:
+    """Return the share of a row of `wins_by_count`, with its interval."""
+    return Estimate(row["share"], row["low"], row["high"], row["seats"], "Wilson, effective plays")
 
 
 def wins_by_count_figure(
@@ -192,7 +199,11 @@ class Doers:
     def seats(self) -> pl.DataFrame:
         """The seats of the games in which it is done: scenario, game, seat, won, doer."""
         run = self.subject.run
-        doers = run.events(self.kind, self.subject.alone).select(*SEAT, doer=True).collect()
+        doers = (
+            run.events(self.kind, self.subject.alone)
+            .select("scenario", "game", seat="mover", doer=True)
+            .collect()
+        )
         scenarios = sorted(doers["scenario"].unique())
         if not scenarios:
             return doers.with_columns(won=pl.col("doer"))
@@ -219,16 +230,23 @@ class Doers:
         if not may_be_averaged(leads):
             ends = average_or_ends(leads, _lead(self.seats))
             return f"more or less than the fair share of games, {ends}"
-        share, fair = _wins(self.seats)
-        return f"{share_with_interval(share)} of games (fair: {percent(fair)})"
+        won, of_seats, plays = _of_doers(self.seats)
+        share, fair = share_over_games(won, plays), float(of_seats.sum() / plays.sum())
+        over = f", over all {len(leads)} settings" if len(leads) > 1 else ""
+        return f"{share_with_interval(share)} of games{over} (fair: {percent(fair)})"
 
 
-def _wins(seats: pl.DataFrame) -> tuple[Estimate, float]:
-    """Return how often doers win, and the fair share."""
-    won = seats.filter("doer")["won"]
-    return wilson(int(won.sum()), len(won)), float(seats["won"].to_numpy().mean())
+def _of_doers(seats: pl.DataFrame) -> list[Floats]:
+    """Return for each number of a game the wins of its doers, what a seat of the same games wins, the doers.
+
+    Scenarios play the same chance: games of one number belong together.
+    """
+    won = pl.col("won").cast(pl.Float64)
+    doers = seats.with_columns(fair=won.mean().over("scenario", "game"), won=won).filter("doer")
+    games = doers.group_by("game").agg(pl.col("won", "fair").sum(), plays=pl.len()).sort("game")
+    return [games[name].to_numpy().astype(np.float64) for name in ("won", "fair", "plays")]
 
 
 def _lead(seats: pl.DataFrame) -> Estimate:
-    share, fair = _wins(seats)
-    return replace(share, value=share.value - fair, low=share.low - fair, high=share.high - fair)
+    won, of_seats, plays = _of_doers(seats)
+    return mean_change(won - of_seats, plays, most=1)

@@ -19,7 +19,7 @@ from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.paired import is_nothing
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import Wins
-from simkit.report.words import opening
+from simkit.report.words import at_least, opening
 from simkit.words import listed
 
 
@@ -92,14 +92,13 @@ def _finding(worths: Effects, kind: str, components: Sequence[str]) -> Finding:
     """Return which component of a kind helps most, or costs most if that is more."""
     clear = _clear(worths, components)
     most = max(clear, key=lambda own: abs(worths.mean(own).value))
-    others = len(clear) - 1
+    is_most = " most" if worths.most() == [most] else ""
     what = f"{opening(kind)}: " if kind else ""
     does = "helps" if worths.mean(most).value > 0 else "costs"
-    alone = f"{others} more move{'s' if others == 1 else ''} it" if others else "no other moves it"
+    moving = opening(at_least(len(clear), len(components)))
     words = (
-        f"{what}{_kind_and_name(most)[1]} {does} the {worths.measure.rate} most, "
-        f"{_at_most(worths, most)}. Of {len(components)}, {alone} ({worths.comparisons} comparisons "
-        "allowed for)."
+        f"{what}{_kind_and_name(most)[1]} {does} the {worths.measure.rate}{is_most}, "
+        f"{_at_most(worths, most)}. {moving} move it, {worths.comparisons} comparisons allowed for."
     )
     return Finding(words, abs(worths.mean(most).value), Surprise.WHICH, COMPONENT)
 
@@ -121,9 +120,8 @@ def _nothing(worths: Effects, still: Mapping[str, Sequence[str]]) -> Finding:
         (f"{len(own)} of the kind {kind}" if kind else str(len(own)) for kind, own in still.items()), "or"
     )
     words = (
-        f"None of {kinds} moves the {worths.measure.rate} by more than chance explains "
-        f"({worths.comparisons} comparisons allowed for); the largest change is that of "
-        f"{_kind_and_name(most)[1]}, {worths.mean_in_words(most)}."
+        f"None of {kinds} moves the {worths.measure.rate} by more than "
+        f"{worths.bound([*map(worths.mean, every)], worths.comparisons)}."
     )
     is_small = is_nothing(worths.mean(most), worths.comparisons)
     return Finding(words, 0.0, Surprise.NOTHING if is_small else Surprise.SIZE, COMPONENT)

@@ -22,7 +22,8 @@ from simkit.report.facts.line_ups import line_ups_of, per_game
 from simkit.report.facts.paired import Floats, indistinct_from, is_nothing, size_of
 from simkit.report.facts.result import WON, Result
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import Estimate, difference_of_shares, wilson
+from simkit.stats.extremes import clearly_most
 from simkit.stats.words import with_interval
 from simkit.words import NOBODY
 
@@ -188,6 +189,18 @@ class _Furthest:
         return self.table.effects.is_clear(self.effect)
 
     @property
+    def is_most(self) -> bool:
+        """Whether the component clearly moves results more than any other at the table."""
+        effects, sizes = self.table.effects, dict[str, Estimate]()
+        for pair in effects.pairs:
+            size = abs(effects.over([pair]))
+            sizes[pair.level] = max(sizes.get(pair.level, size), size, key=lambda own: own.value)
+        values = {level: own.value for level, own in sizes.items()}
+        return self.level in clearly_most(
+            values, lambda one, other: difference_of_shares(sizes[other], sizes[one]), together=1
+        )
+
+    @property
     def size(self) -> float:
         return size_of(self.effect, is_share=not self.table.alike)
 
@@ -220,10 +233,12 @@ def _finding(same: Sequence[_Furthest]) -> Finding:
             if first.table.alike
             else f"the share of games that a strategy {result.does}"
         )
-        said = f"With {first.table.called}, no component changes {moved} by more than chance explains."
+        effects = first.table.effects
+        bound = effects.bound([effects.over([pair]) for pair in effects.pairs])
+        said = f"With {first.table.called}, no component changes {moved} by more than {bound}."
         is_small = is_nothing(first.effect, len(first.table.effects.pairs), is_share=not first.table.alike)
         return Finding(said, 0.0, Surprise.NOTHING if is_small else Surprise.SIZE, COMPONENT)
-    by_most = " most" if len(first.table.effects.levels) > 1 else ""
+    by_most = " most" if first.is_most else ""
     moved = f"the score of a {words.player}" if first.table.alike else f"the {result.rate} of {first.series}"
     tables = " and ".join(own.words for own in ranked[:2])
     more = f"; the same holds at {len(ranked) - 2} more tables" if len(ranked) > 2 else ""

@@ -117,9 +117,9 @@ def _recorded(run: RunDirectory, scenario: int, numbers: Sequence[int]) -> tuple
     is_one = pl.col("game").is_in(numbers)
     games = run.games([scenario]).filter(is_one).with_columns(pl.col(pl.Enum, pl.Categorical).to_physical())
     if not run.has_seats(scenario):
-        return games.sort("game").collect(), pl.DataFrame()
+        return run.collected(games.sort("game")), pl.DataFrame()
     seats = run.seats([scenario]).filter(is_one).with_columns(pl.col(pl.Enum, pl.Categorical).to_physical())
-    return games.sort("game").collect(), seats.sort("game", "seat").collect()
+    return run.collected(games.sort("game")), run.collected(seats.sort("game", "seat"))
 
 
 def _compared(

@@ -304,6 +304,11 @@ def _ceilings(run: RunDirectory) -> dict[int, Ceiling]:
     game = run.game
     known = {} if game.changed_content else {own.key: own for own in recorded_ceilings(game)}
     known |= {own.key: own for own in _asked(run)}
+    # What a group did not write down of its games is in no table of the run, and not in its game.
+    in_run = {measure.name for seats in (1, 2) for measure in measures_of(game, seats)}
+    for key, own in known.items():
+        known[key] = replace(own, results={name: own.results[name] for name in own.results if name in in_run})
+    known = {key: own for key, own in known.items() if own.results}
     if not known:
         return {}
     by_text = {_as_json(game, json.dumps(dict(own.rules))): own for own in known.values()}

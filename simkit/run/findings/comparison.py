@@ -250,7 +250,10 @@ def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
     whole = [_seats_of(*scenario) for scenario in scenarios]
     seats_are: Kind = PLACE if all(run.turn_order for run, _ in scenarios) else SEAT
     alike = all(number in run.alike for run, number in scenarios)
-    for kind in (seats_are,) if alike else (PLAYER, seats_are):
+    compared = [kind for kind in (PLAYER, seats_are) if kind != PLAYER or not alike]
+    if seats_are == SEAT and not all(run.knows_seats for run, _ in scenarios):
+        compared.remove(SEAT)
+    for kind in compared:
         first, second = (
             [
                 column

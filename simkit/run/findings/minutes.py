@@ -11,7 +11,7 @@ import polars as pl
 
 from simkit.engine.contract.game import Game
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.events import DECISION
+from simkit.run.store.events import DECISION, MOVER
 
 SECONDS = "seconds"
 """The key of an experiment's own seconds, by kind of move."""
@@ -47,7 +47,7 @@ def minutes_of_games(run: RunDirectory, scenarios: Sequence[int] | None = None) 
     """
     seconds = seconds_in(run)
     by_number = {kind.number: seconds[kind.name] for kind in run.game.moves}
-    of_game, of_seat = ["scenario", "game"], ["scenario", "game", "seat"]
+    of_game, of_seat = ["scenario", "game"], ["scenario", "game", MOVER]
     decided = run.events(DECISION, scenarios).with_columns(
         took=pl.col("move").replace_strict(by_number, return_dtype=pl.Float64)
     )

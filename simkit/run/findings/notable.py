@@ -348,30 +348,48 @@ def _lucky(played: Played) -> tuple[pl.LazyFrame, Telling]:
 
 
 def _won_against_the_odds(played: Played, goal: Objective) -> tuple[pl.LazyFrame, Telling]:
-    """Return the wins in the scenario where they are rarest, the quickest first."""
-    won = pl.col(goal.column)
-    length = played.length
-    soon = -pl.col(length.name).cast(pl.Int64) if length else pl.lit(0)
-    rates = played.run.games(played.scenarios).group_by("scenario").agg(rate=won.mean())
-    frame = (
-        played.games.filter(won)
-        .join(rates, on="scenario")
-        .select(*KEYS, "rate", rank=-pl.col("rate"), then=soon)
-    )
+    """Return the wins that are rarest in their scenario: won at all, and as soon as that."""
+    won, length = pl.col(goal.column), played.length
     called = played.column_of(goal).heading
+    after = pl.col(length.name).cast(pl.Int64) if length else pl.lit(0)
+    every = played.run.games(played.scenarios).with_columns(won=won, after=after)
+    rates = (
+        every.group_by("scenario", "after")
+        .agg(wins=pl.col("won").sum(), games=pl.len())
+        .sort("scenario", "after")
+        .select(
+            "scenario",
+            "after",
+            rate=pl.col("wins").cum_sum().over("scenario") / pl.col("games").sum().over("scenario"),
+        )
+    )
+    frame = (
+        played.games.with_columns(after=after)
+        .filter(won)
+        .join(rates, on=["scenario", "after"])
+        .select(*KEYS, "after", "rate", rank=-pl.col("rate"), then=pl.lit(0))
+    )
     if frame.select(pl.len()).collect().item() == 0:
         raise played.refusal("lucky", f"none of {played.every} is {called}")
 
     def tell(row: Row, place: int, as_much: int) -> str:
-        quickest = f", and after {_counted(-int(str(row['then'])), length)} the quickest" if length else ""
-        if place > 1:
-            quickest = f", after {_counted(-int(str(row['then'])), length)}" if length else ""
+        soon = f" after {_counted(row['after'], length)} or fewer" if length else ""
+        rarest = place_in_words("rarest", place)
         return (
-            f"{called}, which {percent(row['rate'])} of the games of this scenario are: the least likely "
-            f"result of this kind in {played.every}{quickest}"
+            f"{called}{soon}, which {percent(row['rate'])} of the games of this scenario are"
+            f"{_or_usual(row['rate'])}: {rarest} win of {played.every}{_as_many(place, as_much)}"
         )
 
     return frame, tell
+
+
+UNLIKELY = 0.05
+"""What happens at least as often as this is no luck."""
+
+
+def _or_usual(share: object) -> str:
+    """Return that what is said before is not unlikely, where it is not."""
+    return "" if float(str(share)) < UNLIKELY else ", so nothing in it is unlikely"
 
 
 def percent(share: object) -> str:
@@ -401,15 +419,19 @@ def _unlikely_winner(played: Played, goal: Objective) -> tuple[pl.LazyFrame, Tel
         name = run.line_ups[scenario][0 if alike else number]
         called = f"{seat} ({name})"
         as_often = "from this place at the table" if alike else "of this scenario"
-        points = (
-            f"; it has {number_in_words(row['value'])} {column.unit or column.heading}, on average "
-            f"{float(str(row['mean'])):,.1f}"
-            if column
-            else ""
-        )
+        points, rarest = "", float(str(row["rate"]))
+        if column:
+            own = rows.filter(pl.col("scenario") == scenario, pl.col("who") == number)
+            as_good = own.select((sign * value >= sign * float(str(row["value"]))).mean()).collect().item()
+            rarest = min(rarest, as_good)
+            points = (
+                f"; it has {number_in_words(row['value'])} {column.unit or column.heading}, on average "
+                f"{float(str(row['mean'])):,.1f}, and as {'many or more' if sign > 0 else 'few or fewer'} in "
+                f"{percent(as_good)} of these games"
+            )
         return (
             f"{called} wins, as in {percent(row['rate'])} of its games {as_often}, the least likely winner "
-            f"of {played.every}{points}"
+            f"of {played.every}{points}{_or_usual(rarest)}"
         )
 
     return frame, tell

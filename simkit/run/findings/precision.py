@@ -14,6 +14,9 @@ from simkit.run.store.parquet import GAMES, SEATS
 from simkit.run.work.counting import widths_in
 from simkit.stats.words import PLUS_MINUS
 
+AMONG = 3
+"""What comes once in n games is among three times as many with 95 % probability."""
+
 
 @dataclass(frozen=True)
 class Width:
@@ -102,36 +105,50 @@ def precision_lines(run: RunDirectory) -> Iterator[str]:
         f"For {asked_in_words(run)}, {who} {games_in_words(run)} games{each}. {trial:,} trial games, which "
         "do not count, showed how many it takes."
     )
+    if any(asked.column not in _shares(run) for asked in asked_of_run(run)):
+        seldom = max(min(run.games_played.values()) // AMONG, 1)
+        yield (
+            f"A very large value that comes less than once in {seldom:,} games may still be unseen, and "
+            "would move a mean."
+        )
     yield from wide_lines(run)
 
 
 def wide_lines(run: RunDirectory) -> Iterator[str]:
-    """Yield a sentence for each of the intervals that the most games allowed did not make narrow."""
+    """Yield a sentence for each of the intervals for which the most games allowed were too few."""
     if run.incomplete:
         return  # of some scenarios not all games were played
     most = run.manifest["experiment"]["games"]
+    few = run.manifest.get(PRECISION, {}).get("few", [])
+    for name in dict.fromkeys(row["asked"] for row in few):
+        scenarios = sorted(row["scenario"] for row in few if row["asked"] == name)
+        yield (
+            f"A few unusual games decide the mean of {name}{_where(run, scenarios)}: its interval misses the "
+            f"truth more often than in 5 % of cases. {most:,} games, the most allowed, show too few of them."
+        )
     wide = [own for own in widths_of(run) if not own.is_narrow] if asked_of_run(run) else []
     for asked in dict.fromkeys(own.asked for own in wide):
         own = [width for width in wide if width.asked == asked]
         widest = max(own, key=lambda width: width.half_width)
         wish = f"{asked.name} {half_in_words(asked.half_width, is_share=widest.is_share)}"
         found = f"it is {widest.words} {'at worst' if len(own) > 1 else 'there'}"
+        where = _where(run, [width.scenario for width in own])
         yield (
-            f"{most:,} games, the most allowed, were too few for {wish}{_where(run, own)}: "
+            f"{most:,} games, the most allowed, were too few for {wish}{where}: "
             f"{found if isfinite(widest.half_width) else 'there is no interval'}."
         )
 
 
-def _where(run: RunDirectory, wide: Sequence[Width]) -> str:
-    """Return in which scenarios intervals are wide: ", in 2 of 3 scenarios (reserve 3; reserve 4)"."""
+def _where(run: RunDirectory, scenarios: Sequence[int]) -> str:
+    """Return which scenarios are meant: ", in 2 of 3 scenarios (reserve 3; reserve 4)"."""
     if len(run.games_played) == 1:
         return ""
-    if len(wide) == len(run.games_played):
-        return " in both scenarios" if len(wide) == 2 else f" in all {len(wide)} scenarios"
-    rows = [run.scenario(own.scenario) for own in wide[:MOST_NAMED]]
+    if len(scenarios) == len(run.games_played):
+        return " in both scenarios" if len(scenarios) == 2 else f" in all {len(scenarios)} scenarios"
+    rows = [run.scenario(scenario) for scenario in scenarios[:MOST_NAMED]]
     named = [", ".join(level_in_words(factor, row[factor]) for factor in run.factors) for row in rows]
-    more = ["..."] if len(wide) > MOST_NAMED else []
-    return f" in {len(wide)} of {len(run.games_played)} scenarios ({'; '.join([*named, *more])})"
+    more = ["..."] if len(scenarios) > MOST_NAMED else []
+    return f" in {len(scenarios)} of {len(run.games_played)} scenarios ({'; '.join([*named, *more])})"
 
 
 MOST_NAMED = 4

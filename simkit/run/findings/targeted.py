@@ -27,7 +27,8 @@ from simkit.experiment.target import (
     from_data,
 )
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, unit_of
+from simkit.stats.estimates import Estimate, shares, unit_of
+from simkit.stats.summary import SCHEMA
 from simkit.stats.verdicts import Bounds
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose, is_of, whose
 
@@ -49,6 +50,10 @@ EVEN = 0.05
 
 LONGEST = 2.0
 """The default limit for the length of the longest games in twenty, as a multiple of the median."""
+
+DECIDED = 0.95
+"""Where one of several players wins at least this share whoever begins, seats have about the fair share of
+wins whatever they are worth."""
 
 RANDOM = "random"
 """The strategy that plays at random, whose results say nothing about people."""
@@ -102,7 +107,7 @@ def _defaults(run: RunDirectory) -> Iterator[Target]:
     yes_no = first and not run.summary(column=first["column"], statistic="rate").is_empty()
     if first and yes_no and first["of"] == "game":
         yield Target(BEST, first["column"], *WINNABLE, where=where, is_default=True)
-    elif first and yes_no and first.get("shared") == "one":
+    elif first and yes_no and first.get("shared") == "one" and run.compares_seats:
         subject = TURN_ORDER if run.turn_order else SEATS
         yield Target(subject, first["column"], -EVEN, EVEN, of_fair=True, where=where, is_default=True)
     means = run.summary(scenario=0, of="game", statistic="mean")["column"]
@@ -116,24 +121,27 @@ class TargetReader:
 
     def __init__(self, run: RunDirectory) -> None:
         self._run = run
-        self._won_by_one: dict[str, frozenset[int]] = {}
+        self._won_by_one: dict[tuple[str, float], frozenset[int]] = {}
 
     @cached_property
     def _shares(self) -> frozenset[str]:
         return frozenset(self._run.summary(statistic="rate", level="")["column"].unique())
 
-    def is_share(self, column: str) -> bool:
-        """Return True if a column holds yes or no."""
-        return column in self._shares
+    def is_share(self, target: Target) -> bool:
+        """Return True if a share of games is judged: of those with yes, or of those within the range."""
+        return bool(target.in_games) or target.column in self._shares
 
     def found(self, target: Target) -> tuple[Found, ...]:
         """Return all estimates that a target is about, scenario by scenario."""
         if target.is_spread:
             return tuple(self._spreads(target))
-        statistic = "rate" if self.is_share(target.column) else "mean"
-        rows = self._run.summary(column=target.column, statistic=statistic)
-        scenarios = self._scenarios(target)
-        rows = rows.filter(pl.col("scenario").is_in(list(scenarios)))
+        scenarios = list(self._scenarios(target))
+        if target.in_games:
+            rows = self._within(target, scenarios)
+        else:
+            statistic = "rate" if self.is_share(target) else "mean"
+            rows = self._run.summary(column=target.column, statistic=statistic)
+            rows = rows.filter(pl.col("scenario").is_in(scenarios))
         seats = rows.filter(is_of(SEAT))
         fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
         if target.goals:
@@ -145,7 +153,24 @@ class TargetReader:
             for player in self._about(target, row["scenario"], of, row["column"])
             if not (target.is_default and player == RANDOM)
         ]
-        return tuple(self._best(found, target.column)) if target.subject == BEST else tuple(found)
+        return tuple(self._best(found, target)) if target.subject == BEST else tuple(found)
+
+    def _within(self, target: Target, scenarios: list[int]) -> pl.DataFrame:
+        """Return, as rows of a summary, in which share of the games a value lies in the target's range."""
+        run, is_within = self._run, pl.col(target.column).is_between(target.low, target.high)
+        every = run.summary(column=target.column, statistic="mean")
+        frames = []
+        for name in every["of"].unique(maintain_order=True):
+            of = whose(name)
+            own = sorted({*scenarios} & {*every.filter(of=name)["scenario"]})
+            table = run.games(own) if of == GAME else run.rows_of(of, own)
+            counts = table.group_by("scenario").agg(is_within.sum().alias("within"), pl.len()).collect()
+            found = shares(counts["within"].to_numpy(), counts["len"].to_numpy())
+            ends = {"estimate": found.values, "low": found.low, "high": found.high, "n": found.n}
+            said = {"of": pl.lit(name), "column": pl.lit(target.column), "method": pl.lit(found.method)}
+            numbers = {key: pl.Series(values, dtype=SCHEMA[key]) for key, values in ends.items()}
+            frames.append(counts.select("scenario", **said, **numbers))
+        return pl.concat(frames).sort("scenario", maintain_order=True)
 
     def _pairs(self, target: Target, rows: pl.DataFrame, fair: Mapping[int, float]) -> Iterator[Found]:
         names = self._run.names
@@ -176,26 +201,28 @@ class TargetReader:
         if subject == GAMES:
             return [""] if of == GAME else []
         if subject in SEATED:
-            if scenario in self.won_by_one(column):
+            if scenario in self.won_by_one(column, DECIDED if target.is_default else 1.0):
                 return []
             kind, number = SEATED[subject]
+            if kind == SEAT and not self._run.knows_seats:
+                return []
             return [""] if of.kind == kind and number in (None, of.number) else []
         if of == GAME:  # a result of the whole game counts for a strategy if all players have it
             counts = scenario in self._run.alike and column not in self._columns_of_seats
             return [name for name in set(names) if counts and subject in (BEST, name)]
-        alike = scenario in self._run.alike and self.is_share(column)  # if so, each wins the fair share
+        alike = scenario in self._run.alike and column in self._shares  # if so, each wins the fair share
         if of.kind == PLAYER and not alike and subject in (PLAYERS, names[of.number]):
             return [names[of.number]]
         return []
 
-    def won_by_one(self, column: str) -> frozenset[int]:
+    def won_by_one(self, column: str, least: float = 1.0) -> frozenset[int]:
         """Return the scenarios in which one player has every yes of a column, whatever its seat.
 
         As players change seats, all seats have the fair share there: it says nothing about seats.
         """
-        if column not in self._won_by_one:
-            self._won_by_one[column] = won_by_one(self._run, column)
-        return self._won_by_one[column]
+        if (column, least) not in self._won_by_one:
+            self._won_by_one[column, least] = won_by_one(self._run, column, least)
+        return self._won_by_one[column, least]
 
     @cached_property
     def _columns_of_seats(self) -> frozenset[str]:
@@ -209,7 +236,7 @@ class TargetReader:
         objectives = self._run.manifest["experiment"].get("objectives") or []
         return frozenset(own["column"] for own in objectives if own.get("better") == "less")
 
-    def _best(self, found: list[Found], column: str) -> Iterator[Found]:
+    def _best(self, found: list[Found], target: Target) -> Iterator[Found]:
         """Yield, of each setting of the factors that are not about players, the best player's estimate."""
         others = [factor for factor in self._run.factors if not is_of_players(factor)]
         settings = {
@@ -217,7 +244,7 @@ class TargetReader:
             for row in self._run.levels.iter_rows(named=True)
         }
         best: dict[tuple[str, ...], Found] = {}
-        sign = -1 if column in self._less_better else 1
+        sign = -1 if target.column in self._less_better and not target.in_games else 1
         for one in found:
             setting = settings[one.scenario]
             if setting not in best or sign * (one.estimate.value - best[setting].estimate.value) > 0:
@@ -240,12 +267,15 @@ class TargetReader:
             yield Found(scenario, GAME, "", ratio, Bounds(target.low, target.high))
 
 
-def won_by_one(run: RunDirectory, column: str) -> frozenset[int]:
-    """Return the scenarios in which one of several players has every yes of a column, and no other any."""
+def won_by_one(run: RunDirectory, column: str, least: float = 1.0) -> frozenset[int]:
+    """Return the scenarios in which one of several players has at least a share of every yes of a column.
+
+    By default that is all: no other has any.
+    """
     rows = run.summary(column=column, statistic="rate")
     rates = rows.filter(is_of(PLAYER)).group_by("scenario")
     ends = rates.agg(pl.col("estimate").max().alias("most"), pl.col("estimate").sum().alias("all"), pl.len())
-    found = ends.filter(pl.col("len") > 1, pl.col("most") == 1, pl.col("all") == 1)
+    found = ends.filter(pl.col("len") > 1, pl.col("most") >= least, pl.col("all") <= 2 - least)
     return frozenset(found["scenario"].to_list())
 
 
@@ -261,5 +291,7 @@ def estimate_of(row: Mapping[str, Any]) -> Estimate:
 
 
 def _bounds(target: Target | Goal, fair: Mapping[int, float], scenario: int) -> Bounds:
+    if isinstance(target, Target) and target.in_games:
+        return Bounds(target.in_games, inf)
     base = fair[scenario] if target.of_fair else 0.0
     return Bounds(base + target.low, base + target.high)

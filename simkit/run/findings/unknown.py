@@ -56,7 +56,7 @@ def neighbours(run: RunDirectory, wanted: Callable[[dict[str, Any]], bool]) -> I
     runs = run.path.resolve().parent.parent
     for folder in sorted((file.parent for file in runs.glob(f"*/*/{MANIFEST}")), key=when_made, reverse=True):
         if _is_about(folder, run.manifest, wanted):
-            yield RunDirectory(folder, trusted=run.trusted)
+            yield RunDirectory(folder)  # who trusts a run has not named those beside it
 
 
 def _is_about(folder: Path, manifest: dict[str, Any], wanted: Callable[[dict[str, Any]], bool]) -> bool:

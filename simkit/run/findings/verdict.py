@@ -152,7 +152,7 @@ def _judged(run: RunDirectory) -> Verdict:
         tuple(
             Judged(
                 target,
-                reader.is_share(target.column),
+                reader.is_share(target),
                 found,
                 tuple(judge_all([(one.estimate, one.bounds) for one in found], max(len(found), 1))),
             )
@@ -173,7 +173,29 @@ def would_meet_missed(run: RunDirectory, judged: Judged) -> WouldMeet | None:
 
 def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
     """Write a verdict into its run's directory as JSON; equal verdicts give equal bytes."""
-    path = run.path / VERDICT
+    path, contents = run.path / VERDICT, _contents(run, verdict)
+    with suppress(OSError):
+        if path.read_bytes() == contents:  # the run may lie where nothing can be written
+            return path
+    with writing(path), written_in_one_step(path) as temporary:
+        temporary.write_bytes(contents)
+    return path
+
+
+def has_own_verdict(run: RunDirectory) -> bool:
+    """Return True if the verdict beside a run is the one that its tables come to.
+
+    Raises
+    ------
+    BadInput
+        If it can't be judged today.
+    """
+    with suppress(OSError):
+        return (run.path / VERDICT).read_bytes() == _contents(run, judge_run(run))
+    return False
+
+
+def _contents(run: RunDirectory, verdict: Verdict) -> bytes:
     levels = {row["scenario"]: row for row in run.levels.iter_rows(named=True)}
     data = {
         "format": FORMAT,
@@ -183,13 +205,7 @@ def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
         "defaults": verdict.by_default,
     }
     targets = (_target_in_json(run, judged, levels) for judged in verdict.targets)
-    contents = (_with_list(data, "targets", targets) + "\n").encode()
-    with suppress(OSError):
-        if path.read_bytes() == contents:  # the run may lie where nothing can be written
-            return path
-    with writing(path), written_in_one_step(path) as temporary:
-        temporary.write_bytes(contents)
-    return path
+    return (_with_list(data, "targets", targets) + "\n").encode()
 
 
 def _with_list(data: Mapping[str, Any], key: str, values: Iterable[str]) -> str:

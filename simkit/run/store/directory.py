@@ -18,6 +18,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pyarrow.parquet as pq
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
@@ -40,7 +42,7 @@ from simkit.experiment.factors import Factor
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, OnePlayer
 from simkit.experiment.values import player_in_words
 from simkit.plugins import find_game, find_strategy
-from simkit.run.store.events import DROPPED, FIELDS, column_names
+from simkit.run.store.events import DROPPED, FIELDS, MOVER, SHARED, WORDS, column_names, in_words
 from simkit.run.store.files import RunFiles
 from simkit.run.store.incomplete import Incomplete
 from simkit.run.store.manifest import (
@@ -56,8 +58,9 @@ from simkit.run.store.manifest import (
 )
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
 from simkit.run.store.people import ENTERED, Choices, PlayedMatch, as_recorded, choices_in, people_of
+from simkit.run.store.settings import has_rules_of
 from simkit.run.store.trust import require_trust
-from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
+from simkit.stats.whose import GAME, MOST, PLACE, PLAYER, SEAT, Kind, Whose
 
 TEXTS = (LEVELS, "knobs", "players")
 """The columns of scenarios.parquet that are JSON."""
@@ -84,10 +87,11 @@ class RunDirectory(RunFiles):
         self.trusted = trusted
         self._kept_rows = range(0), pl.DataFrame()
 
-    def require_trust(self, file: Path, strategy: str = "") -> None:
+    def require_trust(self, file: str, strategy: Reference | None = None) -> None:
         """Refuse a code file that the run names, unless the run is trusted or this account wrote it."""
         if not self.trusted:
-            require_trust(self.path, self.manifest, file, strategy)
+            place = path_in(Path(self.manifest["experiment"]["folder"]), file)
+            require_trust(self.path, self.manifest, place, strategy)
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row per scenario: `scenario`, each factor's level by its label, `knobs`, `players`.
@@ -121,15 +125,15 @@ class RunDirectory(RunFiles):
     def _scenarios(self) -> pl.DataFrame:
         table = self._as_written
         if missing := [name for name in ("scenario", *TEXTS) if name not in table.columns]:
-            raise self._damaged(f"{SCENARIOS} has no column {missing[0]}")
+            raise self.damaged(f"{SCENARIOS} has no column {missing[0]}")
         found, said = len(table), self.manifest["experiment"]["scenarios"]
         if found != said:
-            raise self._damaged(f"{SCENARIOS} has {found} rows, the manifest says {said} scenarios")
+            raise self.damaged(f"{SCENARIOS} has {found} rows, the manifest says {said} scenarios")
         try:
             read = [json.loads(levels) for levels in table[LEVELS]]
             levels = {name: [str(own[name]) for own in read] for name in self.factors}
         except (KeyError, TypeError, ValueError) as error:
-            raise self._damaged(f"{SCENARIOS} does not say all factors' levels ({error})") from None
+            raise self.damaged(f"{SCENARIOS} does not say all factors' levels ({error})") from None
         types = dict.fromkeys(levels, pl.String)
         texts = [text for text in TEXTS if text != LEVELS]
         return pl.DataFrame([table["scenario"], *pl.DataFrame(levels, schema=types), *table.select(texts)])
@@ -155,19 +159,23 @@ class RunDirectory(RunFiles):
         """Return one row per seat and game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
         return self._scan(SEATS, scenarios)
 
-    def events(self, kind: str | None = None, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+    def events(
+        self, kind: str | None = None, scenarios: Sequence[int] | None = None, *, words: bool = False
+    ) -> pl.LazyFrame:
         """Return the events of the games that were logged, one row per event, in order.
 
         Parameters
         ----------
         kind : str, optional
             Only events of this kind, with their fields by name: ``events("collected")`` has scenario, game,
-            turn, step, seat, and the fields of a "collected".  A field that is called like one of these
-            columns has the kind's name before its own: "collected_seat".  `seat` is null for the set-up, so
-            that it can be joined with the seats' table.  Without a kind: every event, with fields as `a`,
-            `b`, `c`, and `seat` -1 for the set-up.
+            turn, step, mover, and the fields of a "collected".  `mover` is the seat whose move it was, null
+            for the set-up; `seat` is a field of the event itself, if it has one.  A field that is called like
+            one of the shared columns has the kind's name before its own: "collected_turn".  Without a kind:
+            every event, with fields as `a`, `b`, `c`, and `mover` -1 for the set-up.
         scenarios : sequence of int, optional
             Only these scenarios.
+        words : bool
+            Whether fields whose values have words are words; else all are numbers.
 
         Raises
         ------
@@ -180,26 +188,42 @@ class RunDirectory(RunFiles):
                 "run it again"
             )
         events = self._scan(EVENTS, scenarios)
+        if MOVER not in events.collect_schema():  # of a version that called it so
+            events = events.rename({"seat": MOVER})
         if kind is None:
             return events
         columns = self.columns(EVENTS, scenarios)
         labels = next(list(column.labels) for column in columns if column.name == "kind")
         if kind not in labels:
             raise BadInput(unknown("kind of event", kind, labels))
-        shared = ("scenario", "game", "turn", "step", "seat")
         fields = self._fields_of_events(scenarios)[kind]
-        named = column_names(kind, fields, shared)
-        seat = pl.when(pl.col("seat") >= 0).then("seat")
+        named = column_names(kind, fields, SHARED)
+        said = self._words_of_events(kind, scenarios) if words else {}
+        mover = pl.when(pl.col(MOVER) >= 0).then(MOVER)
         return events.filter(pl.col("kind") == kind).select(
-            *(seat if name == "seat" else name for name in shared),
-            *(pl.col(column).alias(name) for column, name in named.items()),
+            *(mover if name == MOVER else name for name in SHARED),
+            *(
+                (in_words(column, said[field]) if field in said else pl.col(column)).alias(name)
+                for field, (column, name) in zip(fields, named.items(), strict=False)
+            ),
         )
+
+    def _words_of_events(self, kind: str, scenarios: Sequence[int] | None) -> dict[str, dict[str, str]]:
+        """Return the words of the fields' values of a kind of event, as all files say them."""
+        found: dict[str, dict[str, str]] = {}
+        try:
+            for said in self._metadata(EVENTS, scenarios):
+                for field, words in json.loads(said[WORDS]).get(kind, {}).items():
+                    found.setdefault(field, {}).update(words)
+        except (KeyError, ValueError):
+            raise self._damaged("events/ does not say what the values of its events mean") from None
+        return found
 
     def _fields_of_events(self, scenarios: Sequence[int] | None) -> dict[str, list[str]]:
         try:
             fields: dict[str, list[str]] = json.loads(next(self._metadata(EVENTS, scenarios))[FIELDS])
         except (KeyError, ValueError):
-            raise self._damaged("events/ does not say what the fields of its events are") from None
+            raise self.damaged("events/ does not say what the fields of its events are") from None
         return fields
 
     @cached_property
@@ -208,16 +232,31 @@ class RunDirectory(RunFiles):
         try:
             return sum(int(said[DROPPED]) for said in self._metadata(EVENTS))
         except (KeyError, ValueError):
-            raise self._damaged("events/ does not say how many events are missing") from None
+            raise self.damaged("events/ does not say how many events are missing") from None
 
     def has_seats(self, scenario: int) -> bool:
         """Return True if a finished run has written outcomes of the seats of a scenario."""
-        return len(self.line_ups[scenario]) > 1 and bool(self._parts(SEATS, [scenario]))
+        return len(self.line_ups[scenario]) > 1 and self._is_in(SEATS, scenario)
 
     @property
     def incomplete(self) -> Incomplete | None:
         """What there is of a run that is read as it is (`simkit.run.work.incomplete`); None if whole."""
         return None
+
+    def has_own_scenarios(self) -> bool:
+        """Return True if the scenarios are those that the run was begun with, and the rules beside them.
+
+        Raises
+        ------
+        OSError, ValueError, pyarrow.ArrowException
+            If the file can't be read.
+        """
+        table = pq.read_table(self.path / SCENARIOS, page_checksum_verification=True)
+        texts = table.select(TEXTS).to_pylist()
+        digest = hashlib.sha256("".join(map(json.dumps, texts)).encode()).hexdigest()
+        return digest == self.manifest["hashes"]["scenarios"] and has_rules_of(
+            pl.DataFrame(pl.from_arrow(table)), [json.loads(own["knobs"]) for own in texts]
+        )
 
     def require_readable(self) -> None:
         """Complain unless the run can be read: unless it is whole."""
@@ -281,6 +320,21 @@ class RunDirectory(RunFiles):
         return PLACE if self.turn_order else SEAT
 
     @property
+    def knows_seats(self) -> bool:
+        """True unless people's results were entered without the seats; these are then in no real order."""
+        return self.people is None or bool(self.people.get("seats", True))
+
+    @property
+    def people_take_turns(self) -> bool:
+        """True if more people have played than sit at the table at once: then each has other games."""
+        return self.people is not None and len(self.people["names"]) > self.people.get("at_once", MOST)
+
+    @property
+    def compares_seats(self) -> bool:
+        """True if what `seats_are` is known: who sat where, or who had which place in the turn order."""
+        return bool(self.turn_order) or self.knows_seats
+
+    @property
     def place(self) -> pl.Expr:
         """The place in the turn order of each row of seats, 0 for the player that begins."""
         order = pl.col(self.turn_order).cast(pl.Int64)
@@ -299,7 +353,7 @@ class RunDirectory(RunFiles):
         BadInput
             If a knob has changed since the run was made.
         """
-        with self._made_with_other(f"rules of {self.manifest['experiment']['game']}"):
+        with self.made_with_other(f"rules of {self.manifest['experiment']['game']}"):
             knobs = self.scenarios()["knobs"].unique(maintain_order=True)
             return [_knobs(self.game, words) for words in knobs]
 
@@ -322,11 +376,11 @@ class RunDirectory(RunFiles):
     @property
     def _game_played(self) -> Game:
         experiment = self.manifest["experiment"]
-        with self._made_with_other("games"):
+        with self.made_with_other("games"):
             game = find_game(experiment["game"])
         if experiment.get("content") is None:
             return game
-        with self._made_with_other(f"content of {game.name}"):
+        with self.made_with_other(f"content of {game.name}"):
             if game.content is None:
                 raise BadInput(f"{game.title} declares no content")
             return game.with_content(content_of(type(game.content), experiment["content"]))
@@ -337,7 +391,7 @@ class RunDirectory(RunFiles):
         read = {text: json.loads(text) for text in set(texts.values())}
         for name in {player["strategy"] for line_up in read.values() for player in line_up}:
             if name not in self.strategies:
-                raise self._damaged(f"{MANIFEST} does not say which strategy '{name}' is")
+                raise self.damaged(f"{MANIFEST} does not say which strategy '{name}' is")
         return {scenario: read[text] for scenario, text in texts.items()}
 
     @cached_property
@@ -435,24 +489,26 @@ class RunDirectory(RunFiles):
     def _match(self, row: dict[str, Any], alike: Match | None = None) -> Match:
         """Return the match of a scenario; `alike` is one of the same players under other rules, if known."""
         game = self.game
-        with self._made_with_other(f"rules of {game.name}"):
+        with self.made_with_other(f"rules of {game.name}"):
             knobs = _knobs(game, row["knobs"])
         if alike is not None:
             return alike.under(knobs)
         name, folder = self.manifest["experiment"]["game"], Path(self.manifest["experiment"]["folder"])
         players = json.loads(row["players"])
         parameters = tuple(player["parameters"] for player in players)
-        with self._made_with_other("strategies"):
-            for player in players:
-                for file in self.strategies[player["strategy"]].files:
-                    self.require_trust(path_in(folder, file), player["strategy"])
-            named = (self.strategies[player["strategy"]] for player in players)
+        with self.made_with_other("strategies"):
+            named = [self.strategies[player["strategy"]] for player in players]
+            for reference in named:
+                for file in reference.files:
+                    self.require_trust(file, reference)
             strategies = tuple(find_strategy(name, reference, folder) for reference in named)
             for strategy, chosen in zip(strategies, parameters, strict=True):
                 strategy.parameter_row(chosen)
         seated = game, knobs, strategies, parameters, self.manifest["experiment"]["seed"]
         if self.people is None:
             return Match(*seated)
+        seats = game.seats_under(knobs)  # of results that are entered, more people may have taken turns
+        seated = game, knobs, strategies[:seats], parameters[:seats], self.manifest["experiment"]["seed"]
         return PlayedMatch(*seated, self._choices_of(row["scenario"]))
 
     def _choices_of(self, scenario: int) -> Choices | None:
@@ -484,7 +540,7 @@ class RunDirectory(RunFiles):
         return range(self.games_played[scenario]) if self.people is None else self.people["games"]
 
     @contextmanager
-    def _made_with_other(self, what: str) -> Iterator[None]:
+    def made_with_other(self, what: str) -> Iterator[None]:
         """Turn a complaint into one which says that something has changed since the run was made."""
         try:
             yield

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from simkit.engine.base.columns import Column, columns_dtype
 from simkit.engine.base.events import DECIDED, LOG_CAPACITY, NUMBERS
@@ -39,6 +40,12 @@ MOST_WORDS = 500
 
 DECISION = "decided"
 """The kind of event for a decision: which kind of move a seat has chosen, among how many moves."""
+
+MOVER = "mover"
+"""The column of the seat whose move it was; `seat` is a field of the event itself."""
+
+SHARED = ("scenario", "game", "turn", "step", MOVER)
+"""The columns of all events."""
 
 DROPPED = "dropped"
 """The key for the number of events that were lost because a log was full."""
@@ -81,7 +88,7 @@ def event_columns(game: Game) -> tuple[Column, ...]:
     return (
         Column("turn", np.int32, "the turn, counted from 1; 0 before the first"),
         Column("step", np.int32, "the number of the move in its game; 0 for the set-up"),
-        Column("seat", np.int8, "the seat whose move it was; -1 for the set-up"),
+        Column(MOVER, np.int8, "the seat whose move it was; -1 for the set-up"),
         Column("kind", np.uint16, "what happened", labels=tuple(kind.name for kind in kinds_of_events(game))),
         *(Column(name, np.int32, number) for name in NUMBERS[: game.numbers_of_events]),
     )
@@ -173,8 +180,7 @@ def _rows_of(game: Game, kept: Rows) -> Rows:
     event = kept["event"]
     rows["kind"] = _places_of(game, event["kind"], kept["game"])
     rows["turn"] = _turns(kept["game"], _begins_turn(game, kept, rows["kind"]))
-    for name in ("step", "seat"):
-        rows[name] = kept[name]
+    rows["step"], rows[MOVER] = kept["step"], kept["seat"]
     for place, name in enumerate(NUMBERS[: game.numbers_of_events]):
         rows[name] = event["numbers"][:, place]
     return rows
@@ -218,10 +224,16 @@ def _turns(games: npt.NDArray[Any], begins: npt.NDArray[np.bool_]) -> npt.NDArra
     return begun - np.repeat(before, np.diff(np.flatnonzero(is_first), append=len(games)))
 
 
+def in_words(column: str, words: Mapping[str, str]) -> pl.Expr:
+    """Return a field's values as words; a value without a word stays a number, written as one."""
+    number = pl.col(column).cast(pl.String)
+    return number.replace_strict(dict(words), default=number, return_dtype=pl.String).cast(pl.Categorical)
+
+
 def column_names(kind: str, fields: Sequence[str], taken: Sequence[str]) -> dict[str, str]:
     """Return the names of a kind's fields, by the columns that hold them.
 
-    A field that is called like another column has the kind's name before its own: ``banked_seat``.
+    A field that is called like another column has the kind's name before its own: ``banked_turn``.
     """
     names = (f"{kind}_{name}" if name in taken else name for name in fields)
     return dict(zip(NUMBERS, names, strict=False))

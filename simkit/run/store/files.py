@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -41,15 +41,12 @@ from simkit.run.store.parquet import (
     read_whole,
 )
 from simkit.run.store.states import State, checked_before, forget, is_as, remember, state_of
-from simkit.run.store.table_store import TableStore
+from simkit.run.store.table_store import MENDED, TableStore
 
 T = TypeVar("T")
 
 ON = "`simkit run ... --resume` continues it"
 """The advice for a run that was stopped."""
-
-MENDED = "`simkit run ... --resume` plays again what is lost"
-"""The advice for a finished run of which files are damaged or missing."""
 
 INCOMPLETE = "--incomplete (in Python incomplete=True) reads what there is"
 """The advice for a run that is not whole, to those who want to read it all the same."""
@@ -108,14 +105,14 @@ class RunFiles:
         try:
             found = read_list(self.path, self.manifest["files"], (SCENARIOS, SUMMARY, CHOICES))
         except FileNotFoundError:
-            raise self._damaged(f"{FILES} is missing") from None
+            raise self.damaged(f"{FILES} is missing") from None
         except OSError as error:
             raise BadInput(f"{self.path}: {FILES} can't be read: {error.strerror}") from None
         except ValueError as error:
-            raise self._damaged(str(error)) from None
+            raise self.damaged(str(error)) from None
         for name in (SCENARIOS, SUMMARY):
             if name not in found:
-                raise self._damaged(f"{FILES} lacks {name}")
+                raise self.damaged(f"{FILES} lacks {name}")
         return found
 
     def require_sizes(self) -> None:
@@ -132,9 +129,9 @@ class RunFiles:
             if self.store and scenarios_of(name) and not file.exists():
                 continue
             if not file.is_file():
-                raise self._damaged(f"{name} is missing")
+                raise self.damaged(f"{name} is missing")
             if file.stat().st_size != entry.bytes:
-                raise self._damaged(f"{name} has {file.stat().st_size} bytes, {FILES} says {entry.bytes}")
+                raise self.damaged(f"{name} has {file.stat().st_size} bytes, {FILES} says {entry.bytes}")
         if others := sorted(set(self._found("*.parquet")) - set(self.files)):
             raise BadInput(
                 f"{self.path}: {others[0]} is not a file of this run; remove it from the directory; "
@@ -150,14 +147,14 @@ class RunFiles:
         """
         if not self.finished:
             done = read_journal(self.path, self.manifest["identity"])
-            known = set() if deep else {file.path for own in done for file in own.files}
+            known = set() if deep else {file.path for own in done if not own.is_told for file in own.files}
             for name in (name for table in TABLES for name in self._parts(table, scenarios)):
                 if name not in known:
                     self._fetch(name)
                     try:
                         read_whole(self._place(name))
                     except NotAsWritten:
-                        raise self._damaged(f"{name} is not as it was written") from None
+                        raise self.damaged(f"{name} is not as it was written") from None
             return
         wanted = None if scenarios is None else set(scenarios)
         has_read = False
@@ -188,7 +185,7 @@ class RunFiles:
             raise BadInput(f"{self.path}: {name} can't be read: {error.strerror}") from None
         if found != entry.sha256:
             forget(self.path)
-            raise self._damaged(f"the checksum of {name} is not that in {FILES}")
+            raise self.damaged(f"the checksum of {name} is not that in {FILES}")
         self._require_own(name)
         self.files_read += 1
         return state
@@ -215,7 +212,7 @@ class RunFiles:
         for column in columns:
             said = (column.name, column.description, column.unit, *column.labels)
             for _, character in refused_in(said):
-                raise self._damaged(f"{name}: {character} is not text")
+                raise self.damaged(f"{name}: {character} is not text")
         return {column.name: column for column in columns}
 
     def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
@@ -228,7 +225,7 @@ class RunFiles:
         try:
             return read(self.path / name)
         except DAMAGED as error:
-            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+            raise self.damaged(f"{name} can't be read: {first_line(error)}") from None
 
     def require_unchanged(self) -> None:
         """Complain if another command has begun to play the run again since its manifest was read here."""
@@ -251,7 +248,8 @@ class RunFiles:
             "it; repeat the command when that run is finished"
         )
 
-    def _damaged(self, what: str) -> BadInput:
+    def damaged(self, what: str) -> BadInput:
+        """Return a complaint about what is damaged, with what is to be done."""
         if is_locked_elsewhere(self.path) or self._is_another():
             return self._played_again()
         way_out = f"{MENDED}, {INCOMPLETE}" if self.finished else ON
@@ -273,11 +271,11 @@ class RunFiles:
         try:
             is_own = is_of_the_run(self._place(name))
         except FileNotFoundError:
-            raise self._damaged(f"{name} is missing") from None
+            raise self.damaged(f"{name} is missing") from None
         except DAMAGED as error:
-            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+            raise self.damaged(f"{name} can't be read: {first_line(error)}") from None
         if not is_own:
-            raise self._damaged(f"{name} was written for another run, or under another name")
+            raise self.damaged(f"{name} was written for another run, or under another name")
         self._known.add(name)
 
     def _found(self, pattern: str) -> list[str]:
@@ -297,6 +295,34 @@ class RunFiles:
         )
         return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
 
+    @property
+    def parts(self) -> Mapping[str, Mapping[str, range]]:
+        """The files of games, seats and events that are read, by table: each with its scenarios."""
+        return self._listed
+
+    def contents(self, name: str) -> bytes:
+        """Return what a file holds, here or in the store."""
+        file = self.path / name
+        if self.store and not file.exists():
+            return self.store.read(name)
+        try:
+            return file.read_bytes()
+        except OSError as error:
+            raise BadInput(f"{self.path}: {name} can't be read: {error.strerror}") from None
+
+    def _is_in(self, table: str, scenario: int) -> bool:
+        """Return True if some file of a table has rows of a scenario."""
+        return (
+            scenario in self._scenarios_in[table] if self.finished else bool(self._parts(table, [scenario]))
+        )
+
+    @cached_property
+    def _scenarios_in(self) -> dict[str, set[int]]:
+        return {
+            table: {scenario for name in self._parts(table) for scenario in scenarios_of(name) or ()}
+            for table in TABLES
+        }
+
     @cached_property
     def _listed(self) -> dict[str, dict[str, range]]:
         return {table: _by_name(table, self.files) for table in TABLES}
@@ -308,12 +334,25 @@ class RunFiles:
             table = pl.scan_parquet(self.path / name, glob=False).filter(*wanted).collect()
             refused = next(_refused_words(table), None)
         except OSError as error:
-            raise BadInput(f"{self.path}: {name} can't be read: {_first_line(error)}") from None
+            raise BadInput(f"{self.path}: {name} can't be read: {first_line(error)}") from None
         except (ValueError, *UNREADABLE) as error:
-            raise self._damaged(f"{name} can't be read: {_first_line(error)}") from None
+            raise self.damaged(f"{name} can't be read: {first_line(error)}") from None
         if refused:
-            raise self._damaged(f"{name}: {refused} is not text")
+            raise self.damaged(f"{name}: {refused} is not text")
         return table
+
+    def collected(self, rows: pl.LazyFrame) -> pl.DataFrame:
+        """Return rows of the run's tables.
+
+        Raises
+        ------
+        BadInput
+            If a file is damaged though it has its checksum: it was damaged before that was made.
+        """
+        try:
+            return rows.collect()
+        except (OSError, *UNREADABLE) as error:
+            raise self.damaged(f"a table can't be read: {first_line(error)}") from None
 
     def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
         self.require_unchanged()
@@ -329,7 +368,7 @@ class RunFiles:
             frame = pl.scan_parquet(files, glob=False, hive_partitioning=False)
             frame.collect_schema()
         except (OSError, *UNREADABLE) as error:
-            raise self._damaged(f"{table} can't be read: {_first_line(error)}") from None
+            raise self.damaged(f"{table} can't be read: {first_line(error)}") from None
         wanted = None if scenarios is None else set(scenarios)
         if wanted is None or all(wanted.issuperset(scenarios_of(name)) for name in parts):
             return frame
@@ -360,5 +399,6 @@ def _refused_words(table: pl.DataFrame) -> Iterator[str]:
             yield from (character for _, character in refused_in(said))
 
 
-def _first_line(error: BaseException) -> str:
+def first_line(error: BaseException) -> str:
+    """Return the first line of an error's words."""
     return str(error).partition("\n")[0]

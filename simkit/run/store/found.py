@@ -15,8 +15,11 @@ MOST_NAMED = 3
 
 
 def list_runs(runs: Path, *, unfinished: bool = False) -> list[Path]:
-    """Return the directories of all finished runs in a folder, the newest first; also of unfinished ones."""
-    return _newest_first(path for path in _directories(runs, "*/*") if _can_be_listed(path, unfinished))
+    """Return the directories of all finished runs, the newest first; also of unfinished ones.
+
+    They are those in the folder of all runs, and those beside it: `simkit run FILE --out base` makes one.
+    """
+    return _newest_first(path for path in _every(runs) if _can_be_listed(path, unfinished))
 
 
 def runs_of(reference: str, runs: Path) -> list[Path]:
@@ -45,8 +48,9 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
         return [path]
     if beside := _directories(path, "*"):
         return _newest_first(_finished_first(beside))
-    labelled = [own for own in _directories(runs, "*/*") if at_a_glance(own).get(LABEL) == reference]
-    return _newest_first(_finished_first({*_directories(runs / reference, "*"), *labelled}))
+    labelled = [own for own in _every(runs) if at_a_glance(own).get(LABEL) == reference]
+    called = [own for own in _beside(runs) if _name(own) == reference]
+    return _newest_first(_finished_first({*_directories(runs / reference, "*"), *labelled, *called}))
 
 
 def find_run(
@@ -93,6 +97,21 @@ def _listed(paths: Sequence[Path]) -> str:
     return f"{named} and {more} more" if more > 0 else named
 
 
+def _every(runs: Path) -> list[Path]:
+    return [*_directories(runs, "*/*"), *_beside(runs)]
+
+
+def _beside(runs: Path) -> list[Path]:
+    """Return the run directories beside the folder of all runs."""
+    return _directories(runs.parent, "*")
+
+
+def _name(run: Path) -> str:
+    """Return the name of a run's experiment; empty if it can't be read."""
+    experiment = at_a_glance(run).get("experiment")
+    return str(experiment.get("name", "")) if isinstance(experiment, dict) else ""
+
+
 def _directories(folder: Path, pattern: str) -> list[Path]:
     return [file.parent for file in folder.glob(f"{pattern}/{MANIFEST}")]
 
@@ -115,7 +134,8 @@ def _can_be_listed(path: Path, unfinished: bool) -> bool:
 
 def _unknown(reference: str, runs: Path) -> BadInput:
     path = Path(reference)
-    known = sorted({own.parent.name for own in _directories(runs, "*/*")})
+    beside = {name for own in _beside(runs) if (name := _name(own)) and _can_be_listed(own, unfinished=True)}
+    known = sorted({own.parent.name for own in _directories(runs, "*/*")} | beside)
     if path.exists():
         return BadInput(f"{reference} is not a run directory: it has no {MANIFEST}")
     if (file := path.with_name(f"{path.name}.yaml")).is_file():

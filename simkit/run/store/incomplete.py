@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import accumulate, product
 from typing import Any, Literal, overload
 
+import numpy as np
+
 from simkit.words import plural
 
 MARKS = ("Unfinished", "Damaged")
@@ -88,7 +90,7 @@ class Incomplete:
         """Sentences about what is not there: scenarios, files, and the verdict."""
         unnamed = len(self.without) - len(self.named)
         scenarios = f"; and {plural(unnamed, 'more scenario')}" if unnamed > 0 else ""
-        none = [f"No game of: {'; '.join(self.named)}{scenarios}."] if self.named else []
+        none = [f"No game of: {'; '.join(self.named)}{scenarios}."] if any(self.named) else []
         named = ", ".join(map(str, self.left_out[:MOST_NAMED]))
         rest = len(self.left_out) - MOST_NAMED
         others = f", and {plural(rest, 'more file')}" if rest > 0 else ""
@@ -155,16 +157,23 @@ class Numbers(Sequence[int]):
 
 def shared_games(one: Sequence[int], other: Sequence[int]) -> int:
     """Return how many numbers two scenarios' games share."""
-    pairs = product(_ranges_of(one), _ranges_of(other))
+    pairs = product(ranges_of(one), ranges_of(other))
     return sum(max(0, min(a.stop, b.stop) - max(a.start, b.start)) for a, b in pairs)
 
 
-def _ranges_of(numbers: Sequence[int]) -> Sequence[range]:
+def ranges_of(numbers: Sequence[int]) -> Sequence[range]:
+    """Return the numbers of a scenario's games as ranges."""
     if isinstance(numbers, Numbers):
         return numbers.ranges
     if isinstance(numbers, range):
         return [numbers] if numbers else []
     return [range(number, number + 1) for number in numbers]
+
+
+def ranges_in(numbers: Any) -> list[range]:
+    """Return numbers as ranges without gaps."""
+    parts = np.split(numbers, np.flatnonzero(np.diff(numbers) != 1) + 1)
+    return [range(int(own[0]), int(own[-1]) + 1) for own in parts if len(own)]
 
 
 def joined(ranges: Sequence[range]) -> list[range]:

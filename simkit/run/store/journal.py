@@ -62,6 +62,8 @@ class Done:
         The distributions of all columns, of all its scenarios together.
     summary : polars.DataFrame or None
         The estimates of its scenarios, if these have no other shards.
+    is_told : bool
+        Whether tallies and estimates are what a worker of a cluster says.
     """
 
     scenarios: range
@@ -71,6 +73,7 @@ class Done:
     files: tuple[Written, ...]
     tallies: Mapping[Key, Tally]
     summary: pl.DataFrame | None
+    is_told: bool = False
 
 
 class Journal:
@@ -164,6 +167,7 @@ def _as_data(done: Done, states: Mapping[str, State]) -> dict[str, Any]:
             [of.name, column, tally.values.tolist(), tally.counts.tolist()]
             for (of, column), tally in done.tallies.items()
         ],
+        "is_told": done.is_told,
         "summary": "" if done.summary is None else base64.b64encode(packed(done.summary)).decode(),
     }
 
@@ -176,7 +180,8 @@ def _from_data(said: Mapping[str, Any]) -> tuple[Done, dict[str, State]]:
         for of, column, values, counts in said["tallies"]
     }
     summary = unpacked(base64.b64decode(said["summary"])) if said["summary"] else None
-    done = Done(range(first, stop), part, first_game, games, files, tallies, summary)
+    is_told = bool(said.get("is_told"))
+    done = Done(range(first, stop), part, first_game, games, files, tallies, summary, is_told)
     return done, {own[0]: (own[4], own[5], own[6], own[7]) for own in said["files"]}
 
 

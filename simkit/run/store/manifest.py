@@ -36,6 +36,7 @@ from simkit.run.store.durable import keep, lock_directory, written_in_one_step
 from simkit.run.store.events import what_decides
 from simkit.run.store.layout import RULE
 from simkit.run.store.trust import SEAL, seal_of
+from simkit.stats.whose import MOST
 
 MANIFEST = "manifest.json"
 SCENARIOS = "scenarios.parquet"
@@ -134,13 +135,15 @@ class _Target(_Recorded):
 
 class _LookAhead(_Recorded):
     model_config = ConfigDict(strict=True, extra="forbid")
-    opponents: _Player | None
+    opponents: RecordedPlayer | None
     method: Literal["flat", "tree"]
     playouts: int | None = None
-    finish: _Player | None = None
+    finish: RecordedPlayer | None = None
 
 
-class _Player(_Recorded):
+class RecordedPlayer(_Recorded):
+    """A player without its parameters, as `Reference.as_data` describes it."""
+
     model_config = ConfigDict(strict=True, extra="forbid")
     strategy: str
     file: str = ""
@@ -166,6 +169,11 @@ class _Factor(_Recorded):
     levels: list[_Level]
 
 
+class _Entered(_Recorded):
+    lines: int = Field(ge=1)
+    contents: str
+
+
 class _People(_Recorded):
     """What people have played.
 
@@ -179,12 +187,21 @@ class _People(_Recorded):
         The numbers of the games.
     contents : str
         A hash of their results and choices.
+    files : list
+        The files that were entered, in order: how many lines, and a hash of these.
+    seats : bool
+        Whether it is known who sat at which seat.
+    at_once : int
+        How many of the people play a game.
     """
 
     how: Literal["played", "entered"]
     names: list[str]
     games: list[int]
     contents: str
+    files: list[_Entered] = []
+    seats: bool = True
+    at_once: int = Field(default=MOST, ge=1)
 
 
 class _Experiment(_Recorded):
@@ -202,7 +219,7 @@ class _Experiment(_Recorded):
     content: dict[str, Any] | None = None
     objectives: list[_Objective] = []
     turn_order: str = ""
-    players: dict[str, _Player]
+    players: dict[str, RecordedPlayer]
     varied: list[_Factor]
     targets: list[_Target] = []
     events_one_in: int = Field(default=0, ge=0)
@@ -578,7 +595,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
 
 
 def _not_known(scenarios: int) -> dict[str, Any]:
-    return {"games": [None] * scenarios, "trial": [None] * scenarios}
+    return {"games": [None] * scenarios, "trial": [None] * scenarios, "few": []}
 
 
 def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
@@ -602,7 +619,7 @@ def counted_before(run: Path, identity: str) -> dict[str, Any]:
     manifest = at_a_glance(run)
     if manifest.get("identity") != identity or PRECISION not in manifest:
         return {}
-    return {PRECISION: manifest[PRECISION]}
+    return {PRECISION: {"few": []} | manifest[PRECISION]}
 
 
 def keep_words(run: Path, label: str | None = None, note: str | None = None) -> None:

@@ -227,10 +227,19 @@ class NotAsWritten(Exception):
 
 
 class PartReader:
-    """Reads one file of a run block by block, and compares every byte with what `PartWriter` makes of it."""
+    """Reads one file of a run block by block, and compares every byte with what `PartWriter` makes of it.
 
-    def __init__(self, place: Place) -> None:
-        self._place, self._rows, self._contents = place, 0, b""
+    Parameters
+    ----------
+    place : Place
+        Where it belongs.
+    contents : bytes, optional
+        What it holds, if that is known to be what was written; bytes are not compared then.
+    """
+
+    def __init__(self, place: Place, contents: bytes | None = None) -> None:
+        self._place, self._rows, self._contents = place, 0, contents or b""
+        self._compares = contents is None
 
     def tables(self) -> Iterator[Any]:
         """Yield the file's row groups as Arrow tables.
@@ -241,38 +250,60 @@ class PartReader:
             If the file is damaged or of another run, which may be known only after the last row group.
         """
         try:
-            self._contents = self._place.path.read_bytes()
+            if self._compares:
+                self._contents = self._place.path.read_bytes()
             file = pq.ParquetFile(io.BytesIO(self._contents), page_checksum_verification=True)
             if not self._place.is_stamped(file.schema_arrow.metadata):
                 raise NotAsWritten
-            encoder = _Encoder(file.schema_arrow)
+            encoder = _Encoder(file.schema_arrow) if self._compares else None
             for group in range(file.num_row_groups):
                 table = file.read_row_group(group)
-                encoder.add(table)
+                if encoder:
+                    encoder.add(table)
                 self._rows += len(table)
                 yield table
             # Parquet's checksums cover the pages but not their headers: compare every byte.
-            if encoder.close() != self._contents:
+            if encoder and encoder.close() != self._contents:
                 raise NotAsWritten
         except DAMAGED:
             raise NotAsWritten from None
 
-    def blocks(self, columns: Sequence[Column]) -> Iterator[Rows]:
-        """Yield the outcome columns of the file's row groups as record arrays; raises as `tables` does."""
+    def blocks(self, keys: Sequence[Column], columns: Sequence[Column]) -> Iterator[tuple[Arrays, Rows]]:
+        """Yield the keys of the file's row groups, and the outcome columns as record arrays.
+
+        Raises as `tables` does, and if a code of a column stands for no word.
+        """
         for table in self.tables():
             rows = np.recarray(len(table), columns_dtype(columns))
             try:
                 for column in columns:
                     found = table[column.name]
-                    rows[column.name] = _codes(found) if column.labels else found.to_numpy()
+                    rows[column.name] = _known_codes(found, column) if column.labels else found.to_numpy()
+                own = {key.name: table[key.name].to_numpy() for key in keys}
             except DAMAGED:
                 raise NotAsWritten from None
-            yield rows
+            yield own, rows
 
     def written(self) -> Written:
         """Return the file, once all of it has been read."""
         contents = self._contents
         return Written(self._place.name, hashlib.sha256(contents).hexdigest(), len(contents), self._rows)
+
+
+def is_part(
+    place: Place, file: Any, keys: Sequence[Column], columns: Sequence[Column], rows: int | None
+) -> bool:
+    """Return True if an open file has the stamp of a place, these columns, and this number of rows.
+
+    Only its footer is read.
+    """
+    try:
+        found = pq.ParquetFile(file)
+    except DAMAGED:
+        return False
+    has_columns = found.schema_arrow.equals(_schema((*keys, *columns)), check_metadata=False)
+    is_stamped = place.is_stamped(found.schema_arrow.metadata)
+    return is_stamped and has_columns and rows in (None, found.metadata.num_rows)
 
 
 def read_whole(place: Place) -> Written:
@@ -312,8 +343,8 @@ def read_metadata(path: Path) -> dict[str, str]:
     return {key.decode(): value.decode() for key, value in found.items()}
 
 
-def read_columns(path: Path) -> list[Column]:
-    """Return the columns that a file describes; the game may have changed since it was written.
+def read_columns(path: Any) -> list[Column]:
+    """Return the columns that a file, or an open one, describes; the game may have changed since.
 
     Raises
     ------
@@ -359,8 +390,13 @@ def _code_dtype(labels: Sequence[str]) -> np.dtype[Any]:
     return np.min_scalar_type(max(len(labels) - 1, 0))
 
 
-def _codes(column: Any) -> npt.NDArray[Any]:
-    return np.concatenate([chunk.indices.to_numpy() for chunk in column.chunks])
+def _known_codes(table_column: Any, column: Column) -> npt.NDArray[Any]:
+    """Return a column's codes; bytes that are damaged may stand for words that it does not have."""
+    codes = np.concatenate([chunk.indices.to_numpy() for chunk in table_column.chunks])
+    words = [chunk.dictionary.to_pylist() for chunk in table_column.chunks]
+    if any(own != list(column.labels) for own in words) or (len(codes) and codes.max() >= len(column.labels)):
+        raise NotAsWritten
+    return codes
 
 
 def _schema(columns: Sequence[Column]) -> Any:

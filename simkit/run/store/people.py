@@ -105,11 +105,16 @@ def as_recorded(game: Game, of_games: Sequence[str], of_seats: Sequence[str]) ->
     def has(goal: Objective | None) -> bool:
         return goal is not None and goal.column in (of_games if goal.of == "game" else of_seats)
 
+    def known(columns: Sequence[Column], names: Sequence[str]) -> tuple[Column, ...]:
+        """Return the columns of some names; the parts of one that is not known are columns of their own."""
+        own = (column for column in columns if column.name in names)
+        return tuple(replace(one, part_of=one.part_of if one.part_of in names else "") for one in own)
+
     length = game.length_column
     return replace(
         game,
-        columns=tuple(column for column in game.columns if column.name in of_games),
-        seat_columns=tuple(column for column in game.seat_columns if column.name in of_seats),
+        columns=known(game.columns, of_games),
+        seat_columns=known(game.seat_columns, of_seats),
         ranked_by=(),
         objectives=tuple(goal for goal in game.objectives if has(goal)),
         progress=game.progress if has(game.progress) else None,

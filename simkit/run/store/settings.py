@@ -9,7 +9,7 @@ in force in every scenario: the variant ``cheap: {rules.spell_cost_tide: 1}`` ma
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -45,6 +45,15 @@ def settings_frame(experiment: Experiment) -> pl.DataFrame:
         for name, values in _of_players(experiment):
             columns.setdefault(name, _column(values))
     return pl.DataFrame(columns)
+
+
+def has_rules_of(settings: pl.DataFrame, knobs: Sequence[Mapping[str, Any]]) -> bool:
+    """Return True if the columns of rules have the values that these have in each scenario."""
+    keys = [key for name in settings.columns if isinstance(key := read_key(name), RuleKey)]
+    return all(
+        settings[key.name].equals(_column([own.get(key.rule) for own in knobs]), null_equal=True)
+        for key in keys
+    )
 
 
 def _of_factor(experiment: Experiment, name: str) -> list[Any]:

@@ -24,7 +24,8 @@ from simkit.run.store.durable import written_in_one_step
 from simkit.run.store.parquet import Place, Written
 from simkit.run.store.states import State
 
-ANEW = "--again plays the run anew"
+MENDED = "`simkit run ... --resume` plays again what is lost"
+"""The advice for a finished run of which files are damaged or missing."""
 
 ALLOWED = "allowed is an address that fsspec knows, such as file:///shared/runs or s3://bucket/runs"
 
@@ -33,7 +34,10 @@ ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^\x00-\x1f]+")
 
 HAS_PASSWORD = re.compile(r"://[^/@]*:[^/@]*@")
 
-OBJECTS = frozenset(("s3", "s3a", "gs", "gcs", "abfs", "az", "oci", "oss", "r2", "memory"))
+MEMORY = "memory"
+"""The file system that keeps what it has in this process alone, and loses it at its end."""
+
+OBJECTS = frozenset(("s3", "s3a", "gs", "gcs", "abfs", "az", "oci", "oss", "r2"))
 """File systems without folders; to make one would be to make a bucket."""
 
 CHANGES = ("ETag", "etag", "mtime", "LastModified", "last_modified", "created")
@@ -154,6 +158,31 @@ class TableStore:
                 return {}
             return {path[len(root) :].lstrip("/"): _state_of(own) for path, own in found.items()}
 
+    def read(self, name: str) -> bytes:
+        """Return the contents of an object.
+
+        Raises
+        ------
+        BadInput
+            If it can't be read.
+        """
+        files, root = self._place
+        with self._complaining("read", name):
+            return bytes(files.cat_file(f"{root}/{name}"))
+
+    @contextmanager
+    def opened(self, name: str) -> Iterator[Any]:
+        """Yield an object as an open file, of which only what is asked for is read.
+
+        Raises
+        ------
+        BadInput
+            If it can't be read.
+        """
+        files, root = self._place
+        with self._complaining("read", name), files.open(f"{root}/{name}", "rb") as contents:
+            yield contents
+
     def fetch(self, place: Place, expected: Written | None = None) -> None:
         """Copy an object into the run directory.
 
@@ -174,7 +203,7 @@ class TableStore:
 
     def _require(self, contents: Any, expected: Written) -> None:
         if hashlib.file_digest(contents, "sha256").hexdigest() != expected.sha256:
-            raise BadInput(f"{self.address}: {expected.path} is not what was written there; {ANEW}")
+            raise BadInput(f"{self.address}: {expected.path} is not what was written there; {MENDED}")
 
     def require_sizes(self, files: Iterable[Written]) -> None:
         """Complain unless files of a run are there with their sizes; one request tells.
@@ -187,11 +216,10 @@ class TableStore:
         found = self.states()
         for own in files:
             if own.path not in found:
-                raise BadInput(f"{self.address}: {own.path} is missing there; {ANEW}")
+                raise BadInput(f"{self.address}: {own.path} is missing there; {MENDED}")
             if (size := found[own.path][0]) != own.bytes:
-                raise BadInput(
-                    f"{self.address}: {own.path} has {size} bytes there, and {own.bytes} were written; {ANEW}"
-                )
+                said = f"{own.path} has {size} bytes there, and {own.bytes} were written"
+                raise BadInput(f"{self.address}: {said}; {MENDED}")
 
     def require_checksum(self, expected: Written) -> None:
         """Read an object, and complain unless it is what was written.
@@ -201,11 +229,7 @@ class TableStore:
         BadInput
             If it is not, or can't be read.
         """
-        files, root = self._place
-        with (
-            self._complaining("read", expected.path),
-            files.open(f"{root}/{expected.path}", "rb") as contents,
-        ):
+        with self.opened(expected.path) as contents:
             self._require(contents, expected)
 
     @contextmanager
@@ -216,7 +240,7 @@ class TableStore:
         except BadInput:
             raise
         except FileNotFoundError:
-            missing = f"{name or 'the run'} is missing there; {ANEW}"
+            missing = f"{name or 'the run'} is missing there; {MENDED}"
             nowhere = f"{name} can't be written: there is no such bucket or folder"
             raise BadInput(f"{self.address}: {nowhere if what == 'written' else missing}") from None
         except Exception as error:
@@ -227,6 +251,8 @@ class TableStore:
 def _require_address(address: object) -> None:
     if not isinstance(address, str) or not ADDRESS.fullmatch(address):
         raise BadInput(f"store: found {address!r}, {ALLOWED}")
+    if address.partition(":")[0] == MEMORY:
+        raise BadInput(f"store: {MEMORY}:// loses the tables when this process ends; {ALLOWED}")
 
 
 def _names(files: Any) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
-"""Decides which code that a run directory names may be imported: a run may come from a stranger.
+"""Decides which code that a run directory or a saved game names may be imported: a stranger may have made it.
 
-A run names code in its manifest (a report script) and in its tables (strategies in files).  Installed code is
-always imported.  A file is imported if this account's simkit wrote the run, which a seal in the manifest
-shows, and the file lies outside the run directory; or if the caller trusts the run.
+A run names code in its manifest: a report script, and strategies in files; a saved game names the latter.
+Installed code is always imported.  A file is imported if this account's simkit wrote the run or the saved
+game, which a seal in it shows, and the file lies outside the run directory; or if the caller trusts it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput
 
 SEAL = "seal"
@@ -43,10 +44,27 @@ def seal_of(manifest: Mapping[str, Any]) -> str:
     return hmac.new(key, json.dumps(named).encode(), hashlib.sha256).hexdigest() if key else ""
 
 
-def require_trust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str = "") -> None:
+def require_trust(
+    run: Path,
+    manifest: Mapping[str, Any],
+    file: Path,
+    strategy: Reference | None = None,
+    what: str = "the run",
+) -> None:
     """Refuse a code file that a run names, unless the seal shows that this account wrote the run.
 
-    `strategy` is its name in the run's tables, if it is a strategy; the manifest lists them all.
+    Parameters
+    ----------
+    run : Path
+        The run directory, or the file of a saved game.
+    manifest : mapping
+        What `seal_of` takes, with the seal.
+    file : Path
+        The file with code.
+    strategy : Reference, optional
+        Which strategy the file is for; the manifest lists all that the run was made with.
+    what : str
+        What names the file, in words.
 
     Raises
     ------
@@ -56,12 +74,12 @@ def require_trust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: 
     """
     if problem := _distrust(run, manifest, file, strategy):
         raise BadInput(
-            f"{run}: the run names {file}, {problem}; nothing of it was run. If you know what it does, "
+            f"{run}: {what} names {file}, {problem}; nothing of it was run. If you know what it does, "
             "--trust runs it"
         )
 
 
-def _distrust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str) -> str:
+def _distrust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: Reference | None) -> str:
     """Return the reason why a file is not imported, or an empty text if it may be."""
     places = (file.resolve(), Path(os.path.normpath(file.absolute())))  # the target of a link, and the link
     directories = (run.resolve(), Path(os.path.normpath(run.absolute())))
@@ -70,7 +88,8 @@ def _distrust(run: Path, manifest: Mapping[str, Any], file: Path, strategy: str)
     seal = seal_of(manifest)
     if not seal or not hmac.compare_digest(seal.encode(), str(manifest.get(SEAL, "")).encode()):
         return "and was not made here: simkit has not written it on this account"
-    if strategy and strategy not in manifest["sources"]:
+    # The name of a strategy in a file says which file, unless it has a name of its own, which says nothing.
+    if strategy and (strategy.called or strategy.name not in manifest["sources"]):
         return "which was not part of it when it was made"
     return ""
 

@@ -33,32 +33,33 @@ Play = Callable[[list[Shard]], Iterator[Played]]
 """Plays shards, in any order."""
 
 
-def needs_in(tallies: Tallies, game: Game, precision: Mapping[str, float]) -> Iterator[Need]:
-    """Yield how many games each interval of the columns that are to be narrow needs."""
+def needs_in(tallies: Tallies, game: Game, precision: Mapping[str, float]) -> Iterator[tuple[str, Need]]:
+    """Yield how many games each interval of the columns that are to be narrow needs, and who asked for it."""
     own = {column.name: column for column in game.columns}
     seats = {column.name: column for column in game.seat_columns}
     asked_for = list(asked_in(precision))
     for (of, name), tally in tallies.items():
-        for half in (asked.half_width for asked in asked_for if asked.is_about(of.kind, name)):
-            column = (own if of == GAME else seats)[name]
+        for asked in (asked for asked in asked_for if asked.is_about(of.kind, name)):
+            column, half = (own if of == GAME else seats)[name], asked.half_width
             if column.is_yes_no:
-                yield need_of_share(tally.count_of(1), tally.total, half)
+                yield asked.name, need_of_share(tally.count_of(1), tally.total, half)
             elif column.labels:
-                yield from (need_of_share(count, tally.total, half) for count in tally.counts.tolist())
+                for count in tally.counts.tolist():
+                    yield asked.name, need_of_share(count, tally.total, half)
             else:
-                yield need_of_mean(tally, half)
+                yield asked.name, need_of_mean(tally, half)
 
 
 def count_games(
-    experiment: Experiment, found: Mapping[str, list[int | None]], play: Play, keep: Callable[[int], None]
+    experiment: Experiment, found: Mapping[str, list[Any]], play: Play, keep: Callable[[int], None]
 ) -> None:
     """Play trial games until it is known how many games of each scenario count.
 
     Parameters
     ----------
     found : mapping
-        Two lists, `games` and `trial`, with a number for each scenario, or None while it is not known.  They
-        are filled.
+        Two lists, `games` and `trial`, with a number for each scenario, or None while it is not known; and
+        `few`, of the scenarios in which a mean that was asked for hangs on few games.  They are filled.
     play : callable
         Plays shards, in any order.
     keep : callable
@@ -77,10 +78,12 @@ def count_games(
                 own[key] = own[key] + tally if key in own else tally
         tried += more
         for scenario in list(undecided):
-            needs = needs_in(undecided[scenario], experiment.game, experiment.precision)
-            count = games_to_count(needs, tried, experiment.games)
+            needs = list(needs_in(undecided[scenario], experiment.game, experiment.precision))
+            count = games_to_count((need for _, need in needs), tried, experiment.games)
             if count is not None:
                 games[scenario], trial[scenario] = count, tried
+                few = dict.fromkeys(asked for asked, need in needs if need.to_see > count)
+                found["few"].extend({"scenario": scenario, "asked": asked} for asked in few)
                 del undecided[scenario]
         more = min(tried, experiment.games - tried)
         keep(len(games) - len(undecided))

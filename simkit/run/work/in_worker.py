@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,13 @@ from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, forget_changed_files
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import rules_hash
-from simkit.run.store.parquet import Keep, keep_in_run
+from simkit.run.store.parquet import Keep, NotAsWritten, keep_in_run
 from simkit.run.store.table_store import TableStore
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words
 from simkit.run.work.packed import ROOT, unpack
 from simkit.run.work.rehearsal import matches_of
-from simkit.run.work.shard import Played, Shard, how_to_replay, play_shard
+from simkit.run.work.shard import Played, Shard, how_to_replay, play_shard, read_again
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,17 @@ def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Kee
     except NeverEnding as failure:
         scenario = shard.scenarios[[match is failure.seating for match in matches].index(True)]
         raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, task.run, scenario)}") from None
+
+
+def work_out(task: Task, played: Played, rules: tuple[bytes, ...]) -> Played:
+    """Return what a shard came to that a worker of a cluster has played, worked out from its files here.
+
+    Where these are not of its games it is played here, as `play_in_worker` does, and `replaced`.
+    """
+    read = TableStore(task.store).read if task.store else lambda name: (task.run / name).read_bytes()
+    with suppress(NotAsWritten, OSError, BadInput):
+        return read_again(task.run, task.identity, _matches(task, played.shard.scenarios), played, read)
+    return replace(play_in_worker(task, played.shard, rules), replaced=True)
 
 
 @lru_cache(maxsize=2)  # small scenarios come only once

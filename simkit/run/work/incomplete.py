@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 import pyarrow.parquet as pq
 
-from simkit.engine.base.columns import Column, columns_dtype
-from simkit.engine.base.rows import Rows
 from simkit.errors import BadInput
 from simkit.experiment.factors import level_in_words
-from simkit.run.store.directory import TEXTS, RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.events import logged_games
-from simkit.run.store.files import INCOMPLETE, MENDED, ON
-from simkit.run.store.incomplete import MOST_NAMED, Incomplete, LeftOut, Numbers, State, joined, shared_games
+from simkit.run.store.files import INCOMPLETE, ON
+from simkit.run.store.incomplete import (
+    MOST_NAMED,
+    Incomplete,
+    LeftOut,
+    Numbers,
+    State,
+    joined,
+    ranges_in,
+    shared_games,
+)
 from simkit.run.store.journal import Done, read_journal
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.listed import FILES
@@ -31,20 +37,17 @@ from simkit.run.store.manifest import EVENTS_ONE_IN, PRECISION, SCENARIOS
 from simkit.run.store.parquet import (
     DAMAGED,
     EVENTS,
-    GAME_KEYS,
     GAMES,
-    SEAT_KEYS,
     SEATS,
     TABLES,
-    Arrays,
     NotAsWritten,
     Place,
     Written,
     is_of_the_run,
     read_whole,
 )
-from simkit.run.work.shard import Tallies, add_tallies, distributions_of, summary_of
-from simkit.stats.distributions import Distributions
+from simkit.run.store.table_store import MENDED
+from simkit.run.work.summing import estimates_of
 
 
 class _Order(NamedTuple):
@@ -91,7 +94,7 @@ class IncompleteRun(RunDirectory):
 
     def require_readable(self) -> None:
         """Complain if there is nothing to read."""
-        if not self.there[GAMES]:
+        if not self.parts[GAMES]:
             state = "damaged" if self.finished else "this run was not finished"
             why = f" ({self._left_out[0]})" if self._left_out else ""
             raise BadInput(
@@ -107,14 +110,12 @@ class IncompleteRun(RunDirectory):
         with suppress(*DAMAGED):
             if not place.path.is_file():
                 wrong = LeftOut(SCENARIOS, "is missing")
-            elif is_of_the_run(place):
-                texts = pq.read_table(place.path, page_checksum_verification=True).select(TEXTS).to_pylist()
-                digest = hashlib.sha256("".join(map(json.dumps, texts)).encode()).hexdigest()
-                if digest == self.manifest["hashes"]["scenarios"]:
-                    return
-        raise self._damaged(str(wrong))
+            elif is_of_the_run(place) and self.has_own_scenarios():
+                return
+        raise self.damaged(str(wrong))
 
-    def _damaged(self, what: str) -> BadInput:
+    def damaged(self, what: str) -> BadInput:
+        """Return a complaint about what is damaged, with what is to be done."""
         if self._is_another():
             return self._played_again()
         needed = " and nothing else says what was played" if what.startswith(SCENARIOS) else ""
@@ -176,7 +177,7 @@ class IncompleteRun(RunDirectory):
     @cached_property
     def has_events(self) -> bool:
         """True if there are events of the games that were logged."""
-        return super().has_events and bool(self.there[EVENTS])
+        return super().has_events and bool(self.parts[EVENTS])
 
     def games_of_both(self, one: int, other: int) -> int:
         """Return how many games of the same number two scenarios have."""
@@ -209,7 +210,7 @@ class IncompleteRun(RunDirectory):
 
     def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
         wanted = None if scenarios is None else set(scenarios)
-        parts = self.there[table]
+        parts = self.parts[table]
         return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
 
     def summary(self, **wanted: str | int) -> pl.DataFrame:
@@ -219,7 +220,7 @@ class IncompleteRun(RunDirectory):
     # The files, and which of them are whole.
 
     @property
-    def there(self) -> Mapping[str, Mapping[str, range]]:
+    def parts(self) -> Mapping[str, Mapping[str, range]]:
         """The files that are read, by table: each with its scenarios."""
         return self._whole.files
 
@@ -339,6 +340,8 @@ class IncompleteRun(RunDirectory):
         if self.finished:
             return known
         for done in read_journal(self.path, self.manifest["identity"]):
+            if done.is_told:
+                continue  # nobody has read what a worker of a cluster has sent
             known |= {file.path: done for file in done.files if file.path.startswith(f"{GAMES}/")}
         return known
 
@@ -367,66 +370,14 @@ class IncompleteRun(RunDirectory):
         """Return the numbers of the games in a file, by scenario."""
         keys = pl.read_parquet(self.path / name, columns=["scenario", "game"], glob=False)
         return {
-            int(scenario): _ranges(own["game"].to_numpy())
+            int(scenario): ranges_in(own["game"].to_numpy())
             for (scenario,), own in keys.group_by("scenario", maintain_order=True)
         }
-
-    # The estimates of the games that there are.
 
     @cached_property
     def _estimates(self) -> pl.DataFrame:
         """The summary, as a finished run would have it if its games were these."""
-        by_keys: dict[tuple[Any, ...], dict[int, Tallies]] = {}
-        frames = []
-        tallies: dict[int, Tallies] = {}
-        for name, scenarios in self.there[GAMES].items():
-            done = self._done.get(name)
-            if done and done.summary is not None:
-                frames.append(done.summary)
-                continue
-            if done:
-                add_tallies(tallies.setdefault(scenarios[0], {}), done.tallies)
-                continue
-            found = distributions_of(self.game, self._rows(name, GAMES), self._rows(name, SEATS))
-            if len(scenarios) > 1:
-                frames.append(summary_of(self.game, found))
-                continue
-            own = {key: groups.together() for key, groups in found.items()}
-            add_tallies(tallies.setdefault(scenarios[0], {}), own)
-        for scenario, own in tallies.items():
-            by_keys.setdefault(tuple(own), {})[scenario] = own
-        for keys, alike in by_keys.items():  # all at once: one by one takes minutes if there are thousands
-            of_key = {
-                key: Distributions.joined(
-                    [Distributions.of_one(scenario, own[key]) for scenario, own in alike.items()]
-                )
-                for key in keys
-            }
-            frames.append(summary_of(self.game, of_key))
-        return pl.concat(frames).sort("scenario", maintain_order=True)
-
-    def _rows(self, games: str, table: str) -> tuple[Arrays, Rows]:
-        """Return the keys and the outcomes in the file of a table that belongs to a file of games."""
-        name = f"{table}/{games.partition('/')[2]}"
-        game = self.game
-        keys, columns = (GAME_KEYS, game.columns) if table == GAMES else (SEAT_KEYS, game.seat_columns)
-        if name not in self.there[table]:
-            return {}, np.recarray(0, columns_dtype(columns))
-        frame = pl.read_parquet(self.path / name, glob=False, hive_partitioning=False)
-        with self._made_with_other(f"columns of {game.name}"):
-            known = _as_written(columns, self._columns_in(name))
-        rows = np.recarray(len(frame), columns_dtype(known))
-        for column in known:
-            rows[column.name] = frame[column.name].to_physical().to_numpy()
-        return {key.name: frame[key.name].to_numpy() for key in keys}, rows
-
-
-def _as_written(columns: Sequence[Column], written: Mapping[str, Column]) -> list[Column]:
-    """Return those of a game's columns that a file has; complain about words that have changed."""
-    for column in columns:
-        if column.name in written and tuple(written[column.name].labels) != tuple(column.labels):
-            raise BadInput(f"the words of {column.name} are others")
-    return [column for column in columns if column.name in written]
+        return estimates_of(self, self.parts, self._done)
 
 
 def _order_of(scenarios: Sequence[Numbers]) -> _Order | None:
@@ -453,12 +404,6 @@ def _order_of(scenarios: Sequence[Numbers]) -> _Order | None:
 def _has_hash(place: Place, expected: str) -> bool:
     with place.path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest() == expected
-
-
-def _ranges(numbers: Any) -> list[range]:
-    """Return ascending numbers as ranges without gaps."""
-    parts = np.split(numbers, np.flatnonzero(np.diff(numbers) != 1) + 1)
-    return [range(int(own[0]), int(own[-1]) + 1) for own in parts]
 
 
 def as_it_is(run: RunDirectory, *, asked: bool) -> RunDirectory:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from io import BytesIO
 from typing import Any, NamedTuple
 
 from simkit.errors import BadInput
-from simkit.run.store.parquet import Place, keep_in_run
+from simkit.experiment.values import Experiment
+from simkit.run.store.parquet import is_part, keep_in_run
 from simkit.run.store.table_store import TableStore
 from simkit.run.work import node
 from simkit.run.work.bundle import Bundle, pack_code
@@ -17,7 +20,7 @@ from simkit.run.work.in_worker import Proof, Task
 from simkit.run.work.loaded import KEPT, Loaded
 from simkit.run.work.node import Order
 from simkit.run.work.packed import ROOT, pack
-from simkit.run.work.shard import Played, Shard
+from simkit.run.work.shard import Played, Shard, expected_files
 
 
 class RunJob(Job[Shard, Played]):
@@ -31,6 +34,8 @@ class RunJob(Job[Shard, Played]):
         The code that simkit does not ship; the run's manifest and scenarios.
     own : Loaded
         What this process has loaded.
+    experiment : Experiment
+        What is played.
     rules_of : callable
         Returns the hashes of the rules records of a shard.
     """
@@ -44,12 +49,13 @@ class RunJob(Job[Shard, Played]):
         code: Bundle,
         description: Bundle,
         own: Loaded,
+        experiment: Experiment,
         rules_of: Callable[[Shard], tuple[bytes, ...]],
     ) -> None:
         self.bundles: Sequence[Bundle] = (code, description)
         self.own = own
         self.key = f"{code.name} {description.name} {task.begun}"
-        self._task, self._rules_of = task, rules_of
+        self._task, self._experiment, self._rules_of = task, experiment, rules_of
 
     def getting_ready(self) -> Order:
         """Return the work by which a worker finds out whether it can play the run."""
@@ -75,18 +81,37 @@ class RunJob(Job[Shard, Played]):
         return piece.all_games
 
     def take(self, piece: Shard, said: tuple[Played, dict[str, bytes]]) -> Played | None:
-        """Write the files of a shard, if they are what the worker says; those in a store must be there."""
+        """Write the files of a shard, if they are what the worker says; those in a store must be there.
+
+        How they are called, and what columns and rows they have, follows from the shard.  What it came to is
+        what the worker says, until it is worked out from the files.
+        """
         played, contents = said
-        if self._task.store and played.shard == piece:
-            TableStore(self._task.store).require(played.files)
-            return played
-        expected = {file.path: (file.sha256, file.bytes) for file in played.files}
-        found = {name: (hashlib.sha256(own).hexdigest(), len(own)) for name, own in contents.items()}
-        if played.shard != piece or expected != found:
+        scenarios = self._experiment.scenarios[piece.scenarios.start : piece.scenarios.stop]
+        players = [len(own.players) for own in scenarios]
+        expected = expected_files(self._task.run, self._task.identity, self._experiment.game, players, piece)
+        hashes = {own.path: own.sha256 for own in played.files}
+        names = [place.name for place in expected]
+        if played.shard != piece or sorted(hashes) != sorted(names):
             return None
-        for name, own in contents.items():
-            keep_in_run(Place(self._task.run, self._task.identity, name), own)
-        return played
+        if self._task.store:
+            store = TableStore(self._task.store)
+            store.require(played.files)
+            for place, (keys, columns, rows) in expected.items():
+                with store.opened(place.name) as file:
+                    if not is_part(place, file, keys, columns, rows):
+                        return None
+            return replace(played, is_told=True)
+        if sorted(contents) != sorted(names):
+            return None
+        for place, (keys, columns, rows) in expected.items():
+            own = contents[place.name]
+            has_hash = hashlib.sha256(own).hexdigest() == hashes[place.name]
+            if not has_hash or not is_part(place, BytesIO(own), keys, columns, rows):
+                return None
+        for place in expected:
+            keep_in_run(place, contents[place.name])
+        return replace(played, is_told=True)
 
 
 class Share(NamedTuple):

@@ -6,7 +6,9 @@ and the same files, on any worker.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -43,7 +45,6 @@ from simkit.run.store.parquet import (
     TableWriter,
     Written,
     keep_in_run,
-    read_whole,
     write_part,
 )
 from simkit.stats.distributions import Distributions, Divisions
@@ -96,7 +97,8 @@ class Played:
     `tallies` are of all its scenarios together.  `summary` has the estimates of its scenarios; None if these
     have other shards too.  `decisions` is the number made while it was played.  `reused` is True if an
     earlier run had left the files, and nothing was played; `replaced` if it had left files that were
-    incomplete or of another run, and the shard was played again.
+    incomplete or of another run, and the shard was played again; `is_told` if all this is what a worker of a
+    cluster says, and was not worked out from the files here (`read_again`).
     """
 
     shard: Shard
@@ -106,13 +108,21 @@ class Played:
     decisions: int = 0
     reused: bool = False
     replaced: bool = False
+    is_told: bool = False
 
 
 def done_of(played: Played) -> Done:
     """Return what the journal keeps of a worker's result."""
     own = played.shard
     return Done(
-        own.scenarios, own.part, own.first_game, own.games, played.files, played.tallies, played.summary
+        own.scenarios,
+        own.part,
+        own.first_game,
+        own.games,
+        played.files,
+        played.tallies,
+        played.summary,
+        played.is_told,
     )
 
 
@@ -122,7 +132,8 @@ def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator
     for done in read_journal(run, identity):
         shard = left.pop((done.scenarios, done.part, done.first_game, done.games), None)
         if shard is not None:
-            yield Played(shard, dict(done.tallies), done.summary, done.files, reused=True)
+            own = dict(done.tallies), done.summary, done.files
+            yield Played(shard, *own, reused=True, is_told=done.is_told)
 
 
 def shards_of(experiment: Experiment, games: Sequence[int]) -> Iterator[Shard]:
@@ -225,23 +236,71 @@ def play_shard(
     BadInput
         If a strategy fails, with the command that replays the game.
     """
-    places = {
-        table: Place(run, identity, layout.part_name(table, shard.scenarios, shard.part)) for table in TABLES
-    }
+    places = _places(run, identity, shard)
     found = _left_over(places, matches, shard) if reuse and not shard.is_trial else None
     replaced = reuse and found is None and places[GAMES].path.exists()
     made = found or _play_and_write(places, matches, shard, keep)
-    game = matches[0].game
-    distributions = {key: Distributions.joined(parts) for key, parts in made.parts.items()}
-    return Played(
-        shard,
-        {key: groups.together() for key, groups in distributions.items()},
-        summary_of(game, distributions) if shard.is_all else None,
-        tuple(made.files),
-        made.decisions,
-        reused=found is not None,
-        replaced=replaced,
-    )
+    own = made.as_played(shard, matches[0].game)
+    return replace(own, reused=found is not None, replaced=replaced)
+
+
+def _places(run: Path, identity: str, shard: Shard) -> dict[str, Place]:
+    """Return where the files of a shard belong, by table."""
+    names = {table: layout.part_name(table, shard.scenarios, shard.part) for table in TABLES}
+    return {table: Place(run, identity, name) for table, name in names.items()}
+
+
+def expected_files(
+    run: Path, identity: str, game: Game, players: Sequence[int], shard: Shard
+) -> dict[Place, tuple[Sequence[Column], Sequence[Column], int | None]]:
+    """Return the files that a shard is written to, each with its keys, its columns, and its rows if known.
+
+    Parameters
+    ----------
+    players : sequence of int
+        How many play in each of the shard's scenarios.
+    """
+    if shard.is_trial:
+        return {}
+    places = _places(run, identity, shard)
+    seats = sum(count for count in players if count > 1) * shard.games if game.seat_columns else 0
+    found: dict[Place, tuple[Sequence[Column], Sequence[Column], int | None]] = {
+        places[GAMES]: (GAME_KEYS, game.columns, shard.all_games)
+    }
+    if seats:
+        found[places[SEATS]] = SEAT_KEYS, game.seat_columns, seats
+    if shard.logged:
+        found[places[EVENTS]] = GAME_KEYS, event_columns(game), None
+    return found
+
+
+def read_again(
+    run: Path, identity: str, matches: Sequence[Match], played: Played, read: Callable[[str], bytes]
+) -> Played:
+    """Return what a shard came to, worked out from its files alone.
+
+    Parameters
+    ----------
+    played : Played
+        The shard, with its files.
+    read : callable
+        Returns the contents of a file, by its name.
+
+    Raises
+    ------
+    NotAsWritten
+        If a file is not what was written, can't be read, or does not have the games of the shard.
+    """
+    contents = {own.path: read(own.path) for own in played.files}
+    if any(hashlib.sha256(contents[own.path]).hexdigest() != own.sha256 for own in played.files):
+        raise NotAsWritten
+    readers = {
+        table: PartReader(place, contents[place.name])
+        for table, place in _places(run, identity, played.shard).items()
+        if place.name in contents
+    }
+    made = _read(readers, matches, played.shard)
+    return replace(made.as_played(played.shard, matches[0].game), decisions=played.decisions)
 
 
 class _Made:
@@ -256,6 +315,13 @@ class _Made:
         """Count the rows of a block."""
         for key, own in distributions_of(game, games, seats).items():
             self.parts.setdefault(key, []).append(own)
+
+    def as_played(self, shard: Shard, game: Game) -> Played:
+        """Return it as a worker's result."""
+        distributions = {key: Distributions.joined(parts) for key, parts in self.parts.items()}
+        tallies = {key: groups.together() for key, groups in distributions.items()}
+        summary = summary_of(game, distributions) if shard.is_all else None
+        return Played(shard, tallies, summary, tuple(self.files), self.decisions)
 
 
 def _play_and_write(places: Mapping[str, Place], matches: Sequence[Match], shard: Shard, keep: Keep) -> _Made:
@@ -356,39 +422,46 @@ def _seat_keys_of(scenario: int, match: Match, numbers: npt.NDArray[np.int64]) -
 
 def _left_over(places: Mapping[str, Place], matches: Sequence[Match], shard: Shard) -> _Made | None:
     """Return what an earlier run has left of a shard; None if a file is missing or not as it was written."""
+    with suppress(NotAsWritten):
+        return _read({table: PartReader(place) for table, place in places.items()}, matches, shard)
+    return None
+
+
+def _read(readers: Mapping[str, PartReader], matches: Sequence[Match], shard: Shard) -> _Made:
+    """Return what the files of a shard have.
+
+    Raises
+    ------
+    NotAsWritten
+        If one is missing, not as it was written, or of other games.
+    """
     made, game = _Made(), matches[0].game
-    games, seats = PartReader(places[GAMES]), PartReader(places[SEATS])
-    rows_of_games, rows_of_seats = games.blocks(game.columns), seats.blocks(game.seat_columns)
-    try:
-        for block in blocks_of(shard):
-            own = _matches_of(block, matches, shard)
-            rows = _next(rows_of_games, block.all_games)
-            count = sum(_seats(own)) * block.games
-            seat_rows = _next(rows_of_seats, count) if count else rows[:0]
-            made.count(game, (_game_keys(block), rows), (_seat_keys(own, block), seat_rows))
-        made.files = [_ended(games, rows_of_games)]
-        if any(_seats(matches)):
-            made.files.append(_ended(seats, rows_of_seats))
-        if shard.logged:
-            made.files.append(read_whole(places[EVENTS]))
-    except NotAsWritten:
-        return None
+    needed = [GAMES, *([SEATS] if any(_seats(matches)) else []), *([EVENTS] if shard.logged else [])]
+    if missing := set(needed) - set(readers):
+        raise NotAsWritten(missing)
+    games = readers[GAMES].blocks(GAME_KEYS, game.columns)
+    seats = readers[SEATS].blocks(SEAT_KEYS, game.seat_columns) if SEATS in needed else iter(())
+    for block in blocks_of(shard):
+        own = _matches_of(block, matches, shard)
+        keys, seat_keys = _game_keys(block), _seat_keys(own, block)
+        rows = _next(games, keys)
+        seat_rows = _next(seats, seat_keys) if seat_keys else rows[:0]
+        made.count(game, (keys, rows), (seat_keys, seat_rows))
+    events = readers[EVENTS].tables() if EVENTS in needed else iter(())
+    for _ in events:
+        pass
+    if next(games, None) is not None or next(seats, None) is not None:
+        raise NotAsWritten
+    made.files = [readers[table].written() for table in needed]
     return made
 
 
-def _next(blocks: Iterator[Rows], count: int) -> Rows:
-    """Return the next block of a file, which must have that many rows."""
-    rows = next(blocks, None)
-    if rows is None or len(rows) != count:
+def _next(blocks: Iterator[tuple[Arrays, Rows]], expected: Arrays) -> Rows:
+    """Return the next block of a file, which must be of the games, and of the seats, that are expected."""
+    found, rows = next(blocks, ({}, np.recarray(0, [])))
+    if any(name not in found or not np.array_equal(found[name], own) for name, own in expected.items()):
         raise NotAsWritten
     return rows
-
-
-def _ended(reader: PartReader, blocks: Iterator[Rows]) -> Written:
-    """Return a file that must have no more blocks."""
-    if next(blocks, None) is not None:
-        raise NotAsWritten
-    return reader.written()
 
 
 def distributions_of(

@@ -22,7 +22,7 @@ from simkit.run.work.rehearsal import match_of
 from simkit.run.work.shard import Played, Shard, play_shard, playouts_of, playouts_of_player, shards_of
 from simkit.words import plural
 
-MOST_TRIED = 8
+MOST_TIMED = 8
 """The most scenarios whose games are timed."""
 
 FEW, MOST = 20, 2000
@@ -68,7 +68,7 @@ class Needs:
 def needs_of(experiment: Experiment) -> Needs:
     """Return what an experiment's run needs; everything must be compiled already."""
     scenarios = experiment.scenarios
-    step = -(-len(scenarios) // MOST_TRIED)
+    step = -(-len(scenarios) // MOST_TIMED)
     tried = [_try(experiment, scenario) for scenario in scenarios[::step]]
     games = round(len(scenarios) * sum(own.games for own in tried) / len(tried))
     seconds = sum(own.seconds for own in tried) / len(tried)
@@ -145,7 +145,7 @@ def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
     count = experiment.games
     if experiment.precision:
         needs = needs_in(played.tallies, experiment.game, experiment.precision)
-        enough = (need.enough if isfinite(need.enough) else need.expected for need in needs)
+        enough = (need.enough if isfinite(need.enough) else need.expected for _, need in needs)
         count = max(1, round(min(max(enough), count)))
     return _Tried(
         count,
@@ -191,13 +191,13 @@ def _size(size: float) -> str:
     return f"{size / MEGABYTE:.0f} MB" if size < 1000 * MEGABYTE else f"{size / MEGABYTE / 1000:.1f} GB"
 
 
-MOST_TRIED = 6
-"""The most scenarios that are tried; the others are assumed to be like them."""
+MOST_THINKING = 6
+"""The most scenarios whose look-ahead is tried; the others are assumed to be like them."""
 
 GAMES = 3
 """The number of games tried per scenario."""
 
-FEW = 32
+PLAYOUTS_TRIED = 32
 """Play-outs per decision in the trial."""
 
 
@@ -242,7 +242,7 @@ def cost_of(experiment: Experiment, games: int | None = None) -> Cost | None:
     thinking = [scenario for scenario in experiment.scenarios if playouts_of(scenario)]
     if not thinking:
         return None
-    tried = thinking[:: -(-len(thinking) // MOST_TRIED)]
+    tried = thinking[:: -(-len(thinking) // MOST_THINKING)]
     found = [_of_one(experiment, scenario) for scenario in tried]
     each = experiment.games if games is None else games / len(experiment.scenarios)
     times = len(thinking) / len(tried) * each
@@ -252,7 +252,9 @@ def cost_of(experiment: Experiment, games: int | None = None) -> Cost | None:
 def _of_one(experiment: Experiment, scenario: Scenario) -> tuple[float, float, float]:
     match = match_of(experiment, scenario)
     few = tuple(
-        {**player.parameters, PLAYOUTS.name: FEW} if player.strategy.look_ahead else player.parameters
+        {**player.parameters, PLAYOUTS.name: PLAYOUTS_TRIED}
+        if player.strategy.look_ahead
+        else player.parameters
         for player in scenario.players
     )
     trial = Match(match.game, match.knobs, match.strategies, few, match.seed)

@@ -34,6 +34,7 @@ from simkit.strategies.nautilion.evaluation.translation import (
     best_source,
     best_translation,
     lands_normally,
+    may_end_fetching,
 )
 from simkit.strategies.nautilion.evaluation.worths import (
     CABIN_KIND,
@@ -138,7 +139,8 @@ def _currents(table, rules, weights, sheet, moves, count):
             best, most = tide, then
     cost = rules.spell_cost_translation
     translation = find_spell(table, moves, count, Move.TRANSLATION, cost) if everything else -1
-    if translation >= 0 and table.crew != s.FULL_CREW and lands_normally(table):
+    is_of_use = table.crew != s.FULL_CREW and lands_normally(table) and may_end_fetching(table, rules)
+    if translation >= 0 and is_of_use:
         spent = reserve_spent(weights, table.reserve, cost)
         then, place = best_translation(table, rules, weights, sheet, most + spent - NEARLY)
         if place > 0 and then - spent > most:

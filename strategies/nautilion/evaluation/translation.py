@@ -13,6 +13,7 @@ from simkit.games.nautilion.rules.tokens import bit, crew_size, is_crew
 from simkit.games.nautilion.state import CREW_NUMBERS
 from simkit.strategies.nautilion.evaluation.copies import tokens_between
 from simkit.strategies.nautilion.evaluation.faces import next_landings, welcome_kinds
+from simkit.strategies.nautilion.evaluation.landing import some_die_fits
 from simkit.strategies.nautilion.evaluation.prospects import hope, most_hope
 from simkit.strategies.nautilion.evaluation.reach import figures_meet
 from simkit.strategies.nautilion.evaluation.sheet import DECIDED
@@ -31,6 +32,15 @@ def lands_normally(table):
     if table.darkhouse_effect in (BACKWARDS, EXCHANGE) or table.three_tokens != 0:
         return False
     return table.receiving == s.ALL_FIGURES and table.dice_count == 3
+
+
+@kernel
+def may_end_fetching(table, rules):
+    """Return False where a Translation costs nothing and a die lands on what fits already.
+
+    Another number, fetched for nothing again and again, would have no end.
+    """
+    return rules.spell_cost_translation > 0 or not some_die_fits(table, rules)
 
 
 @kernel

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from simkit.compile.numbers import bit_count
+from simkit.engine.base.columns import stopped_code
 from simkit.engine.play.match import Match
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS
@@ -332,3 +333,21 @@ def test_r26_reference_finds_a_single_die_equal_to_itself_and_rolls_it_again() -
     given: dict[str, Any] = {"crew": [4], "reserve": 2, "step": s.SPELL}
     assert table_of("dice_one_by_one", dice=(2,), **given).choose("reference")["kind"] == Move.WHIRLWIND
     assert table_of("dice_one_by_one", dice=(2, 3), **given).choose("reference")["kind"] == Move.STOP
+
+
+def test_r26_reference_does_not_whirl_for_ever_where_it_costs_nothing() -> None:
+    given: dict[str, Any] = {"crew": [4], "reserve": 2, "step": s.SPELL}
+    for dice, faces, whirls in (
+        ((2,), (1, 2, 3, 4), False),
+        ((2, 2, 2), (1, 2, 3, 4), True),
+        ((2, 2, 2), (2, 2), False),
+    ):
+        table = table_of("dice_one_by_one", dice=dice, spell_cost_whirlwind=0, dice_faces=faces, **given)
+        assert (table.choose("reference")["kind"] == Move.WHIRLWIND) == whirls
+
+
+@pytest.mark.parametrize("faces", [(1, 2, 3, 4), (3,)])
+def test_games_of_reference_end_where_whirlwinds_cost_nothing(faces: tuple[int, ...]) -> None:
+    free: dict[str, Any] = {"expansions": "darkhouse", "spell_cost_whirlwind": 0, "dice_faces": faces}
+    match = Match(NAUTILION, NautilionKnobs(**free), (strategies_of("nautilion")["reference"],), seed=3)
+    assert not (match.play(0, 100)[0]["end"] == stopped_code(NAUTILION.columns)).any()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
+from math import isfinite
 
 from simkit.errors import BadInput
 from simkit.experiment.about import AskedAbout
@@ -20,10 +19,11 @@ from simkit.report.facts.people import counted
 from simkit.report.facts.scenarios import wrapped
 from simkit.report.front.answers.named import Named, in_plural
 from simkit.report.sections.alternatives import Alternatives, Moved
-from simkit.report.words import opening, signed_points
+from simkit.report.words import at_least, signed_points
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate, widened
+from simkit.stats.extremes import clearly_most, furthest_from_zero
 from simkit.stats.whose import GAME, PLACE, PLAYER, whose
 from simkit.words import listed
 
@@ -96,11 +96,27 @@ class Decided:
     @property
     def deciding(self) -> list[str]:
         """The values of which an alternative clearly moves the rate, and by more than a little."""
-        return [
-            name
-            for name, shifts in self.shifts.items()
-            if any(own.is_clear and abs(own.effect.value) > LITTLE for own in shifts)
-        ]
+        return [name for name, shifts in self.shifts.items() if any(map(self._is_more, shifts))]
+
+    def _is_more(self, own: Shift) -> bool:
+        """Return True if an alternative moves the rate by more than a little, by its interval."""
+        wide = widened(own.effect, self.count)
+        return own.is_clear and max(wide.low, -wide.high) > LITTLE
+
+    @cached_property
+    def count(self) -> int:
+        """How many alternatives there are."""
+        return sum(map(len, self.shifts.values()))
+
+    @cached_property
+    def first(self) -> str:
+        """The value that clearly moves the rate most; empty where that is open."""
+
+        def further(one: str, other: str) -> Estimate:
+            return self.moved.effects.further_shift(self.shifts[one][0], self.shifts[other][0])
+
+        sizes = {name: abs(shifts[0].effect.value) for name, shifts in self.shifts.items()}
+        return next(iter(clearly_most(sizes, further, together=1)), "")
 
     @property
     def rate(self) -> str:
@@ -121,9 +137,7 @@ class Decided:
     @property
     def most(self) -> float:
         """The furthest that any alternative may move the rate, by intervals widened for their number."""
-        every = [own for shifts in self.shifts.values() for own in shifts]
-        wide = [widened(own.effect, len(every)) for own in every]
-        return max(abs(end) for own in wide for end in (own.low, own.high) if np.isfinite(end))
+        return furthest_from_zero([own.effect for shifts in self.shifts.values() for own in shifts])
 
     def answer(self) -> InShort:
         """Return the answer."""
@@ -141,14 +155,16 @@ class Decided:
             sentences = [f"{value}, changes {self.rate}: {self._by(only)}."]
         elif len(deciding) == 1:
             (only,) = deciding
-            sentences = [f"Of {values}, one changes {beyond}: {self._about(only)}, {self._by(only)}."]
+            sentences = [
+                f"Of {values}, at least one changes {beyond}: {self._about(only)}, {self._by(only)}."
+            ]
         else:
             first, *rest = deciding
             named = listed([self._range(name) for name in rest[:MOST_NAMED]])
             sentences = [
-                f"Of {values}, {counted(len(deciding))} change {beyond}, most of all {self._about(first)}: "
-                f"{self._by(first, most=1)}.",
-                f"{'Next come' if len(rest) > 1 else 'The other one is'} {named}.",
+                f"Of {values}, at least {counted(len(deciding))} change {beyond}, {self._most} "
+                f"{self._about(first)}: {self._by(first, most=1)}.",
+                f"{'Others are' if len(rest) > 1 else 'The other one is'} {named}.",
             ]
         return InShort(sentences, self._key_figures(), draw=self._figure)
 
@@ -158,12 +174,18 @@ class Decided:
         if not deciding:
             return f"None of them clearly changes by more than {little} {self.rate}{self._at_most}."
         first, *rest = deciding
-        how_many = f"{opening(counted(len(deciding)))} of them {'change' if rest else 'changes'}"
-        about = f"{', most of all' if rest else ':'} {self._about(first)}{':' if rest else ','}"
+        how_many = f"At least {counted(len(deciding))} of them {'change' if rest else 'changes'}"
+        about = f"{f', {self._most}' if rest else ':'} {self._about(first)}{':' if rest else ','}"
         return f"{how_many} by more than {little} {self.rate}{about} {self._by(first)}."
 
     @property
+    def _most(self) -> str:
+        return "most of all" if self.first == self.deciding[0] else "among them"
+
+    @property
     def _at_most(self) -> str:
+        if not isfinite(self.most):
+            return ", in so few games"
         return f" (by the intervals at most {100 * self.most:.1f})"
 
     def _about(self, name: str) -> str:
@@ -182,7 +204,7 @@ class Decided:
 
     def _is_told(self, shifts: Sequence[Shift]) -> bool:
         """Return True if a second alternative to a value matters, too."""
-        return len(shifts) > 1 and shifts[1].is_clear and abs(shifts[1].effect.value) > LITTLE
+        return len(shifts) > 1 and self._is_more(shifts[1])
 
     def _range(self, name: str) -> str:
         """Return a value, with the least and the most that alternatives to it do."""
@@ -192,7 +214,7 @@ class Decided:
 
     def _key_figures(self) -> list[KeyFigure]:
         beyond = f"by more than {100 * LITTLE:.0f} points {self.rate}"
-        count = f"{len(self.deciding)} of {len(self.shifts)}"
+        count = at_least(len(self.deciding), len(self.shifts), says_open=False)
         figures = [KeyFigure(count, f"values that could not be looked up change {beyond}")]
         for name in self.deciding[:3]:
             largest = self.shifts[name][0]

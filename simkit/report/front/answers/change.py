@@ -27,7 +27,8 @@ from simkit.report.front.answers.lines import (
 )
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, is_significant
+from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
+from simkit.stats.extremes import clearly_most
 from simkit.stats.words import with_interval, without_interval
 from simkit.words import listed, plural
 
@@ -133,18 +134,15 @@ class Changes:
         first, *rest = self.of_level(level)
         words = instead(self.factor, level, self.base)
         if not self.is_clear(first):
-            games = min(games_of_both(self.run, pair) for pair in first.pairs)
-            line = first.line
             if first.effect.excludes(0):
                 return (
-                    f"It is open whether {words} changes anything: {line.subject} {first.from_to()}, "
-                    f"the largest of {len(self.every)} differences."
+                    f"It is open whether {words} changes anything: {first.from_to()}, "
+                    f"one of {len(self.every)} differences."
                 )
-            return (
-                f"With {words} no difference shows in {games:,} games: {line.subject} "
-                f"{first.from_to()}{line.where_fair}."
-            )
-        said = f"With {words} {first.line.subject} {first.from_to()}{first.line.where_fair}"
+            games = min(games_of_both(self.run, pair) for pair in first.pairs)
+            by_chance = f"which may be chance in {games:,} games"
+            return f"With {words} {first.from_to()}, {by_chance}{first.line.where_fair}."
+        said = f"With {words} {first.from_to()}{first.line.where_fair}"
         other = self._other(first, rest)
         return f"{said}; {other}." if other else f"{said}."
 
@@ -156,7 +154,9 @@ class Changes:
         still = [own for own in rest if not self.is_clear(own)]
         own = (against or still or rest)[-1 if not against else 0]
         line = own.line
-        if self.is_clear(own):
+        if own.effect.excludes(0):
+            if not own.is_alike:
+                return line.more(own.effect)
             return f"{line.subject} {line.comes_to(own.after, interval=False)}, {line.change(own.effect)}"
         gains = first.line.sign * first.effect.value > 0
         verb = line.verb("does", "do")
@@ -196,27 +196,23 @@ class Changes:
 
     def reasons(self) -> list[str]:
         """Return a sentence for each reason why changes do nothing for a player, the strongest first."""
-        found: dict[tuple[str, bool, str], list[str]] = {}
+        found: dict[tuple[bool, str], list[str]] = {}
         for own in self.every:
-            if self.is_clear(own):
-                continue
             line = own.line
+            is_small = line.is_within(own.effect, SMALL)
+            if self.is_clear(own) or not (is_small or line.may_be_none(own.effect)):
+                continue
             reason = why_nothing(self.run, own.pairs, line.wins.of, line.result)
-            if reason is not None and (reason.is_known or _is_small(own)):
-                found.setdefault((line.subject, reason.is_certain, reason.words), []).append(own.level)
-        merged: dict[tuple[bool, str, tuple[str, ...]], list[str]] = {}
-        for (subject, is_certain, words), levels in found.items():
-            merged.setdefault((is_certain, words, tuple(levels)), []).append(subject)
-        ranked = sorted(merged.items(), key=lambda own: not own[0][0])
-        return [self._reason(levels, subjects, words) for (_, words, levels), subjects in ranked]
+            if reason is not None and (reason.is_known or is_small):
+                said = f"{line.changed(own.effect, reason)}{own.where}"
+                found.setdefault((reason.is_certain, said), []).append(own.level)
+        ranked = sorted(found.items(), key=lambda own: not own[0][0])
+        return [f"{self._each(levels)} {said}." for (_, said), levels in ranked]
 
-    def _reason(self, levels: Sequence[str], subjects: Sequence[str], words: str) -> str:
-        called = listed([self._called(level) for level in levels])
-        does = "does" if len(levels) == 1 else "do"
+    def _each(self, levels: Sequence[str]) -> str:
         if len(self.levels) == 1:
-            called, does = "It", "does"
-        whom = "" if len(subjects) == len(self.effects) else f" for {listed(subjects)}"
-        return f"{opening(called)} {does} nothing{whom}: {words}."
+            return "It"
+        return opening(f"{'each of ' if len(levels) > 1 else ''}{listed(map(self._called, levels))}")
 
     def _best_known(self) -> list[str]:
         clear = next(iter(self.clear), None)
@@ -230,11 +226,8 @@ class Changes:
         """Return sentences on many changes: which helps most, which harms most, which do nothing."""
         count = len(self.levels)
         if not self.clear:
-            first = max(self.every, key=lambda own: abs(own.effect.value))
-            return [
-                f"None of {count} changes makes a clear difference, not even {self._called(first.level)}, "
-                f"with which {first.line.subject} {first.from_to()}."
-            ]
+            none = f"None of {count} changes makes a clear difference"
+            return [f"{none}: each is at most {self._bound(self.levels)}{self._where}."]
         sentences = []
         mains = list(dict.fromkeys(own.line for own in self.clear))
         main = mains[0]
@@ -250,25 +243,38 @@ class Changes:
         """Return which changes help and harm a player most."""
         said: list[str] = []
         own = [one for one in self.clear if one.line == line]
-        up = [one for one in own if line.sign * one.effect.value > 0]
-        down = [one for one in own if line.sign * one.effect.value < 0]
-        for ranked, verb in ((up, "helps"), (down, "harms")):
-            if ranked:
-                level = self._called(ranked[0].level)
-                whom = line.subject if not said else "it" if not line.is_plural else "them"
-                change = line.change(ranked[0].effect)
-                does = (
-                    f"{level} {verb} {whom} most"
-                    if len(ranked) > 1
-                    else f"only {level} clearly {verb} {whom}"
-                )
-                if short:
-                    said.append(f"{does}: {change}")
-                    continue
-                value = line.value(ranked[0].after, interval=False)
-                before = line.value(ranked[0].before, interval=False).removesuffix(f"{NO_BREAK}%")
-                said.append(f"{does}: {value}{line.of_games} instead of {before}{ranked[0].where}, {change}")
+        for sign, verb in ((line.sign, "help"), (-line.sign, "harm")):
+            ranked = [one for one in own if sign * one.effect.value > 0]
+            if not ranked:
+                continue
+            first = ranked[0]
+            whom = line.subject if not said else "it" if not line.is_plural else "them"
+            does = f"{self._called(first.level)} clearly {verb}s {whom}"
+            if len(ranked) == 1:
+                does = f"only {does}"
+            elif most := self._most(line, sign):
+                names = listed(map(self._called, most))
+                does = f"{names} {verb}{'s' if len(most) == 1 else ''} {whom} most"
+            else:
+                does = f"{does}, as others do"
+            change = line.change(first.effect)
+            if short or not first.is_alike:
+                said.append(f"{does}: {change}{'' if short else first.where}")
+                continue
+            value = line.value(first.after, interval=False)
+            before = line.value(first.before, interval=False).removesuffix(f"{NO_BREAK}%")
+            said.append(f"{does}: {value}{line.of_games} instead of {before}{first.where}, {change}")
         return "; ".join(said)
+
+    def _most(self, line: Line, sign: int) -> list[str]:
+        """Return the levels that clearly help a player most, or with the other sign harm it most."""
+        after = {own.level: [pair.after for pair in own.pairs] for own in self.every if own.line == line}
+        size = {own.level: sign * own.effect.value for own in self.every if own.line == line}
+
+        def further(one: str, other: str) -> Estimate:
+            return line.wins.effect(*(after[own] for own in ((other, one) if sign > 0 else (one, other))))
+
+        return clearly_most(size, further)
 
     def _called(self, level: str) -> str:
         return named(self.factor, level)
@@ -285,17 +291,25 @@ class Changes:
             return "" if len(self.lines) > 1 else f"Each of the {len(self.levels)} makes a clear difference."
         certain = [level for level in still if self._changed_nothing(level)]
         shown = [self._called(level) for level in (certain or still)[:MOST_NAMED]]
-        rest = len(still) - len(shown)
-        others = plural(rest, "other")
-        which = f"{listed(shown)} and {others}" if rest and not certain else listed(shown)
+        rest = [level for level in still if level not in certain] if certain else still[len(shown) :]
+        others = plural(len(rest), "other")
         if not certain:
-            return f"No clear difference: {which}."
+            which = f"{listed(shown)} and {others}" if rest else listed(shown)
+            does = f"{'each of ' if len(still) > 1 else ''}{which} makes a difference of at most"
+            return f"{opening(does)} {self._bound(still)}{self._where}."
         games = min(self.run.games_played.values())
-        more = f"; {others} {'does' if rest == 1 else 'do'} nothing clear" if rest else ""
-        return (
-            f"{opening(which)} {'changes' if len(shown) == 1 else 'change'} nothing: not one of {games:,} "
-            f"games went differently{more}."
-        )
+        more = f"; the difference with {others} is at most {self._bound(rest)}" if rest else ""
+        does = f"{opening(listed(shown))} {'changes' if len(shown) == 1 else 'change'} nothing"
+        return f"{does}: not one of {games:,} games went differently{more}."
+
+    def _bound(self, levels: Sequence[str]) -> str:
+        """Return how far some levels may move any player, by intervals widened for the number of all."""
+        own = [one.effect for one in self.every if one.level in levels]
+        return self.every[0].line.bound(own, len(self.every))
+
+    @property
+    def _where(self) -> str:
+        return self.every[0].where
 
     def _changed_nothing(self, level: str) -> bool:
         reasons = [
@@ -392,8 +406,3 @@ class Changes:
             f"{self.base}{self.every[0].where}, with 95{NO_BREAK}% intervals{but}.",
             "One row per change, the largest gain on top: a dot with its interval per player.",
         )
-
-
-def _is_small(own: Quoted) -> bool:
-    """Return True if an effect is known to be small, so that its balance is worth a word."""
-    return own.line.result.is_share and max(abs(own.effect.low), abs(own.effect.high)) < SMALL

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -14,18 +15,15 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import ends_of
 from simkit.report.document.figures import GRID, INK, PALETTE, mark_of, new_figure, percent_axis
 from simkit.report.document.points import PER_CENT, PanelPoints, Shown
+from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.combinations import NOTHING, Combinations, Parts, mean_change
 from simkit.report.facts.people import People, counted, people_at
 from simkit.report.facts.players import BEST
-from simkit.report.sections.ceiling import differ, rates_at_ceiling
-from simkit.report.words import (
-    NO_BREAK,
-    interval,
-    opening,
-    percent,
-)
+from simkit.report.sections.ceiling import rates_at_ceiling
+from simkit.report.words import NO_BREAK, after, at_least, bound_in_words, interval, opening, percent
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant
+from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant, widened
+from simkit.stats.extremes import clearly_most, furthest_from_zero
 from simkit.stats.words import with_interval
 from simkit.words import listed
 
@@ -34,6 +32,9 @@ MOST_DRAWN = 48
 
 SHADE, STRIPE = "#f2dfc9", "#f5f7f9"
 """The colours of what better play would win, and of every other row."""
+
+LOOSE = 0.1
+"""A bound above this share of games says too little to be said."""
 
 HALF = 0.5
 """Below this share even the best play loses more games than it wins."""
@@ -126,7 +127,7 @@ class Answer:
         against = f", against {self.data.title(easy)}," if easy else ""
         told = f"{opening(self.data.title(hard))} cost {self.who.words} {_points(cost)}{against}"
         if least.low <= 0:
-            best = f"{BEST} nothing that shows (at most {100 * least.high:.1f})"
+            best = f"{BEST} at most {100 * least.high:.1f}"
         else:
             best = f"{BEST} {_points(least, unit='')}"
         return f"{told} and {best}: {self._whose(cost, least)}."
@@ -142,31 +143,59 @@ class Answer:
         )
 
     def part_by_part(self) -> str:
-        """Return which part costs most, alone and on top of the others."""
-        data, player = self.data, self.data.players[0]
-        alone = {
-            part: data.change(NOTHING, frozenset({part}), player)
-            for part in data.parts
-            if {NOTHING, frozenset({part})} <= set(data.played)
-        }
-        last = {
-            part: data.change(data.every - {part}, data.every, player)
-            for part in data.parts
-            if {data.every - {part}, data.every} <= set(data.played)
-        }
-        found = last or alone
-        if len(found) < 2:
-            return ""
-        hardest = min(found, key=lambda part: found[part].value)
-        if not is_significant(found[hardest], len(found)):
-            return f"No single one costs {self.who.words} more than chance explains."
-        words = f"{opening(hardest)} cost{'' if hardest.endswith('s') else 's'} {self.who.words} most"
-        if hardest not in alone or not last:
-            return f"{words}, {_points(-found[hardest])}."
-        rest = f"the other {counted(len(data.parts) - 1)}"
-        first = -alone[hardest]
-        by_itself = _points(first) if is_significant(first) else "nothing that shows"
-        return f"{words}: {by_itself} alone, {_points(-last[hardest])} on top of {rest}."
+        """Return which part costs most, alone and on top of the others, as far as that is clear."""
+        costs = {is_last: self._costs(is_last=is_last) for is_last in (True, False)}
+        costs = {is_last: own for is_last, own in costs.items() if len(own) > 1}
+        most = {is_last: self._costliest(own, is_last=is_last) for is_last, own in costs.items()}
+        clear = {is_last: own for is_last, own in most.items() if own}
+        if not clear:
+            return next((self._open(own, is_last=is_last) for is_last, own in costs.items()), "")
+        is_last, first = next(iter(clear.items()))
+        words = f"{listed(map(opening, first))} cost{_ending(first)} {self.who.words} most"
+        if len(clear) == 2 and set(clear[True]) == set(clear[False]):
+            if len(first) > 1:
+                return f"{words}, alone and {self._where(is_last=True)}."
+            alone, last = (_points(costs[own][first[0]]) for own in (False, True))
+            return f"{words}: {alone} alone, {last} {self._where(is_last=True)}."
+        sizes = listed(_points(costs[is_last][part]) for part in first)
+        return f"{words} {self._where(is_last=is_last)}: {sizes}."
+
+    def _costs(self, *, is_last: bool) -> dict[str, Estimate]:
+        """Return what each part costs the strongest player, alone or on top of the others."""
+        data, found = self.data, {}
+        for part in data.parts:
+            pair = (data.every - {part}, data.every) if is_last else (NOTHING, frozenset({part}))
+            if set(pair) <= set(data.played):
+                found[part] = -data.change(*pair, data.players[0])
+        return found
+
+    def _costliest(self, costs: Mapping[str, Estimate], *, is_last: bool) -> list[str]:
+        """Return the parts that clearly cost most; none where that is open."""
+        data = self.data
+
+        def further(one: str, other: str) -> Estimate:
+            before, after = (
+                (data.every - {other}, data.every - {one})
+                if is_last
+                else (frozenset({one}), frozenset({other}))
+            )
+            return data.change(before, after, data.players[0])
+
+        first = clearly_most({part: own.value for part, own in costs.items()}, further)
+        does_cost = (costs[part].value > 0 and is_significant(costs[part], len(costs)) for part in first)
+        return first if all(does_cost) else []
+
+    def _open(self, costs: Mapping[str, Estimate], *, is_last: bool) -> str:
+        """Return what is known of the costs where none is clearly the highest."""
+        where, ranked = self._where(is_last=is_last), sorted(costs, key=lambda part: -costs[part].value)
+        if not any(is_significant(own, len(costs)) for own in costs.values()):
+            does = self.who.do(self.data.wins.result)
+            return _none(f"No single one {where} changes how often {self.who.words} {does}", costs.values())
+        first, second = (f"{opening(part)} {_points(costs[part])}" for part in ranked[:2])
+        return f"Which one costs {self.who.words} most {where} is open: {first}, {second}."
+
+    def _where(self, *, is_last: bool) -> str:
+        return f"on top of the other {counted(len(self.data.parts) - 1)}" if is_last else "alone"
 
     # ---- findings
 
@@ -183,40 +212,55 @@ class Answer:
                 found[part] = mean_change(pairs)
         if len(found) < 2:
             return ""
-        clear = [part for part in found if is_significant(found[part], len(found))]
-        ranked = sorted(clear, key=lambda part: found[part].value)
-        rest = [opening(part) for part in found if part not in clear]
         where = f"on average over the combinations{self._in_setting()}"
-        if not ranked:
-            return f"No single one costs {BEST} anything that shows, {where}."
-        said = [f"{opening(part)} {_points(-found[part])}" for part in ranked[:2]]
-        less = [f"{listed(map(opening, ranked[2:]))} less"] if len(ranked) > 2 else []
-        less += [f"{listed(rest)} nothing that shows"] if rest else []
-        unclear = f"; {', '.join(less)}" if less else ""
-        return f"What costs {BEST} most, {where}: {', then '.join(said)}{unclear}."
+        clear = [part for part in found if is_significant(found[part], len(found)) and found[part].value < 0]
+        costs = {part: -found[part].value for part in clear}
+        most = clearly_most(
+            {part: -own.value for part, own in found.items()},
+            lambda one, other: difference_of_shares(found[one], found[other]),
+        )
+        rest = [part for part in found if part not in clear]
+        if not clear:
+            does = data.wins.result.does
+            return _none(f"No single one changes how often {BEST} {does}", found.values(), f", {where}")
+        ranked = sorted(clear, key=costs.__getitem__, reverse=True)
+        named = most if most and set(most) <= set(clear) else ranked[:2]
+        said = [f"{opening(part)} {_points(-found[part])}" for part in named]
+        others = [part for part in ranked if part not in named]
+        less = [f"{listed(map(opening, others))} {'less' if most else 'too'}"] if others else []
+        if rest:
+            bound = bound_in_words([found[part] for part in rest], len(found))
+            less.append(f"{listed(map(opening, rest))} at most {bound} either way")
+        head = f"What costs {BEST} {'most, ' if most else ''}{where}"
+        return f"{head}: {'; '.join([listed(said), *less])}."
 
     def too_hard(self) -> str:
         """Return whether a combination is too hard: one where even the best play loses most games."""
         if len(self.ceilings) < 2:
             return self._ends_in_words()
-        data, does = self.data, self.data.wins.result.does
-        hard = [own for own in self.order if own in self.ceilings and self.ceilings[own].high < HALF]
+        data, does, many = self.data, self.data.wins.result.does, len(self.ceilings)
+        wide = {own: widened(self.ceilings[own], many) for own in self.order if own in self.ceilings}
+        hard = [own for own in wide if wide[own].high < HALF]
         if hard:
             named = listed(data.title(own) for own in hard[:3])
             more = f" and {len(hard) - 3} more" if len(hard) > 3 else ""
             even = f"even {BEST} {does} less than half of the games"
             return f"Too hard: {named}{more}; {even}{self._in_setting()}."
-        ranked = sorted(self.ceilings, key=lambda own: self.ceilings[own].value)
-        least = ranked[0]
-        alike = [own for own in ranked[1:] if not differ(self.ceilings[least], self.ceilings[own])]
-        told = f", not clearly different from {_others(len(alike))}" if alike else ""
-        lost = sum(self.rates[own].high < HALF for own in self.ceilings)
+        still = sum(own.low <= HALF for own in wide.values())
+        fine = "No combination is too hard"
+        if still:
+            fine = f"{opening(at_least(many - still, many, 'combinations'))} are not too hard"
+        least = f"{BEST} {does} at least {percent(min(own.low for own in wide.values()))} of games with each"
+        return f"{fine}: {least}{self._lost()}{self._in_setting()}."
+
+    def _lost(self) -> str:
+        """Return with how many combinations the strongest player loses most games."""
+        wide = [widened(own, len(self.rates)) for own in self.rates.values()]
+        lost, still = (sum(own.high < HALF for own in wide), sum(own.low <= HALF <= own.high for own in wide))
+        if not lost:
+            return ""
         loses = self.who.verb("loses")
-        player = f"; {self.who.words} {loses} most games with {lost} of {len(self.rates)}" if lost else ""
-        return (
-            f"No combination is too hard: {BEST} {does} least with {data.title(least)}, "
-            f"{_said(self.ceilings[least])} of games{told}{player}{self._in_setting()}."
-        )
+        return f"; {self.who.words} {loses} most games with {at_least(lost, len(wide), unclear=still)}"
 
     def _ends_in_words(self) -> str:
         """Return the easiest and the hardest combination, as far as they can be told from others."""
@@ -238,10 +282,17 @@ class Answer:
     def together(self) -> str:
         """Return the two that do most beyond the sum of both, in either direction."""
         data, player = self.data, self.data.players[0]
-        found = {pair: data.beyond_sum(*pair, player) for pair in data.pairs()}
+        single = {
+            pair: {own: data.beyond_sum(*pair, player, [own])[0] for own in data.settings}
+            for pair in data.pairs()
+        }
+        is_mean = all(map(may_be_averaged, single.values()))
+        settings = data.settings if is_mean else [data.quoted]
+        found = {pair: data.beyond_sum(*pair, player, settings) for pair in single}
         if len(found) < 2:
             return ""
-        over = f", on average over {len(data.settings)} settings" if len(data.settings) > 1 else ""
+        over = f", on average over {len(settings)} settings" if len(settings) > 1 else ""
+        over = over if is_mean else after(self.data.where)
         said = []
         for words in ("harder", "easier"):
             own = [pair for pair, (_, which) in found.items() if which == words]
@@ -252,7 +303,10 @@ class Answer:
                 names = " and ".join(map(opening, most))
                 said.append(f"{names} together are {words} than the sum of both by {_points(size)}")
         if not said:
-            return f"No two of them are harder or easier together than the sum of both ({self.who.words})."
+            effects = [effect for effect, _ in found.values()]
+            return _none(
+                "No two of them together differ from the sum of both", effects, f" ({self.who.words}{over})"
+            )
         return f"{'; '.join(said)} ({self.who.words}{over})."
 
     def made_easier(self) -> str:
@@ -379,6 +433,21 @@ def _handle(colour: Any, mark: str, name: str) -> Any:
     width = 2 if mark == "_" else 1
     return Line2D(
         [], [], color=colour, marker=mark, ms=9 if mark == "_" else 6.5, mew=width, ls="", label=name
+    )
+
+
+def _ending(subjects: Sequence[str]) -> str:
+    """Return the ending of the verb behind the names of some parts, which may be a plural."""
+    return "" if len(subjects) > 1 or subjects[0].endswith("s") else "s"
+
+
+def _none(words: str, effects: Collection[Estimate], where: str = "") -> str:
+    """Return that none of several effects shows, with the bound of all; empty where that says too little."""
+    furthest = furthest_from_zero(effects)
+    return (
+        ""
+        if isnan(furthest) or furthest > LOOSE
+        else f"{words} by more than {bound_in_words(effects)}{where}."
     )
 
 

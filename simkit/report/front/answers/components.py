@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import isfinite
 from typing import Any
-
-import numpy as np
 
 from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.about import AskedAbout
@@ -20,14 +19,16 @@ from simkit.report.document.points import Shown
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.effects.why import FEW, games_changed, games_of_both, why_so
+from simkit.report.facts.paired import Floats
 from simkit.report.facts.people import People, people_at, people_by_strength
 from simkit.report.facts.result import Result, is_contested, measures_of, results_of, total_of
 from simkit.report.facts.scenarios import rules_by_scenario
 from simkit.report.facts.wins import all_wins
 from simkit.report.sections.worth_of_components import ComponentWords, component_tables
-from simkit.report.words import after, opening, percent
+from simkit.report.words import after, bound_in_words, opening, percent
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
+from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant, mean_of
+from simkit.stats.extremes import clearly_most, furthest_from_zero
 from simkit.stats.whose import GAME
 from simkit.stats.words import decimals_of, number, without_interval
 from simkit.words import listed, plural
@@ -65,6 +66,9 @@ class Worths:
         By thing that shows an effect, what happens more often or less often without it, or after the change.
     touched : mapping of str to float
         By thing that shows none, the share of the games that go differently without it, or after the change.
+    both : callable, optional
+        Returns what two things are worth in each game, in the settings in which the first was measured;
+        without it their intervals are compared as if they shared no games.
     """
 
     people: People
@@ -74,6 +78,7 @@ class Worths:
     table: str = ""
     why: Mapping[str, str] = field(default_factory=dict)
     touched: Mapping[str, float] = field(default_factory=dict)
+    both: Callable[[str, str], tuple[Floats, Floats]] | None = None
 
     def is_clear(self, thing: str) -> bool:
         """Return True if a thing's worth differs significantly from nothing, of as many as there are."""
@@ -82,6 +87,32 @@ class Worths:
     def ranked(self) -> list[str]:
         """Return the things, from the largest gain to the largest loss."""
         return sorted(self.of, key=lambda thing: -self.of[thing].value)
+
+    def most(self, first: str, *, either_way: bool) -> list[str]:
+        """Return the things that are clearly worth most, or do most harm; none where that is open.
+
+        Parameters
+        ----------
+        first : str
+            The one with the largest effect in its direction.
+        either_way : bool
+            Whether effects in both directions are compared by their sizes.
+        """
+        way = 1 if self.of[first].value > 0 else -1
+        sign = {
+            thing: way if not either_way or own.value * way > 0 else -way for thing, own in self.of.items()
+        }
+
+        def further(one: str, other: str) -> Estimate:
+            if self.both is not None:
+                changes = self.both(one, other)
+                if len(changes[0]) == len(changes[1]):
+                    return mean_of(sign[one] * changes[0] - sign[other] * changes[1])
+            ends = (own if sign[thing] > 0 else -own for thing in (other, one) for own in [self.of[thing]])
+            return difference_of_shares(*ends)
+
+        found = clearly_most({thing: sign[thing] * own.value for thing, own in self.of.items()}, further)
+        return found if first in found and all(map(self.is_clear, found)) else []
 
 
 def answer(run: RunDirectory, asked: AskedAbout) -> InShort | None:
@@ -113,7 +144,7 @@ def in_short(tables: Sequence[Worths], *, is_without: bool = True, besides: str 
     if clear and opposite:
         sentences.append(say.opposite(first, opposite[0]))
     if clear and (unclear := [thing for thing in first.ranked() if thing not in clear]):
-        sentences.append(say.unclear(first, unclear))
+        sentences += filter(None, [say.unclear(first, unclear)])
     keys = [*better[:3], *worse[:1]] if len(better) >= len(worse) else [*better[:1], *worse[:3]]
     return InShort(
         sentences,
@@ -216,15 +247,23 @@ def leaves_out(whole: Knobs, changed: Knobs) -> bool:
 def _worths(effects: Effects, people: People, *, is_without: bool) -> Worths:
     """Return what things are worth to some players: on average, or in the setting where it shows most."""
     found, said, compared = {}, {}, {}
+    levels, quoted = dict[str, Sequence[Pair]](), dict[str, Sequence[Pair]]()
     for level in effects.levels:
         pairs = effects.of(level)
         name = name_of(level) if is_without else level
+        levels[name] = pairs
         if not effects.has_mean(level):
             furthest = max(pairs, key=lambda pair: abs(effects.over([pair]).value))
             pairs, said[name] = [furthest], effects.setting_in_words(furthest.setting)
-        found[name] = effects.over(pairs)
+        quoted[name], found[name] = pairs, effects.over(pairs)
         compared[name] = [_turned(own) for own in pairs] if is_without else pairs
-    worths = Worths(people, found, effects.measure.result, said)
+
+    def both(one: str, other: str) -> tuple[Floats, Floats]:
+        settings = {pair.setting for pair in quoted[one]}
+        like = [pair for pair in levels[other] if pair.setting in settings] or quoted[other]
+        return effects.measure.changes(quoted[one]), effects.measure.changes(like)
+
+    worths = Worths(people, found, effects.measure.result, said, both=both)
     return replace(worths, **_reasons(effects, worths, compared, -1 if is_without else 1))
 
 
@@ -272,7 +311,18 @@ def _of_contests(run: RunDirectory, result: Result, *, is_without: bool) -> list
             who = people if table.alike else People(f"{series} (at a table of {table.called})")
             own = next((one for one in measures_of(run) if one.column == total), result)
             at = "" if table.alike else table.called
-            found.append(Worths(who, of, own if table.alike else won, table=at))
+            levels = {name_of(level) if is_without else level: level for level in table.effects.levels}
+
+            def both(
+                one: str, other: str, effects: Effects = table.effects, series: str = series,
+                levels: Mapping[str, str] = levels,
+            ) -> tuple[Floats, Floats]:  # fmt: skip
+                first, second = (
+                    effects.measure.changes(effects.of(levels[own], series)) for own in (one, other)
+                )
+                return (-first, -second) if is_without else (first, second)
+
+            found.append(Worths(who, of, own if table.alike else won, table=at, both=both))
     return sorted(_in_order(run, found), key=lambda own: own.result.is_share)
 
 
@@ -301,11 +351,33 @@ class _Say:
     besides: str
 
     def most(self, worths: Worths, thing: str) -> str:
-        """Return what the thing with the largest effect does."""
+        """Return what the thing with the largest effect does, and whether no other does as much."""
+        most = worths.most(thing, either_way=not self.is_without)
+        first, *rest = most or [thing]
+        first = first if len(worths.of) > 1 and not most else opening(first)
+        named = listed(own if self.is_without else f"'{own}'" for own in (first, *rest))
+        several = len(most) > 1
         if not self.is_without:
-            return f"'{opening(thing)}' changes most: with it {self._effect(worths, thing, 1)}."
-        what = "is worth most" if worths.of[thing].value > 0 else "does most harm"
-        return f"{opening(thing)} {what}: without it {self._effect(worths, thing, -1)}."
+            what = "change most" if several else "changes most"
+        elif worths.of[thing].value > 0:
+            what = f"{'are' if several else 'is'} worth most"
+        else:
+            what = f"{'do' if several else 'does'} most harm"
+        if len(worths.of) == 1:
+            what = {"is worth most": "is worth something", "does most harm": "does harm"}.get(
+                what, "changes something"
+            )
+        elif not most:
+            return f"Whether {named} {what} is open: {self._with(worths, thing, 'it')}."
+        if several:
+            each = (self._with(worths, own, own if self.is_without else f"'{own}'") for own in most)
+            return f"{named} {what}: {'; '.join(each)}."
+        return f"{named} {what}: {self._with(worths, thing, 'it')}."
+
+    def _with(self, worths: Worths, thing: str, called: str) -> str:
+        """Return what happens without a thing, or with a change."""
+        word, sign = ("without", -1) if self.is_without else ("with", 1)
+        return f"{word} {called} {self._effect(worths, thing, sign)}"
 
     def opposite(self, worths: Worths, thing: str) -> str:
         """Return what moves most in the other direction."""
@@ -315,26 +387,32 @@ class _Say:
 
     def nothing(self, worths: Worths) -> str:
         """Return that nothing shows an effect."""
-        games = max(own.n for own in worths.of.values())
         if len(worths.of) == 1:
-            return f"{self.unclear(worths, [*worths.of]).removesuffix('.')}, for {worths.people.words}."
-        none = "thing is worth" if self.is_without else "change does"
-        who, most = worths.people.words, self._at_most(worths, worths.of)
-        return f"No {none} anything that {games:,} games show, for {who}{most}."
+            return self.unclear(worths, [*worths.of])
+        return self._within(
+            worths, f"No single {'thing' if self.is_without else 'change'}", worths.of, "more"
+        )
 
     def unclear(self, worths: Worths, things: Sequence[str]) -> str:
-        """Return the things that are worth nothing that these games show."""
-        games = max(worths.of[thing].n for thing in things)
+        """Return by how much the things that show no effect may move the result at most."""
         nearest = sorted(things, key=lambda thing: abs(worths.of[thing].value))
         named = nearest[:MOST_NAMED] if len(things) > MOST_NAMED + 1 else nearest
         quoted = [own if self.is_without else f"'{own}'" for own in named]
         rest = [f"{len(things) - len(named)} others"] if len(named) < len(things) else []
-        many = len(things) > 1
-        verb = ("are" if many else "is") + " worth" if self.is_without else "do" if many else "does"
-        return (
-            f"{opening(listed([*quoted, *rest]))} {verb} nothing that {games:,} games show"
-            f"{self._at_most(worths, things)}."
-        )
+        each = "each of " if len(things) > 1 else ""
+        return self._within(worths, opening(f"{each}{listed([*quoted, *rest])}"), things, "less")
+
+    def _within(self, worths: Worths, subject: str, things: Collection[str], than: str) -> str:
+        """Return a bound of what things move, by intervals widened for the number of all things."""
+        people, result, own = worths.people, worths.result, [worths.of[thing] for thing in things]
+        if not isfinite(furthest_from_zero(own)):
+            return ""
+        size = bound_in_words(own, len(worths.of), is_share=result.is_share)
+        what = f"the {result.rate} of {people.words}"
+        if result.is_share:
+            what = f"how often {people.words} {people.do(result)}"
+        way = " either way" if than == "less" else ""
+        return f"{subject} changes {what} by {than} than {size}{way}{after(self.besides, ' ')}."
 
     def why(self, worths: Worths, thing: str) -> str:
         """Return what happens more often or less often without a thing, or after a change."""
@@ -357,15 +435,6 @@ class _Say:
         changed = f"{other} {'it' if len(few) == 1 else 'one of them'}"
         said = f"{opening(listed([*named, *rest]))} seldom {matter}"
         return [f"{said}: {changed} at most {most} of the games go differently."]
-
-    def _at_most(self, worths: Worths, things: Any) -> str:
-        """Return how much it may be at most, by the intervals."""
-        ends = [abs(end) for thing in things for end in (worths.of[thing].low, worths.of[thing].high)]
-        if not np.isfinite(max(ends)):
-            return ""
-        most = worths.result.scale * max(ends)
-        unit = " points" if worths.result.is_share else ""
-        return f" (at most {number(most, 1 if most >= 0.1 else 2)}{unit} either way)"
 
     def _effect(self, worths: Worths, thing: str, sign: int) -> str:
         """Return who wins how much more or less often, or gets how many more or fewer points."""

@@ -5,24 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isfinite
 
 import polars as pl
 
 from simkit.experiment.factors import level_in_words
 from simkit.experiment.keys import is_of_players, read_key
 from simkit.report.document.figures import PALETTE
+from simkit.report.effects.averaging import are_far_apart, may_be_averaged
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, called, effects_of
+from simkit.report.effects.why import Reason
+from simkit.report.facts.people import People
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import Result, measures_of
-from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.facts.wins import Wins, all_wins
-from simkit.report.words import NO_BREAK, percent
+from simkit.report.facts.scenarios import is_whole, levels_in_words
+from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
+from simkit.report.words import NO_BREAK, bound_in_words, percent
 from simkit.run.findings.targeted import RANDOM, won_by_one
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import ROUNDING, Estimate
 from simkit.stats.whose import GAME, PLAYER, Whose, whose
-from simkit.stats.words import decimals_of, number, with_interval, without_interval
+from simkit.stats.words import whole, with_interval, without_interval
 from simkit.words import listed, plural
 
 COUNT = ("no", "one", "two", "three", "four", "five", "six")
@@ -85,6 +90,10 @@ class Line:
         """Return what it comes to in some of its scenarios."""
         return self.wins.average(scenarios)
 
+    def is_alike(self, scenarios: Sequence[int]) -> bool:
+        """Return whether it comes to the same in some scenarios: else an average describes none of them."""
+        return may_be_averaged({scenario: self.average([scenario]) for scenario in scenarios})
+
     def verb(self, one: str, several: str) -> str:
         """Return the form of a verb that fits the subject."""
         return several if self.is_plural else one
@@ -115,6 +124,24 @@ class Line:
             return with_interval(found, is_share=is_share, unit=unit)
         return f"{without_interval(found, is_share=is_share)}{unit}"
 
+    @cached_property
+    def _values(self) -> dict[int, float]:
+        """What it comes to, by scenario."""
+        return dict(self.wins.rates.select("scenario", "estimate").iter_rows())
+
+    def agrees_on(self, scenarios: Sequence[int]) -> bool:
+        """Return False if it comes to so different results in some scenarios that a mean describes none."""
+        own = (self._values[scenario] for scenario in scenarios)
+        return not are_far_apart(own, is_share=self.result.is_share)
+
+    def level(self, scenarios: Sequence[int]) -> str:
+        """Return what it comes to in some scenarios, on average, or from the least to the most."""
+        if self.agrees_on(scenarios):
+            return self.value(self.average(scenarios), interval=False)
+        ends = (pick(scenarios, key=self._values.__getitem__) for pick in (min, max))
+        low, high = (self.value(self.average([own]), interval=False) for own in ends)
+        return f"{low.removesuffix(f'{NO_BREAK}%')} to {high}"
+
     def change(self, effect: Estimate) -> str:
         """Return by how much results differ: "2.2 points more (1.8 to 2.6)", "0.1 points (-0.3 to +0.5)"."""
         is_share = self.result.is_share
@@ -122,7 +149,54 @@ class Line:
         if not effect.low <= 0 <= effect.high and abs(effect.value) > ROUNDING:
             more = "more" if effect.value > 0 else "less"
             return with_interval(abs(effect), is_share=is_share, unit=f"{points} {more}")
-        return with_interval(effect, is_share=is_share, unit=points, signed=True)
+        return self.signed(effect)
+
+    def signed(self, effect: Estimate) -> str:
+        """Return a change with its sign: "+2.2 points (+1.8 to +2.6)"."""
+        points = " points" if self.result.is_share else ""
+        return with_interval(effect, is_share=self.result.is_share, unit=points, signed=True)
+
+    def more(self, effect: Estimate) -> str:
+        """Return a clear change alone: "an expert wins 2.2 points more (1.8 to 2.6)"."""
+        who = f"{self.subject} {self.does}" if self.result.is_share else f"{self.what} is"
+        return f"{who} {self.change(effect)}"
+
+    @property
+    def what(self) -> str:
+        """What changes are changes of: "how often an expert wins", "the mean score of an expert"."""
+        if self.result.is_share:
+            does = self.verb(self.result.does, People("", are_several=True).verb(self.result.does))
+            return f"how often {self.subject} {does}"
+        return f"the {self.result.rate} of {self.subject}"
+
+    def beyond(self, before: Estimate, after: Estimate, effect: Estimate) -> str:
+        """Return that a change is one of the lead over the fair share, where levels do not add up to it."""
+        is_so = abs(after.value - before.value - effect.value) > ROUNDING
+        return BEYOND_FAIR if is_so and self.wins.of != GAME.name else ""
+
+    def may_be_none(self, effect: Estimate) -> bool:
+        """Return True if a change may be none at all, as far as games tell."""
+        return isfinite(effect.low) and not effect.excludes(0)
+
+    def is_within(self, effect: Estimate, share: float) -> bool:
+        """Return True if a whole interval is nearer to 0 than a share of games."""
+        return self.result.is_share and max(abs(effect.low), abs(effect.high)) < share
+
+    def changed(self, effect: Estimate, reason: Reason) -> str:
+        """Return how little a change does, and why: "changes how often one wins by only +0.8 points: ...".
+
+        Where it may do nothing by how much it changes at most; nothing at all where all games stay the same.
+        """
+        if reason.is_certain:
+            return f"changes nothing for {self.subject}: {reason.words}"
+        size = f"less than {self.bound([effect])} either way"
+        if not self.may_be_none(effect):
+            size = f"only {self.size(effect)}"
+        return f"changes {self.what} by {size}: {reason.words}"
+
+    def bound(self, effects: Sequence[Estimate], comparisons: int = 0) -> str:
+        """Return how far from 0 any of several effects may be: "1.9 points"."""
+        return bound_in_words(effects, comparisons, is_share=self.result.is_share)
 
     def size(self, effect: Estimate) -> str:
         """Return a change alone, with its sign and unit: "+2.2 points"."""
@@ -171,23 +245,36 @@ class Quoted:
         """What it comes to with the level."""
         return self.line.average([pair.after for pair in self.pairs])
 
+    @property
+    def is_alike(self) -> bool:
+        """Whether the player comes to the same in all settings, before and after."""
+        ends = ([pair.before for pair in self.pairs], [pair.after for pair in self.pairs])
+        return all(map(self.line.is_alike, ends))
+
     def from_to(self) -> str:
-        """Return the change: "wins 98.1 % of games instead of 95.9: 2.2 points more (1.8 to 2.6)"."""
+        """Return the change: "one wins 98.1 % of games instead of 95.9: 2.2 points more (1.8 to 2.6)"."""
         line = self.line
+        if not self.is_alike:  # an average would describe no setting
+            return f"{line.what} changes by {line.signed(self.effect)}{self.where}"
         before = line.value(self.before, interval=False).removesuffix(f"{NO_BREAK}%")
         after = line.comes_to(self.after, interval=False)
-        return f"{after} instead of {before}{self.where}: {line.change(self.effect)}"
+        change = f"{line.change(self.effect)}{line.beyond(self.before, self.after, self.effect)}"
+        return f"{line.subject} {after} instead of {before}{self.where}: {change}"
 
 
 def quoted(line: Line, effects: Effects, level: str, *, is_single: bool = False) -> Quoted | None:
     """Return the effect of a level to quote: the mean over settings, or that of the first setting.
 
-    None if it was not tried for the player.  With `is_single` that of the first setting in any case.
+    None if it was not tried for the player.  With `is_single` that of the first setting in any case, and
+    where results in the settings are too far apart for a mean.
     """
     pairs = tuple(effects.of(level))
     if not pairs:
         return None
-    if len(pairs) == 1 or (effects.has_mean(level) and not is_single):
+    agree = all(
+        line.agrees_on(own) for own in zip(*((pair.before, pair.after) for pair in pairs), strict=True)
+    )
+    if len(pairs) == 1 or (effects.has_mean(level) and agree and not is_single):
         over = f", on average over {len(pairs)} settings," if len(pairs) > 1 else ""
         return Quoted(line, level, effects.over(pairs), pairs, over.removesuffix(","))
     first = pairs[:1]
@@ -289,7 +376,7 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
         shown = shown_name(run, name)
         wins = Wins(run, Whose(PLAYER, player).name, result)
         subject = f"{player_in_short(shown, skills[name])}{against}"
-        found.append(Line(run, shown, subject, False, wins, frozenset(scenarios)))
+        found.append(Line(run, shown, subject, False, wins.at_tables(scenarios), frozenset(scenarios)))
     first = {own.wins.of: own for own in found}
     if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
         return found[:1]
@@ -313,7 +400,7 @@ def _alike(run: RunDirectory, result: Result) -> list[Line]:
         several = f"{count or 'several'} {players_in_short(shown, skills[name])}"
         subject = f"{'the first' if result.is_share else 'each'} of {several}"
         key = f"{shown}{_with_count(run, own, by_player[name])}"
-        found.append(Line(run, key, subject, False, wins, frozenset(own)))
+        found.append(Line(run, key, subject, False, wins.at_tables(own), frozenset(own)))
     return found
 
 
@@ -332,7 +419,14 @@ def named(factor: str, level: str) -> str:
     return called(factor, level) if read_key(factor) is None else level_in_words(factor, level)
 
 
-def plain_number(value: float, low: float, high: float) -> str:
-    """Return a number between levels with its interval: "4.6 (4.3 to 4.9)"."""
-    digits = decimals_of(Estimate(value, low, high, 2, ""))
-    return f"{number(value, digits)} ({number(low, digits)} to {number(high, digits)})"
+def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:
+    """Return a place between levels: "at reserve 4.6 (4.3 to 4.9)"; of whole numbers "between 1 and 2"."""
+    low, high = found.low, found.high
+    before = f"{name} " if name else ""
+    if not isfinite(low) and not isfinite(high):
+        return f"between {before}{levels[0]} and {levels[-1]}"
+    if is_whole(levels):
+        return whole(low, high, name)
+    if isfinite(low) and isfinite(high):
+        return f"at {before}{with_interval(Estimate(found.at, low, high, 2, ''))}"
+    return f"at {before}{found.at:.2g} ({f'at most {high:.2g}' if isfinite(high) else f'at least {low:.2g}'})"

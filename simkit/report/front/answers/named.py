@@ -62,6 +62,19 @@ class Named:
         """Return several players of a kind: "first-time players (novice)"."""
         return players_in_short(self._called(name), self.skill(name))
 
+    def alike(self, name: str, names: Iterable[str]) -> list[str]:
+        """Return those of some other players that model the same kind of person; none of an unknown kind."""
+        skill = self.skill(name)
+        return [own for own in names if own != name and skill and self.skill(own) == skill]
+
+    def of_one_kind(self, name: str, names: Iterable[str]) -> str:
+        """Return several players of a kind, of which it is not claimed that others of that kind do the same.
+
+        "casual players of one kind (diarist)", if there are others among `names`.
+        """
+        many = self.many(name)
+        return many.replace(" (", " of one kind (", 1) if self.alike(name, names) else many
+
     def strongest_first(self, names: Iterable[str]) -> list[str]:
         """Return players by their places on the game's ladder; those without a place come last."""
         ranks = {name: own.rank for name, own in self._own.items()}

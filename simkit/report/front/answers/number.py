@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from math import isfinite
 from typing import Literal
 
 import numpy as np
@@ -22,23 +21,24 @@ from simkit.report.effects.compared import Pair
 from simkit.report.effects.why import why_nothing, why_so
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.front.answers.best_known import beside_best, best_known
-from simkit.report.front.answers.lines import Line, lines_of, plain_number, varying
+from simkit.report.front.answers.lines import Line, at_place, lines_of, varying
 from simkit.report.sections.ceiling import CEILING
 from simkit.report.sections.even_game import EVEN
-from simkit.report.words import NO_BREAK, opening
+from simkit.report.words import NO_BREAK, opening, percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import crossings
-from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.estimates import Estimate, is_significant, mean_of, widened
+from simkit.stats.extremes import clearly_most, may_be_most
 from simkit.words import listed
 
-FLAT = 0.2
-"""A curve is flat where at most this share of its whole change is left, interval included."""
+ALMOST_ALL = 0.9
+"""The share of a whole change that is almost all of it."""
 
-LITTLE = 0.01
-"""Where at most this share of games is left, a curve is flat, too."""
+MOST_OF_IT = 0.5
+"""The share above which a part of a change is most of it."""
 
-STEEP = 1.5
-"""A step is the steepest that is worth a word if it is this many times as steep as the whole."""
+LITTLE = 0.02
+"""A change whose whole interval is nearer to 0 than this share of games is little."""
 
 MOST_NAMED = 2
 """The most players that are named as winning too little."""
@@ -127,7 +127,9 @@ class Curve:
     def shape(self) -> Shape:
         """How the results follow the number."""
         last = len(self.levels) - 1
-        if not self.is_clear(self.change(self.lowest, self.highest)):
+        if not (
+            self.is_clear(self.change(self.lowest, self.highest)) or is_significant(self.change(last, 0))
+        ):
             return "none"
         for place, words in ((self.highest, "highest within"), (self.lowest, "lowest within")):
             ends = [self.change(end, place) for end in (0, last)]
@@ -142,64 +144,110 @@ class Curve:
     def sentence(self) -> str:
         """Return what the number does to the player: from what to what, by how much, and where it turns."""
         line, last = self.line, len(self.levels) - 1
+        ends = self.change(0, last)
+        if self.shape in ("highest within", "lowest within"):
+            return self._turning()
         if self.shape == "none":
-            ends = self.change(0, last)
-            first = line.value(self.rates[0], interval=False).removesuffix(f"{NO_BREAK}%")
-            now = line.comes_to(self.rates[last], interval=False)
+            change = f"{line.what} by {line.signed(ends)}"
+            if self.is_alike:
+                first = line.value(self.rates[0], interval=False).removesuffix(f"{NO_BREAK}%")
+                now = line.comes_to(self.rates[last], interval=False)
+                change = (
+                    f"{line.subject} {now} with {self.levels[last]} instead of {first}, {line.change(ends)}"
+                )
             return (
                 f"{opening(heading(self.factor))} makes no clear difference from {self.levels[0]} to "
-                f"{self.levels[last]}{self.where}: {line.subject} {now} "
-                f"with {self.levels[last]} instead of {first}, {line.change(ends)}{line.where_fair}."
+                f"{self.levels[last]}{self.where}: {change}{line.where_fair}."
             )
-        if self.shape in ("highest within", "lowest within"):
-            place, most = (self.highest, "most") if self.shape == "highest within" else (self.lowest, "least")
-            loss = min((self.change(place, end) for end in (0, last)), key=lambda own: abs(own.value))
-            end = 0 if loss == self.change(place, 0) else last
-            return (
-                f"{opening(line.subject)} {self._most(place, most)}; with {self.levels[end]} it is "
-                f"{line.change(loss)}{line.where_fair}."
-            )
+        with_level = f"With {self.at(last)} instead of {self.levels[0]}"
+        if not self.is_alike:
+            return f"{with_level} {line.more(ends)}{line.where_fair}{self.turn()}{self.where}."
         before = line.value(self.rates[0], interval=False).removesuffix(f"{NO_BREAK}%")
         after = line.comes_to(self.rates[last], interval=False)
-        return (
-            f"With {self.at(last)} instead of {self.levels[0]} {line.subject} {after} instead of {before}"
-            f"{self.where}: {line.change(self.change(0, last))}{line.where_fair}{self.turn()}."
-        )
+        beyond = line.beyond(self.rates[0], self.rates[last], ends)
+        change = f"{line.change(ends)}{beyond}{line.where_fair}{self.turn()}"
+        return f"{with_level} {line.subject} {after} instead of {before}{self.where}: {change}."
 
-    def _most(self, place: int, most: str) -> str:
-        line, found, at = self.line, self.rates[place], f"{self.where} with {self.at(place)}"
-        if line.result.is_share:
-            return f"{line.does} {most}{at}, {line.value(found)}{line.of_games}"
-        return f"{line.comes_to(found)}{at}, the {'highest' if most == 'most' else 'lowest'}"
+    @cached_property
+    def is_alike(self) -> bool:
+        """Whether the player comes to the same in all settings."""
+        return all(map(self.line.is_alike, self.scenarios))
+
+    @cached_property
+    def inner(self) -> int:
+        """The place of the highest or the lowest level, where the curve turns within."""
+        return self.highest if self.shape == "highest within" else self.lowest
+
+    @cached_property
+    def outer(self) -> int:
+        """The place of the end that is nearest to that level."""
+        last = len(self.levels) - 1
+        return min((0, last), key=lambda end: abs(self.change(end, self.inner).value))
+
+    def _turning(self) -> str:
+        """Return where the curve is highest or lowest: at a level, or at those that may be."""
+        line, place, found = self.line, self.inner, self.rates[self.inner]
+        sign, most = (1, "most") if self.shape == "highest within" else (-1, "least")
+        alike = may_be_most(
+            {own: sign * rate.value for own, rate in enumerate(self.rates)},
+            lambda one, other: self.change(*((other, one) if sign > 0 else (one, other))),
+        )
+        where = f" with {self.at(place)}"
+        if len(alike) > 1:
+            where = (
+                f" with {heading(self.factor)} {listed([self.levels[own] for own in sorted(alike)], 'or')}"
+            )
+        value = f"{line.value(found)}{line.of_games}" + (
+            f" with {self.levels[place]}" if len(alike) > 1 else ""
+        )
+        said = f"{line.does} {most}{where}, {value}"
+        if not line.result.is_share:
+            rate = f"{'highest' if sign > 0 else 'lowest'} {line.result.rate}"
+            said = f"{line.verb('has', 'have')} the {rate}{where}, {value}"
+        elif not self.is_alike:
+            said = f"{line.does} {most}{where}"
+        loss = self.change(place, self.outer)
+        rest = f"with {self.levels[self.outer]} it is {line.change(loss)}{line.where_fair}"
+        if self.where.startswith(","):
+            return f"{opening(line.subject)} {said}; {rest}{self.where}."
+        setting = f"{self.where.strip()}, " if self.where else ""
+        return opening(f"{setting}{line.subject} {said}; {rest}.")
 
     def turn(self) -> str:
         """Return where the curve turns, to end a sentence with: where it gets flat, or its steepest step."""
         last = len(self.levels) - 1
-        flat = self.flat_from
-        if flat is not None:
-            return f", almost all of it up to {self.levels[flat]}"
-        whole = self.change(0, last)
+        if self.flat_from is not None:
+            return f", almost all of it up to {self.levels[self.flat_from]}"
         numbers = self.numbers
-        slope = whole.value / (numbers[last] - numbers[0])
-        steps = [(self.change(at, at + 1).value / (numbers[at + 1] - numbers[at]), at) for at in range(last)]
-        steepest, at = max(steps, key=lambda own: own[0] / slope)
-        if last < 2 or steepest / slope < STEEP:
-            return ""
-        step = self.line.size(self.change(at, at + 1))
-        return f", most of it from {self.levels[at]} to {self.levels[at + 1]} ({step})"
+        for at in range(last if last > 1 else 0):
+            share = (numbers[at + 1] - numbers[at]) / (numbers[last] - numbers[0])
+            beyond = self._past(at, at + 1, max(MOST_OF_IT, share))
+            if beyond.value > 0 and is_significant(beyond, last):
+                step = self.line.size(self.change(at, at + 1))
+                return f", most of it from {self.levels[at]} to {self.levels[at + 1]} ({step})"
+        return ""
+
+    def _past(self, one: int, other: int, share: float) -> Estimate:
+        """Return by how much a part of the change, in its direction, is more than a share of the whole."""
+        first, second, start, end = (
+            self.line.wins.per_game(self.scenarios[place]) for place in (one, other, 0, -1)
+        )
+        way = 1 if self.change(0, len(self.levels) - 1).value > 0 else -1
+        return mean_of(way * ((second - first) - share * (end - start)))
 
     @cached_property
     def flat_from(self) -> int | None:
-        """The place of the first level after which results hardly change; None if they do to the end."""
+        """The place of the first level up to which almost all of the change is made; None if that is open."""
         last = len(self.levels) - 1
-        whole = abs(self.change(0, last).value)
-        allowed = max(FLAT * whole, LITTLE if self.line.result.is_share else 0.0)
-        for place in range(1, last):
-            later = [self.change(place, own) for own in range(place + 1, last + 1)]
-            ends = (end for own in later for end in (own.low, own.high))
-            if all(isfinite(end) and abs(end) <= allowed for end in ends):
-                return place
-        return None
+
+        def is_made(place: int, end: int) -> bool:
+            left = 1 - ALMOST_ALL
+            rise, fall = self._past(place, end, left), self._past(end, place, left)
+            return all(own.value < 0 and is_significant(own, last) for own in (rise, fall))
+
+        return next(
+            (at for at in range(1, last) if all(is_made(at, end) for end in range(at + 1, last + 1))), None
+        )
 
     def pairs(self) -> list[Pair]:
         """Return the scenarios with the first level and with the last."""
@@ -208,15 +256,20 @@ class Curve:
 
 
 def curve_of(line: Line, factor: str, *, is_single: bool = False) -> Curve | None:
-    """Return a player's curve over a number: of all settings on average, or of the first if they differ."""
+    """Return a player's curve over a number: of all settings on average, or of the first if they disagree."""
     whole = _by_setting(line, factor)
     every = sorted({level for _, own in whole for level in own}, key=float)
     whole = [(words, own) for words, own in whole if len(own) == len(every)]  # a table may lack a level
     if len(every) < 2 or not whole:
         return None
     chosen, where = [own for _, own in whole], ""
-    ends = {words: line.wins.effect([own[every[0]]], [own[every[-1]]]) for words, own in whole}
-    if len(whole) > 1 and (is_single or not may_be_averaged(ends)):
+
+    def is_alike(level: str) -> bool:
+        return may_be_averaged(
+            {words: line.wins.effect([own[every[0]]], [own[level]]) for words, own in whole}
+        )
+
+    if len(whole) > 1 and (is_single or not all(map(is_alike, every[1:]))):
         chosen, where = chosen[:1], f" with {whole[0][0]}"
     elif len(whole) > 1:
         where = f", on average over {len(whole)} settings"
@@ -272,36 +325,40 @@ def _even(curves: Sequence[Curve]) -> list[str]:
         return _fairest([curve for curve in curves if curve.line.is_place])
     if curves[0].line.wins.of != "game":
         return _fairest(curves)
-    said, above, below = [], [], []
+    said, above, below, still = list[str](), list[Curve](), list[Curve](), list[Curve]()
     for curve in curves:
         found = crossings(curve.numbers, curve.rates, EVEN)
+        wide = [widened(own, len(curve.levels)) for own in curve.rates]
         if found:
-            own = found[0]
-            said.append(f"at {_between(curve, own.at, own.low, own.high)} for {curve.line.subject}")
-        elif min(one.value for one in curve.rates) > EVEN:
+            said.append(f"{at_place(curve.levels, found[0], heading(curve.factor))} for {curve.line.subject}")
+        elif min(own.low for own in wide) > EVEN:
             above.append(curve)
-        else:
+        elif max(own.high for own in wide) < EVEN:
             below.append(curve)
-    tail = _beyond(above, below)
+        else:
+            still.append(curve)
+    tail = _beyond(above, below, still)
     if said:
-        return [f"An even game is {listed(said)}{f'; {tail}' if tail else ''}."]
-    return [f"No {heading(curves[0].factor)} tried gives an even game: {tail}."]
+        return [f"An even game lies {listed(said)}{f'; {tail}' if tail else ''}."]
+    return [f"No {heading(curves[0].factor)} tried is known to give an even game: {tail}."]
 
 
-def _beyond(above: Sequence[Curve], below: Sequence[Curve]) -> str:
-    """Return which players win more than half of the games at every level, and which less."""
+def _beyond(above: Sequence[Curve], below: Sequence[Curve], still: Sequence[Curve]) -> str:
+    """Return which players win more than half of the games at every level, which less, and which may."""
     said = []
     if above:
         said.append(f"{listed(own.line.subject for own in above)} {_does(above)} more than half of games")
     if below:
-        most = max(below, key=lambda own: own.rates[own.highest].value)
-        value = most.line.value(most.rates[most.highest], interval=False)
+        value = percent(max(widened(own, len(one.levels)).high for one in below for own in one.rates))
         names = listed(own.line.subject for own in below)
         if above and len(below) > MOST_NAMED:
             names = f"the other {len(below)}"
         than = "less" if above else f"{_does(below)} less than half of games"
-        said.append(f"{names} {than} ({value} at most)")
-    return f"at every level {', '.join(said)}" if said else ""
+        said.append(f"{names} {than} (at most {value})")
+    words = f"at every level {', '.join(said)}" if said else ""
+    if not still:
+        return words
+    return f"{words}{'; ' if words else ''}for {listed(own.line.subject for own in still)} it is open"
 
 
 def _does(curves: Sequence[Curve]) -> str:
@@ -309,38 +366,48 @@ def _does(curves: Sequence[Curve]) -> str:
     return replace(line, is_plural=line.is_plural or len(curves) > 1).does
 
 
-def _between(curve: Curve, at: float, low: float, high: float) -> str:
-    """Return a number between levels in words: "reserve 2.4 (2.1 to 2.7)"."""
-    name = heading(curve.factor)
-    if isfinite(low) and isfinite(high):
-        return f"{name} {plain_number(at, low, high)}"
-    if isfinite(high):
-        return f"{name} {at:.2g} (at most {high:.2g})"
-    return f"{name} {at:.2g} (at least {low:.2g})" if isfinite(low) else f"{name} {at:.2g}"
-
-
 def _fairest(curves: Sequence[Curve]) -> list[str]:
-    """Return at which level a share is nearest to the fair one, for the first of some players."""
+    """Return at which levels a share may be the fair one, or is nearest to it, for the first player."""
     curve = curves[0]
-    fair = curve.line.fair if curve.line.fair is not None else EVEN
-    place = min(range(len(curve.levels)), key=lambda own: abs(curve.rates[own].value - fair))
-    if curve.shape == "none" or (curve.shape == "highest within" and place == curve.highest):
+    line, levels = curve.line, curve.levels
+    if is_of_players(curve.factor):  # players with the same number are equal
         return []
-    found, line = curve.rates[place], curve.line
+    fair = line.fair if line.fair is not None else EVEN
+    wide = [widened(own, len(levels)) for own in curve.rates]
+    equal = [place for place, own in enumerate(wide) if own.low <= fair <= own.high]
+    if curve.shape == "none" or len(equal) == len(levels):
+        return []
+    place = min(range(len(levels)), key=lambda own: abs(curve.rates[own].value - fair))
+    result = f"{line.subject} {line.comes_to(curve.rates[place])}"
+    if equal:
+        what = "may beginning be worth nothing" if line.is_place else "may the players be equal"
+        which = f"{heading(curve.factor)} {listed([levels[own] for own in equal], 'or')}"
+        beside = f" with {levels[place]}" if len(equal) > 1 else ""
+        return [f"Only with {which}{curve.where} {what}: {result}{beside}."]
+    sign = 1 if curve.rates[0].value < fair else -1
+    nearest = clearly_most(
+        {own: sign * rate.value for own, rate in enumerate(curve.rates)},
+        lambda one, other: curve.change(*((other, one) if sign > 0 else (one, other))),
+        together=1,
+    )
+    is_peak = curve.shape == "highest within" and place == curve.highest
+    if nearest != [place] or is_peak or any(own.value * sign > fair * sign for own in curve.rates):
+        return []
     what = "Beginning is worth least" if line.is_place else "The players are nearest to each other"
-    return [f"{what} with {curve.at(place)}: {line.subject} {line.comes_to(found)}."]
+    return [f"{what} with {curve.at(place)}{curve.where}: {result}."]
 
 
 def _reasons(curves: Sequence[Curve]) -> list[str]:
-    """Return why the number does nothing for some players."""
+    """Return why the number does little for some players, and how much that is at most."""
     said = []
     for curve in curves:
-        if curve.shape != "none":
+        line, effect = curve.line, curve.change(0, len(curve.levels) - 1)
+        if "within" in curve.shape or not (line.is_within(effect, LITTLE) or line.may_be_none(effect)):
             continue
-        line = curve.line
         reason = why_nothing(line.run, curve.pairs(), line.wins.of, line.result)
         if reason is not None and reason.is_known:
-            said.append(f"{opening(heading(curve.factor))} does nothing for {line.subject}: {reason.words}.")
+            ends = f"{curve.at(len(curve.levels) - 1)} instead of {curve.levels[0]}"
+            said.append(f"{opening(ends)}{curve.where} {line.changed(effect, reason)}.")
     return said
 
 
@@ -371,13 +438,18 @@ def _key_figures(curves: Sequence[Curve]) -> list[KeyFigure]:
     """Return the whole change of each player, and where a game is even."""
     found = []
     for curve in curves:
-        ends = f"{heading(curve.factor)} {curve.levels[-1]} instead of {curve.levels[0]}"
-        change = curve.line.size(curve.change(0, len(curve.levels) - 1))
+        before, after_ = 0, len(curve.levels) - 1
+        if curve.shape in ("highest within", "lowest within"):
+            before, after_ = curve.outer, curve.inner
+        ends = f"{heading(curve.factor)} {curve.levels[after_]} instead of {curve.levels[before]}"
+        change = curve.line.size(curve.change(before, after_))
         found.append(KeyFigure(change, f"{curve.line.key}: {ends}{curve.where}"))
         even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == "game" else []
         if even and curve.line.result.is_share:
             words = f"{heading(curve.factor)} for an even game: {curve.line.key}"
-            found.append(KeyFigure(f"{even[0].at:.2g}", words))
+            found.append(
+                KeyFigure(at_place(curve.levels, even[0]).removeprefix("at ").partition(" (")[0], words)
+            )
     return found[:4]
 
 

@@ -193,7 +193,8 @@ class ByCount:
 
     def of(self, name: str, *, is_first: bool = True) -> str:
         """Return how a result follows the number of players, for one strategy."""
-        rates, scenarios, players = self.rates[name], self.scenarios[name], self.named.many(name)
+        rates, scenarios = self.rates[name], self.scenarios[name]
+        players = self._many(name)
         counts = list(rates)
         low, high = (pick(counts, key=lambda count: rates[count].value) for pick in (min, max))
         pairs = len(counts) * (len(counts) - 1) // 2
@@ -209,6 +210,8 @@ class ByCount:
                 f"The number of players makes no clear difference: {self._subject(players)}{setting} "
                 f"{self._said(rates[counts[0]], counts[0])}{at_most}."
             )
+        if opposed := self._opposed(name, low, high):
+            return self._disagree(name, opposed, setting)
         steps = [rates[after].value - rates[before].value for before, after in pairwise(counts)]
         if min(steps) > 0 or max(steps) < 0:
             first, last = self._known(name, counts[0]), self._known(name, counts[-1], is_first=False)
@@ -226,6 +229,42 @@ class ByCount:
             return f"{often} depends on their number: least often {least}, most often {most}."
         subject = f"{opening(self._subject(players))}{setting}"
         return f"{subject} depends on their number: it is lowest {least}, and highest {most}."
+
+    def _many(self, name: str) -> str:
+        """Return players in words; "of one kind" where others of the same skill are not known to do alike."""
+        rates, alike = self.rates[name], self.named.alike(name, self.scenarios)
+        low, high = (pick(rates, key=lambda count: rates[count].value) for pick in (min, max))
+        moves = [self._moves(own, low, high) for own in (name, *alike)]
+        return self.named.many(name) if min(moves) > 0 else self.named.of_one_kind(name, self.scenarios)
+
+    def _moves(self, name: str, low: int, high: int) -> int:
+        """Return whether a strategy's result is higher (1) or lower (-1) with the second number of players.
+
+        0 if that may be chance, or was not played.
+        """
+        own = self.scenarios[name]
+        if not {low, high} <= own.keys():
+            return 0
+        effect = self._effect(own[low], own[high])
+        return int(np.sign(effect.value)) if is_significant(effect, len(self.scenarios)) else 0
+
+    def _opposed(self, name: str, low: int, high: int) -> str:
+        """Return the first player of the same skill that does worse where this one does best; "" if none."""
+        alike = self.named.alike(name, self.scenarios)
+        return next((own for own in alike if self._moves(own, low, high) < 0), "")
+
+    def _disagree(self, name: str, other: str, setting: str) -> str:
+        """Return that players of one skill are not alike in which number of players suits them."""
+        kind = self.named.many(name).partition(" (")[0]
+        most = {
+            own: max(self.rates[own], key=lambda count: self.rates[own][count].value) for own in (name, other)
+        }
+        said = [self._known(own, count, is_first=own == name) for own, count in most.items()]
+        if self.result.is_share:
+            often = f"{name} {self.result.does} most often {said[0]}"
+            return f"{opening(kind)} differ{setting}: {often}, {other} {said[1]}."
+        highest = f"the {self.result.rate} of {name} is highest {said[0]}"
+        return f"{opening(kind)} differ{setting}: {highest}, that of {other} {said[1]}."
 
     def _effect(self, before: int, after: int) -> Estimate:
         unit = unit_of(self.result.is_share).of_changes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import dots, several_dots
 from simkit.report.document.figures import FAINT, INK, PALETTE, new_figure
 from simkit.report.document.points import Shown
+from simkit.report.effects.averaging import are_far_apart
 from simkit.report.facts.line_ups import (
     LineUps,
     by_strength,
@@ -46,11 +47,12 @@ from simkit.report.sections.pairs import (
     survival_in_words,
 )
 from simkit.report.sections.points_of_players import BestInPoints
-from simkit.report.sections.strength import fair_share_of, share_at_tables
+from simkit.report.sections.strength import fair_share_of, over_fair, shares_at_tables
 from simkit.report.words import change_with_interval, opening, percent
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.estimates import Estimate, difference_of_shares, is_significant
+from simkit.stats.extremes import clearly_most
 from simkit.stats.matrix import shortest_cycle
 from simkit.stats.words import decimals_of, number, with_interval
 from simkit.words import listed
@@ -135,6 +137,9 @@ class Alone:
         best, last = names[0], names[-1]
         many = len(self.scenarios[best])
         over = f", on average over {many} settings" if many > 1 else ""
+        if any(map(self._are_far_apart, (best, last))):
+            said = self._by_setting(list(dict.fromkeys((best, last))))
+            return InShort([said], self._key_figures(best, last), draw=self._figure)
         does = {name: how_often(result, self.rates[name]) for name in (best, last)}
         sentences = []
         if last == best:
@@ -149,6 +154,24 @@ class Alone:
         if close:
             sentences.append(close)
         return InShort(sentences, self._key_figures(best, last), draw=self._figure)
+
+    def _are_far_apart(self, name: str) -> bool:
+        """Return whether a player's results in several settings are too different for a mean."""
+        own = (self.wins.average([own]).value for own in self.scenarios[name])
+        return are_far_apart(own, is_share=self.wins.result.is_share)
+
+    def _level(self, name: str) -> str:
+        """Return what a player comes to: on average, or from the least to the most of settings far apart."""
+        if not self._are_far_apart(name):
+            return _value(self.wins.result, self.rates[name])
+        own = sorted((self.wins.average([at]) for at in self.scenarios[name]), key=lambda found: found.value)
+        return f"{_value(self.wins.result, own[0])} to {_value(self.wins.result, own[-1])}"
+
+    def _by_setting(self, names: Sequence[str]) -> str:
+        """Return what players come to, of whom no mean over the settings is said."""
+        what = "of games" if self.wins.result.is_share else f"as {self.wins.result.rate}"
+        said = [f"{self.named.one(name)} {self._level(name)} {what}" for name in names]
+        return f"It depends on the setting: {listed(said)}."
 
     def _to_ceiling(self, best: str) -> list[str]:
         if self.ceiling is None:
@@ -177,7 +200,7 @@ class Alone:
         result = self.wins.result
         what = f"of {result.games}" if result.is_share else result.rate
         figures = [
-            KeyFigure(_value(result, self.rates[name]), f"{what}: {self.named.one(name)}")
+            KeyFigure(self._level(name), f"{what}: {self.named.one(name)}")
             for name in dict.fromkeys((best, last))
         ]
         if self.ceiling is not None:
@@ -217,6 +240,13 @@ def _shorter(words: str, result: Result) -> str:
     return words.removesuffix(" of games").removeprefix("wins ").removeprefix(f"{result.does} ")
 
 
+def _closest(leads: Mapping[str, Estimate]) -> str:
+    """Return what the player is called that is least behind the best one: of several it is one."""
+    ahead = {name: -own.value for name, own in leads.items()}
+    clear = clearly_most(ahead, lambda one, other: difference_of_shares(leads[one], leads[other]), together=1)
+    return "its closest rival" if clear or len(leads) == 1 else "one of its closest rivals"
+
+
 def _value(result: Result, rate: Estimate) -> str:
     return percent(rate.value) if result.is_share else number(rate.value, decimals_of(rate))
 
@@ -253,7 +283,7 @@ class Meeting:
         """Read the tables at which different strategies sit; None if there are none."""
         shown = set(base(run))
         players = {s: own for s, own in mixed(line_ups_of(run)).items() if s in shown and run.has_seats(s)}
-        if not players:
+        if not players or run.people_take_turns:
             return None
         if not result.is_share:
             return cls(run, result, players, pl.DataFrame(), list(BestInPoints(run).means))
@@ -283,16 +313,13 @@ class Meeting:
         """What each strategy wins of games, the best first; if fair shares differ, times its fair share."""
         if not self.result.is_share:
             return dict(BestInPoints(self.run).means)
-        rates = {name: share_at_tables(self.run, self.players, name, self.result) for name in self.ranked}
+        wanted = [(self.players, name) for name in self.ranked]
+        shares = shares_at_tables(self.run, wanted, self.result)
+        rates = dict(zip(self.ranked, shares, strict=True))
         if self.fair:
             return rates
         fair = {name: fair_share_of(self.players, self.seats, name) for name in rates}
-        return {
-            name: Estimate(
-                own.value / fair[name], own.low / fair[name], own.high / fair[name], own.n, own.method
-            )
-            for name, own in rates.items()
-        }
+        return {name: over_fair(own, fair[name]) for name, own in rates.items()}
 
     def leads(self, name: str) -> dict[str, Estimate]:
         """Return by how much a strategy is better than each that it meets, at tables where both play."""
@@ -377,14 +404,15 @@ class Meeting:
         pair = self.pairs.get(frozenset((best, name)))
         if pair:
             return [
-                f"Its closest rival, {self.named.one(name)}, {self.result.does} "
+                f"{opening(_closest(leads))}, {self.named.one(name)}, {self.result.does} "
                 f"{share_of(pair.shares[name])} of games against it."
             ]
         if not self.result.is_share:
             last = self.ranked[-1]
             return [f"{opening(self.named.one(last))} is last with {with_interval(self.rates[last])}."]
         behind = change_with_interval(leads[name]).replace("+", "")
-        return [f"Its closest rival is {self.named.one(name)}, {behind} points behind where both play."]
+        closest = opening(_closest(leads))
+        return [f"{closest} is {self.named.one(name)}, {behind} points behind where both play."]
 
     def _key_figures(self, best: str, leads: Mapping[str, Estimate]) -> list[KeyFigure]:
         rate, one = self.rates[best], self.named.one(best)
@@ -402,10 +430,10 @@ class Meeting:
             figures = [KeyFigure(percent(rate.value), meaning)]
         rival = min(leads, key=lambda other: leads[other].value) if len(self.ranked) > 2 and leads else best
         if pair := self.pairs.get(frozenset((best, rival))):
-            meaning = f"of {self.result.games} against it by its closest rival, {self.named.one(rival)}"
+            meaning = f"of {self.result.games} against it by {_closest(leads)}, {self.named.one(rival)}"
             figures.append(KeyFigure(percent(pair.shares[rival].value), meaning))
         elif rival != best:
-            meaning = f"points behind where both play: its closest rival, {self.named.one(rival)}"
+            meaning = f"points behind where both play: {_closest(leads)}, {self.named.one(rival)}"
             figures.append(KeyFigure(f"{100 * leads[rival].value:.1f}", meaning))
         if len(self.pairs) > 2:
             cycle = shortest_cycle(beats_of(self.pairs))

@@ -19,6 +19,7 @@ from simkit.report.front.answers.named import AlikeTable, Named, alike_tables, b
 from simkit.report.sections.seats import PlaceShare, Seats
 from simkit.report.words import opening, percent
 from simkit.run.findings.noticed import nothing_is_decided
+from simkit.run.findings.targeted import DECIDED, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import ORDINALS
 from simkit.words import listed
@@ -71,11 +72,11 @@ class InTurn:
             return None
         tables = [own for own in alike_tables(run) if own.players > 1 and run.has_seats(own.scenario)]
         if not tables:
-            line_ups = line_ups_of(run)
+            decided = won_by_one(run, results[0].column, DECIDED)
             tables = [
                 AlikeTable(scenario, len(names), "", "")
-                for scenario, names in line_ups.items()
-                if len(names) > 1 and run.has_seats(scenario)
+                for scenario, names in line_ups_of(run).items()
+                if len(names) > 1 and run.has_seats(scenario) and scenario not in decided
             ]
         seats = Seats.read(run, [own.scenario for own in tables], result=results[0])
         tables = [own for own in tables if own.scenario in seats.places]
@@ -140,15 +141,40 @@ class InTurn:
         return place.share.value - place.fair if place.differs else 0.0
 
     def _disagree(self, one: AlikeTable, other: AlikeTable, number: int) -> list[str]:
-        """Return that a place helps some players and harms others, so that it is not the rules alone."""
+        """Return that a place helps some players and harms others, then which place does the same to all."""
         setting = f" ({one.setting})" if one.setting else ""
         won = [self._says(own, number) for own in (one, other)]
         among = [f"among {counted(own.players)} {self.named.many(own.strategy)}" for own in (one, other)]
         return [
             f"Which {self.place} wins depends on how they play: {self._at(number)} {among[0]} "
             f"{self.result.does} {won[0]} of games, {among[1]} {won[1]}{setting}.",
-            f"So no {self.place} is better by the rules alone.",
+            self._same_for_all() or f"So it is how they play that makes this {self.place} good or bad.",
         ]
+
+    def _same_for_all(self) -> str:
+        """Return which place clearly wins more, or less, than its fair share with every kind of player.
+
+        Of several the one that is furthest off among those who gain or lose least by it; "" without any.
+        """
+        at: dict[tuple[int, str], list[AlikeTable]] = {}
+        for own in self.tables:
+            if own.strategy in self.strategies:
+                at.setdefault((own.players, own.setting), []).append(own)
+        found = [
+            (min(map(abs, gaps)), gaps[0] > 0, tables[0], number)
+            for (players, _), tables in at.items()
+            if len({own.strategy for own in tables}) == len(self.strategies)
+            for number in range(players)
+            if min(gaps := [self._gap(own, number) for own in tables]) > 0 or max(gaps) < 0
+        ]
+        if not found:
+            return ""
+        _, is_gain, table, number = max(found, key=lambda own: own[0])
+        setting = f" ({table.setting})" if table.setting else ""
+        than = f"{'more' if is_gain else 'less'} than the fair share"
+        place = opening(self._at(number))
+        of = f"{place} of {counted(table.players)} {self.result.does} {than}"
+        return f"{of} with every kind of player tried{setting}."
 
     def _says(self, table: AlikeTable, number: int) -> str:
         place = self.seats.places[table.scenario][number]
@@ -161,7 +187,7 @@ class InTurn:
         """Return whether the place matters among the strongest players, and by how much."""
         tables, place = self.of(strategy), self.place
         unequal = self._unequal(tables)
-        among = f"among {self.named.many(strategy)}" if strategy else "at these tables"
+        among = f"among {self._many(strategy)}" if strategy else "at these tables"
         if not unequal:
             no = f"No, {among} the {place} does not matter{_counts(tables)}: {self._none(tables)}"
             if self._furthest(tables) > ENOUGH:
@@ -186,13 +212,17 @@ class InTurn:
 
     def _also(self, strategy: str) -> str:
         """Return whether the place matters among other players."""
-        tables, players = self.of(strategy), self.named.many(strategy)
+        tables, players = self.of(strategy), self._many(strategy)
         unequal = self._unequal(tables)
         if not unequal:
             return f"Among {players} {self._none(tables)}."
         if self._furthest(tables) <= LITTLE:
             return f"Among {players} it matters little: {self._none(tables)}."
         return f"{opening(self._places_win(unequal))}."
+
+    def _many(self, strategy: str) -> str:
+        """Return the players of a strategy; "of one kind" if others of the same skill play as well."""
+        return self.named.of_one_kind(strategy, self.strategies)
 
     @property
     def place(self) -> str:

@@ -20,7 +20,7 @@ from simkit.report.front.answers.best_known import beside_best, best_known
 from simkit.report.front.answers.lines import Line, lines_of, varying
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.words import NO_BREAK, opening, percent
-from simkit.run.findings.targeted import estimate_of
+from simkit.run.findings.targeted import DECIDED, estimate_of, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN
 from simkit.stats.whose import PLAYER, Whose, is_of, whose
@@ -113,8 +113,12 @@ def _ends(line: Line) -> str:
 
 def _beginning(run: RunDirectory, line: Line) -> list[str]:
     """Return what beginning gives at a table of different players."""
+    if not run.compares_seats:
+        return []
     wins = Wins(run, Whose(run.seats_are, 0).name, line.result)
-    own = sorted(line.scenarios)
+    own = sorted(line.scenarios - won_by_one(run, line.result.column, DECIDED))
+    if not own or not line.agrees_on(own):
+        return []
     fair = {round(wins.fair[at], 3) for at in own if at in wins.fair}
     if len(fair) != 1:
         return []
@@ -156,7 +160,7 @@ def _quantiles(run: RunDirectory, line: Line, of: str, column: str) -> list[str]
 def _key_figures(lines: Sequence[Line]) -> list[KeyFigure]:
     return [
         KeyFigure(
-            line.value(line.average(sorted(line.scenarios)), interval=False),
+            line.level(sorted(line.scenarios)),
             f"{_measure(line.result)}: {line.key}",
         )
         for line in lines[:4]

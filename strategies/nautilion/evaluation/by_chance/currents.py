@@ -30,10 +30,17 @@ from simkit.strategies.nautilion.evaluation.by_chance.standing import (
 from simkit.strategies.nautilion.evaluation.copies import copies
 from simkit.strategies.nautilion.evaluation.finding import find_reroll, find_spell
 from simkit.strategies.nautilion.evaluation.plans import best_tide, hand_value, throw_ways
-from simkit.strategies.nautilion.evaluation.translation import lands_normally, source_of
+from simkit.strategies.nautilion.evaluation.translation import (
+    lands_normally,
+    may_end_fetching,
+    source_of,
+)
 
 CREW_FOR_HEROISM = 3
 """With this many crew aboard Heroic cards are weighed."""
+
+ALL_DICE = 3
+"""With fewer in hand the worth of other dice is only estimated: a Whirlwind for nothing might have no end."""
 
 NOT_WORTH_IT = 0.003
 """By how much the chance to win must rise before something is spent on it."""
@@ -64,7 +71,7 @@ def currents(table, rules, view, sheet, moves, count):
                     best, most = first + die, max(then, most)
     cost = rules.spell_cost_whirlwind
     spell = find_spell(table, moves, count, Move.WHIRLWIND, cost)
-    if spell >= 0:
+    if spell >= 0 and (cost > 0 or table.dice_count == ALL_DICE):
         less = with_less(table, rules, view, cost)
         strike = struck(table, rules, view, cost, less) if not single else sheet.strike
         then = mean_after_whirlwind(table, rules, sheet, strike, offset + less - base)
@@ -93,7 +100,7 @@ def currents(table, rules, view, sheet, moves, count):
                 best, most = index, then
     cost = rules.spell_cost_translation
     spell = find_spell(table, moves, count, Move.TRANSLATION, cost)
-    if spell >= 0 and lands_normally(table):
+    if spell >= 0 and lands_normally(table) and may_end_fetching(table, rules):
         then = best_translation(table, rules, view, sheet)[0]
         then = chance_to_win(then + with_less(table, rules, view, cost) - base)
         if then > most:

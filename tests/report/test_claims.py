@@ -1,0 +1,387 @@
+"""Page one claims only what its tests show: the most is compared with the next, and nothing has a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from math import inf
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from simkit.report.effects.compared import Measure, Pair
+from simkit.report.effects.effects import Effects
+from simkit.report.effects.why import Reason
+from simkit.report.facts.combinations import Parts
+from simkit.report.facts.people import People
+from simkit.report.facts.result import WON, Result
+from simkit.report.front.answers import answer_of, combinations, components
+from simkit.report.front.answers.change import Changes
+from simkit.report.front.answers.lines import Line, Quoted
+from simkit.report.front.answers.number import Curve, _even, _key_figures
+from simkit.report.front.verdict_words import _whole
+from simkit.report.words import at_least, in_settings
+from simkit.reports.shared.expansion_order import EvenGames
+from simkit.run.findings.would_meet import MetBetween
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.crossing import Crossing
+from simkit.stats.estimates import POINTS, Estimate, average_share, paired_difference, wilson
+from simkit.stats.extremes import furthest_from_zero
+from simkit.stats.words import whole
+
+GAMES = 400
+
+
+@pytest.mark.parametrize(
+    ("clear", "unclear", "said"),
+    [
+        (36, None, "all 36"),
+        (30, None, "at least 30 of 36 (6 open)"),
+        (30, 0, "30 of 36"),
+        (30, 2, "at least 30 of 36 (2 open)"),
+        (0, None, "none of 36 for certain"),
+    ],
+)
+def test_a_count_of_what_is_clear_is_at_least(clear: int, unclear: int | None, said: str) -> None:
+    assert at_least(clear, 36, unclear=unclear) == said
+
+
+def test_settings_are_counted_the_same_way() -> None:
+    assert in_settings(36, 36, "settings") == "in all 36 settings"
+    assert in_settings(30, 36, "settings") == "in at least 30 of 36 settings (6 open)"
+
+
+# Combinations
+
+
+def combined(lost: Mapping[str, float], ceilings: Mapping[Parts, Estimate] | None = None) -> Any:
+    """Return the answer on a run in which combinations lose such shares of the same games."""
+    chance = np.random.default_rng(3).permutation(GAMES) / GAMES
+    won = {frozenset(own): chance >= share for own, share in lost.items()}
+    parts = tuple(dict.fromkeys(part for own in lost for part in own))
+    data = SimpleNamespace(
+        parts=parts,
+        played=list(won),
+        every=frozenset(parts),
+        players=["expert"],
+        where="",
+        wins=SimpleNamespace(result=WON),
+        title=lambda own: " and ".join(sorted(own)) or "none",
+        rate=lambda own, _player: average_share(won[own].astype(float), 1),
+        change=lambda one, other, _player: paired_difference(
+            won[one].astype(float), won[other].astype(float), unit=POINTS
+        ),
+    )
+    answer: Any = combinations.Answer(data, ceilings or {})  # type: ignore[arg-type]
+    answer.__dict__["who"] = People("an expert", kind="expert")
+    return answer
+
+
+def test_a_part_costs_most_where_it_is_clearly_ahead_of_the_next() -> None:
+    said = combined({"": 0.0, "A": 0.4, "B": 0.1, "C": 0.05, "AB": 0.5, "AC": 0.45, "BC": 0.2, "ABC": 0.6})
+    assert said.part_by_part().startswith("A costs an expert most: ")
+
+
+def test_of_two_parts_that_cost_nearly_the_same_none_costs_most() -> None:
+    said = combined({"": 0.0, "A": 0.31, "B": 0.3, "C": 0.05, "AB": 0.5, "AC": 0.36, "BC": 0.35, "ABC": 0.6})
+    words = said.part_by_part()
+    assert words.startswith("A and B cost an expert most")
+    said = combined({"": 0.0, "A": 0.31, "B": 0.3, "C": 0.29, "AB": 0.5, "AC": 0.5, "BC": 0.5, "ABC": 0.6})
+    assert "is open" in said.part_by_part()
+
+
+def test_parts_that_cost_nothing_clear_have_a_bound() -> None:
+    said = combined({"": 0.1, "A": 0.1, "B": 0.1, "AB": 0.1025})
+    words = said.part_by_part()
+    assert words.startswith(
+        "No single one on top of the other one changes how often an expert wins by more than "
+    )
+    assert "points" in words
+
+
+def test_what_costs_the_best_play_most_is_compared_with_the_next() -> None:
+    played = [frozenset(own) for own in ("", "A", "B", "AB")]
+    lost = {"": 0.0, "A": 0.1, "B": 0.1, "AB": 0.2}
+    alike = dict(
+        zip(played, (wilson(990, 1000), wilson(900, 1000), wilson(890, 1000), wilson(800, 1000)), strict=True)
+    )
+    words = combined(lost, alike).cost_at_the_ceiling()
+    assert words.startswith("What costs the best we can find on average over the combinations: B ")
+    ahead = dict(
+        zip(played, (wilson(990, 1000), wilson(500, 1000), wilson(890, 1000), wilson(420, 1000)), strict=True)
+    )
+    words = combined(lost, ahead).cost_at_the_ceiling()
+    assert words.startswith("What costs the best we can find most, on average over the combinations: A ")
+    assert words.endswith("; B less.")
+
+
+def test_the_lowest_of_several_ceilings_bounds_all_of_them_and_is_not_named() -> None:
+    lost = dict.fromkeys(("", "A", "B", "AB"), 0.1)
+    ceilings = {frozenset(own): wilson(won, 100) for own, won in zip(lost, (90, 85, 84, 75), strict=True)}
+    words = combined(lost, ceilings).too_hard().replace("\N{NO-BREAK SPACE}", " ")
+    assert words.startswith("No combination is too hard: the best we can find wins at least 6")
+    assert words.endswith(" % of games with each.")
+    ceilings[frozenset("AB")] = wilson(52, 100)
+    words = combined(lost, ceilings).too_hard()
+    assert words.startswith("At least 3 of 4 combinations (1 open) are not too hard: ")
+
+
+def test_the_combinations_with_which_most_games_are_lost_are_at_least_so_many() -> None:
+    lost = {"": 0.1, "A": 0.49, "B": 0.51, "AB": 0.7}
+    ceilings = {frozenset(own): wilson(90, 100) for own in lost}
+    words = combined(lost, ceilings).too_hard()
+    assert words.endswith("; an expert loses most games with at least 1 of 4 (2 open).")
+
+
+# Components
+
+
+def worths(of: Mapping[str, float], half: float = 0.02, result: Result = WON) -> components.Worths:
+    found = {thing: Estimate(value, value - half, value + half, 1000, "") for thing, value in of.items()}
+    return components.Worths(People("an expert"), found, result)
+
+
+def in_short(of: Mapping[str, float], *, is_without: bool = True) -> list[str]:
+    return list(components.in_short([worths(of)], is_without=is_without).sentences)
+
+
+def test_a_card_does_most_harm_only_where_it_is_clearly_ahead_of_the_next() -> None:
+    assert in_short({"A": -0.3, "B": -0.2, "C": 0.0})[0].startswith("A does most harm: without it an expert ")
+    first = in_short({"A": -0.3, "B": -0.29, "C": 0.0})[0]
+    assert first.startswith("A and B do most harm: without A an expert wins 30.0 points more often ")
+    first = in_short({"A": -0.3, "B": -0.29, "C": -0.28})[0]
+    assert first.startswith("Whether A does most harm is open: without it an expert wins 30.0 points ")
+    first = in_short({"A": 0.3, "B": -0.29}, is_without=False)[0]
+    assert first.startswith("Whether 'A' changes most is open: ")
+
+
+def test_one_card_alone_is_not_the_most_of_all() -> None:
+    assert in_short({"A": 0.3})[0].startswith("A is worth something: without it ")
+
+
+def test_cards_that_share_their_chance_are_compared_game_by_game() -> None:
+    luck = np.random.default_rng(5).normal(size=1000)
+    apart = worths({"A": 0.3, "B": 0.26, "C": 0.0}, half=0.04)
+    assert apart.most("A", either_way=False) == ["A", "B"]
+    shared = replace(
+        apart, both=lambda one, other: (apart.of[one].value + luck, apart.of[other].value + luck)
+    )
+    assert shared.most("A", either_way=False) == ["A"]
+
+
+def test_cards_that_show_nothing_have_the_bound_that_their_intervals_leave() -> None:
+    said = in_short({"A": 0.3, "B": 0.01, "C": 0.0})[-1]
+    bound = 100 * furthest_from_zero([worths({"B": 0.01}).of["B"]], 3)
+    assert (
+        said
+        == f"Each of C and B changes how often an expert wins by less than {bound:.1f} points either way."
+    )
+    (said,) = in_short({"B": 0.01, "C": 0.0})
+    assert said.startswith("No single thing changes how often an expert wins by more than 3.")
+
+
+def test_a_setting_is_not_called_the_closest_to_an_even_game_because_of_many_it_came_first() -> None:
+    rows = [
+        {"strategy": "expert", "expansions": "none", "board": "A1", "reserve": number, "scenario": number,
+         "estimate": share, "low": share - 0.03, "high": share + 0.03, "n": 1000}
+        for number, share in enumerate((0.5, 0.52, 0.45, 0.9))
+    ]  # fmt: skip
+    data: Any = SimpleNamespace(skills=["expert"], wins=pl.DataFrame(rows))
+    (found,) = EvenGames(data).findings()
+    assert "may win half of the games in at most 2 of 4 settings, as in " in found.words
+
+
+# Numbers
+
+
+def curve(shares: Sequence[float], games: int = 20_000) -> Curve:
+    """Return a curve over the levels 1, 2, 3 ... of which such shares of the same games are won."""
+    chance = np.random.default_rng(4).permutation(games) / games
+    won = [(chance < share).astype(float) for share in shares]
+
+    def mean(scenarios: Sequence[int]) -> Any:
+        return np.mean([won[own] for own in scenarios], axis=0)
+
+    wins = SimpleNamespace(
+        result=WON,
+        of="game",
+        per_game=mean,
+        average=lambda own: average_share(mean(own), len(own)),
+        effect=lambda before, after: paired_difference(mean(before), mean(after), unit=POINTS),
+    )
+    line: Any = Line(SimpleNamespace(), "expert", "an expert", False, wins, frozenset())  # type: ignore[arg-type]
+    levels = tuple(map(str, range(1, len(shares) + 1)))
+    return Curve(line, "rules.reserve", levels, tuple((own,) for own in range(len(shares))), "")
+
+
+def test_most_of_a_change_is_more_than_half_of_it_by_its_interval() -> None:
+    assert curve([0.2, 0.3, 0.74, 0.8]).turn() == ", most of it from 2 to 3 (+44.0 points)"
+    assert curve([0.2, 0.3, 0.56, 0.8]).turn() == ""  # 43 %
+    assert curve([0.2, 0.3, 0.605, 0.8], games=200).turn() == ""  # 51 %, give or take
+
+
+def test_almost_all_of_a_change_is_nine_tenths_of_it() -> None:
+    assert curve([0.2, 0.6, 0.78, 0.8]).turn() == ", almost all of it up to 3"
+    assert "almost all" not in curve([0.2, 0.6, 0.725, 0.8]).turn()  # 87.5 %
+
+
+def test_a_level_is_the_best_only_where_it_is_clearly_ahead_of_the_next() -> None:
+    said = curve([0.2, 0.4, 0.5, 0.3]).sentence()
+    assert said.startswith("An expert wins most with reserve 3, 50.0")
+    said = curve([0.2, 0.499, 0.5, 0.3], games=1000).sentence()
+    assert said.startswith("An expert wins most with reserve 2 or 3, 50.0")
+
+
+def test_the_setting_of_a_curve_that_is_quoted_stands_first() -> None:
+    said = replace(curve([0.2, 0.4, 0.5, 0.3]), where=" with sides 6").sentence()
+    assert said.startswith("With sides 6, an expert wins most with reserve 3")
+
+
+def test_the_key_figure_of_a_curve_that_turns_is_that_of_its_peak() -> None:
+    (key, *_) = _key_figures([curve([0.2, 0.4, 0.5, 0.3])])
+    assert key.number == "+20.0 points"
+    assert key.meaning.endswith("reserve 3 instead of 4")
+
+
+def test_no_whole_number_is_met_with_a_fraction() -> None:
+    said = " ".join(_even([curve([0.3, 0.4, 0.7, 0.8])]))
+    assert said == "An even game lies between reserve 2 and 3 for an expert."
+    keys = [key.number for key in _key_figures([curve([0.3, 0.4, 0.7, 0.8])])]
+    assert keys[1] == "between 2 and 3"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (2.69, 2.9, "between 2 and 3"),
+        (1.9, 2.1, "at 2"),
+        (1.5, 4.2, "at 2 to 4"),
+        (-inf, 1.8, "below 2"),
+        (3.2, inf, "above 3"),
+    ],
+)
+def test_a_place_between_whole_numbers(low: float, high: float, said: str) -> None:
+    assert whole(low, high) == said
+
+
+def test_every_level_is_above_half_only_by_intervals() -> None:
+    (said,) = _even([curve([0.53, 0.55, 0.6])])
+    assert said.endswith("at every level an expert wins more than half of games.")
+    (said,) = _even([curve([0.51, 0.55, 0.6], games=100)])
+    assert said.endswith("for an expert it is open.")
+
+
+def test_what_is_said_of_levels_averaged_over_settings_is_not_a_mean_of_100_and_0() -> None:
+    two = curve([1.0, 0.0, 1.0, 0.0])
+    two = replace(two, levels=("1", "2"), scenarios=((0, 1), (2, 3)), where=", on average over 2 settings")
+    assert "50.0" not in two.sentence()
+
+
+def test_a_change_that_levels_do_not_add_up_to_is_one_beyond_the_fair_share() -> None:
+    line, (low, high) = curve([0.4, 0.5]).line, curve([0.4, 0.5]).rates
+    seat = replace(line, wins=SimpleNamespace(of="seat 0", result=WON))  # type: ignore[arg-type]
+    assert seat.beyond(low, high, Estimate(0.1, 0.05, 0.15, 100, "")) == ""
+    assert seat.beyond(low, high, Estimate(0.11, 0.05, 0.15, 100, "")) == " beyond the fair share"
+
+
+# Changes
+
+
+def changes(base: float, shares: Sequence[float], games: int = 1000) -> Changes:
+    """Return what changes A, B, C ... do that make a player win such shares of the same games."""
+    line = curve([base, *shares], games).line
+    levels = [chr(ord("A") + own) for own in range(len(shares))]
+    every = [
+        Quoted(line, level, line.wins.effect([0], [at]), (Pair(level, (), "", 0, at),), "")
+        for at, level in enumerate(levels, 1)
+    ]
+    run: Any = SimpleNamespace(games_played={0: games})
+    found = Changes(run, "alternative", (line,))
+    found.__dict__.update(every=every, levels=levels, base="as printed", effects={"expert": None})
+    return found
+
+
+def test_a_change_helps_most_only_where_it_is_clearly_ahead_of_the_next() -> None:
+    for shares, said in (
+        ([0.7, 0.6, 0.5], "'A' helps an expert most: 70.0"),
+        ([0.7, 0.699, 0.6], "'A' and 'B' help an expert most: 70.0"),
+        ([0.7, 0.699, 0.698], "'A' clearly helps an expert, as others do: 70.0"),
+    ):
+        found = changes(0.5, shares)
+        assert found._ends(found.lines[0]).startswith(said)
+
+
+def test_changes_that_make_no_clear_difference_have_a_bound() -> None:
+    (said,) = changes(0.5, [0.5, 0.5005, 0.499]).many()
+    assert said.startswith("None of 3 changes makes a clear difference: each is at most ")
+    assert said.endswith(" points.")
+
+
+def test_a_change_that_does_little_is_not_said_to_do_nothing() -> None:
+    (line,) = changes(0.5, [0.5]).lines
+    kept = Reason("what is given is kept")
+    small = Estimate(0.008, 0.004, 0.012, 1000, "")
+    assert (
+        line.changed(small, kept)
+        == "changes how often an expert wins by only +0.8 points: what is given is kept"
+    )
+    open_ = Estimate(0.002, -0.004, 0.008, 1000, "")
+    assert "by less than 0.8 points either way: " in line.changed(open_, kept)
+
+
+def test_what_is_won_in_settings_that_differ_is_not_averaged(run_of: Callable[..., RunDirectory]) -> None:
+    answer = answer_of(
+        run_of(
+            "name: boards\nseed: 3\ngame: nautilion\ngames: 200\nstrategy: expert\n"
+            "factors: {rules.spell_cost_whirlwind: [1, 2], rules.board: [A1, C2]}\n"
+            "question: spell_cost_whirlwind\n"
+        )
+    )
+    assert answer is not None
+    assert "of games instead of" not in answer.sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("at", "low", "high", "is_low", "said"),
+    [
+        (2.9, 2.7, 3.1, True, "4 or more, perhaps 3 or more"),
+        (2.9, 2.7, 2.95, True, "3 or more"),
+        (4.3, 3.9, inf, False, "3 or less, perhaps 4 or less"),
+        (2.9, 2.7, inf, True, "perhaps 3 or more"),
+    ],
+)
+def test_a_target_of_a_whole_number_is_met_with_whole_numbers(
+    at: float, low: float, high: float, is_low: bool, said: str
+) -> None:
+    place = Crossing(at, low, high, is_rising=is_low)
+    between = MetBetween("rules.reserve", *((place, None) if is_low else (None, place)))
+    assert _whole(between) == said
+
+
+# What the rules and assumptions do most
+
+
+def effects_in(*changes: Any) -> Effects:
+    """Return the effects of levels A, B, ... on each game."""
+    pairs = [Pair(chr(ord("A") + own), (), "", 0, own) for own in range(len(changes))]
+
+    class Known(Measure):
+        def per_game(self, scenario: int, series: str) -> Any:
+            return changes[scenario]
+
+        def changes(self, pairs: Sequence[Pair]) -> Any:
+            return np.mean([changes[own.after] for own in pairs], axis=0)
+
+    run: Any = SimpleNamespace()
+    return Effects(run, "component", "printed", tuple(pairs), Known(WON), (), len(pairs))
+
+
+def test_a_level_changes_most_only_where_it_is_clearly_ahead_of_the_next() -> None:
+    luck = np.random.default_rng(6).normal(size=(3, 1000))
+    luck -= luck.mean(axis=1, keepdims=True)
+    assert effects_in(0.5 + luck[0], 0.48 + luck[1], luck[2] / 10).most() == ["A", "B"]
+    assert effects_in(0.5 + luck[0], 0.1 + luck[1], luck[2] / 10).most() == ["A"]
+    assert effects_in(0.5 + luck[0], 0.48 + luck[0], luck[0]).most() == ["A"]  # of the same chance
