@@ -57,7 +57,7 @@ def main() -> None:
         with stopping_at_signals():
             answer(task)
     except BadInput as mistake:
-        console.print(f"Error: {cleaned(str(mistake))}", style="bold red", soft_wrap=True, highlight=False)
+        console.print(f"Error: {cleaned(str(mistake))}", style="bold red", highlight=False)
         code = MISTAKE
     except KeyboardInterrupt:
         code = 1
@@ -132,11 +132,11 @@ def _show_what_moved(before: RunDirectory, after: RunDirectory) -> None:
     try:
         for difference in compared.differences:
             if difference.what != "code":  # the lines that were changed are shown already
-                console.print(f"differs {difference}", soft_wrap=True)
+                console.print(f"differs {difference}")
         for sentence in compared.sentences:
-            console.print(sentence, soft_wrap=True)
+            console.print(sentence)
     except BadInput as other:  # other factors or levels
-        console.print(f"not compared: {other}", soft_wrap=True)
+        console.print(f"not compared: {other}")
         return
     show_what_moved(compared, MOST_MOVED)
 

@@ -61,6 +61,21 @@ def cache_note() -> str:
     )
 
 
+def require_writable() -> None:
+    """Complain where no compiled code can be kept, before anything is compiled.
+
+    Raises
+    ------
+    BadInput
+        If the folder of all compiled code can't be made, or not be written.
+    """
+    try:
+        cache_root().mkdir(parents=True, exist_ok=True, mode=0o700)
+        tempfile.TemporaryFile(dir=cache_root()).close()
+    except OSError as error:
+        raise _not_writable(error) from None
+
+
 def _usual_root() -> Path | None:
     """Return the folder of compiled code in the user's cache folder; None for a user without a home."""
     base = os.environ.get("XDG_CACHE_HOME")

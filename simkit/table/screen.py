@@ -276,6 +276,9 @@ class Screen:
             self._print(f"Which of these {len(found)}?")
             self._list(asked, words, found)
             return None
+        if low.split()[0] in AT_THE_END:
+            self._print(f"'{low.split()[0]}' comes after the game: {AT_THE_END[low.split()[0]]}.")
+            return None
         guess = nearest(low, [*words, *COMMANDS])
         hint_ = f" Did you mean '{guess}'?" if guess else ""
         allowed = f"{labels[0]} to {labels[-1]}"

@@ -192,3 +192,16 @@ def test_cold_strategies_that_share_a_function_are_named_once(
     path.write_text(EXPERIMENT.replace("[hold_at, random]", "[alike.py:bold, alike.py:careful, random]"))
     found = _cold_strategies(load_experiment(path))
     assert [reference.name for reference in found] == ["alike.py:bold", "random"]
+
+
+def test_a_folder_that_cant_be_written_is_told_before_anything_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SIMKIT_CACHE_DIR", str(tmp_path / "file" / "below"))
+    path = tmp_path / "experiment.yaml"
+    path.write_text(EXPERIMENT)
+    begun: list[object] = []
+    with pytest.raises(BadInput, match="can't be written: .*; set SIMKIT_CACHE_DIR"):
+        compile_side_by_side(load_experiment(path), 1, begun.append)
+    assert begun == []

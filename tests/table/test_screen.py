@@ -71,6 +71,12 @@ def test_a_number_a_word_and_its_beginning_choose() -> None:
     assert "on the table: score 0 : 0" in text
 
 
+def test_what_can_be_typed_after_the_game_only_is_told_so() -> None:
+    text, game, _ = typed("pig", ["review", "1"])
+    assert "'review' comes after the game" in text and "is no option" not in text
+    assert len(game.decisions) == 1
+
+
 def test_what_is_no_option_is_answered_with_the_nearest_word() -> None:
     text, game, _ = typed("pig", ["3", "0", "rolll", "xyz", "", "1"])
     assert "There is no option 3; allowed: 1 to 2." in text

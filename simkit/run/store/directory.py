@@ -216,7 +216,7 @@ class RunDirectory(RunFiles):
                 for field, words in json.loads(said[WORDS]).get(kind, {}).items():
                     found.setdefault(field, {}).update(words)
         except (KeyError, ValueError):
-            raise self._damaged("events/ does not say what the values of its events mean") from None
+            raise self.damaged("events/ does not say what the values of its events mean") from None
         return found
 
     def _fields_of_events(self, scenarios: Sequence[int] | None) -> dict[str, list[str]]:

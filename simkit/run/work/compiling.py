@@ -18,6 +18,7 @@ from typing import Any
 
 import joblib
 
+from simkit.compile.cache import require_writable
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Reference
 from simkit.engine.contract.strategy import Strategy
@@ -150,6 +151,11 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
         Processes at once, including this one; -1 means one per core.
     report : callable
         Called whenever a piece begins to be compiled, or is done; never if everything is compiled already.
+
+    Raises
+    ------
+    BadInput
+        If something has to be compiled, and compiled code can't be kept.
     """
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"
@@ -160,6 +166,8 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
         if compiled(game).is_cold(logged=LOOPS[name][0], thinks=LOOPS[name][1])
     ]
     cold += _cold_strategies(experiment)
+    if cold:
+        require_writable()
     work = _WorkList(cold, report)
     command = (sys.executable, "-m", __name__, str(os.getpid()), game.name, str(experiment.folder))
     helpers = min(joblib.effective_n_jobs(jobs), len(cold)) - 1
