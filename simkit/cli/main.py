@@ -762,7 +762,7 @@ def new_report(name: str) -> None:
     show_default=True,
     type=TEXT,
     help="What it is at first: dice (Pig), cards (tricks from hidden hands), board (a race of pieces), "
-    "solo (one player, points), auction (secret bids), or an example: night_market, yacht.",
+    "solo (one player, points), auction (secret bids), or an example: night_market.",
 )
 def new_game(name: str, like: str) -> None:
     """Write the folder NAME, a small game that is whole, to make yours of.
