@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -133,6 +135,35 @@ def test_a_strategy_inside_a_function_is_refused() -> None:
 
     with pytest.raises(BadInput, match="must be a function at the top of a module"):
         inside.compile(find_game("pig"))
+
+
+TYPED = """
+from simkit.game import strategy
+
+@strategy(game="pig", skill="none")
+def idea(table, seat, rules, moves, count, parameters, chance):
+    {line}
+"""
+
+
+@pytest.mark.parametrize("module", [{}, {"__name__": "nowhere"}])
+def test_a_strategy_of_no_module_is_told_where_it_must_live(module: dict[str, str]) -> None:
+    with pytest.raises(BadInput, match=r"^<cell>:4: strategy 'idea': it belongs to no module.*into a file"):
+        exec(compile(TYPED.format(line="return 0"), "<cell>", "exec"), dict(module))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("return table.scores", "unknown field 'scores'; did you mean 'score'?"),
+        ("while True: pass", "returns nothing"),
+    ],
+)
+def test_a_mistake_of_a_typed_strategy_is_the_true_one(line: str, said: str) -> None:
+    typed: dict[str, Any] = {"__name__": __name__}
+    exec(compile(TYPED.format(line=line), "<cell>", "exec"), typed)
+    with pytest.raises(BadInput, match=rf"<cell>:\d: .*{re.escape(said)}"):
+        typed["idea"].compile(find_game("pig"))
 
 
 def test_the_command_ends_with_2_and_no_traceback(tmp_path: Path) -> None:
