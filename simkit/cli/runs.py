@@ -37,7 +37,7 @@ def write_words(label: tuple[str, str] | None, note: tuple[str, str] | None, fol
 
 def export_and_show(reference: str, path: Path, folder: Path, *, incomplete: bool = False) -> None:
     """Write a run's tables for other programs, and print the files."""
-    run = Run(find(reference, folder, incomplete=incomplete))
-    show_mark(run.incomplete)
-    for file in run.export(path):
+    found = find(reference, folder, incomplete=incomplete)
+    show_mark(found)
+    for file in Run(found).export(path):
         console.print(f"wrote {file}", soft_wrap=True)

@@ -67,6 +67,21 @@ def one_move(state, rules, move, log):  # type: ignore[no-untyped-def]
     state.over = True
 
 
+CHIPS = np.array([1, 1])
+
+
+def breaks_at_times(state, rules, move, log):  # type: ignore[no-untyped-def]
+    """Take a chip that is not there, where the first seat has the highest card and the other the next."""
+    table = state.table
+    table.pot += CHIPS[state.seats[0].card * state.seats[1].card]
+    note(log, 0, state.seat)
+    state.seat = 1 - state.seat
+    table.moves += 1
+    if table.moves == 2:
+        table.winner = 0 if state.seats[0].card > state.seats[1].card else 1
+        state.over = True
+
+
 def endless(state, rules, move, log):  # type: ignore[no-untyped-def]
     """Turn in a circle."""
     while state.table.moves >= 0:
