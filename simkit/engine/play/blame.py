@@ -122,9 +122,15 @@ def meddled(seating: Seating, number: int, seat: int, done: str) -> Meddling:
     return Meddling(seating.strategy_at(number, seat).name, number, f"{done},")
 
 
-def rules_failed(seating: Seating, number: int, error: BaseException) -> GameFailure:
-    """Return the complaint that the rules raised an exception."""
+def rules_failed(
+    seating: Seating, number: int, error: BaseException, walk: Walk | None = None
+) -> GameFailure:
+    """Return the complaint that the rules raised an exception; `walk` finds the line if that is not known."""
     place = place_of(error, folders_of(seating, number, NOBODY))
+    if place is None and walk is not None:
+        found = _found_in_plain_python(walk, number, type(error).__name__)
+        if isinstance(found, GameFailure) and not isinstance(found, StrategyFailure):
+            return found
     at = f" ({place})" if place else ""
     return GameFailure(f"the rules of {seating.game.title} {raised(error)} in game {number}{at}", number)
 
