@@ -166,6 +166,26 @@ def test_a_mistake_of_a_typed_strategy_is_the_true_one(line: str, said: str) -> 
         typed["idea"].compile(find_game("pig"))
 
 
+LARGE = """
+import numpy as np
+from simkit.game import strategy
+
+TABLE = np.zeros((300, 600), np.float64)
+
+@strategy(game="pig", skill="none")
+def idea(table, seat, rules, moves, count, parameters, chance):
+    return int(TABLE[table.total % 300, 0])
+"""
+
+
+def test_a_large_table_at_the_top_of_a_file_is_told_of_with_its_file(tmp_path: Path) -> None:
+    (tmp_path / "large.py").write_text(LARGE)
+    idea = find_strategy("pig", named("./large.py:idea"), tmp_path)
+    with pytest.warns(UserWarning, match="compiled anew in every process.*a million bytes") as told:
+        idea.compile(find_game("pig"))
+    assert Path(told[0].filename).name == "large.py"
+
+
 def test_the_command_ends_with_2_and_no_traceback(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text(IDEA.format(line="return nonsense + 1"))
     (tmp_path / "x.yaml").write_text(
