@@ -189,7 +189,10 @@ def answers_given(player: Strategy, parameters: dict[str, float], games: int) ->
         int(step.move.answer)
         for game in range(games)
         for step in match.walk(game)
-        if step.move is not None and len(step.moves) > 1 and int(step.move.kind) == AGAIN and match.player_at(game, step.seat) == 0
+        if step.move is not None
+        and len(step.moves) > 1
+        and int(step.move.kind) == AGAIN
+        and match.player_at(game, step.seat) == 0
     }
 
 
