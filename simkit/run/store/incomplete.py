@@ -213,7 +213,7 @@ def order_of(scenarios: Iterable[Sequence[int]]) -> Order | None:
     scenarios : iterable of sequence of int
         The numbers of the games of each.
     """
-    every = [_ranges_of(own) for own in scenarios]
+    every = [ranges_of(own) for own in scenarios]
     if all(len(own) == 1 and not own[0].start for own in every):
         return None
     ends = {end for own in every for each in own for end in (each.start, each.stop)}
