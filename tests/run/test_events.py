@@ -113,8 +113,11 @@ def test_a_kind_of_event_is_read_with_its_fields_by_name(logged: Experiment, tmp
         run.events("bankd")
 
 
+MARKET = {"game": "night_market", "strategy": "bold", "games": 40, "events": {"one_in": 1}}
+
+
 def test_the_seat_of_an_event_is_its_own_and_the_mover_is_another(tmp_path: Path) -> None:
-    """At a party the seat that tosses is not always the one that has moved."""
+    """A trader takes coins from the other one."""
     described = {
         "name": "m",
         "game": "night_market",
