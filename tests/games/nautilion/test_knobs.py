@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from simkit.engine.play.match import Match
 from simkit.games.nautilion.box import BOX
