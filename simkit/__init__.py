@@ -123,6 +123,7 @@ def run(
     again: bool = False,
     label: str | None = None,
     note: str | None = None,
+    skip_broken: int = 0,
     progress: bool | None = None,
     **keys: Unpack[Keys],
 ) -> Run:
@@ -154,13 +155,15 @@ def run(
         Whether to play a finished run again.
     label, note : str, optional
         What to call the run, by which `open_run` finds it, and what is to be said about it.
+    skip_broken : int
+        Go on without up to that many games in which the rules or a strategy fail; `Run.broken` names them.
     progress : bool, optional
         Whether to show progress; by default in a notebook alone, and not in a script.
 
     Raises
     ------
     BadInput
-        If anything is wrong with the experiment, or a strategy fails.
+        If anything is wrong with the experiment, or the rules or a strategy fail.
 
     Examples
     --------
@@ -184,6 +187,7 @@ def run(
         runs=path_given(runs, "runs"),
         label=label,
         note=note,
+        skip_broken=skip_broken,
     )
     return playing.run(described, keys, settings, plan, progress)
 

@@ -654,6 +654,8 @@ def _reason(error: Exception | SystemExit | _Stopped, path: Path | None) -> str:
         file, line, what = error.filename, error.lineno, error.msg
     else:
         what = str(error) if isinstance(error, _Stopped) else f"{type(error).__name__}: {error}"
+        if isinstance(error, ImportError) and (error.name or "").startswith("simkit."):
+            what += "; games and strategies import from simkit.game, their tests from simkit.testing"
         frames = [f for f in extract_tb(error.__traceback__) if "importlib" not in f.filename]
         frames = [frame for frame in frames if frame.filename != __file__]
         beside = [f for f in frames if path and Path(f.filename).is_relative_to(path.parent)]

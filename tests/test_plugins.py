@@ -107,6 +107,15 @@ def test_a_file_that_never_loads_or_ends_the_process_is_told(
         find_strategy("pig", named("idea.py:idea"), tmp_path)
 
 
+@pytest.mark.parametrize(
+    "line", ["from simkit.engine.strategy import strategy", "from simkit.engine.base.chance import roll"]
+)
+def test_an_import_of_old_names_the_place_of_today(tmp_path: Path, line: str) -> None:
+    (tmp_path / "idea.py").write_text(f"{line}\n")
+    with pytest.raises(BadInput, match=r"line 1: \w+Error: .*games and strategies import from simkit\.game"):
+        find_strategy("pig", named("./idea.py:idea"), tmp_path)
+
+
 def test_a_game_imports_no_other_games_strategies() -> None:
     code = (
         "import sys; from simkit.plugins import find_game, strategies_of; find_game('pig'); "

@@ -16,14 +16,17 @@ import pytest
 
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import EventKind
+from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import strategy
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
 from simkit.errors import BadInput
+from simkit.game import shuffle_pile
 from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_game, check_outcome, check_playthrough, whole
-from simkit.testing.hiding import check_that_hidden_is_concealed
+from simkit.testing import check_game, check_outcome, check_playthrough, knobs, whole
+from simkit.testing.cards import cards_in, check_same_cards
+from simkit.testing.hiding import check_hiding, check_that_hidden_is_concealed
 from simkit.testing.noting import check_noted_numbers
 from simkit.testing.steps import check_legal_moves, check_plain_python, check_sentences
 from tests.engine import kuhn_toy
@@ -270,12 +273,73 @@ def test_faults_of_a_small_game(fault: dict[str, Any], said: str) -> None:
         check_kuhn(**fault)
 
 
-def test_shared_wins_are_warned_of() -> None:
+SHARED = "seats 1 and 2 have 'won' together, and several seats in 300 of 300 games.*ties=True"
+
+
+def test_a_shared_win_is_a_mistake_unless_the_game_says_otherwise() -> None:
     game = kuhn_toy.kuhn(outcome=kuhn_toy.two_winners)
-    said = "seats 1 and 2 have 'won' together, and several seats in 300 of 300 games.* see `outcome`"
-    with pytest.warns(UserWarning, match=said) as warned:
-        check_game(game, {"bet": 3, "decision_cap": 1}, settings=[{}, {"bet": 2}], strategies=[kuhn_toy.bold])
-    assert sum("several seats" in str(own.message) for own in warned) == 1, "once, not under each setting"
+    how: dict[str, Any] = {"strategies": [kuhn_toy.bold], "settings": [{}, {"bet": 2}]}
+    with pytest.raises(AssertionError, match=f"{SHARED}.* see `outcome`"):
+        check_game(game, {"bet": 3, "decision_cap": 1}, **how)
+    shared = replace(game, objectives=(Objective("won", ties=True),))
+    check_game(shared, {"bet": 3, "decision_cap": 1}, **how)
+
+
+@pytest.mark.parametrize("apply", [kuhn_toy.notes_one_of_two, kuhn_toy.notes_one_of_many])
+def test_a_kind_of_event_that_is_chosen_is_checked_too(apply: Callable[..., None]) -> None:
+    game = kuhn_toy.kuhn(apply=apply)
+    with pytest.raises(AssertionError, match=r"kuhn_toy\.py, line \d+: note\(.* has 2 numbers, .*'moved'"):
+        check_noted_numbers(game)
+
+
+def test_a_rule_that_fails_is_named_with_its_line() -> None:
+    with pytest.raises(AssertionError, match=r"IndexError: index 2 .*kuhn_toy\.py:\d+\)"):
+        check_kuhn(apply=kuhn_toy.breaks_at_times)
+
+
+def test_a_rule_that_matters_in_one_game_of_a_thousand_is_found() -> None:
+    check_kuhn(apply=kuhn_toy.seldom)
+
+
+def test_a_rule_may_be_said_to_be_rare(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knobs, "LONGEST", 0.0)
+    game = kuhn_toy.kuhn(apply=kuhn_toy.seldom)
+    how: dict[str, Any] = {"alternatives": {"bet": 3, "decision_cap": 1}, "strategies": [kuhn_toy.bold]}
+    with pytest.raises(AssertionError, match=r"'bet' at 3 moves no outcome; .*rare=\{'KNOB': 3_000\}"):
+        check_game(game, **how)
+    check_game(game, **how, rare={"bet": 20_000})
+    with pytest.raises(AssertionError, match="rare: unknown knob 'bett'; did you mean 'bet'"):
+        check_game(game, **how, rare={"bett": 20_000})
+
+
+def conceal_deck_only(state, seat, chance):  # type: ignore[no-untyped-def]
+    """Shuffle the deck, and leave the others their hands."""
+    shuffle_pile(chance, state.hidden.deck)
+
+
+def test_a_hand_that_is_dealt_back_as_it_was_is_found() -> None:
+    market = find_game("night_market")
+    player = strategies_of("night_market")["random"]
+    wrong = replace(market, conceal=conceal_deck_only)
+    with pytest.raises(AssertionError, match="leaves the other seats' 'hand' as it is"):
+        check_hiding(Match(wrong, market.knobs(), (player, player)), [player], 12)
+
+
+def test_cards_that_vanish_or_are_there_twice_are_named() -> None:
+    state = next(iter(market_match().walk(0))).state
+    before = cards_in(state)
+    deck = state.hidden.deck
+    deck.count -= 1
+    with pytest.raises(AssertionError, match=r"here card \d+ is in the piles \d times, it was \d times"):
+        check_same_cards(before, cards_in(state), "here")
+    deck.count = -1
+    with pytest.raises(AssertionError, match=r"the pile hidden\.deck holds -1 cards, .*0 to \d+"):
+        cards_in(state)
+
+
+def market_match() -> Match:
+    player = strategies_of("night_market")["random"]
+    return Match(find_game("night_market"), find_game("night_market").knobs(), (player, player), seed=3)
 
 
 @pytest.mark.long

@@ -111,7 +111,9 @@ SHIPWRECK = Game(
     ),
     seat_columns=(Column("won", np.bool_, "is saved and has the most pearls, alone or with others"),),
     objectives=(
-        Objective("saved", "game", shared="all"), Objective("won"), Objective("pearls", shared="any"),
+        Objective("saved", "game", shared="all"),
+        Objective("won", ties=True),
+        Objective("pearls", shared="any"),
     ),
 )  # fmt: skip
 

@@ -67,6 +67,13 @@ def main() -> None:
 )
 @click.option("--again", is_flag=True, help="Run again even if the run exists already.")
 @click.option(
+    "--skip-broken",
+    type=Count(),
+    default=0,
+    metavar="NUMBER",
+    help="Go on without up to that many games that break a rule; they are named.",
+)
+@click.option(
     "--ceiling/--no-ceiling",
     default=None,
     help="Measure what the game's master comes to, by look-ahead; by default if the experiment says so.",
@@ -193,7 +200,7 @@ def report(run: str, script: str | None, trust: bool, incomplete: bool, **files:
 
     found = find(run, RUNS, trust=trust, incomplete=incomplete)
     found.require_readable()
-    show_mark(found.incomplete)
+    show_mark(found)
     show_paths(write_report_of(found, script, Screen(), **files))
 
 
@@ -762,7 +769,7 @@ def new_report(name: str) -> None:
     show_default=True,
     type=TEXT,
     help="What it is at first: dice (Pig), cards (tricks from hidden hands), board (a race of pieces), "
-    "solo (one player, points), auction (secret bids), or an example: night_market, yacht.",
+    "solo (one player, points), auction (secret bids), or an example: night_market.",
 )
 def new_game(name: str, like: str) -> None:
     """Write the folder NAME, a small game that is whole, to make yours of.

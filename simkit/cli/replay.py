@@ -60,7 +60,7 @@ def replay_and_show(
     run.require_checksums([])
     if run.incomplete and number is None:  # by its number any game can be replayed, played or not
         run.require_readable()
-        show_mark(run.incomplete)
+        show_mark(run)
     if number is not None and scenario is None:
         scenarios = run.every_scenario()["scenario"].to_list()
     else:

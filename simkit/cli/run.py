@@ -61,6 +61,7 @@ class Screen(OnTerminal):
         """Print verdict, answer, findings and summary, and where the tables lie."""
         with console.status("summing up ..."):
             _ = results.verdict, results.spans, results.in_short
+        show_mark(results.run)
         experiment = results.run.manifest["experiment"]
         own, default = ([_show_verdict], []) if experiment.get("targets") else ([], [_show_verdict])
         before = [*own, _show_findings]
@@ -98,7 +99,6 @@ def run_and_show(experiment: Experiment, plan: Plan, *, strict: bool) -> None:
 def show_results(run: RunDirectory) -> None:
     """Print what a run came to, as `simkit run` does at its end; what there is of an incomplete one."""
     run.require_readable()
-    show_mark(run.incomplete)
     results = Results(run, None)
     Screen().known(results)
 

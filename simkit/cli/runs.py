@@ -41,7 +41,7 @@ def export_and_show(
     reference: str, path: Path, folder: Path, decimal: Decimal = "point", *, incomplete: bool = False
 ) -> None:
     """Write a run's tables for other programs, and print the files."""
-    run = Run(find(reference, folder, incomplete=incomplete))
-    show_mark(run.incomplete)
-    for file in run.export(path, decimal=decimal):
+    found = find(reference, folder, incomplete=incomplete)
+    show_mark(found)
+    for file in Run(found).export(path, decimal=decimal):
         console.print(f"wrote {file}", soft_wrap=True)

@@ -20,7 +20,6 @@ from simkit.report.document import blocks
 
 if TYPE_CHECKING:
     from simkit.run.store.directory import RunDirectory
-    from simkit.run.store.incomplete import Incomplete
 
 SCREEN = 40
 """The most lines that the results of a run should take on screen."""
@@ -163,12 +162,10 @@ def height_of(show: Callable[[], None]) -> int:
     return captured.get().count("\n")
 
 
-def show_mark(found: Incomplete | None) -> None:
-    """Print what there is of an incomplete run, before anything else is said of it."""
-    if found:
-        console.print(found.words, style="bold yellow", soft_wrap=True)
-        for words in found.more:
-            console.print(words, soft_wrap=True)
+def show_mark(run: RunDirectory) -> None:
+    """Print what must be known of a run, if anything must, before anything else is said of it."""
+    for number, words in enumerate(run.mark):
+        console.print(words, style="" if number else "bold yellow", soft_wrap=True)
 
 
 def show_stopped(run: RunDirectory) -> None:

@@ -290,7 +290,7 @@ def show_cards(name: str, file: Path | None, ids: Sequence[str] = ()) -> None:
 def show_unused(name: str, run: RunDirectory) -> None:
     """Print a game's items that the logged events of a run never mention."""
     require_run_of(run, name)
-    show_mark(run.incomplete)
+    show_mark(run)
     unused, games = unused_items(run)
     _show_items(run.game, content_of(run.game), set(unused), set())
     console.print(f"never met in {games:,} logged games: {len(unused)} of what their events could name")

@@ -17,9 +17,8 @@ DIFFERS = 1
 def verify_and_show(run: RunDirectory, games: int, seed: int) -> None:
     """Check all files of a run, play some of its games again, and print what was found."""
     run.require_finished(deep=True)
-    if run.incomplete:
-        show_mark(run.incomplete)
-    else:
+    show_mark(run)
+    if not run.incomplete:
         for line in whole_in_lines(run, deep=True):
             console.print(line, soft_wrap=True)
     with console.status("playing games again ..."):

@@ -163,13 +163,16 @@ class KeptCode:
             If the file can't be written.
         """
         if compiled.library.has_dynamic_globals:
-            from numba.core.errors import NumbaWarning
-
-            warnings.warn(
-                f"'{self._function.__name__}' is compiled anew in every process: it uses a pointer or a very "
-                "large array at the top of a file",
-                NumbaWarning,
-                stacklevel=2,
+            name = self._function.__name__  # that of what is bound to it
+            used = [own for own in self._function.__globals__.values() if isinstance(own, FunctionType)]
+            code = next((own for own in used if own.__name__ == name), self._function).__code__
+            warnings.warn_explicit(
+                f"'{name}' is compiled anew in every process, because it reads an array "
+                "of more than a million bytes (or a pointer) from the top of a file; a smaller one, of int8 "
+                "for example, is kept with the code",
+                UserWarning,
+                code.co_filename,
+                code.co_firstlineno,
             )
             return
         name, key = self._name_and_key(signature, compiled.codegen)

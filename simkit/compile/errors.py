@@ -155,7 +155,11 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any], advice:
 
 def _loop_without_end(file: Path) -> int | None:
     """Return the line of the first ``while True`` in a file that nothing in the loop can leave, or None."""
-    for loop in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    try:
+        lines = file.read_text(encoding="utf-8")
+    except OSError:  # typed in
+        return None
+    for loop in ast.walk(ast.parse(lines)):
         if isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant) and loop.test.value:
             leaves = (ast.Break, ast.Return, ast.Raise)
             if not any(isinstance(inside, leaves) for inside in ast.walk(loop)):

@@ -79,12 +79,10 @@ def _answer(lab: Lab, asked: Question[Any], about: About, parameters: Parameters
 
 
 def with_mark(answer: Answer, run: RunDirectory) -> Answer:
-    """Return an answer, which begins with what there is of the run if that is incomplete."""
+    """Return an answer, which begins with the mark of the run, if that has one."""
     found = run.incomplete
-    if found is None:
-        return answer
-    data = {**answer.data, INCOMPLETE: found.as_data()}
-    return replace(answer, sentences=(found.words, *answer.sentences), data=data)
+    data = {**answer.data, INCOMPLETE: found.as_data()} if found else answer.data
+    return replace(answer, sentences=(*run.mark[:1], *answer.sentences), data=data)
 
 
 def folder_of(out: Path | None) -> Path | None:

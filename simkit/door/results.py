@@ -16,6 +16,7 @@ from simkit.door.exporting import Decimal, export
 from simkit.door.headline import in_percent, numbered, rates_of
 from simkit.door.progress import warn, watcher_for
 from simkit.door.reading import games_to_read
+from simkit.engine.base.failure import GameFailure
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput, writing
 from simkit.experiment.factors import heading
@@ -26,6 +27,7 @@ from simkit.report.document.templates import in_notebook
 from simkit.run.findings.comparison import shared_scenarios
 from simkit.run.findings.precision import games_in_words
 from simkit.run.findings.verdict import judge_run
+from simkit.run.store.broken import as_data
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
 from simkit.run.store.incomplete import Incomplete
@@ -155,6 +157,18 @@ class Run:
         True
         """
         return self._directory.incomplete
+
+    @property
+    def broken(self) -> pl.DataFrame:
+        """The games that could not be played to the end, and of which there is no row: scenario, game, why.
+
+        Examples
+        --------
+        >>> run.broken.height
+        0
+        """
+        types = {"scenario": pl.Int64, "game": pl.Int64, "why": pl.String}
+        return pl.DataFrame(as_data(self._directory.broken), schema=types)
 
     @property
     def identity(self) -> str:
@@ -369,8 +383,12 @@ class Run:
             )
             raise BadInput(f"game {game}: allowed is {allowed}")
         match = self._directory.match(scenario or 0)
-        lines = tuple(str(line) for line in playthrough(match, game, choices=choices))
-        return Replay(f"{match.game.title}, scenario {scenario or 0}, game {game}", lines, why)
+        lines: list[str] = []
+        try:
+            lines.extend(map(str, playthrough(match, game, choices=choices)))
+        except GameFailure as failure:  # to its last move
+            lines.append(f"Here the game breaks: {failure}.")
+        return Replay(f"{match.game.title}, scenario {scenario or 0}, game {game}", tuple(lines), why)
 
     def _numbers(self, scenario: int) -> Sequence[int]:
         """Return the numbers of the games that can be replayed: of an incomplete run also those to come."""
@@ -447,8 +465,8 @@ class Run:
         >>> [path.name for path in run.export("tables")]
         ['summary.csv', 'scenarios.csv', 'games.csv', 'seats.csv']
         """
-        tables, mark = dict(self.tables()), str(self.incomplete or "")
-        return export(tables, path_given(path, "path"), mark, decimal)
+        mark = " ".join(self._directory.mark)
+        return export(dict(self.tables()), path_given(path, "path"), mark, decimal)
 
     def tables(self) -> Iterator[tuple[str, pl.LazyFrame]]:
         """Yield the name and the rows of every table that the run has, the summary first.
@@ -472,24 +490,23 @@ class Run:
 
     def __repr__(self) -> str:
         games, scenarios = games_in_words(self._directory), len(self._directory.levels)
-        mark = f" {self.incomplete.words}" if self.incomplete else ""
+        mark = "".join(f" {words}" for words in self._directory.mark[:1])
         return f"<Run {self.name}:{mark} {plural(scenarios, 'scenario')} of {games} games, in {self.path}>"
 
     def _repr_html_(self) -> str:
         found = self.incomplete
         if found:
-            mark = [found.words, *found.more]
             return in_notebook(
                 f"{found.mark}: {self.title}",
-                *mark,
+                *self._directory.mark,
                 f"in {self.path}",
                 tables=[self._headline()],
                 where="summary",
             )
         has_own = self._directory.manifest["experiment"].get("targets")
         verdict = self.verdict.outcome if has_own else "none"
-        words = f"{repr(self)[1:-1]}; targets: {verdict}"
-        return in_notebook(self.title, words, tables=[self._headline()], where="summary")
+        words = [f"{repr(self)[1:-1]}; targets: {verdict}", *self._directory.mark[1:]]
+        return in_notebook(self.title, *words, tables=[self._headline()], where="summary")
 
     def _headline(self) -> pl.DataFrame:
         """Return the estimates of the first objective, with whose they are, in words."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, get_args
@@ -54,6 +54,8 @@ class Plan:
         The address of a cluster that plays; "none" for none, None for that of the settings.
     store : str or None
         The address of a shared folder or object store for the tables; None for the run directory.
+    skip_broken : int
+        How many games that can't be played to their end the run goes on without.
     """
 
     file: Path | None = None
@@ -67,9 +69,13 @@ class Plan:
     note: str | None = None
     cluster: str | None = None
     store: str | None = None
+    skip_broken: int = 0
 
     def __post_init__(self) -> None:
         require_jobs(self.jobs)
+        if not isinstance(self.skip_broken, int) or self.skip_broken < 0:
+            found = quoted(self.skip_broken)
+            raise BadInput(f"skip_broken: found {found}, allowed is a whole number from 0 on")
         if not isinstance(self.backend, str) or self.backend not in get_args(Backend):
             raise BadInput(unknown("backend", quoted(self.backend), get_args(Backend)))
         require_words(self.label, self.note)
@@ -144,6 +150,7 @@ def run_and_report(experiment: Experiment, plan: Plan, watcher: Watcher) -> Resu
     """
     if plan.report:
         require_report(experiment, plan.file)
+    experiment = replace(experiment, skip_broken=plan.skip_broken)
     with cluster_for(plan.cluster) as cluster:
         return _run_and_report(experiment, plan, watcher, cluster)
 

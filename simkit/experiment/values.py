@@ -94,6 +94,8 @@ class Experiment:
     precision : mapping
         Column -> the half-width of its intervals at which a scenario has enough games; empty if all
         scenarios have as many.
+    skip_broken : int
+        How many games that can't be played to their end its run goes on without.
     """
 
     name: str
@@ -117,6 +119,7 @@ class Experiment:
     file: str = field(default="", compare=False)
     setting: str = ""
     precision: Mapping[str, float] = field(default_factory=dict)
+    skip_broken: int = field(default=0, compare=False)
 
     @property
     def fixed_games(self) -> int:

@@ -24,12 +24,10 @@ HOW_IT_COUNTS = (
 
 
 def marked(report: Document, run: RunDirectory) -> Document:
-    """Return a report with the mark of an incomplete run and a section on what there is; else as it is."""
+    """Return a report with the mark of its run, and for an incomplete one a section on what there is."""
     found = run.incomplete
-    if found is None:
-        return report
-    sections = [_section(run, found), *report.sections]
-    return replace(report, mark=[found.words, *found.more], sections=sections)
+    sections = [_section(run, found), *report.sections] if found else report.sections
+    return replace(report, mark=run.mark, sections=sections)
 
 
 def _section(run: RunDirectory, found: Incomplete) -> Section:

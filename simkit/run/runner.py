@@ -20,10 +20,11 @@ from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.plugins import made_here
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
+from simkit.run.store.broken import BROKEN, Broken, as_data
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import keep, lock_directory, remove_unfinished
 from simkit.run.store.journal import JOURNAL, Journal
-from simkit.run.store.layout import part_name
+from simkit.run.store.layout import FIRST_TRIAL_GAME, part_name
 from simkit.run.store.listed import FILES, write_list
 from simkit.run.store.manifest import (
     ANSWERS,
@@ -60,7 +61,15 @@ from simkit.run.work.in_worker import Task, play_in_worker, work_out
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import Loaded, told_of
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.shard import Played, Shard, Summaries, done_of, played_before, shards_of
+from simkit.run.work.shard import (
+    Played,
+    Shard,
+    Summaries,
+    done_of,
+    how_to_replay,
+    played_before,
+    shards_of,
+)
 from simkit.run.work.signals import saying_when_stopped
 from simkit.run.work.workers import play_in_processes
 
@@ -141,7 +150,7 @@ def run_experiment(
     Parameters
     ----------
     experiment : Experiment
-        What to run.
+        What to run.  The tables have no rows of broken games that are skipped, the manifest names them.
     out : Path
         The run directory.
     jobs : int
@@ -162,8 +171,8 @@ def run_experiment(
     Raises
     ------
     BadInput
-        If `out` holds another run, or an unfinished one that is to be kept; or if a strategy fails, or other
-        processes are to play and know nothing of it.
+        If `out` holds another run, or an unfinished one that is to be kept; or if the rules or a strategy
+        fail in more games than are skipped, or other processes are to play and know nothing of a strategy.
     """
     if cluster is not None or backend == "processes":
         _require_known_elsewhere(experiment)
@@ -192,6 +201,7 @@ def run_experiment(
                 manifest["started_at"],
                 existing == "resume",
                 store=manifest.get(STORE, ""),
+                most_broken=experiment.skip_broken,
             )
             _write_run(_Sharing(task, jobs, backend, cluster), experiment, manifest, observer)
         run = RunDirectory(out)
@@ -254,7 +264,7 @@ def _write_run(
     loaded = Loaded(experiment.game, references_of(experiment), experiment.folder)
     own = {"experiment": experiment} if sharing.workers == "threads" else {"loaded": loaded.digest}
     task = replace(sharing.task, **own)
-    work = _Work(replace(sharing, task=task), experiment, loaded, observer)
+    work = _Work(replace(sharing, task=task), experiment, loaded, observer, manifest)
     begun = time.perf_counter()
     with told_of(loaded):
         if experiment.precision:
@@ -281,11 +291,19 @@ class _Work:
     play at once; `states` those of the files of games, seats and events, as they were written.
     """
 
-    def __init__(self, sharing: _Sharing, experiment: Experiment, loaded: Loaded, observer: Observer) -> None:
+    def __init__(
+        self,
+        sharing: _Sharing,
+        experiment: Experiment,
+        loaded: Loaded,
+        observer: Observer,
+        manifest: dict[str, Any],
+    ) -> None:
         self.sharing, self.experiment, self.observer = sharing, experiment, observer
         self.played_now, self.workers = 0, 1
         self.states: dict[str, State] = {}
-        self._loaded = loaded
+        self._loaded, self._manifest = loaded, manifest
+        self._broken: set[Broken] = set()
 
     def play(self, shards: list[Shard]) -> Iterator[Played]:
         """Play some shards, in any order; those that an earlier run has left first."""
@@ -295,6 +313,7 @@ class _Work:
                 del left[played.shard]
                 with suppress(OSError):  # those in a store have none
                     self.states |= {file.path: state_of(task.run / file.path) for file in played.files}
+                self._note_broken(played)
                 yield played
         if not left:
             return
@@ -311,7 +330,24 @@ class _Work:
                 if task.store and played.replaced:
                     for file in played.files:
                         (task.run / file.path).unlink(missing_ok=True)
+                self._note_broken(played)
                 yield played
+
+    def _note_broken(self, played: Played) -> None:
+        """Write down the games of which a shard has no row; complain if they are more than are skipped."""
+        if not played.broken:
+            return
+        self._broken |= set(played.broken)
+        counting = [own for own in self._broken if own.game < FIRST_TRIAL_GAME]
+        self._manifest[BROKEN] = as_data(counting)
+        write_manifest(self.sharing.task.run, self._manifest)
+        most, found = self.sharing.task.most_broken, len(self._broken)
+        if found > most:
+            last = max(played.broken)
+            how = how_to_replay(last.game, self.sharing.task.run, last.scenario, found)
+            raise BadInput(
+                f"{last.why}\n{found:,} games are broken, --skip-broken {most} allows {most}; {how}"
+            )
 
     def _fetch(self, shards: Iterable[Shard]) -> None:
         """Fetch what the store has of shards of which the journal says nothing, so that it is read here.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from simkit.engine.base.chance import CHANCE, SEATS_STREAM, draw_anew, open_stream
 from simkit.engine.base.cursor import new_cursor
@@ -13,6 +15,7 @@ from simkit.engine.play.at_work import at_work
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
+from simkit.testing.cards import cards_in, check_same_cards
 from simkit.testing.steps import at, first_difference
 from simkit.words import NOBODY
 
@@ -40,17 +43,62 @@ def check_hiding(match: Match, strategies: Sequence[Strategy], games: int) -> No
     AssertionError
         If the table, the seat's own record, the legal moves or a choice change; or `conceal` hides nothing.
     """
-    changed = [any(conceal_decisions(match, strategies, number)) for number in range(games)]
-    assert any(changed) or match.game.conceal is None, HIDES_NOTHING
+    found: Counter[Changed] = Counter()
+    for number in range(games):
+        found.update(own for changed in conceal_decisions(match, strategies, number) for own in changed)
+    check_what_changed(match.game, found)
 
 
 HIDES_NOTHING = "`conceal` hides nothing: what nobody sees, and what each seat sees, stays as it is"
 
+ENOUGH = 50
+"""The decisions at which something of the others must have been there before it must change."""
+
+
+class Changed(NamedTuple):
+    """What `conceal` did to a field at a decision: the field, and whether it has other contents now."""
+
+    field: str
+    is_changed: bool
+
+
+def check_what_changed(game: Game, found: Counter[Changed]) -> None:
+    """Check that `conceal` deals anew what it should, given how often each field was there, and changed.
+
+    Of the other seats' fields that hold several numbers (a hand) each must change at some decision: chance
+    does not deal the same cards 50 times.
+
+    Raises
+    ------
+    AssertionError
+        If nothing changes, or a field of the other seats never does.
+    """
+    if game.conceal is None:
+        return
+    assert any(own.is_changed for own in found), HIDES_NOTHING
+    for (field, is_changed), count in sorted(found.items()):
+        name = field.removeprefix(SEATS)
+        if is_changed or count < ENOUGH or name == field or Changed(field, True) in found:
+            continue
+        layout = game.seat_record[name]
+        assert not (layout.shape or layout.names), (
+            f"at {count} decisions `conceal` leaves the other seats' '{name}' as it is: a player who can't "
+            "see it would know it; put it with the hidden cards, shuffle, and deal it back. What all players "
+            "know belongs on the table"
+        )
+
+
+SEATS = "seats."
+
 
 def conceal_decisions(
-    match: Match, strategies: Sequence[Strategy], number: int, invariants: Invariants | None = None
-) -> Iterator[bool]:
-    """Check one game as `check_hiding` does; yield at every decision whether `conceal` changed anything.
+    match: Match,
+    strategies: Sequence[Strategy],
+    number: int,
+    invariants: Invariants | None = None,
+    keeps_cards: bool = False,
+) -> Iterator[list[Changed]]:
+    """Check one game as `check_hiding` does; yield at every decision what `conceal` changed.
 
     `invariants` must hold for each concealed state too, which it gets as a step without move and events.
     """
@@ -73,7 +121,21 @@ def conceal_decisions(
         for strategy in strategies:
             same = _choice(match, strategy, other) == _choice(match, strategy, state)
             assert same, f"in game {number} {strategy.name}, or what is legal, depends on what is hidden"
-        yield not all(_are_equal(other[part], state[part]) for part in ("hidden", "seats"))
+        if keeps_cards:
+            check_same_cards(cards_in(state), cards_in(other), f"in game {number}, after `conceal`,")
+        yield list(_changes(match.game, state, other, seat))
+
+
+def _changes(game: Game, state: Record, other: Record, seat: int) -> Iterator[Changed]:
+    """Yield what `conceal` did to each hidden field, and to those of the other seats that hold something."""
+    for name in game.hidden.names or ():
+        yield Changed(f"hidden.{name}", not _are_equal(other.hidden[name], state.hidden[name]))
+    others = [own for own in range(len(state.seats)) if own != seat]
+    for name in game.seat_record.names or ():
+        before = [state.seats[own][name] for own in others]
+        if any(one.tobytes().strip(b"\0") for one in before):
+            same = all(_are_equal(other.seats[own][name], state.seats[own][name]) for own in others)
+            yield Changed(f"{SEATS}{name}", not same)
 
 
 def _are_equal(one: Record, other: Record) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, zip_longest
@@ -9,12 +11,20 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from simkit.engine.base.rows import Rows
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
+from simkit.errors import unknown
 
 KNOB_GAMES = 300
-"""The number of games in which some outcome has to change."""
+"""The number of games in which some outcome has to change, at first."""
+
+MOST_KNOB_GAMES = 100_000
+"""The most games that are played of a knob that seems to change nothing, where games are short."""
+
+LONGEST = 1.0
+"""Seconds that the games of one setting may take before ten times as many are played."""
 
 
 TRIES = 8
@@ -26,8 +36,11 @@ def check_every_knob(
     alternatives: Mapping[str, Any],
     settings: Sequence[Mapping[str, Any]],
     strategies: Sequence[Strategy],
+    rare: Mapping[str, int] | None = None,
 ) -> None:
     """Check that some outcome changes when each knob is changed by itself.
+
+    If none changes in some hundred games, ten times as many are played as long as that takes a second or so.
 
     Parameters
     ----------
@@ -35,26 +48,49 @@ def check_every_knob(
         As `simkit.testing.check_game` takes them.
     strategies : sequence of Strategy
         Each plays at all seats; the change must matter with one of them.
+    rare : mapping of str to int, optional
+        For knobs that matter rarely, in how many games some outcome must change, however long they take.
 
     Raises
     ------
     AssertionError
         If no other value of a knob is found or given, or none moves anything.
     """
+    rare = rare or {}
+    for name in rare:
+        assert name in game.knobs.model_fields, f"rare: {unknown('knob', name, game.knobs.model_fields)}"
     for knob in game.knobs.model_fields:
-        tried = []
-        for base, value in _changes(game, knob, alternatives, settings):
-            tried.append(value)
-            if _moves(game, strategies, base, {knob: value}):
+        changes = list(_changes(game, knob, alternatives, settings))
+        tried = [value for _, value in changes]
+        for games in [rare[knob]] if knob in rare else _more_games(game, strategies, settings):
+            if any(_moves(game, strategies, base, {knob: value}, games) for base, value in changes):
                 break
         else:
             assert tried, f"no other value of the knob '{knob}' could be found: name one in `alternatives`"
             listed = ", ".join(dict.fromkeys(map(repr, tried)))
             under = ", ".join(f"{dict(setting)}" if setting else "the defaults" for setting in settings)
             raise AssertionError(
-                f"the knob '{knob}' at {listed} moves no outcome; tried under {under}. If it matters only "
-                "under other rules, name them: check_game(GAME, settings=[{}, {'KNOB': VALUE}])"
+                f"the knob '{knob}' at {listed} moves no outcome; tried under {under}, {games:,} games each. "
+                "If it matters only under other rules, name them: check_game(GAME, settings=[{}, {'KNOB': "
+                "VALUE}]). If it matters rarely, say in how many games: check_game(GAME, rare={'KNOB': "
+                f"{10 * games:_}}})"
             )
+
+
+def _more_games(
+    game: Game, strategies: Sequence[Strategy], settings: Sequence[Mapping[str, Any]]
+) -> Iterator[int]:
+    """Yield how many games are played of a knob: ever more, as long as they take no longer than `LONGEST`."""
+    games = KNOB_GAMES
+    yield games
+    first = game.knobs.model_validate(settings[0]).as_json()
+    while games < MOST_KNOB_GAMES:
+        begun = time.monotonic()
+        _played(game, strategies[0], first, games)
+        if (time.monotonic() - begun) * len(strategies) * len(settings) > LONGEST / 10:
+            return
+        games = min(10 * games, MOST_KNOB_GAMES)
+        yield games
 
 
 def _changes(
@@ -72,26 +108,37 @@ def _changes(
 _NONE_LEFT = object()
 
 
-def _moves(game: Game, strategies: Sequence[Strategy], base: Mapping[str, Any], change: Any) -> bool:
+def _moves(
+    game: Game, strategies: Sequence[Strategy], base: Mapping[str, Any], change: Any, games: int
+) -> bool:
     try:
-        return moves_an_outcome(game, strategies, base, change)
+        return moves_an_outcome(game, strategies, base, change, games)
     except ValidationError as error:
         [(knob, value)] = change.items()
         raise AssertionError(f"the knob '{knob}' can't be {value!r}: {error.errors()[0]['msg']}") from error
 
 
 def moves_an_outcome(
-    game: Game, strategies: Sequence[Strategy], base: Mapping[str, Any], change: Mapping[str, Any]
+    game: Game,
+    strategies: Sequence[Strategy],
+    base: Mapping[str, Any],
+    change: Mapping[str, Any],
+    games: int = KNOB_GAMES,
 ) -> bool:
     """Return True if some outcome of the same games changes, for at least one strategy."""
     before, after = (game.knobs.model_validate(knobs).as_json() for knobs in (base, {**base, **change}))
-    return any(_outcomes(game, own, before) != _outcomes(game, own, after) for own in strategies)
+    return any(
+        _outcomes(game, own, before, games) != _outcomes(game, own, after, games) for own in strategies
+    )
 
 
 @lru_cache(32)
-def _outcomes(game: Game, strategy: Strategy, knobs: str) -> Any:
-    """Return the outcomes under some knobs, which are given as JSON; each setting is asked many times."""
+def _outcomes(game: Game, strategy: Strategy, knobs: str, games: int) -> tuple[str, ...]:
+    """Return hashes of the outcomes under some knobs, given as JSON; each setting is asked many times."""
+    found = _played(game, strategy, knobs, games)
+    return tuple(hashlib.sha256(rows.tobytes()).hexdigest() for rows in found)
+
+
+def _played(game: Game, strategy: Strategy, knobs: str, games: int) -> tuple[Rows, Rows]:
     chosen = game.knobs.model_validate_json(knobs)
-    match = Match(game, chosen, (strategy,) * game.seats_under(chosen), seed=5)
-    rows, seat_rows = match.play(0, KNOB_GAMES)
-    return rows.tobytes(), seat_rows.tobytes()
+    return Match(game, chosen, (strategy,) * game.seats_under(chosen), seed=5).play(0, games)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
+
+import numpy as np
 
 from simkit.compile.recursion import KERNELS
 from simkit.engine.base.events import note
@@ -23,8 +25,9 @@ UNKNOWN = object()
 def check_noted_numbers(game: Game) -> None:
     """Check that every `note` of a game's rules has the numbers of its kind of event.
 
-    Only calls that name the kind (``note(log, Event.ROLLED, ...)``) are checked; a kind that is chosen while
-    a game is played is passed over.
+    Checked is every kind that a call can be seen to mean: one that it names (``note(log, Event.ROLLED,
+    ...)``), each of two (``A if x else B``), each of a tuple or an array (``KINDS[i]``), and those that are
+    assigned to a name before.  A kind that is worked out in another way is passed over.
 
     Raises
     ------
@@ -35,16 +38,41 @@ def check_noted_numbers(game: Game) -> None:
     for function, tree in _functions(game):
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and _meant(call.func, function) is note:
-                _check(call, function, kinds)
+                numbers = set(_possible(call.args[1:2], function, tree))
+                for kind in (kinds[number] for number in sorted(numbers & set(kinds))):
+                    _check(call, function, kind)
 
 
-def _check(call: ast.Call, function: FunctionType, kinds: Mapping[int, Kind]) -> None:
-    if len(call.args) < 2 or call.keywords or any(isinstance(own, ast.Starred) for own in call.args):
+def _possible(nodes: Sequence[ast.expr], function: FunctionType, tree: ast.AST) -> Iterator[int]:
+    """Yield the numbers that expressions of a function can be seen to mean."""
+    waiting, seen = list(nodes), set[str]()
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.IfExp):
+            waiting += [node.body, node.orelse]
+        elif isinstance(node, ast.Subscript):
+            values = _meant(node.value, function)
+            several = values if isinstance(values, tuple | list | np.ndarray) else ()
+            yield from (int(own) for own in several if isinstance(own, int | np.integer))
+        elif isinstance(node, ast.Name) and node.id in function.__code__.co_varnames:
+            if node.id not in seen:
+                seen.add(node.id)
+                waiting += _assigned(node.id, tree)
+        elif isinstance(number := _meant(node, function), int):
+            yield number
+
+
+def _assigned(name: str, tree: ast.AST) -> list[ast.expr]:
+    """Return what is assigned to a name."""
+    found = (own for own in ast.walk(tree) if isinstance(own, ast.Assign))
+    return [own.value for own in found if any(isinstance(t, ast.Name) and t.id == name for t in own.targets)]
+
+
+def _check(call: ast.Call, function: FunctionType, kind: Kind) -> None:
+    if call.keywords or any(isinstance(own, ast.Starred) for own in call.args):
         return
-    number = _meant(call.args[1], function)
-    kind = kinds.get(number) if isinstance(number, int) else None
     found = len(call.args) - 2
-    if kind is None or found == len(kind.fields):
+    if found == len(kind.fields):
         return
     code = function.__code__
     place = f"{Path(code.co_filename).name}, line {code.co_firstlineno + call.lineno - 1}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,10 +17,12 @@ from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
 from simkit.plugins import strategies_of
 from simkit.run.work.interrupt import GivenUp, run_interruptibly
+from simkit.testing.cards import cards_in, check_same_cards
 from simkit.testing.hiding import (
-    HIDES_NOTHING,
+    Changed,
     Invariants,
     check_that_hidden_is_concealed,
+    check_what_changed,
     conceal_decisions,
 )
 from simkit.testing.knobs import KNOB_GAMES, check_every_knob
@@ -46,6 +49,8 @@ def check_game(
     strategies: Sequence[Strategy] | None = None,
     invariants: Invariants | None = None,
     unseen: Mapping[str, str] | None = None,
+    rare: Mapping[str, int] | None = None,
+    keeps_cards: bool = False,
 ) -> None:
     """Check everything that must hold for any game.
 
@@ -56,7 +61,8 @@ def check_game(
     * Every kind of move and of event occurs, and has its words; an event is noted with its kind's numbers.
     * Every number fits its column; the objectives' columns are filled; the outcome of a stopped game says so.
     * Games come to an end, and so does every move: one that goes on is stopped after some seconds.
-    * A warning says if several seats win the same game, which may be a tie or a mistake.
+    * No two seats win the same game, unless the game says that they may (``Objective("won", ties=True)``); of
+      a game with `ranked_by`, where equal seats share the win, a warning says so.
 
     Parameters
     ----------
@@ -74,6 +80,10 @@ def check_game(
         the hidden part of a state was dealt anew, with a step that has no move and no events.
     unseen : mapping, optional
         Names of kinds of moves and events that do not occur, each with the reason.
+    rare : mapping of str to int, optional
+        For knobs that matter rarely, such as a rule of one hand in a thousand, the games in which they must.
+    keeps_cards : bool
+        Whether all cards stay in piles (records of `pile_dtype`): none may vanish, appear or be there twice.
 
     Raises
     ------
@@ -87,11 +97,11 @@ def check_game(
 
     def check() -> None:
         matches = [match for knobs in settings for match in _matches(game, knobs, players)]
-        _check_walks(matches, invariants, dict(unseen or {}))
-        _check_hiding(matches, players, invariants)
+        _check_walks(matches, invariants, dict(unseen or {}), keeps_cards)
+        _check_hiding(matches, players, invariants, keeps_cards)
         _check_outcomes(matches)
         _check_decision_cap(matches[0])
-        check_every_knob(game, alternatives or {}, settings, players)
+        check_every_knob(game, alternatives or {}, settings, players, rare)
 
     try:
         run_interruptibly(check)
@@ -120,7 +130,9 @@ def _in_words(match: Match, number: int) -> str:
     return f"{match.game.title}, game {number} of {who}" + (f" under {knobs}" if knobs else "")
 
 
-def _check_walks(matches: Sequence[Match], invariants: Invariants | None, unseen: dict[str, str]) -> None:
+def _check_walks(
+    matches: Sequence[Match], invariants: Invariants | None, unseen: dict[str, str], keeps_cards: bool
+) -> None:
     """Check one game of every match, then games with kinds of moves and events not seen before."""
     game = matches[0].game
     known = [kind.name for kind in (*game.moves, *game.events)]
@@ -135,7 +147,7 @@ def _check_walks(matches: Sequence[Match], invariants: Invariants | None, unseen
                     check_plain_python(match, number)
                 elif seen >= _occurring(match, number):
                     continue
-                seen |= _walk_through(match, number, invariants)
+                seen |= _walk_through(match, number, invariants, keeps_cards)
         if seen >= set(known) - set(unseen):
             break
     missing = set(known) - set(unseen) - seen
@@ -158,12 +170,16 @@ def _kinds(game: Game, step: Step) -> set[str]:
     return made | {game.event_kind(kind).name for kind in step.events["kind"].tolist()}
 
 
-def _walk_through(match: Match, number: int, invariants: Invariants | None) -> set[str]:
+def _walk_through(match: Match, number: int, invariants: Invariants | None, keeps_cards: bool) -> set[str]:
     """Check every step of a game and its outcome; return the names of the kinds in it."""
-    game, occurred, state = match.game, set[str](), None
+    game, occurred, state, cards = match.game, set[str](), None, None
     for index, step in enumerate(match.walk(number)):
         state = step.state
         with at(f"step {index}"):
+            if keeps_cards:
+                now = cards_in(state)
+                check_same_cards(now if cards is None else cards, now, "after this step")
+                cards = now
             if not state.over:
                 check_legal_moves(match, state)
             check_sentences(match, step, all_moves=number == 0)
@@ -189,54 +205,62 @@ def _check_that_it_ends(match: Match) -> None:
 
 
 def _check_hiding(
-    matches: Sequence[Match], players: Sequence[Strategy], invariants: Invariants | None
+    matches: Sequence[Match],
+    players: Sequence[Strategy],
+    invariants: Invariants | None,
+    keeps_cards: bool,
 ) -> None:
-    changed = False
+    found: Counter[Changed] = Counter()
     for match in matches[:: len(players)]:  # one of each setting: all players choose at every decision
         asked = 0
         for number in range(DECISIONS):
             with at(_in_words(match, number)):
-                changes = list(conceal_decisions(match, players, number, invariants))
-            changed, asked = changed or any(changes), asked + len(changes)
+                changes = list(conceal_decisions(match, players, number, invariants, keeps_cards))
+            asked += len(changes)
+            found.update(own for changed in changes for own in changed)
             if number > 0 and asked >= DECISIONS:
                 break
-    assert changed or matches[0].game.conceal is None, HIDES_NOTHING
+    check_what_changed(matches[0].game, found)
 
 
 def _check_outcomes(matches: Sequence[Match]) -> None:
-    """Check that no objective is zero in all games, and warn of wins that are shared."""
+    """Check that no objective is zero in all games, and that no win is shared unless the game says so."""
     game = matches[0].game
     wanted = {(goal.of, goal.column) for goal in game.objectives}
     alone = {
         goal.column
         for goal in game.objectives
-        if goal.of == "seat" and goal.shared == "one" and game.column_of(goal).is_yes_no
+        if goal.of == "seat" and goal.shared == "one" and not goal.ties and game.column_of(goal).is_yes_no
     }
-    unwarned = set(alone)
     for match in matches:
         rows, seat_rows = match.play(0, KNOB_GAMES)
         wanted = {(of, name) for of, name in wanted if not (rows if of == "game" else seat_rows)[name].any()}
-        for name in sorted(unwarned) if match.seat_columns else ():
-            if _warn_of_shared_wins(match, name, seat_rows[name].reshape(KNOB_GAMES, -1)):
-                unwarned.remove(name)
+        for name in sorted(alone) if match.seat_columns else ():
+            if not _check_that_one_wins(match, name, seat_rows[name].reshape(KNOB_GAMES, -1)):
+                alone.remove(name)
     empty = ", ".join(f"'{name}' of the {of}" for of, name in sorted(wanted))
     assert not wanted, f"{empty} is an objective, and 0 in every game: does `outcome` fill the column?"
 
 
-def _warn_of_shared_wins(match: Match, name: str, won: Any) -> bool:
-    """Warn if several seats of a game have a yes, and say whether they do; `won` has a row for each game."""
+def _check_that_one_wins(match: Match, name: str, won: Any) -> bool:
+    """Check that at most one seat of a game has a yes, and return whether; `won` has a row for each game.
+
+    Of a game that ranks its seats a warning is enough: equal seats share the first rank.
+    """
     several = np.flatnonzero(won.sum(axis=1) > 1)
     if not several.size:
-        return False
+        return True
     number = int(several[0])
     seats = listed([seat + 1 for seat in np.flatnonzero(won[number]).tolist()])
-    advice = "name the columns that break ties in `ranked_by`" if match.game.ranked_by else "see `outcome`"
-    warnings.warn(
+    found = (
         f"{_in_words(match, number)}: seats {seats} have '{name}' together, and several seats in "
-        f"{several.size} of {len(won)} games. If players can share it, that is right; if not, {advice}",
-        stacklevel=2,
+        f"{several.size} of {len(won)} games. If players share it in a tie, say so: "
+        f'Game(objectives=[Objective("{name}", ties=True), ...]); if not, '
     )
-    return True
+    if not match.game.ranked_by:
+        raise AssertionError(f"{found}see `outcome`")
+    warnings.warn(f"{found}name the columns that break ties in `ranked_by`", stacklevel=2)
+    return False
 
 
 def _check_decision_cap(match: Match) -> None:

@@ -247,7 +247,7 @@ def test_a_game_is_like_dice_unless_something_else_is_said(
     assert [file.read_text() for file in one] == [file.read_text() for file in other] and len(one) > 5
 
 
-@pytest.mark.parametrize("like", ["night_market", "yacht"])
+@pytest.mark.parametrize("like", ["night_market"])
 def test_a_game_can_be_a_copy_of_an_example(simkit: Callable[..., Result], tmp_path: Path, like: str) -> None:
     folder = tmp_path / "far_shore"
     environment = write_game(simkit, folder, "--like", like)

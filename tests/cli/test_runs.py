@@ -52,7 +52,7 @@ def test_runs_are_listed_with_what_differs_result_and_verdict(three: Callable[..
     assert (low["who"], high["who"]) == ("random", "hold_at")
     assert str(rows[0]["headline"]).startswith(f"won {100 * low['estimate']:.1f}±")
     table = three("runs").output
-    assert "@3" in table and '"as it is"' in table and "too long?" in table and "not yet known" in table
+    assert "@3" in table and '"as it is"' in table and "too long?" in table and "no targets" in table
 
 
 def test_a_run_is_known_by_number_label_and_name_everywhere(three: Callable[..., Result]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -133,6 +135,55 @@ def test_a_strategy_inside_a_function_is_refused() -> None:
 
     with pytest.raises(BadInput, match="must be a function at the top of a module"):
         inside.compile(find_game("pig"))
+
+
+TYPED = """
+from simkit.game import strategy
+
+@strategy(game="pig", skill="none")
+def idea(table, seat, rules, moves, count, parameters, chance):
+    {line}
+"""
+
+
+@pytest.mark.parametrize("module", [{}, {"__name__": "nowhere"}])
+def test_a_strategy_of_no_module_is_told_where_it_must_live(module: dict[str, str]) -> None:
+    with pytest.raises(BadInput, match=r"^<cell>:4: strategy 'idea': it belongs to no module.*into a file"):
+        exec(compile(TYPED.format(line="return 0"), "<cell>", "exec"), dict(module))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("return table.scores", "unknown field 'scores'; did you mean 'score'?"),
+        ("while True: pass", "returns nothing"),
+    ],
+)
+def test_a_mistake_of_a_typed_strategy_is_the_true_one(line: str, said: str) -> None:
+    typed: dict[str, Any] = {"__name__": __name__}
+    exec(compile(TYPED.format(line=line), "<cell>", "exec"), typed)
+    with pytest.raises(BadInput, match=rf"<cell>:\d: .*{re.escape(said)}"):
+        typed["idea"].compile(find_game("pig"))
+
+
+LARGE = """
+import numpy as np
+from simkit.game import strategy
+
+TABLE = np.zeros((300, 600), np.float64)
+
+@strategy(game="pig", skill="none")
+def idea(table, seat, rules, moves, count, parameters, chance):
+    return int(TABLE[table.total % 300, 0])
+"""
+
+
+def test_a_large_table_at_the_top_of_a_file_is_told_of_with_its_file(tmp_path: Path) -> None:
+    (tmp_path / "large.py").write_text(LARGE)
+    idea = find_strategy("pig", named("./large.py:idea"), tmp_path)
+    with pytest.warns(UserWarning, match="compiled anew in every process.*a million bytes") as told:
+        idea.compile(find_game("pig"))
+    assert Path(told[0].filename).name == "large.py"
 
 
 def test_the_command_ends_with_2_and_no_traceback(tmp_path: Path) -> None:

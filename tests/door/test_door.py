@@ -408,8 +408,8 @@ def test_of_several_runs_that_differ_the_newest_is_opened_with_a_warning(here: P
 
 def test_what_stands_beside_a_file_is_called_as_in_the_call(here: Path) -> None:
     (here / "pig.yaml").write_text("name: pig\ngame: pig\nstrategy: random\n")
-    with pytest.raises(simkit.BadInput, match=r"^games: found '20k', allowed is a whole number$"):
-        simkit.run("pig.yaml", games="20k")  # type: ignore[arg-type]
+    with pytest.raises(simkit.BadInput, match=r"^games: found '20x', allowed is a whole number"):
+        simkit.run("pig.yaml", games="20x")  # type: ignore[arg-type]
     with pytest.raises(simkit.BadInput, match=r"^content: "):
         simkit.run("pig.yaml", content="nothing.yaml")
 

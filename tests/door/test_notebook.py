@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import nbformat
 import pytest
 
 NOTEBOOK = Path(__file__).parents[2] / "examples" / "first_question.ipynb"
+NOTEBOOKS = sorted(NOTEBOOK.parent.rglob("*.ipynb"))
 
 PROGRESS = """
 import simkit
@@ -47,8 +49,21 @@ def test_the_first_question_is_answered(tmp_path: Path) -> None:
     assert not any(output.output_type in ("error", "stream") for cell in cells for output in cell.outputs)
 
 
-def test_the_notebook_is_stored_without_results() -> None:
-    notebook = nbformat.read(NOTEBOOK, as_version=4)  # type: ignore[no-untyped-call]
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_every_cell_runs(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process and with fewer games: in seconds, so that no cell stays broken for long."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": __name__}
+    notebook = nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]
+    for number, cell in enumerate(notebook.cells):
+        if cell.cell_type == "code":
+            source = re.sub(r"games=[\d_]+", "games=100", cell.source)
+            exec(compile(source, f"<cell {number} of {file.name}>", "exec"), names)
+
+
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_a_notebook_is_stored_without_results(file: Path) -> None:
+    notebook = nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert not any(cell.outputs or cell.execution_count for cell in code)
 

@@ -67,6 +67,49 @@ def one_move(state, rules, move, log):  # type: ignore[no-untyped-def]
     state.over = True
 
 
+CHIPS = np.array([1, 1])
+
+
+def breaks_at_times(state, rules, move, log):  # type: ignore[no-untyped-def]
+    """Take a chip that is not there, where the first seat has the highest card and the other the next."""
+    table = state.table
+    table.pot += CHIPS[state.seats[0].card * state.seats[1].card]
+    note(log, 0, state.seat)
+    state.seat = 1 - state.seat
+    table.moves += 1
+    if table.moves == 2:
+        table.winner = 0 if state.seats[0].card > state.seats[1].card else 1
+        state.over = True
+
+
+def seldom(state, rules, move, log):  # type: ignore[no-untyped-def]
+    """Count the bet in one game of some seven hundred."""
+    table = state.table
+    begin(state.chance, 0, 9)
+    if below(state.chance, 700) == 0:
+        table.pot += rules.bet
+    note(log, 0, state.seat)
+    state.seat = 1 - state.seat
+    table.moves += 1
+    if table.moves == 2:
+        table.winner = 0 if state.seats[0].card > state.seats[1].card else 1
+        state.over = True
+
+
+OTHERS = (0, 3)
+
+
+def notes_one_of_two(state, rules, move, log):  # type: ignore[no-untyped-def]
+    """Note a kind that is chosen, with a number too many."""
+    note(log, 3 if state.table.moves else 0, state.seat, 0)
+
+
+def notes_one_of_many(state, rules, move, log):  # type: ignore[no-untyped-def]
+    """Note a kind from a tuple, by way of a name."""
+    kind = OTHERS[state.table.moves]
+    note(log, kind, state.seat, 0)
+
+
 def endless(state, rules, move, log):  # type: ignore[no-untyped-def]
     """Turn in a circle."""
     while state.table.moves >= 0:

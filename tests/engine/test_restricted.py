@@ -185,12 +185,13 @@ def test_a_base_that_errs_errs_in_a_player_that_looks_ahead() -> None:
 def answers_given(player: Strategy, parameters: dict[str, float], games: int) -> set[int]:
     """Return the answers of a player of Night Market that is offered another throw."""
     match = Match(MARKET, MARKET.knobs(), (player, MARKET_PLAYERS["careful"]), (parameters, {}), seed=5)
-    return {
-        int(step.move.answer)
+    made: list[Any] = [
+        step.move
         for game in range(games)
         for step in match.walk(game)
-        if step.move is not None and len(step.moves) > 1 and int(step.move.kind) == AGAIN and match.player_at(game, step.seat) == 0
-    }
+        if len(step.moves) > 1 and match.player_at(game, step.seat) == 0
+    ]
+    return {int(move.answer) for move in made if int(move.kind) == AGAIN}
 
 
 @pytest.mark.parametrize(("left_out", "given"), [((), {YES}), (("declines",), {YES}), (("takes",), {NO})])

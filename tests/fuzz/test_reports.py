@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -101,6 +102,17 @@ def _named(value: SearchStrategy[Any]) -> SearchStrategy[dict[str, Any]]:
     """Return a strategy for levels with names."""
     several = st.lists(st.tuples(LABELS, value), min_size=2, max_size=4, unique_by=(_first, _second))
     return several.map(dict)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def all_is_compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Compile all that is played, before the memory of a test is limited: compiling needs more."""
+    folder = tmp_path_factory.mktemp("compiled")
+    for game, players in PLAYERS.items():
+        levels = [own for name in players for own in (name, {"base": name, "overlooks": 0.1})]
+        data = {"name": "all", "game": game, "games": 1, "factors": {"strategy": levels}, "report": "none"}
+        (folder / "all.yaml").write_bytes(as_yaml(data))
+        run_experiment(load_experiment(folder / "all.yaml"), folder / game, jobs=1)
 
 
 def test_whatever_is_accepted_has_an_answer_and_a_report(fuzzing: Fuzzing, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from simkit.engine.contract.player import Reference
 from simkit.report.document.blocks import Figure
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.wins import Wins
@@ -30,6 +31,8 @@ class Tables:
 
     def __init__(self, shares: dict[int, float]) -> None:
         self.shares = shares
+        names = {f"player_{i}" for number in shares for i in range(number)}
+        self.strategies = {name: Reference(name) for name in names}
         self.levels = pl.DataFrame(
             {"scenario": range(len(shares)), "rules.players": [str(number) for number in shares]}
         )

@@ -9,7 +9,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import polars as pl
 import pytest
 
@@ -192,14 +191,29 @@ def test_of_two_who_win_every_game_between_them_only_the_first_is_reported(
 
 
 def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
-    def wins(*won: int) -> Any:
-        rates = pl.DataFrame({"scenario": [0], "estimate": [sum(won) / len(won)]})
-        values = np.array([won], dtype=np.bool_)
-        return SimpleNamespace(rates=rates, result=WON, won=SimpleNamespace(values=values))
+    def add_up(*won: tuple[int, ...]) -> bool:
+        """Return whether two add up that win in these of some games."""
+        rows = {
+            f"player {player}": pl.LazyFrame(
+                {"scenario": [0] * len(own), "game": range(len(own)), "won": own}
+            )
+            for player, own in enumerate(won)
+        }
+        run = SimpleNamespace(
+            most_games=len(won[0]),
+            scenarios_with=lambda of: [0],
+            rows_of=lambda of, scenarios: rows[of.name],
+        )
+        rates = [pl.DataFrame({"scenario": [0], "estimate": [sum(own) / len(own)]}) for own in won]
+        both: list[Any] = [
+            SimpleNamespace(run=run, of=of, rates=own, result=WON)
+            for of, own in zip(rows, rates, strict=True)
+        ]
+        return _add_up(both[0], both[1])
 
-    assert _add_up(wins(1, 0, 0, 1), wins(0, 1, 1, 0))
-    assert not _add_up(wins(1, 0, 0, 1), wins(1, 0, 1, 0))
-    assert not _add_up(wins(1, 0, 0, 1), wins(0, 1, 0, 0))
+    assert add_up((1, 0, 0, 1), (0, 1, 1, 0))
+    assert not add_up((1, 0, 0, 1), (1, 0, 1, 0))
+    assert not add_up((1, 0, 0, 1), (0, 1, 0, 0))
 
 
 def test_where_games_are_won_by_nobody_both_are_reported(run_of: Callable[[str], RunDirectory]) -> None:

@@ -202,6 +202,6 @@ def test_a_folder_that_cant_be_written_is_told_before_anything_is_compiled(
     path = tmp_path / "experiment.yaml"
     path.write_text(EXPERIMENT)
     begun: list[object] = []
-    with pytest.raises(BadInput, match="can't be written: .*; set SIMKIT_CACHE_DIR"):
+    with pytest.raises(BadInput, match=r"can't be written: .*; set SIMKIT_CACHE_DIR"):
         compile_side_by_side(load_experiment(path), 1, begun.append)
     assert begun == []

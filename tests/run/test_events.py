@@ -113,8 +113,11 @@ def test_a_kind_of_event_is_read_with_its_fields_by_name(logged: Experiment, tmp
         run.events("bankd")
 
 
+MARKET = {"game": "night_market", "strategy": "bold", "games": 40, "events": {"one_in": 1}}
+
+
 def test_the_seat_of_an_event_is_its_own_and_the_mover_is_another(tmp_path: Path) -> None:
-    """At a party the seat that tosses is not always the one that has moved."""
+    """A trader takes coins from the other one."""
     described = {
         "name": "m",
         "game": "night_market",
@@ -227,40 +230,6 @@ def test_without_events_that_begin_a_turn_it_ends_with_another_seats_events() ->
             1 + sum(a != b for a, b in pairwise(seats[: place + 1])) for place in range(len(seats))
         ]
         assert own["turn"][-1] > 1
-
-
-def test_the_seat_of_an_event_is_its_own_and_the_mover_is_another(tmp_path: Path) -> None:
-    """At a party the seat that tosses is not always the one that has moved."""
-    described = {
-        "name": "m",
-        "game": "night_market",
-        "strategy": "bold",
-        "games": 40,
-        "events": {"one_in": 1},
-    }
-    run = simkit.run(described, out=tmp_path / "m", jobs=1)
-    changed = run.events_of("coins").collect()
-    assert changed.columns[:7] == ["scenario", "game", "turn", "step", "mover", "seat", "n"]
-    assert set(changed["seat"].unique()) == {0, 1}
-    assert (changed["seat"] != changed["mover"]).any()
-
-
-def test_what_has_words_is_in_words(tmp_path: Path) -> None:
-    described = {
-        "name": "w",
-        "game": "night_market",
-        "strategy": "bold",
-        "games": 40,
-        "events": {"one_in": 1},
-    }
-    run = simkit.run(described, out=tmp_path / "w", jobs=1)
-    played = run.events_of("played").collect()
-    assert played["card"].dtype == pl.Categorical
-    assert "Paper lanterns" in set(played["card"].cast(pl.String))
-    decided = run.events_of("decided").collect()["move"].cast(pl.String)
-    assert {"play", "again"} <= set(decided)
-    numbers = RunDirectory(tmp_path / "w").events("played").collect()["card"]
-    assert numbers.dtype.is_integer()
 
 
 def test_the_files_say_what_the_values_mean() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
+from simkit.engine.contract.dial import erring
 from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
@@ -182,3 +185,10 @@ def test_expert_wins_three_of_four_games_against_one_reference() -> None:
 def test_expert_beats_everybody(name: str) -> None:
     assert win_rate("nautilus_2002", "expert", (name,), 20_000).low > 0.5
     assert win_rate("nautilus_2002", "expert", (name,) * 3, 20_000).low > 0.25
+
+
+def test_players_that_overlook_moves_look_at_no_others() -> None:
+    """Played in plain Python, where a move beyond those that are left is an error."""
+    players = tuple(erring(STRATEGIES[name]) for name in ("balancer", "expert"))
+    match = Match(GAME, Nautilus2002Knobs(players=2), players, ({"overlooks": 0.5}, {"overlooks": 0.5}), 3)
+    assert sum(1 for _ in islice(match.walk(0), 400)) > 100

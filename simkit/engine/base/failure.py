@@ -7,7 +7,27 @@ from typing import Any
 from simkit.errors import BadInput
 
 
-class StrategyFailure(BadInput):
+class GameFailure(BadInput):
+    """A game can't be played to its end: its rules failed in it, or a strategy.
+
+    Parameters
+    ----------
+    words : str
+        What happened, with the game's number.
+    game_number : int
+        The game in which it happened; replay that game to see it.
+    """
+
+    def __init__(self, words: str, game_number: int) -> None:
+        self.words = words
+        self.game_number = game_number
+        super().__init__(words)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.words, self.game_number)
+
+
+class StrategyFailure(GameFailure):
     """A strategy raised an exception, returned an index out of range, or changed what it may only read.
 
     Parameters
@@ -24,11 +44,10 @@ class StrategyFailure(BadInput):
 
     def __init__(self, strategy: str, game_number: int, reason: str, place: str | None = None) -> None:
         self.strategy = strategy
-        self.game_number = game_number
         self.reason = reason
         self.place = place
         at = f" ({place})" if place else ""
-        super().__init__(f"strategy '{strategy}' {reason} in game {game_number}{at}")
+        super().__init__(f"strategy '{strategy}' {reason} in game {game_number}{at}", game_number)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.strategy, self.game_number, self.reason, self.place)

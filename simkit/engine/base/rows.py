@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.base.columns import Column, columns_dtype
-from simkit.errors import BadInput
+from simkit.engine.base.failure import GameFailure
 
 Rows = npt.NDArray[np.void]
 
@@ -33,7 +33,7 @@ def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_ga
 
     Raises
     ------
-    BadInput
+    GameFailure
         If a number doesn't fit its column, which would silently have been cut off; if a code has no label; or
         if a fraction is infinite or not a number.
     """
@@ -45,24 +45,27 @@ def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_ga
             if not np.isfinite(kept).all():
                 row = int(np.argmin(np.isfinite(kept)))
                 game = first_game + row // rows_per_game
-                raise BadInput(
+                raise GameFailure(
                     f"column '{column.name}' can't hold {found[row]} (game {game}): allowed are numbers that "
-                    "are finite"
+                    "are finite",
+                    game,
                 )
             continue
         if (kept != found).any():
             row = int(np.argmax(kept != found))
             game = first_game + row // rows_per_game
             allowed = np.iinfo(kept.dtype)
-            raise BadInput(
+            raise GameFailure(
                 f"column '{column.name}' can't hold {found[row]} (game {game}): its type {kept.dtype} goes "
-                f"from {allowed.min} to {allowed.max}; give it a wider one"
+                f"from {allowed.min} to {allowed.max}; give it a wider one",
+                game,
             )
         if column.labels and len(kept) and not 0 <= kept.min() <= kept.max() < len(column.labels):
             row = int(np.argmax((kept < 0) | (kept >= len(column.labels))))
             game = first_game + row // rows_per_game
-            raise BadInput(
+            raise GameFailure(
                 f"column '{column.name}' can't hold {found[row]} (game {game}): it is a code, and its labels "
-                f"are of 0 to {len(column.labels) - 1} ({', '.join(column.labels)})"
+                f"are of 0 to {len(column.labels) - 1} ({', '.join(column.labels)})",
+                game,
             )
     return narrow

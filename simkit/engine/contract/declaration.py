@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
@@ -286,7 +287,12 @@ def _of_function(name: str, function: Any, arguments: tuple[str, ...]) -> Iterat
 
 
 def wrong_arguments(function: Callable[..., Any], arguments: Sequence[str]) -> Iterator[str]:
-    """Yield a message if a function does not have exactly these arguments."""
+    """Yield a message if a function does not have exactly these arguments, or belongs to no module."""
+    if function.__module__ not in sys.modules:
+        yield (
+            "it belongs to no module, so what it calls can't be found; write it into a file, or give `exec` "
+            "a module's name: exec(code, {'__name__': '__main__'})"
+        )
     found = inspect.signature(function)
     try:
         found.bind(*arguments)

@@ -28,12 +28,15 @@ class Objective:
     shared : {"all", "one", "any"}
         Who can have a yes in the same game: all seats together, one seat (several in a tie), or any seats.
         With "one", a seat's fair share is one in the number of seats.
+    ties : bool
+        Whether, with "one", several seats share a yes in a tie; without it `check_game` calls that a mistake.
     """
 
     column: str
     of: Whose = "seat"
     better: Better = "more"
     shared: Shared = "one"
+    ties: bool = False
 
 
 WON = "won"

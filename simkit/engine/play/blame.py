@@ -17,7 +17,7 @@ import numpy as np
 
 from simkit.compile.sources import is_shipped
 from simkit.engine.base.cursor import NO_SUCH_CHOICE, NO_SUCH_SEAT
-from simkit.engine.base.failure import Meddling, StrategyFailure
+from simkit.engine.base.failure import GameFailure, Meddling, StrategyFailure
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.seating import Seating
@@ -34,7 +34,7 @@ Walk = Callable[[int], Iterator[Any]]
 """A function that plays a game in plain Python, move by move."""
 
 
-def out_of_range(seating: Seating, cursor: Record, ending: int) -> BadInput:
+def out_of_range(seating: Seating, cursor: Record, ending: int) -> GameFailure:
     """Return the error for a play loop that stopped because a number was out of range."""
     number, found, allowed = int(cursor.game), int(cursor.found), int(cursor.allowed)
     if ending == NO_SUCH_CHOICE:
@@ -50,30 +50,33 @@ def no_such_choice(seating: Seating, number: int, seat: int, found: int, allowed
     return StrategyFailure(name, number, f"returned {found}, allowed 0 to {allowed - 1},")
 
 
-def no_such_seat(seating: Seating, number: int, seat: int) -> BadInput:
+def no_such_seat(seating: Seating, number: int, seat: int) -> GameFailure:
     """Return the complaint that the rules gave the turn to a seat that does not exist."""
     allowed = len(seating.strategies) - 1
-    return BadInput(
+    return GameFailure(
         f"the rules of {seating.game.title} gave the turn to seat {seat} in game {number}, allowed 0 to "
-        f"{allowed}"
+        f"{allowed}",
+        number,
     )
 
 
-def no_such_count(seating: Seating, number: int, count: int) -> BadInput:
+def no_such_count(seating: Seating, number: int, count: int) -> GameFailure:
     """Return the complaint that the rules listed no move, or too many moves."""
-    return BadInput(
+    return GameFailure(
         f"the rules of {seating.game.title} listed {count} moves in game {number}, allowed 1 to "
         f"{seating.game.max_moves}; Game(max_moves=...) says how many can be legal at once, by default one "
-        "of each kind"
+        "of each kind",
+        number,
     )
 
 
-def no_count(seating: Seating, number: int, found: Any) -> BadInput:
+def no_count(seating: Seating, number: int, found: Any) -> GameFailure:
     """Return the complaint that `options` returned something other than the number of moves."""
     what = "nothing" if found is None else repr(found)
-    return BadInput(
+    return GameFailure(
         f"the rules of {seating.game.title}: `options` returned {what} in game {number}; allowed is how many "
-        "moves it listed"
+        "moves it listed",
+        number,
     )
 
 
@@ -119,11 +122,17 @@ def meddled(seating: Seating, number: int, seat: int, done: str) -> Meddling:
     return Meddling(seating.strategy_at(number, seat).name, number, f"{done},")
 
 
-def rules_failed(seating: Seating, number: int, error: BaseException) -> BadInput:
-    """Return the complaint that the rules raised an exception."""
+def rules_failed(
+    seating: Seating, number: int, error: BaseException, walk: Walk | None = None
+) -> GameFailure:
+    """Return the complaint that the rules raised an exception; `walk` finds the line if that is not known."""
     place = place_of(error, folders_of(seating, number, NOBODY))
+    if place is None and walk is not None:
+        found = _found_in_plain_python(walk, number, type(error).__name__)
+        if isinstance(found, GameFailure) and not isinstance(found, StrategyFailure):
+            return found
     at = f" ({place})" if place else ""
-    return BadInput(f"the rules of {seating.game.title} {raised(error)} in game {number}{at}")
+    return GameFailure(f"the rules of {seating.game.title} {raised(error)} in game {number}{at}", number)
 
 
 def not_compiled(seating: Seating, error: BaseException) -> BadInput:

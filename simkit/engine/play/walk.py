@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -154,7 +155,7 @@ class GameInProgress:
         self.seating, self.number = seating, number
         game, seats = seating.game, len(seating.strategies)
         functions = (game.setup, game.options, game.apply) if plain else _compiled_rules(seating)
-        self.setup, self.options, self.apply = (_blaming(seating, number, f) for f in functions)
+        self.setup, self.options, self.apply = (_blaming(seating, number, f, plain) for f in functions)
         self.choosers = tuple(s.choose for s in seating.strategies) if plain else seating.choosers
         self.states, self.log = game.new_states(1), zeros(1, log_layout(game.event))[0]
         self.state = self.states[0]
@@ -262,7 +263,7 @@ def _compiled_rules(seating: Seating) -> tuple[Any, Any, Any]:
         raise not_compiled(seating, error) from error
 
 
-def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Callable[..., Any]:
+def _blaming(seating: Seating, number: int, function: Callable[..., Any], plain: bool) -> Callable[..., Any]:
     """Return a function of the rules; if it is a plug-in's, its exceptions become complaints."""
     if seating.game.is_shipped:
         return function
@@ -271,7 +272,8 @@ def _blaming(seating: Seating, number: int, function: Callable[..., Any]) -> Cal
         try:
             return function(*arguments)
         except Exception as error:
-            raise rules_failed(seating, number, error) from error
+            again = None if plain else partial(walk, seating, plain=True)
+            raise rules_failed(seating, number, error, again) from error
 
     return call
 

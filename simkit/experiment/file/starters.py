@@ -129,6 +129,9 @@ PLACES = {
 PIG = "pig"
 """The example whose copy `dice` is."""
 
+COPIED = (PIG, "night_market")
+"""The examples that can be copied; in Yacht the game's name is also that of a box on its sheet."""
+
 EXACT = "test_exact.py"
 """Tests that are only about the rules of Pig and are not copied."""
 
@@ -294,7 +297,7 @@ def new_game(name: str, folder: Path, like: str = "dice") -> Path:
         If there is no game of that kind, if a game or a module has the name already, or if it is no name for
         a package or a file that exists.
     """
-    examples = example_games()
+    examples = {own: folder for own, folder in example_games().items() if own in COPIED}
     if like not in (*LIKE, *examples):
         raise BadInput(unknown("kind of game", like, [*LIKE, *examples]))
     like = "dice" if like == PIG else like

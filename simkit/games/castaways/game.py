@@ -36,7 +36,7 @@ CASTAWAYS = Game(
     seat_columns=SEAT_COLUMNS,
     objectives=(
         Objective("rescued", of="game", shared="all"),
-        Objective("won"),
+        Objective("won", ties=True),
         Objective("score", shared="any"),
     ),
     purposes={

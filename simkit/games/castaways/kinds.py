@@ -69,7 +69,7 @@ CHARACTER = Field("character", say.castaway_called)
 FIRE = Field("fire", ("out", "lit"))
 SITE = Field("site", say.site_called)
 THE_SITE = Field("site", say.the_site)
-WAY_BACK = "  Seat {seat} looks for the way back: {dice} with all that helps, {needed} is needed."
+WAY_BACK = "  Seat {seat} looks for the way back: {dice} in all, {needed} is needed."
 
 
 def _answer(yes: str, no: str) -> Field:
@@ -128,7 +128,7 @@ class Event(Kinds):
         Field("starter", is_seat=True),
         begins_turn=True,
     )
-    EVENT_TURNED = event("Event: {event}; {left:is left/are left}.", EVENT)
+    EVENT_TURNED = event(say.say_event, EVENT, "left")
     WEATHER_MOVED = event(say.say_weather, "square", Field("weather", WEATHERS))
     FIRE_WENT_OUT = event(say.say_fire_out, "why")
     FIRE_LIT = event("  The fire burns.", "seat", "wood")
@@ -207,6 +207,10 @@ class Event(Kinds):
     CARD_WORKS = event("  The camp card {card} does its work.", CAMP_CARD)
     TURN_STATE = event(say.say_turn_state, "seat", "energy", "harm")
     CAMP_STATE = event("In the morning: food tokens {food}, wood {wood}, fire {fire}.", FIRE)
+    TILES_IN_STORAGE = event("In the morning: food tiles for {value}.", "n")
+    DICE_FOR_RETURN = event("  The dice show {one} and {other}; what helps adds {helps}.")
+    REST_CHOSEN = event(say.say_rest_space, "seat", "space")
+    CHANGED_NOTHING = event(say.say_nothing, "seat", "why")
 
 
 class CardEvent(Kinds, first=100):

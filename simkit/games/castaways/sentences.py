@@ -27,6 +27,11 @@ WEATHER_SAID = {
 LOSSES = next(column.looks for column in COLUMNS if column.name == "end")
 """The sentences for lost games, by their ending."""
 
+NOTHING_BECAUSE = ("is not changed by that", "has no injury to heal", "has no room for more energy")
+"""Why words of a card change nothing for a castaway, by number."""
+
+IS_UNCHANGED, NO_INJURY, NO_ROOM = range(3)
+
 MEANS = (
     *("forage", "fetch wood", "write the diary", "salvage", "light a fire", "build", "rest"),
     *("use the camp card", "explore the island"),
@@ -103,6 +108,25 @@ def say_acted(seat: int, action: int) -> str:
     """Return the sentence about an action that brings nothing, because nothing is left of it."""
     wanted = "wood" if ACTIONS[action] == "wood" else "a tile for the diary"
     return f"  Seat {seat + 1} looks for {wanted} in vain."
+
+
+def say_event(event: int, left: int, content: CastawaysContent) -> str:
+    """Return the sentence about the event turned, with the icon that moves the weather."""
+    own = list(content.events.values())[event]
+    icon = "" if own.weather == "none" else f" (a {own.weather})"
+    return f"Event: {content.titles(('events',))[event]}{icon}; {left} {'is' if left == 1 else 'are'} left."
+
+
+def say_rest_space(seat: int, space: int) -> str:
+    """Return the sentence about the space of Rest on which a marker lies."""
+    return f"  Seat {seat + 1} is to rest on space {space + 1}."
+
+
+def say_nothing(seat: int, why: int) -> str:
+    """Return the sentence about words of a card that change nothing."""
+    if seat == NOBODY:
+        return "  That changes nothing."
+    return f"  Seat {seat + 1} {NOTHING_BECAUSE[why]}."
 
 
 def say_weather(square: int, weather: int) -> str:
@@ -188,7 +212,7 @@ def say_cube(place: int, n: int) -> str:
 
 def say_wounds(seat: int, dice: int, worst: int) -> str:
     """Return the sentence about the dice for injuries."""
-    course = "grow worse" if dice <= worst else "do not grow worse"
+    course = "threaten to grow worse" if dice <= worst else "do not grow worse"
     return f"  The injuries of seat {seat + 1} {course} (lowest die {dice})."
 
 

@@ -28,10 +28,13 @@ FOLLOWING = {
     Event.ACTED: (Event.BOX_CHANGED, Event.TILE_STORED, Event.WOOD_CHANGED, Event.TILES_DRAWN),
     Event.WENT_HUNGRY: (Event.ENERGY_CHANGED, Event.INJURED),
     Event.ENERGY_PAID: (Event.ENERGY_CHANGED,),
-    Event.TURN_STATE: (Event.TURN_STATE, Event.CAMP_STATE),
+    Event.TURN_STATE: (Event.TURN_STATE, Event.CAMP_STATE, Event.TILES_IN_STORAGE),
+    Event.DICE_FOR_RETURN: (Event.ROLLED_TO_RETURN, Event.ROLLED_WHEN_LOST),
     CardEvent.STRENGTH_TRIED: (CardEvent.CARD_ROLLED,),
 }
 """By the kind of an event: the kinds of following events that its sentence says, too."""
+
+MINUS = "\N{MINUS SIGN}"
 
 SEAT = re.compile(r"\b([Ss])eat (\d)\b")
 
@@ -47,13 +50,6 @@ def happenings(log: Any) -> list[Happening]:
         before = kept[-1] if kept else None
         after = found[i + 1] if i + 1 < len(found) else None
         if before and before[0] == CardEvent.REMAIN_KEPT and _one(before, own):
-            continue
-        if (
-            before
-            and before[0] == CardEvent.FISH_DRAWN
-            and own[0] == Event.TILE_STORED
-            and before[2] == own[1]
-        ):
             continue
         if after and own[0] != CardEvent.REMAIN_KEPT and _one(own, after) and own[2] > 0:
             continue
@@ -80,6 +76,8 @@ def _belongs(part: Sequence[Happening], own: Happening) -> bool:
     first, last = part[0], part[-1]
     if own[0] == Event.ENERGY_CHANGED and first[0] in (Event.MARKER_PLACED, Event.WHITE_MARKER, Event.ATE):
         return last[0] == first[0] and last[1] == own[1] and (own[2] > 0) == (first[0] == Event.ATE)
+    if own[0] == Event.REST_CHOSEN and first[0] == Event.MARKER_PLACED:
+        return own[1] == first[1]
     if own[0] in FOLLOWING.get(first[0], ()):
         return _follows(part, own)
     if own[0] == Event.INJURED == first[0]:
@@ -96,6 +94,8 @@ def _follows(part: Sequence[Happening], own: Happening) -> bool:
     first = part[0][0]
     if first in (Event.ACTED, Event.TURN_STATE):
         return True
+    if first == Event.DICE_FOR_RETURN:
+        return len(part) == 1
     if first == Event.ENERGY_PAID:
         return own[2] < 0
     return own[1] == part[0][1] and (own[0] != CardEvent.CARD_ROLLED or len(part) == 1)
@@ -124,6 +124,11 @@ def cost(part: Sequence[Happening]) -> str:
     """Return what a marker cost, if it cost energy: " (1 energy, 4 are left)"."""
     paid = [own for own in part if own[0] == Event.ENERGY_CHANGED]
     return "".join(f" ({-n} energy, {now} left)" for _, _, n, now in paid)
+
+
+def space_of(part: Sequence[Happening]) -> str:
+    """Return which space of Rest a marker lies on: it decides who rests first. ", on space 2"."""
+    return "".join(f", on space {own[2] + 1}" for own in part if own[0] == Event.REST_CHOSEN)
 
 
 def set_out(walkers: Sequence[int]) -> str:
@@ -182,6 +187,16 @@ def _tried(part: Sequence[Happening]) -> str:
     return f"  Seat {seat + 1} tries their strength against {against}: a {face}, {enough(face, at_least)}."
 
 
+def _looked(part: Sequence[Happening]) -> str:
+    _, one, other, helps = part[0]
+    _, seat, dice, needed = part[1]
+    added = f", {'+' if helps > 0 else MINUS}{abs(helps)} for what helps or hinders: {dice}" if helps else ""
+    return (
+        f"  Seat {seat + 1} looks for the way back: the dice show {one} and {other}{added or f': {dice}'}; "
+        f"{needed} is needed."
+    )
+
+
 def _lost(part: Sequence[Happening]) -> str:
     return f"  {_seats(part)} are lost, at place {part[0][2]}."
 
@@ -220,8 +235,12 @@ def _morning(part: Sequence[Happening]) -> str:
             worse += f", {Said(traumas):trauma}" if traumas else ""
             people.append(f"seat {seat + 1} has energy {energy}{worse}")
     camp = [own for own in part if own[0] == Event.CAMP_STATE]
+    tiles = "".join(
+        f"{Said(n):food tile} for {value}, " for kind, value, n, _ in part if kind == Event.TILES_IN_STORAGE
+    )
     storage = "".join(
-        f" In storage: {Said(food):food token}, {wood} wood. {'The fire burns' if fire else 'No fire'}."
+        f" In storage: {Said(food):food token}, {tiles}{wood} wood. "
+        f"{'The fire burns' if fire else 'No fire'}."
         for _, food, wood, fire in camp
     )
     return f"Morning comes. {'; '.join([people[0].capitalize(), *people[1:]])}.{storage}"
@@ -238,6 +257,7 @@ TOGETHER: dict[int, Callable[[Sequence[Happening]], str]] = {
     Event.WENT_HUNGRY: _hungry,
     Event.ATE: _eaten,
     Event.TURN_STATE: _morning,
+    Event.DICE_FOR_RETURN: _looked,
     CardEvent.STRENGTH_TRIED: _tried,
 }
 """By the kind of the first: the sentence of several events."""
@@ -281,7 +301,7 @@ class CastawaysStory(Story):
             return set_out([int(seat) for seat in state.table.walkers[: state.table.party]])
         alone = self.sentence(game, {"kind": part[0][0], "numbers": part[0][1:]})
         if kind in (Event.MARKER_PLACED, Event.WHITE_MARKER):
-            return f"{alone.rstrip('.')}{cost(part)}."
+            return f"{alone.rstrip('.')}{space_of(part)}{cost(part)}."
         return told(part) or alone
 
     def end(self, game: Declared, state: Record, rules: Record, row: Record, seat_rows: Rows) -> list[str]:

@@ -74,6 +74,11 @@ def printed_knobs(box: NautilionContent) -> dict[str, Any]:
 IN_BOX = printed_knobs(BOX)
 
 
+def _own_cards(cards: str) -> str:
+    """Return which numbers of cards are in no box."""
+    return f"{max(IN_BOX[cards]) + 1} to {MOST_CARDS} only with cards of your own (--content)"
+
+
 GROUPS = {
     "board": "Board and start",
     "dice_faces": "Dice, spells and crew",
@@ -267,7 +272,9 @@ class NautilionKnobs(Knobs):
         "published",
     )
     darkhouse_cards: frozenset[Card] = knob(
-        IN_BOX["darkhouse_cards"], "Darkhouse: the cards in the box; 1 to 9 are red", "published"
+        IN_BOX["darkhouse_cards"],
+        f"Darkhouse: the cards in the box; 1 to 9 are red, {_own_cards('darkhouse_cards')}",
+        "published",
     )
     darkhouse_effects: dict[Card, DarkhouseEffect] = knob(
         {}, "Darkhouse: cards whose text is another than the printed one", "published"
@@ -290,7 +297,8 @@ class NautilionKnobs(Knobs):
     )
     heroic_cards: frozenset[Card] = knob(
         IN_BOX["heroic_cards"],
-        "Heroic Actions: the cards in the box; 10, 11 and 12 only count with the expansion they belong to",
+        "Heroic Actions: the cards in the box; 10, 11 and 12 only count with the expansion they belong to, "
+        f"{_own_cards('heroic_cards')}",
         "published",
     )
     heroic_effects: dict[Card, HeroicEffect] = knob(

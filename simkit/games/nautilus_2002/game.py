@@ -34,7 +34,7 @@ NAUTILUS_2002 = Game(
     conceal=conceal,
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
-    objectives=(Objective("won"), Objective("score")),
+    objectives=(Objective("won", ties=True), Objective("score")),
     turn_order="position",
     purposes={
         s.BASE_SQUARE: "the draw of the base's place",

@@ -165,3 +165,7 @@ class Event(Kinds):
     SEEN = event("    It sees {discovery} at {square}.", "seat", _DISCOVERY, _SQUARE)
     LAST_ROUNDS = event(_say_last_rounds, "rounds")
     RAISED = event("Seat {seat} raises {tiles} of the goal's tiles.")
+    NO_MORE_ROUND = event(
+        "Pieces 13, 14 and 15 are out, but no more round is played: nothing happened in this one. "
+        "A piece that nobody paid for is no recovery."
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from simkit.engine.contract.content import load_assumptions
 from simkit.engine.contract.game import Game
+from simkit.engine.contract.objectives import Objective
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.kinds import Event, Move
@@ -33,6 +34,7 @@ NAUTILUS_ISLAND = Game(
     conceal=conceal,
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
+    objectives=(Objective("won", ties=True), Objective("score")),
     turn_order="turn_position",
     purposes={
         s.DEAL: "the shuffle of the object cards",

@@ -49,13 +49,10 @@ class Compared:
 
     @cached_property
     def mark(self) -> list[str]:
-        """Sentences about what there is of the runs that are incomplete; empty if both are whole."""
-        found = {"before": self.before.incomplete, "after": self.after.incomplete}
-        return [
-            f"{own.mark}, the run {which}:{own.words.partition(':')[2]}"
-            for which, own in found.items()
-            if own
-        ]
+        """Sentences about what is not there of the runs; empty if all games of both are."""
+        found = {"before": self.before.mark, "after": self.after.mark}
+        first = {which: mark[0].partition(":") for which, mark in found.items() if mark}
+        return [f"{word}, the run {which}:{rest}" for which, (word, _, rest) in first.items()]
 
     @cached_property
     def differences(self) -> list[Difference]:

@@ -107,7 +107,7 @@ def _is_yes_no(run: RunDirectory, objective: Objective) -> bool:
 
 def _result_of(run: RunDirectory, objective: Objective) -> Result:
     """Return an objective with words that are made from its name as a participle: "rescued"."""
-    if objective == Objective(WON.column, objective.of, shared=objective.shared):
+    if (objective.column, objective.better) == (WON.column, "more"):
         return WON
     columns = game_columns(run) if objective.of == "game" else seat_columns(run)
     column = column_of(columns, objective.column)

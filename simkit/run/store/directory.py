@@ -22,6 +22,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -42,9 +43,11 @@ from simkit.experiment.factors import Factor
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, OnePlayer
 from simkit.experiment.values import player_in_words
 from simkit.plugins import find_game, find_strategy
+from simkit.run.store import broken as broken_games
+from simkit.run.store.broken import BROKEN, Broken
 from simkit.run.store.events import DROPPED, FIELDS, MOVER, SHARED, WORDS, column_names, in_words
 from simkit.run.store.files import RunFiles
-from simkit.run.store.incomplete import Incomplete
+from simkit.run.store.incomplete import Incomplete, Numbers, Order, order_of, shared_games
 from simkit.run.store.manifest import (
     CHOICES,
     EVENTS_ONE_IN,
@@ -86,6 +89,7 @@ class RunDirectory(RunFiles):
         super().__init__(path)
         self.trusted = trusted
         self._kept_rows = range(0), pl.DataFrame()
+        self._order: Order | None = None
 
     def require_trust(self, file: str, strategy: Reference | None = None) -> None:
         """Refuse a code file that the run names, unless the run is trusted or this account wrote it."""
@@ -271,9 +275,42 @@ class RunDirectory(RunFiles):
     def games_played(self) -> dict[int, int]:
         """The number of games of each scenario; where they depend on precision, as far as known."""
         experiment = self.manifest["experiment"]
-        if not experiment.get(PRECISION):
-            return dict.fromkeys(range(experiment["scenarios"]), experiment["games"])
-        return {scenario: games or 0 for scenario, games in enumerate(self.manifest[PRECISION]["games"])}
+        if experiment.get(PRECISION):
+            counted = self.manifest[PRECISION]["games"]
+            played = {scenario: games or 0 for scenario, games in enumerate(counted)}
+        else:
+            played = dict.fromkeys(range(experiment["scenarios"]), experiment["games"])
+        return {
+            scenario: games - len(self._broken_by.get(scenario, ())) for scenario, games in played.items()
+        }
+
+    @cached_property
+    def broken(self) -> tuple[Broken, ...]:
+        """The games that could not be played to their end, and that the run has gone on without."""
+        return broken_games.from_data(self.manifest.get(BROKEN, ()))
+
+    @cached_property
+    def _broken_by(self) -> dict[int, list[int]]:
+        """The numbers of the broken games of each scenario that has any, in order."""
+        found: dict[int, list[int]] = {}
+        for own in self.broken:
+            found.setdefault(own.scenario, []).append(own.game)
+        return found
+
+    @property
+    def mark(self) -> list[str]:
+        """What must be known of the run before anything else is said of it, in sentences.
+
+        What there is of an incomplete one, and the games that are broken.
+        """
+        there = [self.incomplete.words, *self.incomplete.more] if self.incomplete else []
+        several = self.manifest["experiment"]["scenarios"] > 1
+        return [
+            *there,
+            *broken_games.in_words(
+                self.broken, self.path, sum(self.games_played.values()), has_several=several
+            ),
+        ]
 
     def games_planned(self, scenario: int) -> int:
         """Return how many games a scenario has in the finished run; the most where that is not known yet."""
@@ -283,11 +320,26 @@ class RunDirectory(RunFiles):
 
     def games_of_both(self, one: int, other: int) -> int:
         """Return how many games of the same number two scenarios have."""
-        return min(self.games_played[one], self.games_played[other])
+        return shared_games(self.numbers(one), self.numbers(other))
 
     def side_by_side(self) -> RunDirectory:
-        """Return the run for reports, which compare the first games of one scenario with those of another."""
-        return self
+        """Return the run with its games numbered so that those that most scenarios have come first.
+
+        Reports compare the first games of one scenario with the first of another, which in a whole run have
+        the same numbers, and so the same chance.  Where a game is missing they would not.
+        """
+        if self.people is not None:
+            return self
+        order = order_of(map(self.numbers, self.games_played))
+        if order is None:
+            return self
+        other = copy(self)
+        other._order = order
+        return other
+
+    def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
+        frame = super()._scan(table, scenarios)
+        return frame if self._order is None else self._order.renumbered(frame)
 
     @property
     def most_games(self) -> int:
@@ -537,7 +589,14 @@ class RunDirectory(RunFiles):
 
     def numbers(self, scenario: int) -> Sequence[int]:
         """Return the numbers of the games of a scenario, in order."""
-        return range(self.games_played[scenario]) if self.people is None else self.people["games"]
+        if self.people is not None:
+            return list(self.people["games"])
+        missing = self._broken_by.get(scenario)
+        if not missing:
+            return range(self.games_played[scenario])
+        ends = [*missing, self.games_played[scenario] + len(missing)]
+        parts = [range(own + 1, end) for own, end in zip([-1, *missing], ends, strict=True)]
+        return Numbers([own for own in parts if own])
 
     @contextmanager
     def made_with_other(self, what: str) -> Iterator[None]:

@@ -8,7 +8,7 @@ full speed.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -152,10 +152,13 @@ def logged_games(first_game: int, games: int, one_in: int) -> range:
     return range(-(-first_game // one_in) * one_in, first_game + games, one_in)
 
 
-def what_happened(matches: Mapping[int, Match], numbers: range) -> Happened:
+def what_happened(
+    matches: Mapping[int, Match], numbers: range, without: Set[tuple[int, int]] = frozenset()
+) -> Happened:
     """Play some games with a log and return their events.
 
-    `matches` are those of the scenarios by number; `numbers` are the logged games of each.
+    `matches` are those of the scenarios by number; `numbers` are the logged games of each, `without` the
+    games, as (scenario, game), that can't be played to their end.
 
     Raises
     ------
@@ -163,7 +166,10 @@ def what_happened(matches: Mapping[int, Match], numbers: range) -> Happened:
         As `Match.play` does; a BadInput too if the rules note an event that the game does not declare.
     """
     game = next(iter(matches.values())).game
-    logged = {scenario: match.log(numbers) for scenario, match in matches.items()}
+    logged = {
+        scenario: _logged(match, numbers, sorted(number for own, number in without if own == scenario))
+        for scenario, match in matches.items()
+    }
     parts = [_rows_of(game, kept) for kept, _ in logged.values()]
     rows: Rows = zeros(sum(map(len, parts)), columns_dtype(event_columns(game)))
     rows[:] = np.concatenate(parts)
@@ -173,6 +179,17 @@ def what_happened(matches: Mapping[int, Match], numbers: range) -> Happened:
         "game": np.concatenate([kept["game"] for kept, _ in logged.values()]),
     }
     return Happened(keys, rows, sum(dropped for _, dropped in logged.values()))
+
+
+def _logged(match: Match, numbers: range, without: Sequence[int]) -> tuple[Rows, int]:
+    """Return the events of some games of a match, and how many were lost, without those of other games."""
+    parts, first = [], 0
+    for number in without:
+        if number in numbers:
+            parts.append(match.log(numbers[first : numbers.index(number)]))
+            first = numbers.index(number) + 1
+    parts.append(match.log(numbers[first:]))
+    return np.concatenate([kept for kept, _ in parts]), sum(dropped for _, dropped in parts)
 
 
 def _rows_of(game: Game, kept: Rows) -> Rows:

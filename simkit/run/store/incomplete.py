@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, product
-from typing import Any, Literal, overload
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
+import polars as pl
 
 from simkit.words import plural
 
@@ -185,3 +186,44 @@ def joined(ranges: Sequence[range]) -> list[range]:
         else:
             found.append(own)
     return found
+
+
+class Order(NamedTuple):
+    """Where ranges of games start, and by how much the numbers of each are moved."""
+
+    starts: pl.Series
+    moved: pl.Series
+
+    def renumbered(self, frame: pl.LazyFrame) -> pl.LazyFrame:
+        """Return rows with their games' numbers moved."""
+        starts, moved = map(pl.lit, self)
+        return frame.with_columns(
+            game=pl.col("game") + moved.gather(starts.search_sorted(pl.col("game"), side="right") - 1)
+        )
+
+
+def order_of(scenarios: Iterable[Sequence[int]]) -> Order | None:
+    """Return the order in which games come first that most scenarios have; None if they have no gaps.
+
+    If the games of each scenario are among those of every scenario with more games, then each has the first
+    games in that order, up to a number.
+
+    Parameters
+    ----------
+    scenarios : iterable of sequence of int
+        The numbers of the games of each.
+    """
+    every = [ranges_of(own) for own in scenarios]
+    if all(len(own) == 1 and not own[0].start for own in every):
+        return None
+    ends = {end for own in every for each in own for end in (each.start, each.stop)}
+    starts = np.array(sorted({0, *ends}))
+    having = np.zeros(len(starts), np.int64)
+    for own in every:
+        for each in own:
+            having[np.searchsorted(starts, each.start) : np.searchsorted(starts, each.stop)] += 1
+    sizes = np.diff(starts, append=starts[-1])
+    order = np.argsort(-having, kind="stable")
+    moved = np.empty(len(starts), np.int64)
+    moved[order] = np.cumsum(sizes[order]) - sizes[order]
+    return Order(pl.Series(starts), pl.Series(moved - starts))

@@ -25,6 +25,8 @@ import numpy as np
 import polars as pl
 
 from simkit.errors import writing
+from simkit.run.store import broken as broken_games
+from simkit.run.store.broken import Broken
 from simkit.run.store.durable import remove_link
 from simkit.run.store.parquet import Written
 from simkit.run.store.states import State, boot, is_as, state_of
@@ -62,6 +64,8 @@ class Done:
         The distributions of all columns, of all its scenarios together.
     summary : polars.DataFrame or None
         The estimates of its scenarios, if these have no other shards.
+    broken : tuple of Broken
+        The games of which it has no row.
     is_told : bool
         Whether tallies and estimates are what a worker of a cluster says.
     """
@@ -73,6 +77,7 @@ class Done:
     files: tuple[Written, ...]
     tallies: Mapping[Key, Tally]
     summary: pl.DataFrame | None
+    broken: tuple[Broken, ...] = ()
     is_told: bool = False
 
 
@@ -169,6 +174,7 @@ def _as_data(done: Done, states: Mapping[str, State]) -> dict[str, Any]:
         ],
         "is_told": done.is_told,
         "summary": "" if done.summary is None else base64.b64encode(packed(done.summary)).decode(),
+        "broken": broken_games.as_data(done.broken),
     }
 
 
@@ -180,8 +186,9 @@ def _from_data(said: Mapping[str, Any]) -> tuple[Done, dict[str, State]]:
         for of, column, values, counts in said["tallies"]
     }
     summary = unpacked(base64.b64decode(said["summary"])) if said["summary"] else None
+    broken = broken_games.from_data(said.get("broken", []))
     is_told = bool(said.get("is_told"))
-    done = Done(range(first, stop), part, first_game, games, files, tallies, summary, is_told)
+    done = Done(range(first, stop), part, first_game, games, files, tallies, summary, broken, is_told)
     return done, {own[0]: (own[4], own[5], own[6], own[7]) for own in said["files"]}
 
 

@@ -236,6 +236,14 @@ class _Wide(_Recorded):
     half_width: float | None
 
 
+class _BrokenGame(_Recorded):
+    """A game that could not be played to its end, and that the run has gone on without."""
+
+    scenario: int
+    game: int
+    why: str
+
+
 class _Counted(_Recorded):
     """The games of each scenario, where they depend on precision; null until they are known.
 
@@ -278,6 +286,7 @@ class _Manifest(_Recorded):
     timings: _Timings
     files: _Files | None
     precision: _Counted | None = None
+    broken: list[_BrokenGame] = []
     store: str = ""
     label: str = ""
     note: str = ""
@@ -299,6 +308,7 @@ class _Manifest(_Recorded):
                 if len(counted) != self.experiment.scenarios or not all(counted):
                     raise ValueError("the run is finished, but it does not say how many games were played")
                 games = sum(own or 0 for own in counted)
+            games -= len(self.broken)
             if self.files.games != games:
                 raise ValueError(f"the run played {games} games, its files have {self.files.games} of them")
         return self

@@ -45,6 +45,8 @@ class Task:
         The place of the run's tables in a store; empty if they go to the run directory.
     experiment : Experiment or None
         What is played, for own threads; other processes read it from the run's tables.
+    most_broken : int
+        Goes on without that many games which can't be played to their end.
     """
 
     run: Path
@@ -55,6 +57,7 @@ class Task:
     described: Path | None = None
     store: str = ""
     experiment: Experiment | None = field(default=None, compare=False, repr=False)
+    most_broken: int = 0
 
 
 def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Keep = keep_in_run) -> Played:
@@ -83,7 +86,9 @@ def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Kee
                 "--resume continues the run"
             )
     try:
-        return run_interruptibly(play_shard, task.run, task.identity, matches, shard, task.reuse, keep)
+        return run_interruptibly(
+            play_shard, task.run, task.identity, matches, shard, task.reuse, keep, task.most_broken
+        )
     except NeverEnding as failure:
         scenario = shard.scenarios[[match is failure.seating for match in matches].index(True)]
         raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, task.run, scenario)}") from None

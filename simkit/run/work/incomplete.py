@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from copy import copy
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -28,7 +27,6 @@ from simkit.run.store.incomplete import (
     State,
     joined,
     ranges_in,
-    shared_games,
 )
 from simkit.run.store.journal import Done, read_journal
 from simkit.run.store.layout import scenarios_of
@@ -48,13 +46,6 @@ from simkit.run.store.parquet import (
 )
 from simkit.run.store.table_store import MENDED
 from simkit.run.work.summing import estimates_of
-
-
-class _Order(NamedTuple):
-    """Where ranges of games start, and by how much the numbers of each are moved."""
-
-    starts: pl.Series
-    moved: pl.Series
 
 
 class _Whole(NamedTuple):
@@ -84,7 +75,6 @@ class IncompleteRun(RunDirectory):
     def __init__(self, path: Path, *, trusted: bool = False, asked: bool = False) -> None:
         super().__init__(path, trusted=trusted)
         self.asked = asked
-        self._order: _Order | None = None
 
     def require_finished(self, *, deep: bool = False) -> None:
         """Complain unless an incomplete run was asked for, and there is something to read."""
@@ -179,32 +169,6 @@ class IncompleteRun(RunDirectory):
         """True if there are events of the games that were logged."""
         return super().has_events and bool(self.parts[EVENTS])
 
-    def games_of_both(self, one: int, other: int) -> int:
-        """Return how many games of the same number two scenarios have."""
-        return shared_games(self.numbers(one), self.numbers(other))
-
-    def side_by_side(self) -> RunDirectory:
-        """Return the run with its games numbered so that those that most scenarios have come first.
-
-        Reports compare the first games of one scenario with the first of another, which in a whole run have
-        the same numbers, and so the same chance.  Where a file is missing they would not.
-        """
-        order = _order_of(list(self._numbers.values()))
-        if order is None:
-            return self
-        other = copy(self)
-        other._order = order
-        return other
-
-    def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
-        frame = super()._scan(table, scenarios)
-        if self._order is None:
-            return frame
-        starts, moved = map(pl.lit, self._order)
-        return frame.with_columns(
-            game=pl.col("game") + moved.gather(starts.search_sorted(pl.col("game"), side="right") - 1)
-        )
-
     def _with_games(self, scenarios: pl.DataFrame) -> pl.DataFrame:
         return scenarios.filter(pl.col("scenario").is_in(list(self.games_played)))
 
@@ -290,8 +254,7 @@ class IncompleteRun(RunDirectory):
         """Return what is wrong with the files of some games, if anything is, and the games by scenario."""
         name = f"{GAMES}/{piece}"
         if done := self._done.get(name):
-            numbers = range(done.first_game, done.first_game + done.games)
-            return None, {scenario: [numbers] for scenario in done.scenarios}
+            return None, {scenario: _without_broken(done, scenario) for scenario in done.scenarios}
         if wrong := self._wrong_in(name):
             return wrong, {}
         games = self._games_in(name)
@@ -380,30 +343,16 @@ class IncompleteRun(RunDirectory):
         return estimates_of(self, self.parts, self._done)
 
 
-def _order_of(scenarios: Sequence[Numbers]) -> _Order | None:
-    """Return the order in which games come first that most scenarios have; None if they have no gaps.
-
-    If the games of each scenario are among those of every scenario with more games, then each has the first
-    games in that order, up to a number.
-    """
-    if all(len(own.ranges) == 1 and not own.ranges[0].start for own in scenarios):
-        return None
-    ends = {end for own in scenarios for each in own.ranges for end in (each.start, each.stop)}
-    starts = np.array(sorted({0, *ends}))
-    having = np.zeros(len(starts), np.int64)
-    for own in scenarios:
-        for each in own.ranges:
-            having[np.searchsorted(starts, each.start) : np.searchsorted(starts, each.stop)] += 1
-    sizes = np.diff(starts, append=starts[-1])
-    order = np.argsort(-having, kind="stable")
-    moved = np.empty(len(starts), np.int64)
-    moved[order] = np.cumsum(sizes[order]) - sizes[order]
-    return _Order(pl.Series(starts), pl.Series(moved - starts))
-
-
 def _has_hash(place: Place, expected: str) -> bool:
     with place.path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest() == expected
+
+
+def _without_broken(done: Done, scenario: int) -> list[range]:
+    """Return the numbers of the games of a scenario that a shard has, which is done."""
+    numbers = np.arange(done.first_game, done.first_game + done.games)
+    broken = [own.game for own in done.broken if own.scenario == scenario]
+    return ranges_in(np.setdiff1d(numbers, broken))
 
 
 def as_it_is(run: RunDirectory, *, asked: bool) -> RunDirectory:

@@ -89,7 +89,10 @@ class RunJob(Job[Shard, Played]):
         played, contents = said
         scenarios = self._experiment.scenarios[piece.scenarios.start : piece.scenarios.stop]
         players = [len(own.players) for own in scenarios]
-        expected = expected_files(self._task.run, self._task.identity, self._experiment.game, players, piece)
+        if any(own.scenario not in piece.scenarios for own in played.broken):
+            return None
+        task, game = self._task, self._experiment.game
+        expected = expected_files(task.run, task.identity, game, players, piece, played.broken)
         hashes = {own.path: own.sha256 for own in played.files}
         names = [place.name for place in expected]
         if played.shard != piece or sorted(hashes) != sorted(names):

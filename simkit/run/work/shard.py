@@ -18,7 +18,7 @@ import polars as pl
 
 from simkit.engine.base.columns import Column, columns_dtype
 from simkit.engine.base.cursor import new_cursor
-from simkit.engine.base.failure import StrategyFailure
+from simkit.engine.base.failure import GameFailure, Meddling
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Player
@@ -27,6 +27,7 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment, Scenario
 from simkit.run.store import layout
+from simkit.run.store.broken import Broken
 from simkit.run.store.events import event_columns, logged_games, metadata_of, what_happened
 from simkit.run.store.journal import Done, packed, read_journal, unpacked
 from simkit.run.store.parquet import (
@@ -97,8 +98,9 @@ class Played:
     `tallies` are of all its scenarios together.  `summary` has the estimates of its scenarios; None if these
     have other shards too.  `decisions` is the number made while it was played.  `reused` is True if an
     earlier run had left the files, and nothing was played; `replaced` if it had left files that were
-    incomplete or of another run, and the shard was played again; `is_told` if all this is what a worker of a
-    cluster says, and was not worked out from the files here (`read_again`).
+    incomplete or of another run, and the shard was played again.  `broken` are the games of which there is no
+    row; `is_told` if all this is what a worker of a cluster says, and was not worked out from the files here
+    (`read_again`).
     """
 
     shard: Shard
@@ -108,6 +110,7 @@ class Played:
     decisions: int = 0
     reused: bool = False
     replaced: bool = False
+    broken: tuple[Broken, ...] = ()
     is_told: bool = False
 
 
@@ -122,6 +125,7 @@ def done_of(played: Played) -> Done:
         played.files,
         played.tallies,
         played.summary,
+        played.broken,
         played.is_told,
     )
 
@@ -133,7 +137,7 @@ def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator
         shard = left.pop((done.scenarios, done.part, done.first_game, done.games), None)
         if shard is not None:
             own = dict(done.tallies), done.summary, done.files
-            yield Played(shard, *own, reused=True, is_told=done.is_told)
+            yield Played(shard, *own, reused=True, broken=done.broken, is_told=done.is_told)
 
 
 def shards_of(experiment: Experiment, games: Sequence[int]) -> Iterator[Shard]:
@@ -215,6 +219,7 @@ def play_shard(
     shard: Shard,
     reuse: bool,
     keep: Keep = keep_in_run,
+    most_broken: int = 0,
 ) -> Played:
     """Play a shard and write its files; a worker calls this.
 
@@ -230,16 +235,18 @@ def play_shard(
         Whether to keep the files of an earlier, killed run, where they are complete and of this run.
     keep : callable
         Keeps the contents of the files; by default in the run directory.
+    most_broken : int
+        Goes on without that many games which can't be played to their end.
 
     Raises
     ------
     BadInput
-        If a strategy fails, with the command that replays the game.
+        If the rules or a strategy fail in more games, with the command that replays the last one.
     """
     places = _places(run, identity, shard)
     found = _left_over(places, matches, shard) if reuse and not shard.is_trial else None
     replaced = reuse and found is None and places[GAMES].path.exists()
-    made = found or _play_and_write(places, matches, shard, keep)
+    made = found or _play_and_write(places, matches, shard, keep, most_broken)
     own = made.as_played(shard, matches[0].game)
     return replace(own, reused=found is not None, replaced=replaced)
 
@@ -251,7 +258,7 @@ def _places(run: Path, identity: str, shard: Shard) -> dict[str, Place]:
 
 
 def expected_files(
-    run: Path, identity: str, game: Game, players: Sequence[int], shard: Shard
+    run: Path, identity: str, game: Game, players: Sequence[int], shard: Shard, broken: Sequence[Broken] = ()
 ) -> dict[Place, tuple[Sequence[Column], Sequence[Column], int | None]]:
     """Return the files that a shard is written to, each with its keys, its columns, and its rows if known.
 
@@ -259,13 +266,19 @@ def expected_files(
     ----------
     players : sequence of int
         How many play in each of the shard's scenarios.
+    broken : sequence of Broken
+        The games of which there are no rows.
     """
     if shard.is_trial:
         return {}
     places = _places(run, identity, shard)
-    seats = sum(count for count in players if count > 1) * shard.games if game.seat_columns else 0
+    rows = dict.fromkeys(shard.scenarios, shard.games)
+    for own in broken:
+        rows[own.scenario] -= 1
+    counts = zip(rows.values(), players, strict=True)
+    seats = sum(games * count for games, count in counts if count > 1) if game.seat_columns else 0
     found: dict[Place, tuple[Sequence[Column], Sequence[Column], int | None]] = {
-        places[GAMES]: (GAME_KEYS, game.columns, shard.all_games)
+        places[GAMES]: (GAME_KEYS, game.columns, sum(rows.values()))
     }
     if seats:
         found[places[SEATS]] = SEAT_KEYS, game.seat_columns, seats
@@ -304,11 +317,12 @@ def read_again(
 
 
 class _Made:
-    """What became of a shard: its files, the decisions made, and each block's distributions."""
+    """What became of a shard: its files, decisions, broken games, and each block's distributions."""
 
     def __init__(self) -> None:
         self.files: list[Written] = []
         self.decisions = 0
+        self.broken: list[Broken] = []
         self.parts: dict[Key, list[Distributions]] = {}
 
     def count(self, game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]) -> None:
@@ -321,18 +335,24 @@ class _Made:
         distributions = {key: Distributions.joined(parts) for key, parts in self.parts.items()}
         tallies = {key: groups.together() for key, groups in distributions.items()}
         summary = summary_of(game, distributions) if shard.is_all else None
-        return Played(shard, tallies, summary, tuple(self.files), self.decisions)
+        broken = tuple(sorted(self.broken))
+        return Played(shard, tallies, summary, tuple(self.files), self.decisions, broken=broken)
 
 
-def _play_and_write(places: Mapping[str, Place], matches: Sequence[Match], shard: Shard, keep: Keep) -> _Made:
+def _play_and_write(
+    places: Mapping[str, Place], matches: Sequence[Match], shard: Shard, keep: Keep, most_broken: int
+) -> _Made:
     """Play a shard and write its files, block by block, so that memory does not grow with the files."""
     made, game = _Made(), matches[0].game
     games = PartWriter(places[GAMES], GAME_KEYS, game.columns)
     seats = PartWriter(places[SEATS], SEAT_KEYS, game.seat_columns) if any(_seats(matches)) else None
     for block in blocks_of(shard):
         own = _matches_of(block, matches, shard)
-        rows, seat_rows, decisions = _play_scenarios(places[GAMES].run, own, block)
-        keys, seat_keys = _game_keys(block), _seat_keys(own, block)
+        aside = _Aside(places[GAMES].run, most_broken, made.broken)
+        rows, seat_rows, decisions = _play_scenarios(own, block, aside)
+        keys, seat_keys = (
+            _without(each, made.broken) for each in (_game_keys(block), _seat_keys(own, block))
+        )
         made.decisions += decisions
         made.count(game, (keys, rows), (seat_keys, seat_rows))
         if not shard.is_trial:
@@ -342,7 +362,7 @@ def _play_and_write(places: Mapping[str, Place], matches: Sequence[Match], shard
     if not shard.is_trial:
         made.files = [writer.close(keep) for writer in (games, seats) if writer]
         if shard.logged:
-            made.files.append(_log(places[EVENTS], matches, shard, keep))
+            made.files.append(_log(places[EVENTS], matches, shard, keep, made.broken))
     return made
 
 
@@ -351,44 +371,96 @@ def _matches_of(block: Shard, matches: Sequence[Match], shard: Shard) -> Sequenc
     return matches[first : first + len(block.scenarios)]
 
 
-def _play_scenarios(run: Path, matches: Sequence[Match], shard: Shard) -> tuple[Rows, Rows, int]:
+@dataclass
+class _Aside:
+    """Where games go that can't be played to their end: up to that number, in the run of that directory."""
+
+    run: Path
+    most: int
+    broken: list[Broken]
+
+    def put(self, scenario: int, failure: GameFailure) -> None:
+        """Put a game aside; complain if that is one too many."""
+        number = failure.game_number
+        if len(self.broken) == self.most or isinstance(failure, Meddling):
+            skip = 0 if isinstance(failure, Meddling) else self.most + 1
+            raise BadInput(f"{failure}\n{how_to_replay(number, self.run, scenario, skip)}") from None
+        self.broken.append(Broken(scenario, number, str(failure)))
+
+
+def _play_scenarios(matches: Sequence[Match], shard: Shard, aside: _Aside) -> tuple[Rows, Rows, int]:
     """Return the outcomes of all games, of all seats if seats have columns, and the decisions made."""
     if len(matches) == 1:  # large: never hold it twice
-        return _play_scenario(run, matches[0], shard, shard.scenarios[0])
+        return _play_scenario(matches[0], shard, shard.scenarios[0], aside)
     game, seats = matches[0].game, _seats(matches)
     rows: Rows = zeros(shard.all_games, columns_dtype(game.columns))
     seat_rows: Rows = zeros(sum(seats) * shard.games, columns_dtype(game.seat_columns))
-    done = decisions = 0
+    done = done_seats = decisions = 0
     for i, match in enumerate(matches):
-        own, own_seats, made = _play_scenario(run, match, shard, shard.scenarios[i])
-        rows[i * shard.games : (i + 1) * shard.games] = own
-        seat_rows[done : done + len(own_seats)] = own_seats
-        done += len(own_seats)
+        own, own_seats, made = _play_scenario(match, shard, shard.scenarios[i], aside)
+        rows[done : done + len(own)] = own
+        seat_rows[done_seats : done_seats + len(own_seats)] = own_seats
+        done += len(own)
+        done_seats += len(own_seats)
         decisions += made
-    return rows, seat_rows, decisions
+    return rows[:done], seat_rows[:done_seats], decisions
 
 
-def _play_scenario(run: Path, match: Match, shard: Shard, scenario: int) -> tuple[Rows, Rows, int]:
+def _play_scenario(match: Match, shard: Shard, scenario: int, aside: _Aside) -> tuple[Rows, Rows, int]:
     """Return the outcomes of one scenario's games and of its seats, and the number of decisions."""
-    cursor = new_cursor()
-    try:
-        rows, seat_rows = match.play(shard.first_game, shard.games, cursor)
-    except StrategyFailure as failure:
-        raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, run, scenario)}") from None
-    return rows, seat_rows if match.seat_columns else seat_rows[:0], int(cursor.decisions)
+    parts: list[tuple[Rows, Rows]] = []
+    decisions = 0
+    waiting = [range(shard.first_game, shard.first_game + shard.games)]
+    while waiting:
+        numbers = waiting.pop()
+        cursor = new_cursor()
+        try:
+            parts.append(match.play(numbers.start, len(numbers), cursor))
+            decisions += int(cursor.decisions)
+        except GameFailure as failure:
+            aside.put(scenario, failure)
+            # The games before it were played, but what they came to is lost.
+            number = failure.game_number
+            rest = (range(numbers.start, number), range(number + 1, numbers.stop))
+            waiting += [own for own in reversed(rest) if own]
+    if not parts:
+        why = aside.broken[-1].why
+        raise BadInput(f"no game from {shard.first_game} on of scenario {scenario} can be played: {why}")
+    rows, seat_rows = parts[0] if len(parts) == 1 else map(np.concatenate, zip(*parts, strict=True))
+    return rows, seat_rows if match.seat_columns else seat_rows[:0], decisions
 
 
-def _log(place: Place, matches: Sequence[Match], shard: Shard, keep: Keep) -> Written:
+def _without(keys: Arrays, broken: Sequence[Broken]) -> Arrays:
+    """Return the keys of rows without those of broken games."""
+    if not broken or not keys:
+        return keys
+    left = np.ones(len(keys["game"]), np.bool_)
+    for own in broken:
+        left &= (keys["scenario"] != own.scenario) | (keys["game"] != own.game)
+    return {name: values[left] for name, values in keys.items()}
+
+
+def _log(
+    place: Place, matches: Sequence[Match], shard: Shard, keep: Keep, broken: Sequence[Broken]
+) -> Written:
     game = matches[0].game
-    happened = what_happened(dict(zip(shard.scenarios, matches, strict=True)), shard.logged)
+    without = {(own.scenario, own.game) for own in broken}
+    happened = what_happened(dict(zip(shard.scenarios, matches, strict=True)), shard.logged, without)
     columns, more = event_columns(game), metadata_of(game, happened)
     return write_part(place, GAME_KEYS, happened.keys, columns, happened.rows, more, keep)
 
 
-def how_to_replay(number: int, run: Path, scenario: int) -> str:
-    """Return, in words, how to replay a game in which something failed, and how to continue."""
+def how_to_replay(number: int, run: Path, scenario: int, skip: int = 1) -> str:
+    """Return, in words, how to replay a game in which something failed, and how to continue.
+
+    `skip` is how many such games the run has to go on without; 0 if it can't.
+    """
     command = f"simkit replay {run} --scenario {scenario} --game {number}"
-    return f"replay it: {command}; correct it and run again (with --again, if --out named the directory)"
+    goes_on = f"; or --resume --skip-broken {skip} goes on without it (in Python skip_broken={skip})"
+    return (
+        f"replay it: {command}; correct it and run again (with --again, if --out named the directory)"
+        f"{goes_on if skip else ''}"
+    )
 
 
 def _seats(matches: Sequence[Match]) -> list[int]:
@@ -443,9 +515,13 @@ def _read(readers: Mapping[str, PartReader], matches: Sequence[Match], shard: Sh
     seats = readers[SEATS].blocks(SEAT_KEYS, game.seat_columns) if SEATS in needed else iter(())
     for block in blocks_of(shard):
         own = _matches_of(block, matches, shard)
-        keys, seat_keys = _game_keys(block), _seat_keys(own, block)
-        rows = _next(games, keys)
-        seat_rows = _next(seats, seat_keys) if seat_keys else rows[:0]
+        found, rows = next(games, ({}, np.recarray(0, [])))
+        keys = _game_keys(block)
+        broken = _broken_in(own, block, keys, found)
+        keys, seat_keys = _without(keys, broken), _without(_seat_keys(own, block), broken)
+        _require(found, keys)
+        seat_rows = _next(seats, seat_keys) if seat_keys and len(seat_keys["game"]) else rows[:0]
+        made.broken += broken
         made.count(game, (keys, rows), (seat_keys, seat_rows))
     events = readers[EVENTS].tables() if EVENTS in needed else iter(())
     for _ in events:
@@ -459,9 +535,31 @@ def _read(readers: Mapping[str, PartReader], matches: Sequence[Match], shard: Sh
 def _next(blocks: Iterator[tuple[Arrays, Rows]], expected: Arrays) -> Rows:
     """Return the next block of a file, which must be of the games, and of the seats, that are expected."""
     found, rows = next(blocks, ({}, np.recarray(0, [])))
+    _require(found, expected)
+    return rows
+
+
+def _require(found: Arrays, expected: Arrays) -> None:
+    """Complain about rows that are of other games, or of other seats, than are expected."""
     if any(name not in found or not np.array_equal(found[name], own) for name, own in expected.items()):
         raise NotAsWritten
-    return rows
+
+
+def _broken_in(matches: Sequence[Match], block: Shard, keys: Arrays, found: Arrays) -> list[Broken]:
+    """Return the games of which a block has no row, because they can't be played to their end."""
+    if found and len(found["game"]) == block.all_games:
+        return []
+    there = set(zip(found["scenario"].tolist(), found["game"].tolist(), strict=True)) if found else set()
+    named = zip(keys["scenario"].tolist(), keys["game"].tolist(), strict=True)
+    broken = []
+    for scenario, number in (own for own in named if own not in there):
+        try:
+            matches[scenario - block.scenarios.start].play(number, 1)
+        except GameFailure as failure:
+            broken.append(Broken(scenario, number, str(failure)))
+        else:
+            raise NotAsWritten
+    return broken
 
 
 def distributions_of(

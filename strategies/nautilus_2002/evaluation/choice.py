@@ -58,7 +58,7 @@ def weigh(table, seat, rules, moves, count, weights):
         return weigh_placements(table, seat, rules, moves, count, weights)
     fill_sheet(sheet, table, seat, rules, weights)
     if step == BUY:
-        return purchase(sheet, table, seat, rules, weights, moves)
+        return purchase(sheet, table, seat, rules, weights, moves, count)
     if step == BUILD:
         kind = (
             Move.START_BUILDING if is_time_to_build(sheet, table, seat, rules, weights) else Move.DO_NOT_BUILD
@@ -80,9 +80,9 @@ def weigh(table, seat, rules, moves, count, weights):
 
 
 @separate_kernel
-def purchase(sheet, table, seat, rules, weights, moves):
+def purchase(sheet, table, seat, rules, weights, moves, count):
     """Return the index of the purchase: researchers if too few can be spared, else the best station."""
-    player, count = table.players[seat.number], moves[0].others + 1
+    player = table.players[seat.number]
     saves = player.money < weights.save and sheet.left > 0.0
     if saves and sheet.canyon == 0.0:
         return STOP

@@ -38,7 +38,7 @@ def weigh_dives(sheet, table, seat, rules, moves, count):
         sheet.diver = submarine
         find_target(sheet, table, seat, rules, table.players[seat.number].submarines[submarine])
         if sheet.target >= 0 and sheet.target_worth > most:
-            found = find_way(sheet, table, seat, rules, moves, submarine)
+            found = find_way(sheet, table, seat, rules, moves, count, submarine)
             if found != STOP:
                 best, most = found, sheet.target_worth
     return best
@@ -133,13 +133,13 @@ def consider(sheet, table, seat, rules, square, weight):
 
 
 @separate_kernel
-def find_way(sheet, table, seat, rules, moves, submarine):
+def find_way(sheet, table, seat, rules, moves, count, submarine):
     """Return the index of the move to the target, or to the listed square nearest to it."""
     player = table.players[seat.number]
     origin, ends, target, reach = player.submarines[submarine], scratch(BOARD), scratch(BOARD), scratch(BOARD)
     clear(ends)
     clear(target)
-    for i in range(1, moves[0].others + 1):
+    for i in range(1, count):
         if moves[i].submarine == submarine:
             square = moves[i].square
             if square == sheet.target:
@@ -153,7 +153,7 @@ def find_way(sheet, table, seat, rules, moves, submarine):
     if swim(table, water, sheet.target, ends, reach) >= sheet.target_steps:
         return STOP
     square = first_common(reach, ends)
-    for i in range(1, moves[0].others + 1):
+    for i in range(1, count):
         if moves[i].submarine == submarine and moves[i].square == square:
             return i
     return STOP

@@ -15,12 +15,12 @@ from simkit.games.castaways.game import CASTAWAYS
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import LOST, OBJECTS, OUT
-from simkit.games.castaways.rules import end_of_turn, lost_groups, outing, resolution
+from simkit.games.castaways.rules import end_of_turn, resolution, rolls
 from simkit.games.castaways.rules.castaway import receive_object
 from simkit.games.castaways.rules.setup import lay_out
 from simkit.games.castaways.rules.turn import apply, go_on, options
 
-ROLLERS: tuple[ModuleType, ...] = (end_of_turn, lost_groups, outing, resolution)
+ROLLERS: tuple[ModuleType, ...] = (end_of_turn, resolution, rolls)
 PLAIN = {"highest_energy": (6,) * 6, "abilities": ()}
 """Castaways with six spaces and without abilities."""
 

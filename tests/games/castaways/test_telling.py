@@ -7,11 +7,23 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simkit.engine.base.events import log_layout
+from simkit.engine.base.rows import zeros
+from simkit.games.castaways import vocabulary
 from simkit.games.castaways.box import BOX
+from simkit.games.castaways.game import CASTAWAYS
 from simkit.games.castaways.kinds import CardEvent, Event
-from simkit.games.castaways.names import DIARY, FORAGE, WOOD
-from simkit.games.castaways.sentences import say_cube, say_signals, say_still_lost, within
-from simkit.games.castaways.story import cost, groups, happenings, named, set_out, told
+from simkit.games.castaways.names import ACTIONS, DIARY, FORAGE, WOOD
+from simkit.games.castaways.rules.operations import perform
+from simkit.games.castaways.sentences import (
+    say_cube,
+    say_event,
+    say_signals,
+    say_still_lost,
+    say_wounds,
+    within,
+)
+from simkit.games.castaways.story import cost, groups, happenings, named, set_out, space_of, told
 from tests.games.castaways.camp import Camp
 
 
@@ -86,6 +98,20 @@ def parts_of(*happened: tuple[int, ...]) -> list[Any]:
             "  Seat 1 tries their strength against 5: a 3, not enough (4 or more is needed).",
         ),
         (
+            [(Event.DICE_FOR_RETURN, 5, 3, 2), (Event.ROLLED_TO_RETURN, 1, 10, 9)],
+            "  Seat 2 looks for the way back: the dice show 5 and 3, +2 for what helps or hinders: 10; "
+            "9 is needed.",
+        ),
+        (
+            [(Event.DICE_FOR_RETURN, 5, 3, 0), (Event.ROLLED_WHEN_LOST, 1, 8, 9)],
+            "  Seat 2 looks for the way back: the dice show 5 and 3: 8; 9 is needed.",
+        ),
+        (
+            [(Event.TURN_STATE, 0, 3, 0), (Event.CAMP_STATE, 0, 2, 0), (Event.TILES_IN_STORAGE, 1, 1)],
+            "Morning comes. Seat 1 has energy 3. "
+            "In storage: 0 food tokens, 1 food tile for 1, 2 wood. No fire.",
+        ),
+        (
             [(Event.TURN_STATE, 0, 3, 201), (Event.TURN_STATE, 1, 6, 0), (Event.CAMP_STATE, 1, 2, 1)],
             "Morning comes. Seat 1 has energy 3, 2 injuries, 1 trauma; seat 2 has energy 6. "
             "In storage: 1 food token, 2 wood. The fire burns.",
@@ -125,6 +151,53 @@ def test_a_marker_is_told_with_its_cost() -> None:
     assert cost(free) == ""
 
 
+def test_a_fish_comes_into_storage_however_many_were_drawn() -> None:
+    assert len(parts_of((CardEvent.FISH_DRAWN, 0, 2), (Event.TILE_STORED, 2))) == 2
+    assert (
+        len(parts_of((CardEvent.FISH_DRAWN, 0, 2), (CardEvent.FISH_DRAWN, 0, 3), (Event.TILE_STORED, 2))) == 3
+    )
+
+
+def test_which_space_of_rest_a_marker_lies_on_is_told() -> None:
+    rest = ACTIONS.index("rest")
+    (part,) = parts_of(
+        (Event.MARKER_PLACED, 1, rest, 0), (Event.ENERGY_CHANGED, 1, -1, 4), (Event.REST_CHOSEN, 1, 2)
+    )
+    assert space_of(part) + cost(part) == ", on space 3 (1 energy, 4 left)"
+
+
+def test_an_event_is_told_with_its_icon() -> None:
+    icons = {own.weather: say_event(number, 2, BOX) for number, own in enumerate(BOX.events.values())}
+    assert "(a sun)" in icons["sun"]
+    assert "(a storm)" in icons["storm"]
+    assert "(" not in icons["none"]
+
+
+def test_injuries_only_threaten_while_the_dice_may_be_rolled_again() -> None:
+    assert "threaten" in say_wounds(0, 1, 1)
+    assert "do not grow worse" in say_wounds(0, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("operation", "fields", "why"),
+    [
+        (vocabulary.HEAL, {"injuries": 0}, "has no injury to heal"),
+        (vocabulary.HEAL, {"injuries": 1}, ""),
+        (vocabulary.ENERGY, {"energy": 6, "injuries": 0}, "has no room for more energy"),
+        (vocabulary.ENERGY, {"energy": 3}, ""),
+    ],
+)
+def test_words_of_a_card_that_change_nothing_say_so(operation: int, fields: dict[str, int], why: str) -> None:
+    camp = Camp(3)
+    camp.castaway(0, **fields)
+    camp.table.machine.seat = 0
+    log = zeros(1, log_layout(CASTAWAYS.event))[0]
+    perform(camp.state, camp.rules, operation, 1, 0, log)
+    told = CASTAWAYS.story.tell(CASTAWAYS, camp.state, camp.rules, log.events[: log.count])
+    assert [why in sentence for sentence in told] == [True]
+    assert (int(log.events[0].kind) == Event.CHANGED_NOTHING) == bool(why)
+
+
 def test_what_the_next_sentence_says_too_is_left_out() -> None:
     rested = parts_of((Event.ENERGY_CHANGED, 0, 2, 5), (Event.HEALED, 0, 1, 0), (Event.RESTED, 0, 5, 0))
     assert [part[0][0] for part in rested] == [Event.RESTED]
@@ -132,10 +205,6 @@ def test_what_the_next_sentence_says_too_is_left_out() -> None:
     assert [part[0][:2] for part in kept] == [(CardEvent.REMAIN_KEPT, 1), (Event.OBJECT_GAINED, 2)]
     other = parts_of((Event.ENERGY_CHANGED, 1, 2, 5), (Event.RESTED, 0, 5, 0))
     assert len(other) == 2
-    assert len(parts_of((CardEvent.FISH_DRAWN, 0, 2), (Event.TILE_STORED, 2))) == 1
-    assert (
-        len(parts_of((CardEvent.FISH_DRAWN, 0, 2), (CardEvent.FISH_DRAWN, 0, 3), (Event.TILE_STORED, 2))) == 3
-    )
 
 
 def test_castaways_are_called_by_name_as_soon_as_they_have_one() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from simkit.engine.play.match import Match
 from simkit.games.nautilion.box import BOX
@@ -76,3 +77,11 @@ def test_the_figures_begin_where_the_rules_say() -> None:
     state = next(iter(Match(NAUTILION, knobs, (SOME[0],), seed=1).walk(0))).state
     assert (state.table.nautilion, state.table.phantom) == (3, 31)
     assert (state.table.path[1:37] > 0).all()
+
+
+def test_the_list_of_rules_says_which_cards_are_ones_own() -> None:
+    for rule in ("darkhouse_cards", "heroic_cards"):
+        described = NautilionKnobs.model_fields[rule].description or ""
+        assert "13 to 16 only with cards of your own" in described
+        with pytest.raises(ValidationError, match="there is no card 13, allowed are 1 to 12"):
+            NautilionKnobs.model_validate({rule: [*range(1, 14)]})

@@ -12,7 +12,6 @@ from simkit.testing import check_game
 SETTINGS: list[dict[str, Any]] = [{"players": players} for players in (4, 3, 2)]
 
 
-@pytest.mark.filterwarnings("ignore:.* together, and several seats in:UserWarning")
 @pytest.mark.long
 def test_all_that_must_hold_of_any_game() -> None:
     check_game(find_game("nautilus_2002"), settings=SETTINGS)

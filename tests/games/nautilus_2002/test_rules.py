@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from simkit.engine.base.events import log_layout
+from simkit.engine.base.rows import zeros
 from simkit.games.nautilus_2002 import state as s
+from simkit.games.nautilus_2002.kinds import Event
 from simkit.games.nautilus_2002.rules.discoveries import slot_at
 from simkit.games.nautilus_2002.rules.scoring import award_of
 from simkit.games.nautilus_2002.rules.stations import joins_between, outlet, overlap
+from simkit.games.nautilus_2002.rules.turn import end_round
 from simkit.games.nautilus_2002.squares import square_of
 from simkit.words import NOBODY
 from tests.nautilus_2002_tables import GAME, SONAR, TESTING, TRAINING, Position, at
@@ -248,6 +252,22 @@ def test_15_the_last_piece_in_the_extra_round() -> None:
             position.table.ruins[1] = 1
         position.make(*position.options()[0])
     assert (int(position.table.round_number), int(position.table.end)) == (2, s.ATLANTIS_ALL)
+
+
+def test_why_there_is_no_extra_round_is_told() -> None:
+    """Pieces that nobody paid for are out, and yet the round in which they come out is one of stagnation."""
+    position = Position(players=2)
+    for piece in (13, 14, 15):
+        position.table.ruins[piece] = s.UNCLAIMED
+    log = zeros(1, log_layout(GAME.event))[0]
+    position.table.busy = 0
+    end_round(position.state, position.rules, log)
+    assert int(position.table.end) == s.STAGNATION
+    told = GAME.story.tell(GAME, position.state, position.rules, log.events[: log.count])
+    assert "no more round is played" in told[-1]
+    position.table.end, position.table.busy, log.count = s.RUNNING, 1, 0
+    end_round(position.state, position.rules, log)
+    assert int(log.events[0].kind) == Event.LAST_ROUNDS
 
 
 def test_16_the_first_purchases_of_the_reference() -> None:

@@ -24,7 +24,6 @@ SETTINGS: list[dict[str, Any]] = [*({"players": players} for players in (4, 3, 2
 
 
 @pytest.mark.long
-@pytest.mark.filterwarnings("ignore:.* together, and several seats in:UserWarning")
 @pytest.mark.parametrize(
     "names",
     [

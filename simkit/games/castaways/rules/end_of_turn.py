@@ -21,7 +21,7 @@ from simkit.games.castaways.rules.rolls import (
     offer_another_roll,
     roll_die,
 )
-from simkit.games.castaways.state import END_CHANCE
+from simkit.games.castaways.state import END_CHANCE, NO_TILE, VALUES
 
 
 @separate_kernel
@@ -67,6 +67,21 @@ def ask_injuries(state, rules, log):
         traumatise(state, rules, table.actor, log)
 
 
+@kernel
+def note_tiles(table, log):
+    """Note the food tiles that lie in storage or are kept, if there are any."""
+    value, count = 0, 0
+    for own in range(VALUES):
+        value += own * table.tiles[own]
+        count += table.tiles[own]
+    for kept in (table.pantry_tile, table.cook_tile):
+        if kept != NO_TILE:
+            value += kept
+            count += 1
+    if count > 0:
+        note(log, Event.TILES_IN_STORAGE, value, count)
+
+
 @separate_kernel
 def keep_up(state, rules, log):
     """White cubes rot, lost groups come nearer, and the starting player changes."""
@@ -80,6 +95,7 @@ def keep_up(state, rules, log):
         if castaway.where != DEAD:
             note(log, Event.TURN_STATE, seat, castaway.energy, 100 * castaway.injuries + castaway.traumas)
     note(log, Event.CAMP_STATE, table.food, table.wood, table.fire)
+    note_tiles(table, log)
     if all_are_lost(table, rules):
         put_fire_out(table, log)
     table.starter = next_starter(table, rules)

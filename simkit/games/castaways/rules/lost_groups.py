@@ -9,7 +9,6 @@ from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import IN_CAMP, LOST
 from simkit.games.castaways.rules.asking import ask
-from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.markers import can_place
 from simkit.games.castaways.rules.order import queue_clockwise, seat_in_turn
 from simkit.games.castaways.rules.rolls import (
@@ -17,7 +16,7 @@ from simkit.games.castaways.rules.rolls import (
     begin_roll,
     note_dice,
     offer_another_roll,
-    roll_die,
+    roll_to_return,
 )
 from simkit.games.castaways.state import MARKERS_A_TURN, MOST_PLAYERS
 
@@ -75,7 +74,7 @@ def roll_for_lost(state, rules, log):
     table = state.table
     leader = first_of_group(table, rules)
     place = table.castaways[leader].lost_at
-    table.dice = roll_die(state) + roll_die(state) + return_modifier(table, rules, table.returners)
+    roll_to_return(state, rules, log)
     note_dice(state, leader, place, log)
     if table.dice >= place:
         bring_back(state, rules, log)

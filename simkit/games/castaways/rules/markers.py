@@ -232,4 +232,6 @@ def place_marker(state, rules, move, log):
     note(log, Event.MARKER_PLACED, seat, action, card)
     cost = rules.camp_card[card].cost if action == n.CAMP else rules.costs[action, space]
     pay_energy(table, seat, cost, log)
+    if action == n.REST:
+        note(log, Event.REST_CHOSEN, seat, space)
     table.at += 1

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.compile.kernel import separate_kernel
+from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.cards import put_into_bag
 from simkit.engine.base.events import note
 from simkit.engine.effects.interpreter import GameFunctions, bind_effects
@@ -11,6 +11,8 @@ from simkit.games.castaways import vocabulary as v
 from simkit.games.castaways.kinds import CardEvent, Event
 from simkit.games.castaways.rules import camp, card_rolls, card_things, castaway, island
 from simkit.games.castaways.rules.cards import enter, takes_part, targets, test
+from simkit.games.castaways.rules.order import is_living
+from simkit.games.castaways.sentences import IS_UNCHANGED, NO_INJURY, NO_ROOM
 from simkit.games.castaways.state import SHARK
 from simkit.words import NOBODY
 
@@ -19,8 +21,12 @@ def perform(state, rules, op, a, b, log):
     """Do one operation for the castaway that the text is done for."""
     # One width of numbers throughout, so that what is called is compiled once.
     a, b = np.int64(a), np.int64(b)
+    before = count_of(log)
     if op >= v.FOOD_STORAGE:
-        return do_to_nobody(state, rules, op, a, b, log)
+        found = do_to_nobody(state, rules, op, a, b, log)
+        if op in SAY_IF_NOTHING:
+            note_if_nothing(log, before, NOBODY, IS_UNCHANGED)
+        return found
     seat = np.int64(state.table.machine.seat)
     if op == v.STRENGTH:
         return card_rolls.strength(state, rules, a, b, log)
@@ -38,7 +44,36 @@ def perform(state, rules, op, a, b, log):
         castaway.gain_object(state, rules, seat, a, log)
     else:
         change_castaway(state, rules, op, seat, a, log)
+        if is_living(state.table, seat):
+            note_if_nothing(log, before, seat, why_nothing(op, a))
     return ASK if state.table.estates != 0 else DONE
+
+
+SAY_IF_NOTHING = (v.FOOD_STORAGE, v.WOOD, v.FORAGE, v.WASH_ASHORE, v.FIRE)
+"""The words about the camp after which it is said that they changed nothing."""
+
+
+@kernel
+def count_of(log):
+    """Return how many events a move has noted so far."""
+    if log is not None:
+        return log.count
+    return 0
+
+
+@kernel
+def note_if_nothing(log, before, seat, why):
+    """Note that words of a card changed nothing, if nothing has been noted since."""
+    if log is not None and log.count == before:
+        note(log, Event.CHANGED_NOTHING, seat, why)
+
+
+@kernel
+def why_nothing(op, n):
+    """Return why words for a castaway changed nothing."""
+    if op == v.HEAL:
+        return NO_INJURY
+    return NO_ROOM if op == v.ENERGY and n > 0 else IS_UNCHANGED
 
 
 @separate_kernel

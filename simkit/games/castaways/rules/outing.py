@@ -21,7 +21,6 @@ from simkit.games.castaways.rules.island import (
     move_cube,
     note_headland,
     region_of,
-    return_modifier,
 )
 from simkit.games.castaways.rules.order import EVERYBODY, queue_clockwise, queue_in_turn, queue_of_walkers
 from simkit.games.castaways.rules.rolls import (
@@ -29,7 +28,7 @@ from simkit.games.castaways.rules.rolls import (
     begin_roll,
     note_dice,
     offer_another_roll,
-    roll_die,
+    roll_to_return,
 )
 from simkit.games.castaways.state import NO_CARD, OUT_OF_PLAY, OUTING_CHANCE, PENDING, REGION_COUNT
 from simkit.words import NOBODY
@@ -257,7 +256,7 @@ def answer_join(state, rules, move, log):
 def roll_for_return(state, rules, log):
     """Roll for the returning group; after a failure its members may spend a tile."""
     table = state.table
-    table.dice = roll_die(state) + roll_die(state) + return_modifier(table, rules, table.returners)
+    roll_to_return(state, rules, log)
     note_dice(state, table.actor, table.cube, log)
     if table.dice >= table.cube:
         come_back(state, rules, log)

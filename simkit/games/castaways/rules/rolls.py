@@ -12,6 +12,7 @@ from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.knobs import ANYBODY
 from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import discard_tile
+from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import is_living, seat_in_turn
 
 FACES = 6
@@ -32,6 +33,16 @@ PHASE_OF_ROLL = np.array([ROLLED_IN.get(what, 0) for what in range(1 + max(ROLLE
 def roll_die(state):
     """Roll one die."""
     return 1 + below(state.chance, FACES)
+
+
+@kernel
+def roll_to_return(state, rules, log):
+    """Roll two dice for a group that looks for its way, and add what helps."""
+    table = state.table
+    one, other = roll_die(state), roll_die(state)
+    helps = return_modifier(table, rules, table.returners)
+    table.dice = one + other + helps
+    note(log, Event.DICE_FOR_RETURN, one, other, helps)
 
 
 @kernel

@@ -298,20 +298,28 @@ def end_round(state, rules, log):
     """End the game, or pass the start player's disk to the left and play another round."""
     table = state.table
     table.end = how_it_ends(table, rules)
-    may_near_the_end = table.end == RUNNING and table.extra == 0 and rules.end_three == 1
-    if may_near_the_end and are_out(table, FIRST_OF_THREE, rules.unclaimed_counts == COUNT_FOR_BOTH):
+    if table.end == RUNNING and table.extra == 0 and last_three_are_out(table, rules):
         note(log, Event.LAST_ROUNDS, rules.extra_rounds)
         if rules.extra_rounds == 0:
             table.end = ATLANTIS_THREE
         else:
             table.extra = 1
             table.extra_left = rules.extra_rounds
+    if table.end == STAGNATION and table.extra == 0 and last_three_are_out(table, rules):
+        note(log, Event.NO_MORE_ROUND)
     if table.end != RUNNING:
         state.seat = 0
         table.step = RAISE
         return
     table.start_player = (table.start_player + 1) % rules.players
     begin_round(state, rules, log)
+
+
+@kernel
+def last_three_are_out(table, rules):
+    """Return True if the last three pieces of Atlantis are out, and that brings the end near."""
+    counts = rules.unclaimed_counts == COUNT_FOR_BOTH
+    return rules.end_three == 1 and are_out(table, FIRST_OF_THREE, counts)
 
 
 @kernel

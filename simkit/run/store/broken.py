@@ -1,0 +1,71 @@
+"""Games that could not be played to their end, and that a run was told to go on without."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simkit.words import plural
+
+BROKEN = "broken"
+"""The manifest's key for the games that a run has gone on without."""
+
+MOST_NAMED = 3
+"""The most games that a sentence names."""
+
+
+@dataclass(frozen=True, order=True)
+class Broken:
+    """A game that could not be played to its end, and of which a run has no row.
+
+    Parameters
+    ----------
+    scenario, game : int
+        Which game.
+    why : str
+        What its rules or a strategy did, with the file and the line where that is known.
+    """
+
+    scenario: int
+    game: int
+    why: str
+
+
+def as_data(broken: Sequence[Broken]) -> list[dict[str, Any]]:
+    """Return broken games as a manifest and a journal have them."""
+    return [{"scenario": own.scenario, "game": own.game, "why": own.why} for own in sorted(broken)]
+
+
+def from_data(said: Sequence[Mapping[str, Any]]) -> tuple[Broken, ...]:
+    """Return broken games as they were."""
+    return tuple(Broken(int(own["scenario"]), int(own["game"]), str(own["why"])) for own in said)
+
+
+def in_words(broken: Sequence[Broken], run: Path, played: int, *, has_several: bool) -> list[str]:
+    """Return sentences about the games that a run has gone on without; none if there are none.
+
+    Parameters
+    ----------
+    played : int
+        The games that the run has.
+    has_several : bool
+        Whether it has several scenarios.
+    """
+    if not broken:
+        return []
+    count = len(broken)
+    lines = [
+        f"Broken: {count:,} of {played + count:,} games could not be played to the end and "
+        f"{'is' if count == 1 else 'are'} left out."
+    ]
+    lines += [f"Scenario {own.scenario}, game {own.game}: {own.why}." for own in broken[:MOST_NAMED]]
+    if count > MOST_NAMED:
+        lines.append(f"manifest.json also names {plural(count - MOST_NAMED, 'more game')}.")
+    first = broken[0]
+    lines.append(
+        f"simkit replay {run} --scenario {first.scenario} --game {first.game} shows "
+        f"{'it' if count == 1 else 'the first'} up to its last move."
+    )
+    return [*lines, *(["Broken games are left out of their own scenario alone."] if has_several else [])]
