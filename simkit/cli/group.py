@@ -35,6 +35,7 @@ GROUPS = {
         "report",
         "replay",
         "compare",
+        "claims",
         "runs",
         "export",
         "verify",

@@ -230,6 +230,22 @@ def verify(run: str, games: int, seed: int, trust: bool, incomplete: bool) -> No
 
 @main.command()
 @own.run
+@click.option("--against", type=TEXT, help="Another run of the same experiment, by which they are judged.")
+@own.as_json
+def claims(run: str, against: str | None, as_json: bool) -> None:
+    """Show what the sentences of a report's first page claim, and whether it is so in another run.
+
+    \b
+    Example:
+      simkit claims idea --against idea_with_20_times_the_games
+    """
+    from simkit.cli.runs import show_claims
+
+    show_claims(run, against, as_json=as_json)
+
+
+@main.command()
+@own.run
 @own.incomplete
 @own.as_json
 def summary(run: str, incomplete: bool, as_json: bool) -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import click
+
 from simkit.cli.loading import find
-from simkit.cli.screen import console, new_table, show_mark, show_table
+from simkit.cli.options import without_holes
+from simkit.cli.screen import console, new_table, show_block, show_mark, show_table
+from simkit.door import RUNS
 from simkit.door.exporting import Decimal
 from simkit.door.listing import rows_of_runs
 from simkit.door.results import Run
+from simkit.report.document import blocks
+from simkit.words import plural
 
 
 def show_runs(folder: Path) -> None:
@@ -45,3 +52,21 @@ def export_and_show(
     show_mark(found)
     for file in Run(found).export(path, decimal=decimal):
         console.print(f"wrote {file}", soft_wrap=True)
+
+
+HOLDS = {True: "yes", False: "no", None: "open"}
+"""Whether a claim holds in another run."""
+
+
+def show_claims(run: str, against: str | None, *, as_json: bool) -> None:
+    """Print the claims of a run's report, and whether they hold in another run, if one is named."""
+    rows = Run(find(run, RUNS)).claims(against)
+    if as_json:
+        click.echo(json.dumps({"claims": without_holes(rows)}, indent=1, ensure_ascii=False, allow_nan=False))
+        return
+    judged = [
+        {"claim": own["sentence"], "kind": own["kind"], **({"holds": HOLDS[own["holds"]]} if against else {})}
+        for own in rows
+    ]
+    count = plural(len(rows), "claim")
+    show_block(blocks.Table(judged, f"{count} on page one say what they claim as values."), len(judged))

@@ -16,6 +16,7 @@ from simkit.door.exporting import Decimal, export
 from simkit.door.headline import in_percent, numbered, rates_of
 from simkit.door.progress import warn, watcher_for
 from simkit.door.reading import games_to_read
+from simkit.door.required import NO_REPORT
 from simkit.engine.base.failure import GameFailure
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput, writing
@@ -442,6 +443,46 @@ class Run:
 
         forget_changed_files()
         return write_report_of(self._directory, script, watcher_for(progress), html=html, pdf=pdf)
+
+    def claims(self, against: Run | str | Path | None = None) -> list[dict[str, Any]]:
+        """Return what the sentences of the report's first page claim, as far as they say so in values.
+
+        Parameters
+        ----------
+        against : Run, str or Path, optional
+            Another run of the same experiment, by which the claims are judged: one of many more games.
+
+        Returns
+        -------
+        list of dict
+            Of each claim its `kind`, `subject` (which column, whose, in which scenarios), `quantities` with
+            intervals, `sentence`, and `holds`: whether it is so in the other run, None where that is open.
+
+        Raises
+        ------
+        BadInput
+            If the other run is of another experiment.
+
+        Examples
+        --------
+        >>> [claim["kind"] for claim in run.claims()]
+        ['change', 'level']
+        """
+        from simkit.questions.reporting import report_of
+        from simkit.report.facts.claims import Truth, claims_in
+
+        own, truth = self._directory, None
+        if against is not None:
+            other = against if isinstance(against, Run) else open_run(against, self._runs)
+            if not other._directory.scenarios().equals(own.scenarios()):
+                raise BadInput(f"{other.path}: found another experiment, allowed is a run of the same one")
+            truth = Truth(other._directory)
+        script = own.manifest["experiment"]["report"]
+        report = report_of(own, None if script == NO_REPORT else script).report
+        return [
+            {**claim.as_data(), "sentence": sentence, "holds": claim.holds(truth) if truth else None}
+            for sentence, claim in claims_in(report)
+        ]
 
     def export(self, path: str | Path, *, decimal: Decimal = "point") -> list[Path]:
         """Write the run's tables for other programs, and return the files written.

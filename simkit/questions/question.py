@@ -40,8 +40,8 @@ KEYS_TAKEN = frozenset((
 """The other keys of experiments, repeated here because importing them takes a second."""
 
 COMMANDS_TAKEN = frozenset((
-    "assumptions", "cards", "check", "columns", "compare", "completion", "demo", "doctor", "enter", "export",
-    "fields", "games", "kinds", "new", "play", "replay", "report", "rules", "run", "runs", "schema",
+    "assumptions", "cards", "check", "claims", "columns", "compare", "completion", "demo", "doctor", "enter",
+    "export", "fields", "games", "kinds", "new", "play", "replay", "report", "rules", "run", "runs", "schema",
     "strategies", "summary", "ui", "verify", "watch",
 ))  # fmt: skip
 """The other commands, repeated here because they are declared on a higher floor."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+import simkit
+from simkit.cli.main import main
 from simkit.report.facts.claims import (
     Change,
     Claim,
@@ -99,3 +104,30 @@ def test_a_level_holds_if_its_interval_does(truth: Truth) -> None:
         assert Level(quantities=(quantity,)).holds(truth) is holds
     alone = Quantity(Estimate(rate, math.nan, math.nan, 1, ""), won(2))
     assert Level(quantities=(alone,)).holds(truth) is None
+
+
+def test_what_page_one_claims_is_judged_by_another_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    described = {
+        "name": "holding",
+        "game": "pig",
+        "strategies": ["hold_at", "random"],
+        "rules": {"target": 60},
+        "factors": {"strategies.0.n": [3, 10, 20]},
+        "question": "player 1's n",
+    }
+    small = simkit.run(described, games=300, out="small", jobs=1)
+    large = simkit.run({**described, "seed": 9}, games=3000, out="large", jobs=1)
+    claims = small.claims(large)
+    assert {claim["kind"] for claim in claims} <= {"change", "level", "extreme", "trend"}
+    assert claims and all(claim["sentence"] and claim["subject"] for claim in claims)
+    assert all(claim["holds"] is not None for claim in claims if claim["kind"] == "change")
+    assert [claim["holds"] for claim in small.claims()] == [None] * len(claims)
+    done = CliRunner().invoke(main, ["claims", "small", "--against", "large", "--json"])
+    assert done.exit_code == 0, done.output
+    assert [claim["kind"] for claim in json.loads(done.output)["claims"]] == [own["kind"] for own in claims]
+    other = simkit.run({**described, "rules": {"target": 50}}, games=20, out="other", jobs=1)
+    with pytest.raises(simkit.BadInput, match="found another experiment, allowed is a run of the same one"):
+        small.claims(other)

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.report.document.blocks import Document
 from simkit.report.facts.paired import Floats, SideBySide, places_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_of
@@ -58,6 +59,8 @@ class Quantity:
 
     estimate: Estimate
     of: Subject
+    is_alone: bool = False
+    """Whether it is printed without its interval."""
 
     def is_covered(self, truth: Truth) -> bool | None:
         """Return whether the interval holds another run's value; None without an interval, or a value."""
@@ -135,7 +138,8 @@ class Claim:
             "subject": [_plain(own) for own in self.subjects or [own.of for own in self.quantities]],
             "quantities": [
                 {"value": own.estimate.value, "low": own.estimate.low, "high": own.estimate.high,
-                 "n": own.estimate.n, "unit": own.estimate.unit.words.strip(), "of": _plain(own.of)}
+                 "n": own.estimate.n, "unit": own.estimate.unit.words.strip(), "is_alone": own.is_alone,
+                 "of": _plain(own.of)}
                 for own in self.quantities
             ],
         }  # fmt: skip
@@ -319,6 +323,13 @@ class Caveat(Claim):
     def holds(self, truth: Truth) -> bool | None:
         """Return None."""
         return None
+
+
+def claims_in(report: Document) -> list[tuple[str, Claim]]:
+    """Return the claims of a report's page one and findings, each with the sentence that makes it."""
+    answer = report.answer.sentences if report.answer else ()
+    said = [own for own in (*answer, *report.findings) if isinstance(own, Sentence)]
+    return [(str(sentence), claim) for sentence in said for claim in sentence.claims]
 
 
 class Sentence(str):

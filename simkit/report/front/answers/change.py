@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import heading
@@ -14,6 +15,7 @@ from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero, k
 from simkit.report.document.figures import colours_of, new_figure
 from simkit.report.effects.effects import Effects
 from simkit.report.effects.why import games_of_both, why_nothing, why_so
+from simkit.report.facts.claims import Claim, Extreme, Level, Nothing, Sentence
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.scenarios import base_level
 from simkit.report.front.answers.best_known import beside_best
@@ -28,7 +30,7 @@ from simkit.report.front.answers.lines import (
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
-from simkit.stats.extremes import clearly_most
+from simkit.stats.extremes import clearly_most, furthest_from_zero
 from simkit.stats.words import with_interval, without_interval
 from simkit.words import listed, plural
 
@@ -124,44 +126,52 @@ class Changes:
 
     def one(self) -> list[str]:
         """Return sentences on one or two changes."""
-        sentences = [self._level(level) for level in self.levels]
+        sentences: list[str] = [self._level(level) for level in self.levels]
         sentences += self._why() if len(self.levels) == 1 else []
         sentences += self._length() if self.every[0].line.is_place else []
         sentences += self.reasons()[:1] if len(self.levels) == 1 else []
         return [*sentences, *self._best_known()]
 
-    def _level(self, level: str) -> str:
+    def _level(self, level: str) -> Sentence:
         first, *rest = self.of_level(level)
         words = instead(self.factor, level, self.base)
         if not self.is_clear(first):
             if first.effect.excludes(0):
-                return (
+                known = Level(quantities=first.claims[0].quantities)
+                return Sentence(
                     f"It is open whether {words} changes anything: {first.from_to()}, "
-                    f"one of {len(self.every)} differences."
+                    f"one of {len(self.every)} differences.",
+                    known,
                 )
             games = min(games_of_both(self.run, pair) for pair in first.pairs)
             by_chance = f"which may be chance in {games:,} games"
-            return f"With {words} {first.from_to()}, {by_chance}{first.line.where_fair}."
+            return Sentence(
+                f"With {words} {first.from_to()}, {by_chance}{first.line.where_fair}.", *first.claims
+            )
         said = f"With {words} {first.from_to()}{first.line.where_fair}"
         other = self._other(first, rest)
-        return f"{said}; {other}." if other else f"{said}."
+        if other is None:
+            return Sentence(f"{said}.", *first.claims)
+        return Sentence(f"{said}; {other}.", *first.claims, *other.claims)
 
-    def _other(self, first: Quoted, rest: Sequence[Quoted]) -> str:
+    def _other(self, first: Quoted, rest: Sequence[Quoted]) -> Sentence | None:
         """Return what the change does to another player: one that it harms, or helps least."""
         if not rest:
-            return ""
+            return None
         against = [own for own in rest if self.is_clear(own) and own.effect.value * first.effect.value < 0]
         still = [own for own in rest if not self.is_clear(own)]
         own = (against or still or rest)[-1 if not against else 0]
         line = own.line
         if own.effect.excludes(0):
             if not own.is_alike:
-                return line.more(own.effect)
-            return f"{line.subject} {line.comes_to(own.after, interval=False)}, {line.change(own.effect)}"
+                return Sentence(line.more(own.effect), *own.claims)
+            after = line.comes_to(own.after, interval=False)
+            return Sentence(f"{line.subject} {after}, {line.change(own.effect)}", *own.claims)
         gains = first.line.sign * first.effect.value > 0
         verb = line.verb("does", "do")
         change = line.change(own.effect).replace(" (", ", ").removesuffix(")")
-        return f"{line.subject} {verb} not {'gain' if gains else 'lose'} ({change})"
+        words = f"{line.subject} {verb} not {'gain' if gains else 'lose'} ({change})"
+        return Sentence(words, own.claims[0])
 
     def _why(self) -> list[str]:
         """Return what moves most with the only change, rather for a player that it moves the other way."""
@@ -227,21 +237,25 @@ class Changes:
         count = len(self.levels)
         if not self.clear:
             none = f"None of {count} changes makes a clear difference"
-            return [f"{none}: each is at most {self._bound(self.levels)}{self._where}."]
-        sentences = []
+            bound = f"{none}: each is at most {self._bound(self.levels)}{self._where}."
+            return [Sentence(bound, *self._nothing(self.levels))]
+        sentences: list[str] = []
         mains = list(dict.fromkeys(own.line for own in self.clear))
         main = mains[0]
-        sentences.append(f"Of {count} changes {self._ends(main)}.")
+        first = self._ends(main)
+        sentences.append(Sentence(f"Of {count} changes {first}.", *first.claims))
         others = [line for line in mains[1:] if self._ends(line)]
         if others:
-            sentences.append(f"{opening(self._ends(others[-1], short=True))}.")
+            last = self._ends(others[-1], short=True)
+            sentences.append(Sentence(f"{opening(last)}.", *last.claims))
         if idle := self._idle():
             sentences.append(idle)
         return sentences
 
-    def _ends(self, line: Line, *, short: bool = False) -> str:
+    def _ends(self, line: Line, *, short: bool = False) -> Sentence:
         """Return which changes help and harm a player most."""
         said: list[str] = []
+        claims: list[Claim] = []
         own = [one for one in self.clear if one.line == line]
         for sign, verb in ((line.sign, "help"), (-line.sign, "harm")):
             ranked = [one for one in own if sign * one.effect.value > 0]
@@ -255,8 +269,10 @@ class Changes:
             elif most := self._most(line, sign):
                 names = listed(map(self._called, most))
                 does = f"{names} {verb}{'s' if len(most) == 1 else ''} {whom} most"
+                claims.append(self._extreme(line, most, sign))
             else:
                 does = f"{does}, as others do"
+            claims += first.claims[:1] if short else first.claims
             change = line.change(first.effect)
             if short or not first.is_alike:
                 said.append(f"{does}: {change}{'' if short else first.where}")
@@ -264,7 +280,21 @@ class Changes:
             value = line.value(first.after, interval=False)
             before = line.value(first.before, interval=False).removesuffix(f"{NO_BREAK}%")
             said.append(f"{does}: {value}{line.of_games} instead of {before}{first.where}, {change}")
-        return "; ".join(said)
+        return Sentence("; ".join(said), *claims)
+
+    def _extreme(self, line: Line, most: Sequence[str], sign: int) -> Extreme:
+        """Return the claim that some levels are the furthest of all of a player's."""
+        after = {
+            own.level: line.of(pair.after for pair in own.pairs) for own in self.every if own.line == line
+        }
+        rest = tuple(of for level, of in after.items() if level not in most)
+        return Extreme(tuple(after[level] for level in most), rest, is_most=sign > 0)
+
+    def _nothing(self, levels: Sequence[str]) -> list[Nothing]:
+        """Return the claims that no level moves any player further than the bound that is printed."""
+        own = [one for one in self.every if one.level in levels]
+        margin = furthest_from_zero([one.effect for one in own], len(self.every))
+        return [Nothing(one.contrast, margin) for one in own] if isfinite(margin) else []
 
     def _most(self, line: Line, sign: int) -> list[str]:
         """Return the levels that clearly help a player most, or with the other sign harm it most."""
@@ -296,7 +326,7 @@ class Changes:
         if not certain:
             which = f"{listed(shown)} and {others}" if rest else listed(shown)
             does = f"{'each of ' if len(still) > 1 else ''}{which} makes a difference of at most"
-            return f"{opening(does)} {self._bound(still)}{self._where}."
+            return Sentence(f"{opening(does)} {self._bound(still)}{self._where}.", *self._nothing(still))
         games = min(self.run.games_played.values())
         more = f"; the difference with {others} is at most {self._bound(rest)}" if rest else ""
         does = f"{opening(listed(shown))} {'changes' if len(shown) == 1 else 'change'} nothing"

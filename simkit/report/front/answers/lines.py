@@ -16,6 +16,7 @@ from simkit.report.effects.averaging import are_far_apart, may_be_averaged
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, called, effects_of
 from simkit.report.effects.why import Reason
+from simkit.report.facts.claims import Change, Claim, Contrast, Level, Of, Quantity
 from simkit.report.facts.people import People
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import Result, measures_of
@@ -89,6 +90,24 @@ class Line:
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return what it comes to in some of its scenarios."""
         return self.wins.average(scenarios)
+
+    def of(self, scenarios: Iterable[int]) -> Of:
+        """Return what its average over some scenarios is of."""
+        return Of(self.result.column, tuple(scenarios), self.wins.of)
+
+    def contrast(self, before: Iterable[int], after: Iterable[int]) -> Contrast:
+        """Return what a change from some scenarios to others is of."""
+        old, new = list(before), list(after)
+        beyond = self.wins.fair_over(new) - self.wins.fair_over(old)
+        return replace(self.of(new) - self.of(old), constant=-beyond)
+
+    def claim(self, effect: Estimate, before: Iterable[int], after: Iterable[int]) -> Claim:
+        """Return what is claimed of a change: that there is one, where that is clear, else its interval."""
+        contrast = self.contrast(before, after)
+        quantities = (Quantity(effect, contrast),)
+        if not effect.excludes(0):
+            return Level(quantities=quantities)
+        return Change(contrast if effect.value > 0 else -contrast, quantities=quantities)
 
     def is_alike(self, scenarios: Sequence[int]) -> bool:
         """Return whether it comes to the same in some scenarios: else an average describes none of them."""
@@ -250,6 +269,22 @@ class Quoted:
         """Whether the player comes to the same in all settings, before and after."""
         ends = ([pair.before for pair in self.pairs], [pair.after for pair in self.pairs])
         return all(map(self.line.is_alike, ends))
+
+    @property
+    def contrast(self) -> Contrast:
+        """What the change is of."""
+        return self.line.contrast([pair.before for pair in self.pairs], [pair.after for pair in self.pairs])
+
+    @property
+    def claims(self) -> list[Claim]:
+        """What is claimed of it: the change, and what the player comes to before and after."""
+        before, after = [pair.before for pair in self.pairs], [pair.after for pair in self.pairs]
+        changed = self.line.claim(self.effect, before, after)
+        if not self.is_alike:
+            return [changed]
+        ends = ((self.before, before), (self.after, after))
+        levels = tuple(Quantity(value, self.line.of(own), is_alone=True) for value, own in ends)
+        return [changed, Level(quantities=levels)]
 
     def from_to(self) -> str:
         """Return the change: "one wins 98.1 % of games instead of 95.9: 2.2 points more (1.8 to 2.6)"."""

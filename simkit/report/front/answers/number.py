@@ -19,6 +19,7 @@ from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.why import why_nothing, why_so
+from simkit.report.facts.claims import Claim, Extreme, Level, Quantity, Sentence, Trend
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.front.answers.best_known import beside_best, best_known
 from simkit.report.front.answers.lines import Line, at_place, lines_of, varying
@@ -141,12 +142,43 @@ class Curve:
         """Return a level in words: "reserve 4"."""
         return level_in_words(self.factor, self.levels[place])
 
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """Return what the number does to the player: from what to what, by how much, and where it turns."""
+        if self.shape in ("highest within", "lowest within"):
+            rest = tuple(self.line.of(own) for at, own in enumerate(self.scenarios) if at not in self.alike)
+            first = tuple(self.line.of(self.scenarios[own]) for own in self.alike)
+            found = Quantity(self.rates[self.inner], self.line.of(self.scenarios[self.inner]))
+            extreme = Extreme(first, rest, self.shape == "highest within", quantities=(found,))
+            return Sentence(self._turning(), extreme, self._claim(self.inner, self.outer))
+        last = len(self.levels) - 1
+        changed = self._claim(0, last)
+        claims: list[Claim] = [Level(quantities=changed.quantities) if self.shape == "none" else changed]
+        if self.is_alike:
+            ends = ((self.rates[at], self.line.of(self.scenarios[at])) for at in (0, last))
+            claims.append(Level(quantities=tuple(Quantity(*own, is_alone=True) for own in ends)))
+        return Sentence(self._words(), *claims, *self._trends())
+
+    def _claim(self, one: int, other: int) -> Claim:
+        return self.line.claim(self.change(one, other), self.scenarios[one], self.scenarios[other])
+
+    def _trends(self) -> list[Trend]:
+        """Return the claim that is made of where the curve turns, if one is."""
+        if self.shape == "none":
+            return []
+        line, last = self.line, len(self.levels) - 1
+        whole = line.contrast(self.scenarios[0], self.scenarios[last])
+        if self.flat_from is not None:
+            return [
+                Trend(line.contrast(self.scenarios[0], self.scenarios[self.flat_from]), whole, ALMOST_ALL)
+            ]
+        if self.steepest is None:
+            return []
+        step = line.contrast(self.scenarios[self.steepest], self.scenarios[self.steepest + 1])
+        return [Trend(step, whole, MOST_OF_IT)]
+
+    def _words(self) -> str:
         line, last = self.line, len(self.levels) - 1
         ends = self.change(0, last)
-        if self.shape in ("highest within", "lowest within"):
-            return self._turning()
         if self.shape == "none":
             change = f"{line.what} by {line.signed(ends)}"
             if self.is_alike:
@@ -184,14 +216,19 @@ class Curve:
         last = len(self.levels) - 1
         return min((0, last), key=lambda end: abs(self.change(end, self.inner).value))
 
-    def _turning(self) -> str:
-        """Return where the curve is highest or lowest: at a level, or at those that may be."""
-        line, place, found = self.line, self.inner, self.rates[self.inner]
-        sign, most = (1, "most") if self.shape == "highest within" else (-1, "least")
-        alike = may_be_most(
+    @cached_property
+    def alike(self) -> list[int]:
+        """The places of the levels that may be the highest, or the lowest."""
+        sign = 1 if self.shape == "highest within" else -1
+        return may_be_most(
             {own: sign * rate.value for own, rate in enumerate(self.rates)},
             lambda one, other: self.change(*((other, one) if sign > 0 else (one, other))),
         )
+
+    def _turning(self) -> str:
+        """Return where the curve is highest or lowest: at a level, or at those that may be."""
+        line, place, found, alike = self.line, self.inner, self.rates[self.inner], self.alike
+        sign, most = (1, "most") if self.shape == "highest within" else (-1, "least")
         where = f" with {self.at(place)}"
         if len(alike) > 1:
             where = (
@@ -215,17 +252,24 @@ class Curve:
 
     def turn(self) -> str:
         """Return where the curve turns, to end a sentence with: where it gets flat, or its steepest step."""
-        last = len(self.levels) - 1
         if self.flat_from is not None:
             return f", almost all of it up to {self.levels[self.flat_from]}"
-        numbers = self.numbers
+        if self.steepest is None:
+            return ""
+        at = self.steepest
+        step = self.line.size(self.change(at, at + 1))
+        return f", most of it from {self.levels[at]} to {self.levels[at + 1]} ({step})"
+
+    @cached_property
+    def steepest(self) -> int | None:
+        """The place of the level from which to the next one most of the change is made, if that is clear."""
+        numbers, last = self.numbers, len(self.levels) - 1
         for at in range(last if last > 1 else 0):
             share = (numbers[at + 1] - numbers[at]) / (numbers[last] - numbers[0])
             beyond = self._past(at, at + 1, max(MOST_OF_IT, share))
             if beyond.value > 0 and is_significant(beyond, last):
-                step = self.line.size(self.change(at, at + 1))
-                return f", most of it from {self.levels[at]} to {self.levels[at + 1]} ({step})"
-        return ""
+                return at
+        return None
 
     def _past(self, one: int, other: int, share: float) -> Estimate:
         """Return by how much a part of the change, in its direction, is more than a share of the whole."""

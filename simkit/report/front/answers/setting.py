@@ -12,6 +12,7 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import key, reference_line, several_dots
 from simkit.report.document.figures import PALETTE, new_figure
 from simkit.report.document.points import Shown
+from simkit.report.facts.claims import Level, Quantity, Sentence
 from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import levels_in_words
@@ -41,7 +42,7 @@ def answer_setting(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     first = lines[0]
     if whose(first.wins.of).kind == PLAYER and not first.result.is_share and not first.scenarios <= run.alike:
         return _of_different_players(run, first.result)
-    sentences = [_goes(lines)]
+    sentences: list[str] = [_goes(lines)]
     if whose(first.wins.of).kind == PLAYER and first.result.is_share:
         sentences += _beginning(run, first)
     if len(first.scenarios) == 1:
@@ -85,14 +86,23 @@ def _place(run: RunDirectory, row: Mapping[str, Any], kind: str) -> str:
     return ", ".join(part for part in (who, setting) if part)
 
 
-def _goes(lines: Sequence[Line]) -> str:
+def _goes(lines: Sequence[Line]) -> Sentence:
     """Return what the strongest player and the weakest come to."""
     first, last = lines[0], lines[-1]
     said = f"{opening(first.subject)} {_ends(first)}{first.where_fair}"
     if last is first or last.wins.of != first.wins.of:
-        return f"{said}."
+        return Sentence(f"{said}.", _level(first))
     where = last.where_fair if last.fair != first.fair else ""
-    return f"{said}; {last.subject} {_ends(last)}{where}."
+    return Sentence(f"{said}; {last.subject} {_ends(last)}{where}.", _level(first), _level(last))
+
+
+def _level(line: Line) -> Level:
+    """Return the claim of what a player comes to, as `_ends` says it."""
+    own = sorted(line.scenarios, key=lambda one: line.average([one]).value)
+    if len(own) == 1 or not varying(line, line.run.factors):
+        return Level(quantities=(Quantity(line.average(sorted(own)), line.of(sorted(own))),))
+    ends = (own[:1], own[-1:])
+    return Level(quantities=tuple(Quantity(line.average(one), line.of(one), is_alone=True) for one in ends))
 
 
 def _ends(line: Line) -> str:
