@@ -37,7 +37,7 @@ def show_comparison(compared: Compared) -> None:
     if len(clear) > MOST_ROWS:
         console.print(f"... and {len(clear) - MOST_ROWS} more: --report or --json has all")
     for title, is_alone in (
-        ("The main result where it is open: clear alone, not among so many results", True),
+        ("The main result where it is open: clear alone, not among all these results", True),
         ("The main result where it is within chance", False),
     ):
         still = [own for own in compared.main if not own.is_clear and own.difference.excludes(0) == is_alone]

@@ -92,7 +92,7 @@ def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
 
 
 def show_block(shown: blocks.Table, most: int) -> None:
-    """Print a table as reports have it: its caption, and at most so many rows."""
+    """Print a table as reports have it: its caption, and its first rows."""
     console.print(f"\n{shown.caption}", style="bold")
     table = new_table()
     for name, is_numeric in zip(shown.columns, shown.numeric(), strict=True):

@@ -35,7 +35,7 @@ FEWEST = 100
 
 FEWEST_OF_MEAN = 3000
 """The fewest trial games of a mean.  However alike the first hundred are, something rare may decide the mean:
-what comes once in a thousand games is among so many with 95 % probability."""
+what comes once in a thousand games is among that many with 95 % probability."""
 
 SEEN = 15
 """How many of the games that decide a mean must be seen: with fewer, Student's interval holds the truth less
@@ -108,7 +108,7 @@ def need_of_mean(found: Tally, half: float) -> Need:
     variance = (squares + ADDED * size**2) / (found.total - 1)
     beyond = max((fourths + ADDED * size**4) / found.total / variance**2 - 1, 0.0)
     expected = enough = _games_for_mean(variance, half)
-    # If one game in so many deviates, all by as much, the kurtosis is their number.
+    # If one game in N deviates, all by as much, the kurtosis is their number.
     kurtosis = fourths * found.total / squares**2 if squares > 0 else 0.0
     harmless = SEEN * float(np.abs(gaps).max()) / (HARMLESS * half)
     to_see = min(SEEN * kurtosis, harmless)

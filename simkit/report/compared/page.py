@@ -247,7 +247,7 @@ def _within_chance(compared: Compared) -> Iterator[Section]:
     words = f"{plural(len(rest), 'result')} may have moved by chance alone; {still} of them not at all."
     alone = sum(change.difference.excludes(0) for change in rest)
     if alone:
-        words += f" Of {alone} it is open: they would be clear alone, not among so many."
+        words += f" Of {alone} it is open: they would be clear alone, not among them all."
     if not listed:
         yield Section("Within chance", [Text(words)])
         return

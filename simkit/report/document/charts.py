@@ -412,7 +412,7 @@ def share_grid(
 ) -> None:
     """Draw a grid of shares with their numbers, blue above the fair share, red below; NaN is left blank.
 
-    Where there are more than `MOST_NUMBERS` there are colours alone: nobody could read so many numbers.
+    Where there are more than `MOST_NUMBERS` there are colours alone: nobody could read the numbers.
 
     Parameters
     ----------

@@ -288,7 +288,7 @@ class Nothing(Claim):
 
 @dataclass(frozen=True)
 class Several(Claim):
-    """At least so many of some claims hold."""
+    """At least a number of some claims hold."""
 
     claims: tuple[Claim, ...]
     at_least: int
@@ -299,7 +299,7 @@ class Several(Claim):
         return tuple(of for own in self.claims for of in own.subjects)
 
     def holds(self, truth: Truth) -> bool | None:
-        """Return whether at least so many hold."""
+        """Return whether at least that number hold."""
         known = [own.holds(truth) for own in self.claims]
         if known.count(True) >= self.at_least:
             return True

@@ -16,7 +16,7 @@ from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.words import change_with_interval, opening, share_with_interval
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, paired_difference, wilson
-from simkit.stats.words import with_interval
+from simkit.stats.words import with_interval, without_interval
 
 MOST_KEYS = 4
 """The most settings whose gain in points is a key figure."""
@@ -72,7 +72,7 @@ class EndsOfRule(Part):
             return None
         said = [*map(str, self.findings()), *self._lengths()]
         keys = [
-            KeyFigure(own.gain_in_words.partition(" (")[0], f"points{f': {words}' if words else ''}")
+            KeyFigure(without_interval(own.gain, signed=True), f"points{f': {words}' if words else ''}")
             for words, own in self._by_setting.items()
         ]
         return InShort(said, keys[:MOST_KEYS])

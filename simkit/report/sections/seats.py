@@ -235,7 +235,7 @@ class Seats(Part):
 
     @property
     def _telling(self) -> list[int]:
-        """The scenarios in which seats could matter: not those that one player wins whoever begins."""
+        """The scenarios in which seats could matter: not those that one player wins from every seat."""
         decided = won_by_one(self.run, self.result.column, DECIDED) - set(self.unequal)
         return [scenario for scenario in self.places if scenario not in decided]
 

@@ -52,7 +52,7 @@ LONGEST = 2.0
 """The default limit for the length of the longest games in twenty, as a multiple of the median."""
 
 DECIDED = 0.95
-"""Where one of several players wins at least this share whoever begins, seats have about the fair share of
+"""Where one of several players wins at least this share from every seat, seats have about the fair share of
 wins whatever they are worth."""
 
 RANDOM = "random"

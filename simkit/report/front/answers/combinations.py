@@ -186,7 +186,7 @@ class Answer:
         return first if all(does_cost) else []
 
     def _open(self, costs: Mapping[str, Estimate], *, is_last: bool) -> str:
-        """Return what is known of the costs where none is clearly the highest."""
+        """Return what we know about the costs where none is clearly the highest."""
         where, ranked = self._where(is_last=is_last), sorted(costs, key=lambda part: -costs[part].value)
         if not any(is_significant(own, len(costs)) for own in costs.values()):
             does = self.who.do(self.data.wins.result)

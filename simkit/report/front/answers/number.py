@@ -20,7 +20,7 @@ from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.why import why_nothing, why_so
 from simkit.report.facts.claims import Claim, Extreme, Level, Quantity, Sentence, Trend
-from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.scenarios import is_whole, levels_in_words
 from simkit.report.front.answers.best_known import beside_best, best_known
 from simkit.report.front.answers.lines import Line, at_place, lines_of, varying
 from simkit.report.sections.ceiling import CEILING
@@ -491,9 +491,9 @@ def _key_figures(curves: Sequence[Curve]) -> list[KeyFigure]:
         even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == "game" else []
         if even and curve.line.result.is_share:
             words = f"{heading(curve.factor)} for an even game: {curve.line.key}"
-            found.append(
-                KeyFigure(at_place(curve.levels, even[0]).removeprefix("at ").partition(" (")[0], words)
-            )
+            alone = replace(even[0], low=even[0].at, high=even[0].at)
+            place = even[0] if is_whole(curve.levels) else alone
+            found.append(KeyFigure(at_place(curve.levels, place).removeprefix("at "), words))
     return found[:4]
 
 

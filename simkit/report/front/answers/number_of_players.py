@@ -20,7 +20,7 @@ from simkit.report.document.figures import INK, colours_of, new_figure, percent_
 from simkit.report.document.points import Shown
 from simkit.report.facts.paired import Floats, ends_of
 from simkit.report.facts.people import counted
-from simkit.report.facts.players import BEST_KNOWN
+from simkit.report.facts.players import BEST_KNOWN, kind_of_player
 from simkit.report.facts.result import WON, Result, measures_of
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers.named import (
@@ -255,7 +255,7 @@ class ByCount:
 
     def _disagree(self, name: str, other: str, setting: str) -> str:
         """Return that players of one skill are not alike in which number of players suits them."""
-        kind = self.named.many(name).partition(" (")[0]
+        kind = kind_of_player(name, self.named.skill(name), several=True)
         most = {
             own: max(self.rates[own], key=lambda count: self.rates[own][count].value) for own in (name, other)
         }
