@@ -31,6 +31,7 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
     ----------
     reference : str
         A run's directory, or a folder of runs; an experiment's name; a run's label; or ``@1``, the newest.
+        A run that was made with ``--out`` is meant by its experiment's name if no other run has that name.
     runs : Path
         The folder of all runs.
 
@@ -49,8 +50,8 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
     if beside := _directories(path, "*"):
         return _newest_first(_finished_first(beside))
     labelled = [own for own in _every(runs) if at_a_glance(own).get(LABEL) == reference]
-    called = [own for own in _beside(runs) if _name(own) == reference]
-    return _newest_first(_finished_first({*_directories(runs / reference, "*"), *labelled, *called}))
+    found = {*_directories(runs / reference, "*"), *labelled}
+    return _newest_first(_finished_first(found or [own for own in _beside(runs) if _name(own) == reference]))
 
 
 def find_run(
