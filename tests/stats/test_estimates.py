@@ -14,8 +14,8 @@ from scipy import stats
 from simkit.errors import BadInput
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import (
-    SHARE,
     POINTS,
+    SHARE,
     Estimate,
     Estimates,
     average_share,
