@@ -120,7 +120,6 @@ def _answer(experiment: Experiment, found: Luck) -> Answer:
             "ahead": own.ahead,
             "behind": own.behind,
             "games to lead": _needed(own),
-            "games": own.needed[0],
         }
         for own in found.pairs
     ]

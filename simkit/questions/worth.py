@@ -161,8 +161,9 @@ def _answer(experiment: Experiment, found: Worths) -> Answer:
 
 
 def _row(found: Worths, own: Worth) -> Row:
+    player = {"player": own.player} if len(found.skills) > 1 else {}
     return {
-        "player": own.player,
+        **player,
         "of": own.thing.group,
         "left out": own.thing.words,
         "worth": found.change(own) if own.games_changed else None,
@@ -283,9 +284,10 @@ def _counted(names: Sequence[str], several: str) -> str:
 def figures(answer: Answer) -> Iterator[Figure]:
     """Yield for each player and group what things are worth."""
     drawn: dict[tuple[str, str], list[Row]] = {}
+    (only, *_) = answer.data["players"]
     for row in answer.tables["worth"].dicts():
         if row["worth"] is not None:
-            drawn.setdefault((row["player"], row["of"]), []).append(row)
+            drawn.setdefault((row.get("player", only), row["of"]), []).append(row)
     for (player, group), rows in drawn.items():
         yield _figure(player, group, rows[:MOST_SHOWN])
 

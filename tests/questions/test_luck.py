@@ -38,7 +38,7 @@ def test_pairs_meet_at_one_table(answer: Any) -> None:
     won = seats.filter(player=0).sort("game")["won"].to_numpy()
     assert (row["player"], row["against"]) == ("hold_at", "random")
     assert row["ahead"] == pytest.approx(won.mean())
-    assert row["games"] == 1
+    assert row["games to lead"] == "1"
     assert row["behind"] == pytest.approx(1 - won.mean())
     said = " ".join(answer.sentences)
     assert "so that one game tells them apart" in said
