@@ -84,8 +84,8 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
         tables={
             "losses": Table(
                 list(_losses(found)),
-                f"What {name} gives away of its {measured}: its decisions per game, the share at which another "
-                "move is surely better, and what they lose.",
+                f"What {name} gives away of its {measured}: its decisions per game, the share at which "
+                "another move is surely better, and what they lose.",
             ),
             "decisions": Table(decisions),
         },
