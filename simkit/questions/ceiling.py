@@ -163,7 +163,8 @@ def _ceiling(task: _Task, results: Mapping[str, Controlled], master: _Master) ->
 def _plan(experiment: Experiment, master: _Master, known: int, measured: int, games: int) -> str:
     """Return what is going to be played, in words."""
     recorded = f"recorded for {known:,} of {known + measured:,} sets of rules; " if known else ""
-    played = f"up to {games:,} games under each of {measured:,}" if measured else "nothing is to be played"
+    several = f" under each of {measured:,} sets of rules" if measured > 1 else ""
+    played = f"up to {games:,} games{several}" if measured else "nothing is to be played"
     return f"{experiment.game.title}, {master_in_words(master.base, master.playouts)}: {recorded}{played}"
 
 

@@ -82,7 +82,11 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
         sentences=tuple(findings_of(found)),
         key_figures={f"{measured} given away per game": found.whole.per_game},
         tables={
-            "losses": Table(list(_losses(found)), f"What {name} gives away: {measured}."),
+            "losses": Table(
+                list(_losses(found)),
+                f"What {name} gives away of its {measured}: its decisions per game, the share at which "
+                "another move is surely better, and what they lose.",
+            ),
             "decisions": Table(decisions),
         },
         data={"games": games, "playouts": playouts, "mistakes": [_row_of(found, own) for own in found.worst]},

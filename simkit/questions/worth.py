@@ -153,6 +153,7 @@ def _answer(experiment: Experiment, found: Worths) -> Answer:
             "games": found.games,
             "comparisons": found.comparisons,
             "players": dict(found.skills),
+            "names": {own.thing.words: own.thing.name for own in found.worths},
             "kept": list(found.kept),
         },
         about={"Game": experiment.game.title, "Setting": setting},
@@ -160,17 +161,16 @@ def _answer(experiment: Experiment, found: Worths) -> Answer:
 
 
 def _row(found: Worths, own: Worth) -> Row:
+    player = {"player": own.player} if len(found.skills) > 1 else {}
     return {
-        "player": own.player,
+        **player,
         "of": own.thing.group,
         "left out": own.thing.words,
-        "name": own.thing.name,
-        "verdict": _verdict(found, own),
-        "uses a game": None if own.uses is None else float(f"{own.uses:.2g}"),
         "worth": found.change(own) if own.games_changed else None,
-        "clear": found.is_clear(own),
         "measured": measure_in_words(own.measured),
         "games changed": own.games_changed,
+        "uses a game": None if own.uses is None else float(f"{own.uses:.2g}"),
+        "verdict": _verdict(found, own),
     }
 
 
@@ -284,9 +284,10 @@ def _counted(names: Sequence[str], several: str) -> str:
 def figures(answer: Answer) -> Iterator[Figure]:
     """Yield for each player and group what things are worth."""
     drawn: dict[tuple[str, str], list[Row]] = {}
+    (only, *_) = answer.data["players"]
     for row in answer.tables["worth"].dicts():
         if row["worth"] is not None:
-            drawn.setdefault((row["player"], row["of"]), []).append(row)
+            drawn.setdefault((row.get("player", only), row["of"]), []).append(row)
     for (player, group), rows in drawn.items():
         yield _figure(player, group, rows[:MOST_SHOWN])
 
@@ -303,7 +304,7 @@ def _figure(player: str, group: str, rows: Sequence[Row]) -> Figure:
     return Figure(
         f"worth_of_{group}_{player}",
         drawing,
-        f"What {group} are worth to {player}: what is worth most is on top.",
+        f"What {group} are worth to {player}: what changes most is on top.",
         "A row for each, with a dot for its worth and a line for the interval.",
     )
 

@@ -333,8 +333,7 @@ def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
 
 def _share(counts: Sequence[int], of: Sequence[int]) -> Estimate:
     """Return a share with an interval over the games."""
-    found = mean_change(np.array(counts, np.float64), np.array(of, np.float64), unit=SHARE)
-    return replace(found, low=max(found.low, 0.0))
+    return mean_change(np.array(counts, np.float64), np.array(of, np.float64), unit=SHARE)
 
 
 def _share_of_comebacks(games: Sequence[GameCourse]) -> Estimate | None:

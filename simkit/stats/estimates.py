@@ -449,7 +449,8 @@ def mean_change(
     size = float((sizes**2 * each).sum() / (np.abs(sizes) * each).sum())
     squares = float(((changes - centre * counts) ** 2 * each).sum()) + 2 * size**2
     half = float(special.stdtrit(n - 1, (1 + confidence) / 2)) * (squares * n / (n - 1)) ** 0.5 / total
-    return Estimate(centre, max(centre - half, -most), min(centre + half, most), round(total), method, unit)
+    least = 0.0 if unit == SHARE else -most
+    return Estimate(centre, max(centre - half, least), min(centre + half, most), round(total), method, unit)
 
 
 def widened(effect: Estimate, comparisons: int) -> Estimate:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import simkit
+from simkit.cli.screen import narrowest, new_table
 from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.plugins import find_game
@@ -36,7 +37,17 @@ def asked(game: str, **given: Any) -> Answer:
 
 
 def rows(answer: Answer, **wanted: Any) -> dict[str, dict[str, Any]]:
-    return {row["name"]: row for row in answer.tables["worth"].frame.filter(**wanted).iter_rows(named=True)}
+    names, found = answer.data["names"], answer.tables["worth"].frame.filter(**wanted)
+    return {names[row["left out"]]: row for row in found.iter_rows(named=True)}
+
+
+def test_the_table_is_no_wider_than_a_terminal(market: Answer) -> None:
+    """With what a reader needs: the names in an experiment, by what is printed, are data beside it."""
+    table = new_table(*market.tables["worth"].columns)
+    for row in market.tables["worth"].cells():
+        table.add_row(*row)
+    assert narrowest(table) <= 80
+    assert market.data["names"]["Paper lanterns"] == "cards.lanterns"
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +64,7 @@ def test_what_a_player_can_not_win_without_is_worth_all_its_wins() -> None:
     won = seats.filter(seats["seat"] == seats["game"] % 2)["won"].mean()
     for row in rows(answer).values():
         assert row["worth"] == pytest.approx(won)
-        assert row["clear"] and row["verdict"] == ""
+        assert row["worth low"] > 0 and row["verdict"] == ""
     assert answer.key_figures["win rate of hold_at"].value == pytest.approx(won)
 
 
@@ -139,17 +150,17 @@ def test_cards_lose_their_text_or_leave(market: Answer) -> None:
 
 def test_a_yes_or_no_is_valued_by_its_answers(market: Answer) -> None:
     """A yes is left out by declining, and no kind of move is said to leave no choice."""
-    moves = rows(market, group="moves")
+    moves = rows(market, of="moves")
     described = {"name": "x", "game": "night_market", "strategy": "careful", "seed": 1}
     answers = [name for name in moves if name.startswith("again: ")]
     assert len(answers) == 2
     assert "again" not in moves
-    assert any(moves[name]["games_changed"] for name in answers)
+    assert any(moves[name]["games changed"] for name in answers)
     assert moves["play"]["verdict"] == "no other kind"
     bold = rows(asked(described, players="bold", of="moves"))  # type: ignore[arg-type]
     takes = bold["again: pay a charm and throw again"]
-    assert takes["is_clear"] and takes["worth"] > 0
-    assert bold["again: let the throw stand"]["games_changed"] == 0
+    assert takes["worth low"] > 0
+    assert bold["again: let the throw stand"]["games changed"] == 0
 
 
 def test_components_are_rules_that_can_be_set_to_nothing(market: Answer) -> None:

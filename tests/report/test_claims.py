@@ -209,6 +209,7 @@ def curve(shares: Sequence[float], games: int = 20_000) -> Curve:
         result=WON,
         of="game",
         per_game=mean,
+        fair_over=lambda _: 0.0,
         average=lambda own: average_share(mean(own), len(own)),
         effect=lambda before, after: paired_difference(mean(before), mean(after), unit=POINTS),
     )

@@ -152,6 +152,8 @@ def test_targets_stand_before_the_answer_and_what_is_usual_below_it(
     assert default.verdict is None
     assert default.sections[0].heading == "The players"
     assert default.hint.startswith("No targets are set.") and not own.hint
+    page = render_html(default, {own.name: svg_of(own.drawing) for own in default.figures()})
+    assert '<section><p class="caption">No targets are set.' in page  # within the page's margins
     for report in (own, default):
         assert report.answer is not None and report.answer.figure is not None
         assert report.figures()[0] is report.answer.figure

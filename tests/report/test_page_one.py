@@ -298,8 +298,8 @@ FIRST_SENTENCES = {
     ),
     "number, of a player": (
         NUMBER_OF_A_PLAYER,
-        "A casual player (hold_at) against hold_at (n 20) wins most with player 1's n 30, 43.5 % "
-        "(40.5 to 46.6) of games; with 60 it is 12.9 points less (9.9 to 15.9).",
+        "A casual player (hold_at) against hold_at (n 20) wins most with player 1's n 20, 47.6 % "
+        "(44.5 to 50.7) of games; with 60 it is 17.0 points less (13.5 to 20.5).",
     ),
 }
 

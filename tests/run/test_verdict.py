@@ -55,6 +55,17 @@ def test_a_verdict_per_target(run_of: Run) -> None:
     assert len(verdict.targets[3].found) == 2
 
 
+def test_a_target_in_a_share_of_games_is_judged_by_that_share(run_of: Run) -> None:
+    run = run_of(
+        f"{PIG}  turns: {{quantile 0.95: at most 200}}\n  hold_at: {{score: at least 101 in 99 % of games}}\n"
+    )
+    assert outcomes(run) == ["met", "missed"]
+    turns, score = (judged.found[0].estimate for judged in judge_run(run).targets)
+    few = int((run.games([0]).collect()["turns"] <= 200).sum())
+    assert turns == wilson(few, 400)
+    assert score.unit == turns.unit
+
+
 def test_the_file_says_the_same_in_the_same_bytes(run_of: Run) -> None:
     run = run_of(f"{PIG}  hold_at: {{won: 0.2 to 0.3}}\n")
     written = (run.path / VERDICT).read_bytes()

@@ -15,6 +15,7 @@ from simkit.errors import BadInput
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import (
     POINTS,
+    SHARE,
     Estimate,
     Estimates,
     average_share,
@@ -104,6 +105,7 @@ def test_a_mean_change_is_of_the_pairs_that_count() -> None:
     alone = mean_change(np.array([0.0, 1, 0]), np.array([0.0, 1, 0]))
     assert (alone.value, alone.n) == (1, 1)
     assert np.isnan(alone.low)
+    assert mean_change(np.zeros(8), np.ones(8), unit=SHARE).low == 0  # no share is below 0
 
 
 @pytest.mark.parametrize("wins", [0, 1, 7, 40])

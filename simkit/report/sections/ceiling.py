@@ -369,7 +369,7 @@ def _recorded(told: Told) -> Iterator[str]:
         return
     days = sorted({own.measured for own in recorded})
     when = f"on {days[0]}" if len(days) == 1 else f"between {days[0]} and {days[-1]}"
-    which = "It is" if len(told.ceilings) == 1 else "Ceilings are"
+    which = "The ceiling is" if len(told.ceilings) == 1 else "Ceilings are"
     if len(recorded) < len(told.ceilings):
         which = f"{len(recorded):,} of the {len(told.ceilings):,} ceilings are"
     words = f"{which} recorded with the game, measured {when}"

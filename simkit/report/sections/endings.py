@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -63,8 +62,7 @@ def share_of_losses(ends: SideBySide, column: Column, scenarios: Sequence[int], 
         return wilson(ends.count(own, code), sum(ends.count(own, other) for other in codes))
     so = ends.per_game(scenarios, lambda own: own == code)
     lost = ends.per_game(scenarios, lambda own: np.isin(own, codes))
-    share = mean_change(len(scenarios) * so, len(scenarios) * lost, unit=SHARE)
-    return replace(share, low=max(0.0, share.low)) if share.low < 0 else share
+    return mean_change(len(scenarios) * so, len(scenarios) * lost, unit=SHARE)
 
 
 def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> dict[str, float]:

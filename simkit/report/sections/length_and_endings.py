@@ -79,7 +79,7 @@ class LengthAndEndings(Part):
         words = opening(f"{subject.at_table}{subject.where}, games last {how_long} {length.unit}")
         if share.low > MOST_GAMES:
             how_often = _in_brief(often, share, share_with_interval, percent)
-            words += f", and in {how_often} of games they end so: {label_in_words(end, end.labels[code])}"
+            words += f"; {how_often} of games end so: {label_in_words(end, end.labels[code])}"
         return [Finding(f"{words}.")]
 
     def sections(self) -> list[Section]:

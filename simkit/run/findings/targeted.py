@@ -167,9 +167,10 @@ class TargetReader:
             counts = table.group_by("scenario").agg(is_within.sum().alias("within"), pl.len()).collect()
             found = shares(counts["within"].to_numpy(), counts["len"].to_numpy())
             ends = {"estimate": found.values, "low": found.low, "high": found.high, "n": found.n}
-            said = {"of": pl.lit(name), "column": pl.lit(target.column), "method": pl.lit(found.method)}
+            said = {"of": name, "column": target.column, "statistic": "rate", "method": found.method}
+            words = {key: pl.lit(text) for key, text in said.items()}
             numbers = {key: pl.Series(values, dtype=SCHEMA[key]) for key, values in ends.items()}
-            frames.append(counts.select("scenario", **said, **numbers))
+            frames.append(counts.select("scenario", **words, **numbers))
         return pl.concat(frames).sort("scenario", maintain_order=True)
 
     def _pairs(self, target: Target, rows: pl.DataFrame, fair: Mapping[int, float]) -> Iterator[Found]:

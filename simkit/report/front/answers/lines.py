@@ -155,7 +155,7 @@ class Line:
 
     def level(self, scenarios: Sequence[int]) -> str:
         """Return what it comes to in some scenarios, on average, or from the least to the most."""
-        if self.agrees_on(scenarios):
+        if self.agrees_on(scenarios) and self.is_alike(scenarios):
             return self.value(self.average(scenarios), interval=False)
         ends = (pick(scenarios, key=self._values.__getitem__) for pick in (min, max))
         low, high = (self.value(self.average([own]), interval=False) for own in ends)
@@ -393,7 +393,11 @@ def _with_count(run: RunDirectory, own: Sequence[int], every: Sequence[int]) -> 
 
 
 def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
-    """Return a line for each player at tables where different players meet."""
+    """Return a line for each player at tables where different players meet.
+
+    Where it always meets the same players, the table at which it is one of them belongs to its line, too: a
+    curve over what it does has no gap there.
+    """
     ranks, skills = _ranks(run)
     mixed = [scenario for scenario in sorted(run.line_ups) if len(set(run.names[scenario])) > 1]
     at: dict[tuple[int, str], list[int]] = {}
@@ -403,11 +407,12 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
             at.setdefault((player, names[player]), []).append(scenario)
     found = []
     for (player, name), scenarios in sorted(at.items(), key=lambda own: (ranks[own[0][1]], own[0][0])):
-        others = [
-            listed(dict.fromkeys(own for at, own in enumerate(run.names[scenario]) if at != player))
-            for scenario in scenarios
-        ]
-        against = f" against {others[0]}" if len(set(others)) == 1 else ""
+        met = {scenario: (*own[:player], *own[player + 1 :]) for scenario, own in run.names.items()}
+        others = {listed(dict.fromkeys(met[scenario])) for scenario in scenarios}
+        against = f" against {next(iter(others))}" if len(others) == 1 else ""
+        if len(same := {met[scenario] for scenario in scenarios}) == 1:
+            like = [own for own in run.alike if run.line_ups[own][player : player + 1] == [name]]
+            scenarios = sorted({*scenarios, *(own for own in like if met[own] in same)})
         shown = shown_name(run, name)
         wins = Wins(run, Whose(PLAYER, player).name, result)
         subject = f"{player_in_short(shown, skills[name])}{against}"
