@@ -70,6 +70,16 @@ def test_the_file_says_the_same_in_the_same_bytes(run_of: Run) -> None:
     assert write_verdict(run, judge_run(run)).read_bytes() == written
 
 
+def test_a_share_of_single_games_is_a_target(run_of: Run) -> None:
+    run = run_of(
+        f"{PIG}  turns: at most 200 in 95 % of games\n  hold_at: {{score: at least 60 in 99.9 % of games}}\n"
+    )
+    length, score = judge_run(run).targets
+    assert length.outcome == "met" and score.outcome != "met"
+    (found,) = length.found
+    assert found.estimate.value == 1 and found.estimate.n == 400
+
+
 def test_another_target_needs_no_other_games(run_of: Run) -> None:
     first = run_of(f"{PIG}  hold_at: {{won: 0.2 to 0.3}}\n")
     played = first.manifest["finished_at"]

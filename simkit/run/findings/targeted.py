@@ -167,7 +167,8 @@ class TargetReader:
             counts = table.group_by("scenario").agg(is_within.sum().alias("within"), pl.len()).collect()
             found = shares(counts["within"].to_numpy(), counts["len"].to_numpy())
             ends = {"estimate": found.values, "low": found.low, "high": found.high, "n": found.n}
-            said = {"of": pl.lit(name), "column": pl.lit(target.column), "method": pl.lit(found.method)}
+            words = {"of": name, "column": target.column, "statistic": "rate", "method": found.method}
+            said = {key: pl.lit(word) for key, word in words.items()}
             numbers = {key: pl.Series(values, dtype=SCHEMA[key]) for key, values in ends.items()}
             frames.append(counts.select("scenario", **said, **numbers))
         return pl.concat(frames).sort("scenario", maintain_order=True)
