@@ -120,7 +120,7 @@ class Results:
             return self.made.report.in_short
         from simkit.report.front.answers import answer_of
 
-        answer = answer_of(self.run)
+        answer = answer_of(self.run.side_by_side())
         return " ".join(answer.sentences) if answer else ""
 
 

@@ -387,17 +387,20 @@ class _Reader:
         known = [own for own in points if own is not None]
         is_tie = len({(points[seat], ranks[seat]) for seat in winners}) == 1
         if len(winners) > 1 and not (is_tie and (ranks[winners[0]] is not None or len(known) == len(points))):
+            points_too = f", or the {self._points_by}" if self._game.ranked_by else ""
             self._say(
-                line,
-                f"{won}: yes for {len(winners)} players; of a tie write down the ranks too, or the points by "
-                "which the game is won",
+                line, f"{won}: yes for {len(winners)} players; of a tie write down the ranks too{points_too}"
             )
         elif len(known) == len(points) and max(known) > known[winners[0]]:
-            by = listed(column.replace("_", " ") for column in self._game.ranked_by)
-            self._say(line, f"{won}: yes, but another player has the better {by}")
+            self._say(line, f"{won}: yes, but another player has the better {self._points_by}")
         elif any(rank is not None and (rank == 1) != bool(own[won])
                  for rank, own in zip(ranks, seat_rows, strict=True)):  # fmt: skip
             self._say(line, f"{won}: the winner has rank 1, and nobody else")
+
+    @property
+    def _points_by(self) -> str:
+        """The columns by which the game ranks, in words."""
+        return listed(column.replace("_", " ") for column in self._game.ranked_by)
 
     def _points(self, row: Mapping[str, float]) -> tuple[float, ...] | None:
         """Return the points by which the game ranks, more being better; None if they are not known."""

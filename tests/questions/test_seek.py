@@ -172,11 +172,6 @@ def test_a_target_that_no_result_is_about_is_told(elsewhere: Path) -> None:
         ask("hold_at wins 48 to 52 %", {"target": [50]}, games=50, fresh_games=50)
 
 
-def test_a_share_of_single_games_is_sought(elsewhere: Path) -> None:
-    answer = ask("95 % of games at most 30 turns", {"target": [50]}, games=100, fresh_games=100)
-    assert "the share of games with turns at most 30" in str(answer)
-
-
 def test_many_values_of_a_rule_are_tried_in_part_at_first() -> None:
     assert _spread(range(100)) == [0, 12, 25, 37, 50, 62, 74, 87, 99]
     values = values_of(standard_experiment("pig"), "target")

@@ -189,6 +189,16 @@ def test_the_terminal_and_the_report_say_so_first(
     assert isinstance(whole, list)
 
 
+def test_the_terminal_and_the_report_compare_the_same_games(
+    simkit: Callable[..., Result], file: Path, tmp_path: Path
+) -> None:
+    file.write_text(RUN.replace("report: none", "report: general"))
+    told = simkit("run", file, "--skip-broken", 900, "--jobs", 1, "--out", "it")
+    answer = " ".join(told.output.partition("\nrash\n")[2].partition("\n- ")[0].split())
+    assert re.search(r"\d", answer)
+    assert answer[:200] in " ".join(simkit("summary", "it").output.split())
+
+
 def test_a_broken_game_is_replayed_to_its_last_move(
     simkit: Callable[..., Result], whole: RunDirectory
 ) -> None:

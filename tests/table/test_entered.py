@@ -239,8 +239,9 @@ def a_sheet(game: str, chance: Random) -> str:
     goals = [goal for goal in own.objectives if goal.of == "game" or of_seat]
     goal = chance.choice(goals).column
     picked = {name for name in of_game + of_seat if name == goal or chance.random() < 0.3}
-    if own.ranked_by and {"won", *own.ranked_by} & picked:  # by random players often a tie, which needs its points
-        picked |= {"won", *own.ranked_by}
+    winners = played.seats.filter("won").collect() if of_seat else pl.DataFrame()
+    if "won" in picked and winners.height > games.height:  # a tie needs its ranks
+        picked.add("rank")
     rows = [{name: row[name] for name in of_game if name in picked} for row in games.iter_rows(named=True)]
     seat_picked = [name for name in of_seat if name in picked]
     by_seat = bool(of_seat) and chance.random() < 0.5
