@@ -217,7 +217,7 @@ def _modules_of(group: str, without: Set[str] = frozenset()) -> tuple[list[Modul
     return modules, problems
 
 
-def _own_questions() -> dict[str, EntryPoint]:
+def own_questions() -> dict[str, EntryPoint]:
     """Return simkit's own questions by name; each is loaded when it is asked."""
     return {own.name: own for own in _points(QUESTIONS) if own.value.startswith(f"{QUESTIONS}.")}
 
@@ -245,7 +245,7 @@ def questions_of_others() -> dict[str, Any]:
         If two share a name, one is no question, or as `question_modules` does.
     """
     found: dict[str, Any] = {}
-    own = _own_questions()
+    own = own_questions()
     for module in question_modules():
         question = getattr(module, "QUESTION", None)
         if question is None:
@@ -260,19 +260,19 @@ def questions_of_others() -> dict[str, Any]:
 
 def question_names() -> list[str]:
     """Return the names of all questions, simkit's own first, of which none is loaded."""
-    return [*_own_questions(), *questions_of_others()]
+    return [*own_questions(), *questions_of_others()]
 
 
 def question_declared(name: str) -> Any:
     """Return what is declared as the question of a name, one of `question_names`."""
-    own = _own_questions()
+    own = own_questions()
     return own[name].load() if name in own else questions_of_others()[name]
 
 
 @cache
 def _question_modules() -> tuple[list[ModuleType], list[str]]:
     """Return the modules of others that are installed, and messages about those that can't be loaded."""
-    return _modules_of(QUESTIONS, without=_own_questions().keys())
+    return _modules_of(QUESTIONS, without=own_questions().keys())
 
 
 def ladder_files(game: str) -> list[Path]:

@@ -12,17 +12,18 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import polars as pl
 from markupsafe import Markup
 
 from simkit.content.json_text import json_value
 from simkit.errors import BadInput, writing
-from simkit.report.document.blocks import Table
 from simkit.report.document.templates import in_notebook
 from simkit.run.store.durable import written_in_one_step
-from simkit.stats.estimates import Estimate, Unit
+
+if TYPE_CHECKING:
+    from simkit.report.document.blocks import Table
+    from simkit.stats.estimates import Estimate
 
 FORMAT = 3
 """The format's version; it goes up when older versions of simkit can't read new answers."""
@@ -83,6 +84,8 @@ class Answer:
         return [table for table in self.tables.values() if table.caption]
 
     def __post_init__(self) -> None:
+        from simkit.report.document.blocks import Table
+
         for name, table in self.tables.items():
             if not isinstance(table, Table):
                 found = type(table).__name__
@@ -205,6 +208,11 @@ def stored_answer(folder: Path) -> Answer | None:
     BadInput
         If one of its files is missing or damaged.
     """
+    import polars as pl
+
+    from simkit.report.document.blocks import Table
+    from simkit.stats.estimates import Unit
+
     path = folder / WHOLE
     if not path.is_file():
         return None
@@ -242,4 +250,6 @@ def _hash(content: bytes) -> str:
 
 def estimate_of(data: Mapping[str, Any]) -> Estimate:
     """Return the estimate that `asdict` has made plain."""
+    from simkit.stats.estimates import Estimate, Unit
+
     return Estimate(**{**data, "unit": Unit(**data["unit"])})

@@ -6,45 +6,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from pydantic import Field
 
 from simkit.engine.contract.thinker import PLAYOUTS, thinking
-from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import heading, level_in_words
 from simkit.experiment.keys import is_of_players
 from simkit.plugins import find_strategy, master_of
 from simkit.questions.answer import Answer
-from simkit.questions.kept import sources_used
 from simkit.questions.question import MOST_GAMES, MOST_PLAYOUTS, Command, Parameters, Question
-from simkit.questions.unfinished import Unfinished
-from simkit.report.document.blocks import Table
-from simkit.report.sections.ceiling import Told, ceiling_sections, master_in_words, sentences_of
-from simkit.report.words import opening
-from simkit.run.findings.ceiling import (
-    Ceiling,
-    changed_rules,
-    key_of,
-    mean_result,
-    measures_of,
-    recorded_ceilings,
-    results_by_game,
-    results_in,
-)
-from simkit.run.store.manifest import run_name
-from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.workers import in_batches
-from simkit.stats.control import controlled, is_narrow, looks
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from simkit.engine.contract.strategy import Strategy
+    from simkit.engine.play.match import Match
     from simkit.experiment.values import Experiment, Scenario
     from simkit.questions.lab import Lab
+    from simkit.questions.unfinished import Unfinished
     from simkit.report.document.blocks import Section
-    from simkit.run.findings.ceiling import Measure
+    from simkit.run.findings.ceiling import Ceiling, Measure
     from simkit.stats.control import Controlled
     from simkit.stats.estimates import Estimate
 
@@ -98,6 +79,9 @@ class _Task:
 
 def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
     """Play the master under all rules until its results are known well enough."""
+    from simkit.run.findings.ceiling import mean_result, recorded_ceilings
+    from simkit.run.work.rehearsal import prepare
+
     master = _master_of(experiment, parameters)
     controls = _controls(experiment, parameters, master.base)
     if not controls:
@@ -135,6 +119,8 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
 
 def _is_exact(experiment: Experiment, scenario: Scenario, own: Ceiling, games: int, width: float) -> bool:
     """Return True if a recorded ceiling is as exact as what would be measured; its ends are rounded."""
+    from simkit.run.findings.ceiling import measures_of
+
     measures = measures_of(experiment.game, len(scenario.players))
     if own.results.keys() != {measure.name for measure in measures}:
         return False
@@ -143,12 +129,16 @@ def _is_exact(experiment: Experiment, scenario: Scenario, own: Ceiling, games: i
 
 def _is_known(measures: Sequence[Measure], results: Mapping[str, Estimate], width: float) -> bool:
     """Return True if what counts is known well enough: shares, or where there are none, everything."""
+    from simkit.stats.control import is_narrow
+
     main = [own for own in measures if own.is_share] or measures
     return all(is_narrow(results[own.name], width, is_share=own.is_share) for own in main)
 
 
 def _ceiling(task: _Task, results: Mapping[str, Controlled], master: _Master) -> Ceiling:
     """Return the ceiling of the rules of a scenario, with the results of the games played there."""
+    from simkit.run.findings.ceiling import Ceiling, changed_rules, mean_result
+
     return Ceiling(
         changed_rules(task.scenario.knobs),
         master.base,
@@ -162,6 +152,8 @@ def _ceiling(task: _Task, results: Mapping[str, Controlled], master: _Master) ->
 
 def _plan(experiment: Experiment, master: _Master, known: int, measured: int, games: int) -> str:
     """Return what is going to be played, in words."""
+    from simkit.report.sections.ceiling import master_in_words
+
     recorded = f"recorded for {known:,} of {known + measured:,} sets of rules; " if known else ""
     several = f" under each of {measured:,} sets of rules" if measured > 1 else ""
     played = f"up to {games:,} games{several}" if measured else "nothing is to be played"
@@ -192,6 +184,8 @@ def _controls(experiment: Experiment, parameters: CeilingOfPlay, base: str) -> d
 
     Of several with the same rules it is the one with the master's base, or the first.
     """
+    from simkit.run.findings.ceiling import changed_rules, key_of
+
     found: dict[str, Scenario] = {}
     for scenario in _comparable(experiment, parameters):
         first = scenario.players[0]
@@ -280,6 +274,8 @@ def refusal(experiment: Experiment) -> str:
 
 def _match_of(experiment: Experiment, scenario: Scenario, master: _Master) -> Match:
     """Return the match in which the master plays at every seat under the rules of a scenario."""
+    from simkit.engine.play.match import Match
+
     seats = len(scenario.players)
     players, numbers = (master.strategy,) * seats, (master.parameters,) * seats
     return Match(experiment.game, scenario.knobs, players, numbers, experiment.seed)
@@ -293,6 +289,8 @@ def _measure(
     After every look all rules that are not known well enough get more games, so that any number of workers
     is busy.  What is played depends on the games' results alone.
     """
+    from simkit.stats.control import looks
+
     compiled: set[int] = set()
     for task in tasks.values():
         if len(task.scenario.players) not in compiled:
@@ -319,6 +317,10 @@ def _measure(
 
 def _unfinished(lab: Lab, experiment: Experiment, master: _Master) -> Unfinished:
 
+    from simkit.questions.kept import sources_used
+    from simkit.questions.unfinished import Unfinished
+    from simkit.run.store.manifest import run_name
+
     depends_on = {
         "run": run_name(experiment),
         "sources": sources_used(QUESTION, experiment),
@@ -328,6 +330,9 @@ def _unfinished(lab: Lab, experiment: Experiment, master: _Master) -> Unfinished
 
 
 def _task(lab: Lab, experiment: Experiment, scenario: Scenario, master: _Master) -> _Task:
+
+    from simkit.run.findings.ceiling import measures_of, results_in
+    from simkit.run.work.rehearsal import match_of
 
     measures = measures_of(experiment.game, len(scenario.players))
     quick = (
@@ -342,6 +347,10 @@ def _quick_results(
     lab: Lab, match: Match, measures: Sequence[Measure], games: int
 ) -> dict[str, npt.NDArray[Any]]:
 
+    import numpy as np
+
+    from simkit.run.work.workers import in_batches
+
     parts = in_batches(lab.workers, results_in_lists, (match, measures), range(games), QUICK_AT_ONCE)
     pieces = [piece for _, piece in parts]
     return {own.name: np.concatenate([piece[own.name] for piece in pieces]) for own in measures}
@@ -349,6 +358,8 @@ def _quick_results(
 
 def results_in_lists(match: Match, measures: Sequence[Measure], numbers: range) -> dict[str, list[float]]:
     """Play some games, and return each one's results; those of the seats on average."""
+    from simkit.run.findings.ceiling import results_by_game
+
     found = results_by_game(*match.play(numbers.start, len(numbers)), len(match.strategies), measures)
     return {name: values.tolist() for name, values in found.items()}
 
@@ -378,6 +389,10 @@ def _play(
 
 def _result(task: _Task, own: Measure, pieces: Sequence[Mapping[str, list[float]]]) -> Controlled:
 
+    import numpy as np
+
+    from simkit.stats.control import controlled
+
     slow = np.array([value for piece in pieces for value in piece[own.name]])
     return controlled(slow, task.quick[own.name], is_share=own.is_share)
 
@@ -386,6 +401,10 @@ def _result(task: _Task, own: Measure, pieces: Sequence[Mapping[str, list[float]
 
 
 def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
+
+    from simkit.report.document.blocks import Table
+    from simkit.report.sections.ceiling import Told, sentences_of
+    from simkit.report.words import opening
 
     told = Told(experiment.game, found)
     return Answer(
@@ -406,6 +425,8 @@ def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
 
 def section(answer: Answer) -> list[Section]:
     """Return the section about the ceiling."""
+    from simkit.report.sections.ceiling import Told, ceiling_sections
+
     return ceiling_sections(Told.from_data(answer.data))
 
 

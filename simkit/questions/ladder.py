@@ -10,18 +10,14 @@ from pydantic import Field
 
 from simkit.engine.contract.thinker import thinking
 from simkit.plugins import master_of
-from simkit.questions.answer import Answer
 from simkit.questions.question import MOST_GAMES, MOST_PLAYOUTS, MOST_SEED, Command, Parameters, Question
-from simkit.report.document.blocks import Figure, Table
-from simkit.report.document.figures import FAINT, PALETTE, SOFT, new_figure, percent_axis
-from simkit.report.document.points import PanelPoints, Shown
-from simkit.search.climb import climb, findings_of, name_of_rung, result_in_words
-from simkit.search.settings import ladder_players, own_strategies, setting_of
 
 if TYPE_CHECKING:
     from simkit.engine.contract.player import Reference
     from simkit.experiment.values import Experiment
+    from simkit.questions.answer import Answer
     from simkit.questions.lab import Lab
+    from simkit.report.document.blocks import Figure
     from simkit.search.climb import Climb
 
 PLAYOUTS, GAIN = "play-outs per decision", "won by the last doubling"
@@ -51,6 +47,9 @@ class Ladder(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
     """Measure the ladder at the first scenario's rules."""
+    from simkit.search.climb import climb
+    from simkit.search.settings import ladder_players, own_strategies, setting_of
+
     setting = replace(setting_of(experiment), games=parameters.games)
     if parameters.seed is not None:
         setting = replace(setting, seed=parameters.seed)
@@ -69,6 +68,10 @@ def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
 
 def answer_of(found: Climb, master: Reference | None = None) -> Answer:
     """Return a ladder of skill as an answer, which says where the game's master stands."""
+    from simkit.questions.answer import Answer
+    from simkit.report.document.blocks import Table
+    from simkit.search.climb import findings_of
+
     setting = found.setting
     rows = [
         {
@@ -101,6 +104,8 @@ def answer_of(found: Climb, master: Reference | None = None) -> Answer:
 
 def _about_master(found: Climb, master: Reference) -> Iterator[str]:
     """Yield a sentence about the game's master, if it is one of the players that were measured."""
+    from simkit.search.climb import name_of_rung, result_in_words
+
     playouts = master.look_ahead.playouts if master.look_ahead else None
     for rung in found.thinking:
         if rung.playouts == playouts and rung.name == name_of_rung(master.composition, playouts):
@@ -112,6 +117,10 @@ def _about_master(found: Climb, master: Reference) -> Iterator[str]:
 
 def figures(answer: Answer) -> Iterator[Figure]:
     """Yield the results over the play-outs per decision, if any player thinks."""
+    from simkit.report.document.blocks import Figure
+    from simkit.report.document.figures import PALETTE, new_figure, percent_axis
+    from simkit.report.document.points import PanelPoints, Shown
+
     base, measured, rows = answer.data["base"], answer.data["measured"], answer.tables["players"].dicts()
     climbed = [row for row in rows if row["player"] == base or row[PLAYOUTS]]
     if len(climbed) < 2:
@@ -152,6 +161,8 @@ def figures(answer: Answer) -> Iterator[Figure]:
 
 def _mark_strategies(panel: Any, alone: Mapping[str, float]) -> None:
     """Draw a line for each strategy without look-ahead, with its name where there is room."""
+    from simkit.report.document.figures import FAINT, SOFT
+
     low, high = panel.get_ylim()
     written: list[tuple[float, list[str]]] = []  # where, and the names that stand there
     for name, value in sorted(alone.items(), key=lambda own: own[1]):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
-
-import polars as pl
+from typing import TYPE_CHECKING, Literal
 
 from simkit.errors import BadInput
+
+if TYPE_CHECKING:
+    import polars as pl
 
 Kind = Literal["game", "player", "seat", "place"]
 
@@ -78,4 +79,6 @@ def whose(name: str) -> Whose:
 
 def is_of(kind: str) -> pl.Expr:
     """Return the condition that a row is of the game, of a player, of a seat or of a place."""
+    import polars as pl
+
     return pl.col("of").is_in([name for name, own in _NAMED.items() if own.kind == kind])

@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from simkit.content.characters import NAME
 from simkit.content.source import Place
 from simkit.experiment.file.players import StrategyEntry
-from simkit.experiment.file.questions import questions_with_keys
+from simkit.experiment.file.questions import keys_of_questions
 from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry
 from simkit.experiment.values import SEEDS, USUAL_GAMES
 from simkit.words import in_units
@@ -133,4 +133,4 @@ def keys_at(place: Place) -> tuple[str, list[str]]:
         return "key of events", list(EventsEntry.model_fields)
     if place[0] == TOURNAMENT and len(place) == 2:
         return "key of tournament", list(TournamentEntry.model_fields)
-    return "key", [*ExperimentFile.model_fields, *questions_with_keys()]
+    return "key", [*ExperimentFile.model_fields, *keys_of_questions()]

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from simkit.content.complaints import Problem, problems_of, quoted
 from simkit.content.source import KEY
 from simkit.experiment.values import Asked
-from simkit.plugins import question_declared, question_names
+from simkit.plugins import own_questions, question_declared, question_names, questions_of_others
 
 
 class WithKey(Protocol):
@@ -48,6 +48,16 @@ def questions_with_keys(names: Container[str] | None = None) -> dict[str, WithKe
     known = question_names()
     found = {name: question_declared(name) for name in known if names is None or name in names}
     return {name: question for name, question in found.items() if question.key}
+
+
+WITHOUT_KEY = frozenset({"idle_rules", "likeness", "minutes", "regret", "tournament"})
+"""The questions of simkit's own that no file asks, repeated here because loading them takes a second."""
+
+
+def keys_of_questions() -> list[str]:
+    """Return the keys with which a file asks questions; none of simkit's own questions is loaded for that."""
+    asked_by_others = (name for name, question in questions_of_others().items() if question.key)
+    return [*(name for name in own_questions() if name not in WITHOUT_KEY), *asked_by_others]
 
 
 def read_questions(data: Mapping[str, Any], problems: list[Problem]) -> tuple[Asked, ...]:
