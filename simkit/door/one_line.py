@@ -74,8 +74,8 @@ def ladder(
     Examples
     --------
     >>> found = simkit.ladder("pig", games=20, playouts=32, settings={"rules.target": 20}, jobs=1)
-    >>> found.tables["players"]["playouts"].to_list()
-    [0, 0, 16, 32]
+    >>> found.tables["players"].frame["play-outs per decision"].to_list()
+    [None, None, 16, 32]
     """
     given = {"base": base, "games": games, "playouts": playouts, "method": method, "seed": seed}
     return _ask("ladder", about, given, how)
@@ -123,7 +123,7 @@ def regret(
     Examples
     --------
     >>> found = simkit.regret("pig", "random", games=4, playouts=16, settings={"rules.target": 20}, jobs=1)
-    >>> found.tables["decisions"]["kind"].unique().sort().to_list()
+    >>> found.tables["decisions"].frame["kind"].unique().sort().to_list()
     ['hold', 'roll']
     """
     given = {"strategy": strategy, "against": against, "games": games, "playouts": playouts, "seed": seed}

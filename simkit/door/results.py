@@ -466,7 +466,7 @@ class Run:
         Examples
         --------
         >>> [claim["kind"] for claim in run.claims()]
-        ['change', 'level']
+        ['level', 'level']
         """
         from simkit.questions.reporting import report_of
         from simkit.report.facts.claims import Truth, claims_in

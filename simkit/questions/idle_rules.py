@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
-from simkit.run.findings.idle import idle_in_tables
 
 if TYPE_CHECKING:
     from simkit.run.store.directory import RunDirectory
@@ -18,6 +17,8 @@ class IdleRules(Parameters):
 
 def read(run: RunDirectory, _parameters: IdleRules) -> Answer:
     """Compare the games of scenarios that differ in one factor only."""
+    from simkit.run.findings.idle import idle_in_tables
+
     return Answer(tuple(idle_in_tables(run)), about={"Game": run.game.title})
 
 

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from simkit.engine.contract.thinker import thinking
 from simkit.plugins import master_of
+from simkit.questions.answer import Answer
 from simkit.questions.question import MOST_GAMES, MOST_PLAYOUTS, MOST_SEED, Command, Parameters, Question
 
 if TYPE_CHECKING:
     from simkit.engine.contract.player import Reference
     from simkit.experiment.values import Experiment
-    from simkit.questions.answer import Answer
     from simkit.questions.lab import Lab
     from simkit.report.document.blocks import Figure
     from simkit.search.climb import Climb
@@ -47,6 +46,7 @@ class Ladder(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
     """Measure the ladder at the first scenario's rules."""
+    from simkit.engine.contract.thinker import thinking
     from simkit.search.climb import climb
     from simkit.search.settings import ladder_players, own_strategies, setting_of
 
@@ -68,7 +68,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
 
 def answer_of(found: Climb, master: Reference | None = None) -> Answer:
     """Return a ladder of skill as an answer, which says where the game's master stands."""
-    from simkit.questions.answer import Answer
     from simkit.report.document.blocks import Table
     from simkit.search.climb import findings_of
 

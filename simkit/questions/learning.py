@@ -13,11 +13,6 @@ from simkit.errors import BadInput
 from simkit.questions.answer import Answer
 from simkit.questions.question import Command, Question
 from simkit.questions.tune import SEED, Search, preset, strategy_of
-from simkit.report.document.blocks import Table
-from simkit.report.words import opening, percent
-from simkit.search.settings import rules_in_words, standard_experiment
-from simkit.search.training import Training, in_words, learn, rules_of
-from simkit.stats.estimates import is_significant
 from simkit.words import value_in_words
 
 if TYPE_CHECKING:
@@ -40,6 +35,8 @@ class LearningOfRules(Search):
 
 def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer:
     """Tune the strategy to the old and to the new rules, and compare both in fresh games."""
+    from simkit.search.training import Training, in_words, learn
+
     strategy = strategy_of(experiment, parameters.strategy)
     old, new = _old_and_new(experiment)
     said = "; ".join(map(in_words, new))
@@ -67,6 +64,9 @@ def _old_and_new(experiment: Experiment) -> tuple[Knobs, list[Knobs]]:
     BadInput
         If there is only one set of rules.
     """
+    from simkit.search.settings import standard_experiment
+    from simkit.search.training import rules_of
+
     first, *others = rules_of(experiment)
     if others:
         return first, others
@@ -94,6 +94,9 @@ def _answer(
     found: Sequence[Learning],
     games: int,
 ) -> Answer:
+
+    from simkit.report.document.blocks import Table
+    from simkit.search.training import in_words
 
     said = [changed_words(old, own.rules) for own in found]
     rows = [
@@ -149,6 +152,8 @@ def _answer(
 
 def changed_words(old: Knobs, new: Knobs) -> str:
     """Return in words how new rules differ from old ones: "sides 8"."""
+    from simkit.search.settings import rules_in_words
+
     return rules_in_words(_changed(old, new))
 
 
@@ -167,6 +172,9 @@ def _sentences(
     game: Game, strategy: str, old: Knobs, habits: Mapping[str, float], own: Learning
 ) -> Iterator[str]:
     """Yield what new rules change before and after they are learnt, and what that is worth at a table."""
+    from simkit.report.words import opening, percent
+    from simkit.stats.estimates import is_significant
+
     rules = changed_words(old, own.rules)
     is_learnt = dict(own.values) != dict(habits)
     for change in own.changes[:1]:

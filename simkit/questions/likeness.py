@@ -5,23 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from simkit.engine.contract.person import is_person
 from simkit.plugins import strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
-from simkit.report.document.blocks import Table
-from simkit.run.findings.targeted import RANDOM
-from simkit.search.likeness import (
-    by_choices,
-    by_results,
-    choices_of,
-    interval_in_words,
-    is_made_of_another,
-    slips_in_words,
-)
-from simkit.search.people_results import PeopleResults
 from simkit.words import listed, plural
 
 if TYPE_CHECKING:
@@ -45,6 +32,9 @@ class LikenessOfPeople(Parameters):
 
 def read(run: RunDirectory, _parameters: LikenessOfPeople) -> Answer:
     """Compare what people chose, or how their games ended, with the strategies of the game."""
+    from simkit.report.document.blocks import Table
+    from simkit.search.likeness import is_made_of_another
+
     if run.people is None:
         return Answer((), about={"Game": run.game.title})
 
@@ -71,6 +61,10 @@ def _of_choices(
     run: RunDirectory, strategies: Mapping[str, Strategy]
 ) -> dict[str, tuple[int, list[Likeness]]]:
     """Return the comparison by choices: of each person, with the number of choices."""
+    import polars as pl
+
+    from simkit.search.likeness import by_choices, choices_of
+
     table = run.choices().filter(~pl.col("hinted") & ~pl.col("again"))
     found = {}
     match = run.match(0)
@@ -89,6 +83,9 @@ def _of_results(
     run: RunDirectory, strategies: Mapping[str, Strategy]
 ) -> dict[str, tuple[int, list[Likeness]]]:
     """Return the comparison by results: of the people together."""
+    from simkit.search.likeness import by_results
+    from simkit.search.people_results import PeopleResults
+
     found = PeopleResults.of(run)
     if not found.measures:
         return {}
@@ -116,6 +113,9 @@ def _sentence(people: str, compared: list[Likeness], count: int, games: int, how
 
 def _player(own: Likeness) -> str:
     """Return a player in words: "planner with one slip in eight (between one in five and one in 20)"."""
+    from simkit.run.findings.targeted import RANDOM
+    from simkit.search.likeness import interval_in_words, slips_in_words
+
     if own.strategy == RANDOM:  # with slips it plays as it does without
         return own.strategy
     interval = interval_in_words(own.low, own.high)

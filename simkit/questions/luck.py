@@ -5,28 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
 from pydantic import Field
 
 from simkit.engine.contract.objectives import measure_in_words
-from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.errors import BadInput
 from simkit.questions.answer import Answer
 from simkit.questions.named import strategies_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
-from simkit.report.document.blocks import Figure, Row, Table
-from simkit.report.document.charts import key, stacked_shares
-from simkit.report.document.figures import colours_of, new_figure
-from simkit.run.findings.targeted import RANDOM
-from simkit.search.luck import measure_luck
-from simkit.search.settings import ladder_players, own_strategies
-from simkit.search.tension import LOST, SURE
 
 if TYPE_CHECKING:
     from simkit.engine.base.columns import Column
     from simkit.engine.contract.strategy import Strategy
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
+    from simkit.report.document.blocks import Figure, Row
     from simkit.search.kinds_of_chance import KindsOfChance
     from simkit.search.luck import Luck, Pair
     from simkit.search.tension import Tension
@@ -65,6 +57,8 @@ class LuckAndSkill(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
     """Let all players play the same games, and each pair meet."""
+    from simkit.search.luck import measure_luck
+
     players, against = _players(experiment, parameters)
     _refuse_tension(experiment, players, parameters.tension)
     names = ", ".join(player.name for player in players)
@@ -83,6 +77,8 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
 
 def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: int) -> None:
     """Complain about tension that can't be measured, before anything is played."""
+    from simkit.engine.contract.thinker import ThinkingStrategy
+
     if 0 < games < FEWEST:
         raise BadInput(f"tension: found {games} games, allowed are {FEWEST} or more; 0 for none")
     if games and not experiment.game.objectives:
@@ -101,6 +97,9 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
     BadInput
         If there is no such strategy, or fewer than two.
     """
+    from simkit.run.findings.targeted import RANDOM
+    from simkit.search.settings import ladder_players, own_strategies
+
     known = ladder_players(experiment.game, "", own_strategies(experiment))
     players = [own for _, own in strategies_in(experiment, parameters.players)]
     skilled = [own for own in known.named if own.name != RANDOM]
@@ -112,6 +111,8 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
 
 
 def _answer(experiment: Experiment, found: Luck) -> Answer:
+    from simkit.report.document.blocks import Table
+
     variance = [{PART: WORDS[part], "share": own} for part, own in found.split.shares.items()]
     pairs = [
         {
@@ -254,6 +255,8 @@ def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterato
 
 def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
     """Yield when games are decided, how often they turn, and what choices are worth."""
+    from simkit.search.tension import LOST, SURE
+
     whose = f"between players like {found.tense}" if own.is_contested else f"of {found.tense}"
     if own.bar is not None:
         yield f"As only points count, a game with more than {own.bar:,.0f} is called won: half of all are."
@@ -299,6 +302,12 @@ def _lead_in_words(own: Pair) -> str:
 
 def figures(answer: Answer) -> Iterator[Figure]:
     """Yield the parts of the variance."""
+    import numpy as np
+
+    from simkit.report.document.blocks import Figure
+    from simkit.report.document.charts import key, stacked_shares
+    from simkit.report.document.figures import colours_of, new_figure
+
     shares = {row[PART]: np.array([row["share"].value]) for row in answer.tables["variance"].dicts()}
     figure, axes = new_figure(1, 1, HEIGHT)
     colours = colours_of(list(shares))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from simkit.questions.answer import Answer
 from simkit.questions.question import Parameters, Question
 from simkit.report.sections import MINUTES
-from simkit.report.sections.minutes import introduction, minutes_finding, minutes_tables
 
 if TYPE_CHECKING:
     from simkit.run.store.directory import RunDirectory
@@ -19,6 +18,8 @@ class MinutesAtTheTable(Parameters):
 
 def read(run: RunDirectory, _parameters: MinutesAtTheTable) -> Answer:
     """Add up the seconds of the decisions in the run's logged games; without these there is no answer."""
+    from simkit.report.sections.minutes import introduction, minutes_finding, minutes_tables
+
     tables = minutes_tables(run)
     said = [*minutes_finding(run), introduction(run)] if tables else []
     return Answer(tuple(said), tables=tables, about={"Game": run.game.title})

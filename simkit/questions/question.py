@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from simkit.errors import BadInput, place_of, raised
+from simkit.questions.answer import Answer
 from simkit.words import in_units
 
 if TYPE_CHECKING:
     from simkit.experiment.values import Experiment
-    from simkit.questions.answer import Answer
     from simkit.questions.lab import Lab
     from simkit.report.document.blocks import Block, Figure, Section
     from simkit.run.store.directory import RunDirectory

@@ -22,16 +22,13 @@ from simkit.questions.question import (
     Positional,
     Question,
 )
-from simkit.report.document.blocks import Row, Table
-from simkit.search.asked import replay_experiment, valuation_of
-from simkit.search.losses import Loss, column_of, findings_of, losses_of, place_in_words
-from simkit.search.regret import turns_of, value_decisions
 from simkit.words import NOBODY
 
 if TYPE_CHECKING:
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.search.losses import Losses, Mistake
+    from simkit.report.document.blocks import Row
+    from simkit.search.losses import Loss, Losses, Mistake
 
 MOST_KINDS = 8
 """The most kinds of moves that are listed; the file has all of them."""
@@ -57,6 +54,11 @@ class Regret(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
     """Value all decisions of the strategy, and sum up what they gave away."""
+    from simkit.report.document.blocks import Table
+    from simkit.search.asked import replay_experiment, valuation_of
+    from simkit.search.losses import column_of, findings_of, losses_of
+    from simkit.search.regret import value_decisions
+
     games, playouts = parameters.games, parameters.playouts
     valuation = valuation_of(experiment, parameters.strategy, parameters.against, parameters.seed)
     title, name = valuation.game.title, valuation.strategies[valuation.asked].name
@@ -97,6 +99,9 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
 
 def _row_of(found: Losses, mistake: Mistake) -> dict[str, Any]:
     """Return one of the worst decisions in words: where it was made, and the moves."""
+    from simkit.search.losses import place_in_words
+    from simkit.search.regret import turns_of
+
     match = found.valuation.match()
     moves = ""
     for move, (_, step, _) in enumerate(turns_of(match, mistake.game), start=1):

@@ -24,9 +24,6 @@ from simkit.plugins import names_of_players
 from simkit.questions.answer import Answer
 from simkit.questions.named import values_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Positional, Question
-from simkit.report.document.blocks import Table
-from simkit.search.seek import MOST_CANDIDATES, Search, candidates_of, label_of, values_of, with_players
-from simkit.search.steps import NO_RULES
 from simkit.words import listed
 
 if TYPE_CHECKING:
@@ -73,6 +70,8 @@ class Seek(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Seek) -> Answer:
     """Look for changes of the rules that meet the targets."""
+    from simkit.search.seek import MOST_CANDIDATES, Search, candidates_of
+
     wanted = _with_targets(experiment, parameters.targets)
     values, changes = _values(experiment, parameters.by), parameters.changes
     while not parameters.by and changes > 1 and candidates_of(values, changes) > MOST_CANDIDATES:
@@ -95,6 +94,9 @@ def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, li
     BadInput
         If one is no rule, or has no other values.
     """
+    from simkit.search.seek import values_of
+    from simkit.search.steps import NO_RULES
+
     given = values_in(experiment, by, "by")
     if not given:
         rules = [own for own in experiment.game.knobs.model_fields if own not in {*NO_RULES, PLAYERS}]
@@ -114,6 +116,8 @@ def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, li
 
 def _with_targets(experiment: Experiment, words: str) -> Experiment:
     """Return the experiment with the targets that a sentence names, and with the players in them."""
+    from simkit.search.seek import with_players
+
     if not words.strip():
         if not experiment.targets:
             raise BadInput("targets: the experiment has none; say what is wanted: 'planner wins 45 to 55 %'")
@@ -202,6 +206,9 @@ def _is_share(game: Game, target: Target) -> bool:
 
 def _answer(experiment: Experiment, found: Sought) -> Answer:
 
+    from simkit.report.document.blocks import Table
+    from simkit.search.seek import label_of
+
     rows = [
         {
             "target": _words(found, number),
@@ -250,6 +257,8 @@ _OPEN = "Whether anything meets what is wanted is open in so few games: interval
 
 def _sentences(experiment: Experiment, found: Sought) -> Iterator[str]:
     """Yield the answer, what the rules as they are come to, and how many candidates there were."""
+    from simkit.search.seek import label_of
+
     game, holds = experiment.game, found.holds
     if holds:
         searched, own = holds[0]

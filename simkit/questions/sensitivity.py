@@ -16,24 +16,16 @@ from simkit.experiment.factors import heading
 from simkit.questions.answer import Answer
 from simkit.questions.named import factor_of, rule_in, strategies_in, words_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
-from simkit.report.document.blocks import Figure, Row, Table
-from simkit.report.document.charts import dots_against_zero
-from simkit.report.facts.scenarios import wrapped
-from simkit.report.words import percent
-from simkit.run.findings.ceiling import changed_rules, measures_of
-from simkit.search.indices import explain
-from simkit.search.settings import PRINTED, rules_in_words
-from simkit.search.steps import try_steps
-from simkit.stats.estimates import UNKNOWN, Estimate
-from simkit.stats.words import number
 from simkit.words import listed, plural
 
 if TYPE_CHECKING:
     from simkit.experiment.factors import Factor
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
+    from simkit.report.document.blocks import Figure, Row
     from simkit.search.indices import Explained
     from simkit.search.steps import Effect, Steps
+    from simkit.stats.estimates import Estimate
 
 MOST_NAMED = 2
 """The most rules that a sentence names with numbers."""
@@ -72,6 +64,8 @@ class Sensitivity(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     """Try one step of each rule of the first scenario."""
+    from simkit.search.steps import try_steps
+
     players = _players(experiment, parameters.players)
     rules = [rule_in(experiment, word, "rules") for word in words_in(parameters.rules)]
     words = _setting(experiment)
@@ -101,11 +95,16 @@ def _players(experiment: Experiment, words: str) -> list[Player]:
 
 def _setting(experiment: Experiment) -> str:
 
+    from simkit.run.findings.ceiling import changed_rules
+    from simkit.search.settings import PRINTED, rules_in_words
+
     changed = changed_rules(experiment.scenarios[0].knobs)
     return f"{PRINTED}, with {rules_in_words(changed)}" if changed else PRINTED
 
 
 def _answer(experiment: Experiment, found: Steps, words: str) -> Answer:
+    from simkit.report.document.blocks import Table
+
     steps = [
         {
             "player": own.player.name,
@@ -176,6 +175,9 @@ def _explained(
     lab: Lab, experiment: Experiment, players: Sequence[Player], parameters: Sensitivity, words: str
 ) -> Answer:
     """Return what share of the variance over some rules' levels each of them explains."""
+    from simkit.report.document.blocks import Table
+    from simkit.search.indices import explain
+
     factors = _factors(experiment, parameters.by)
     found = [
         explain(
@@ -225,6 +227,10 @@ def _factors(experiment: Experiment, by: Mapping[str, Any]) -> list[Factor]:
 
 def _of_indices(experiment: Experiment, found: Explained) -> Iterator[str]:
     """Yield what the rules explain for a player, the rule that explains most first."""
+    from simkit.report.words import percent
+    from simkit.run.findings.ceiling import measures_of
+    from simkit.stats.words import number
+
     main = measures_of(experiment.game, len(experiment.scenarios[0].players))[0]
     ends = [percent(end) if main.is_share else number(end, 1) for end in (found.low, found.high)]
     ranked = sorted(found.indices, key=lambda own: -own.total.value)
@@ -314,6 +320,11 @@ def figures(answer: Answer) -> Iterator[Figure]:
 
 def _tornado(player: str, rules: Mapping[str, Sequence[Row]], measured: str) -> Figure:
     """Return the tornado of a player: what the steps of each rule do, the rule that does most on top."""
+    from simkit.report.document.blocks import Figure
+    from simkit.report.document.charts import dots_against_zero
+    from simkit.report.facts.scenarios import wrapped
+    from simkit.stats.estimates import UNKNOWN
+
     ends: dict[str, list[Estimate]] = {"downwards": [], "upwards": []}
     for steps in rules.values():
         changes = sorted((row[f"change of the {measured}"] for row in steps), key=lambda own: own.value)

@@ -24,23 +24,7 @@ from simkit.plugins import find_strategy, strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.named import words_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
-from simkit.report.document.blocks import Table
-from simkit.report.facts.line_ups import line_ups_of, together, won_per_game
-from simkit.report.facts.result import results_of
-from simkit.report.sections.pairs import (
-    dominated_in_words,
-    order_in_words,
-    pairs_of,
-    ratings_of,
-    survival_among,
-    survival_in_words,
-)
-from simkit.report.words import percent
-from simkit.run.findings.ceiling import changed_rules, is_contested
-from simkit.search.settings import PRINTED, rules_in_words
-from simkit.search.tournament import Field as Players
 from simkit.search.tournament import halve
-from simkit.stats.estimates import is_significant, paired_difference, unit_of
 from simkit.words import plural
 
 if TYPE_CHECKING:
@@ -88,6 +72,8 @@ class Tournament(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Tournament) -> Answer:
     """Let all players meet, or play the same games where they do not compete."""
+    from simkit.search.tournament import Field as Players
+
     entries = _entries(experiment, parameters)
     field = Players(experiment, entries, _seats(experiment, parameters.seats), lab.run)
     if field.meets and not field.column.is_yes_no:
@@ -170,6 +156,8 @@ def _number(value: Any) -> float:
 
 def _seats(experiment: Experiment, wished: int | None) -> int:
     """Return how many sit at a table: as wished, else as the rules say, else two if that is allowed."""
+    from simkit.run.findings.ceiling import is_contested
+
     game, resolved = experiment.game, experiment.resolved
     now = len(experiment.scenarios[0].players)
     said = PLAYERS in (resolved.get("rules") or {}) and not experiment.setting
@@ -189,6 +177,20 @@ def _seats(experiment: Experiment, wished: int | None) -> int:
 
 def _of_meetings(field: search.Field, games: int) -> Answer:
     """Return the answer of a tournament in which all meet: ratings, cycles, dominated players, survivors."""
+    from simkit.report.document.blocks import Table
+    from simkit.report.facts.line_ups import line_ups_of
+    from simkit.report.facts.result import results_of
+    from simkit.report.sections.pairs import (
+        dominated_in_words,
+        order_in_words,
+        pairs_of,
+        ratings_of,
+        survival_among,
+        survival_in_words,
+    )
+    from simkit.report.words import percent
+    from simkit.stats.estimates import is_significant
+
     key = {TOURNAMENT: {"strategies": list(field.players.values()), "seats": field.seats}}
     run = field.play(field.experiment_with(key, games))
     result = next(own for own in results_of(run, "seat") if own.column == field.objective.column)
@@ -232,6 +234,8 @@ def _of_meetings(field: search.Field, games: int) -> Answer:
 
 def _rates(run: Any, field: search.Field, names: Sequence[str]) -> dict[str, Estimate]:
     """Return what each player wins on average at all of its tables."""
+    from simkit.report.facts.line_ups import line_ups_of, together, won_per_game
+
     tables = line_ups_of(run)
     return {
         name: field.estimate(
@@ -243,6 +247,9 @@ def _rates(run: Any, field: search.Field, names: Sequence[str]) -> dict[str, Est
 
 def _of_results(field: search.Field, games: int) -> Answer:
     """Return the answer where players do not compete: all play the same games."""
+    from simkit.report.document.blocks import Table
+    from simkit.stats.estimates import is_significant, paired_difference, unit_of
+
     found = field.results([(name,) for name in field.players], games)
     values = {name: found.filter(name=name).sort("game")["value"].to_numpy() for name in field.players}
     ranked = sorted(values, key=lambda name: -field.sign * values[name].mean())
@@ -280,6 +287,8 @@ def _measured(field: search.Field) -> str:
 
 def _best(field: search.Field, best: str, rate: Estimate) -> str:
 
+    from simkit.report.words import percent
+
     if field.meets:
         fair = percent(1 / field.seats)
         return f"{best} is best: it wins {rate} of its games; {fair} would be fair."
@@ -295,6 +304,9 @@ def _data(field: search.Field) -> dict[str, Any]:
 
 def _about(field: search.Field) -> dict[str, str]:
 
+    from simkit.run.findings.ceiling import changed_rules
+    from simkit.search.settings import PRINTED, rules_in_words
+
     knobs = field.experiment.scenarios[0].knobs
     return {"Game": field.experiment.game.title, "Setting": rules_in_words(changed_rules(knobs)) or PRINTED}
 
@@ -304,6 +316,8 @@ def _about(field: search.Field) -> dict[str, str]:
 
 def _of_halved(field: search.Field, found: search.Halved) -> Answer:
     """Return the answer of a tournament in which the lower half drops out after every round."""
+    from simkit.report.document.blocks import Table
+
     rows = [
         {"round": number, "the best": best, "players": len(own.results), "games of each": own.games}
         | {_measured(field): own.results[best]}
@@ -338,6 +352,8 @@ def _of_halved(field: search.Field, found: search.Halved) -> Answer:
 
 def _sentences(field: search.Field, found: search.Halved) -> Iterator[str]:
     """Yield which player is left, and what it comes to in the rounds and in fresh games."""
+    from simkit.stats.estimates import is_significant
+
     winner, second = found.winner, found.runner_up
     first, last = found.rounds[0], found.rounds[-1]
     ahead, games = found.lead, found.fresh[winner].n

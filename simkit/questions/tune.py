@@ -16,10 +16,6 @@ from simkit.plugins import strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.named import factor_of, strategies_in, words_in
 from simkit.questions.question import MOST_GAMES, MOST_SEED, Command, Parameters, Positional, Question
-from simkit.report.document.blocks import Table
-from simkit.search.settings import ladder_players, own_strategies
-from simkit.search.training import Training, rules_of, train
-from simkit.search.tuning import Effort
 from simkit.words import listed, plural
 
 if TYPE_CHECKING:
@@ -28,6 +24,7 @@ if TYPE_CHECKING:
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
     from simkit.search.training import Trained
+    from simkit.search.tuning import Effort
 
 PRESET = "player.yaml"
 """The file with the player that was found, as an experiment has it."""
@@ -57,6 +54,8 @@ class Search(Parameters):
     @property
     def effort(self) -> Effort:
         """How long each search is."""
+        from simkit.search.tuning import Effort
+
         return Effort(self.generations, self.candidates, self.games, SPREAD, self.seed)
 
     @property
@@ -87,6 +86,8 @@ class Tune(Search):
 
 def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
     """Search weights under all rules of the experiment, and measure the winner in fresh games."""
+    from simkit.search.training import Training, train
+
     if parameters.league and (parameters.against or parameters.by):
         raise BadInput("league: it says what is played; leave out --against and --by")
     strategy = strategy_of(experiment, parameters.strategy)
@@ -128,6 +129,8 @@ def strategy_of(experiment: Experiment, name: str) -> Strategy:
     BadInput
         If there is none of that name, or it has no weights.
     """
+    from simkit.search.settings import ladder_players, own_strategies
+
     named = [own for _, own in strategies_in(experiment, name)]
     strategy = named[0] if named else ladder_players(experiment.game, "", own_strategies(experiment)).base
     if not strategy.parameters:
@@ -150,6 +153,8 @@ def _chosen(strategy: Strategy, only: str) -> list[str]:
 
 def _rules(experiment: Experiment, seats: str) -> list[Knobs]:
     """Return the rules of the experiment, for each of some numbers of players if they are given."""
+    from simkit.search.training import rules_of
+
     rules = rules_of(experiment)
     if not seats.strip():
         return rules
@@ -170,6 +175,8 @@ def preset(strategy: str, weights: Mapping[str, float]) -> dict[str, Any]:
 
 
 def _answer(experiment: Experiment, found: Trained) -> Answer:
+    from simkit.report.document.blocks import Table
+
     others = dict(enumerate((values for values, _ in found.searches[1:]), 2))
     weights = [
         {"weight": name, "was": before, "found": found.values[name]}

@@ -15,19 +15,12 @@ from simkit.plugins import find_strategy, ranked_by_ladders, strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.named import strategies_in, words_in
 from simkit.questions.question import MOST_GAMES, Command, Parameters, Question
-from simkit.report.document.blocks import Figure, Row, Table
-from simkit.report.document.charts import dots_against_zero
-from simkit.report.facts.scenarios import wrapped
-from simkit.report.words import percent
-from simkit.run.findings.ceiling import changed_rules
-from simkit.run.findings.targeted import RANDOM
-from simkit.search.settings import PRINTED, rules_in_words
-from simkit.search.worth import GROUPS, measure_worth, table_of, things_of
 from simkit.words import listed, plural
 
 if TYPE_CHECKING:
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
+    from simkit.report.document.blocks import Figure, Row
     from simkit.search.worth import Group, Worth, Worths
 
 MOST_NAMED = 3
@@ -64,6 +57,8 @@ class WorthOfThings(Parameters):
 
 def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
     """Play the first scenario's games with everything, and without each thing."""
+    from simkit.search.worth import measure_worth, things_of
+
     groups = _groups(parameters.of)
     skills, line_ups = tables_of(experiment, parameters.players)
     things, kept = things_of(experiment, groups)
@@ -88,6 +83,8 @@ def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
 
 def _groups(words: str) -> list[Group]:
 
+    from simkit.search.worth import GROUPS
+
     for word in words_in(words):
         if word not in GROUPS:
             raise BadInput(f"of: {unknown('group', word, GROUPS)}")
@@ -103,6 +100,8 @@ def _counts(groups: Sequence[str]) -> str:
 
 def tables_of(experiment: Experiment, words: str) -> tuple[dict[str, str], list[tuple[Player, ...]]]:
     """Return the players, the strongest first, with what they model; and the table of each."""
+    from simkit.search.worth import table_of
+
     scenario, game = experiment.scenarios[0], experiment.game
     if words:
         alike = [Player(reference, {}) for reference, _ in strategies_in(experiment, words)]
@@ -121,6 +120,8 @@ def tables_of(experiment: Experiment, words: str) -> tuple[dict[str, str], list[
 
 def _of_each_skill(experiment: Experiment) -> list[str]:
     """Return the strongest strategy of each skill; the experiment's own if there are no others."""
+    from simkit.run.findings.targeted import RANDOM
+
     known = strategies_of(experiment.game.name)
     names = [name for name in ranked_by_ladders(experiment.game.name) if name in known]
     found: dict[str, str] = {}
@@ -131,6 +132,10 @@ def _of_each_skill(experiment: Experiment) -> list[str]:
 
 
 def _answer(experiment: Experiment, found: Worths) -> Answer:
+    from simkit.report.document.blocks import Table
+    from simkit.run.findings.ceiling import changed_rules
+    from simkit.search.settings import PRINTED, rules_in_words
+
     groups = dict.fromkeys(own.thing.group for own in found.worths)
     rows = [
         _row(found, own) for player in found.skills for group in groups for own in found.of(player, group)
@@ -250,6 +255,8 @@ def _of_nobody(found: Worths, group: str) -> Iterator[str]:
 
 def _without_end(found: Worths, group: str) -> Iterator[str]:
     """Yield without what games go on until they are stopped, for each player of whom that is so."""
+    from simkit.report.words import percent
+
     for player in found.skills:
         endless = [own for own in found.of(player, group) if own.never_ends]
         named = [f"{own.thing.words} ({percent(own.stopped)} of games)" for own in endless]
@@ -294,6 +301,10 @@ def figures(answer: Answer) -> Iterator[Figure]:
 
 def _figure(player: str, group: str, rows: Sequence[Row]) -> Figure:
     """Return what the things of a group are worth to a player, what is worth most on top."""
+    from simkit.report.document.blocks import Figure
+    from simkit.report.document.charts import dots_against_zero
+    from simkit.report.facts.scenarios import wrapped
+
     unit = rows[0]["worth"].unit
     drawing = dots_against_zero(
         [wrapped(row["left out"]) for row in rows],

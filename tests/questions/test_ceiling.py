@@ -178,7 +178,7 @@ def test_one_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     ask_of_run(stopped, experiment, Lab(jobs=1, listener=heard))
     assert 1000 - heard.left == 6 - 3  # pieces of 5, 5 and 2 games under two sets of rules
     files = sorted(path.name for path in (whole.path / "answers" / "ceiling").iterdir())
-    assert files == ["answer.json", "ceilings.parquet"]
+    assert files == ["answer.json", "ceilings.parquet", "score.parquet", "turns.parquet"]
     for name in files:
         first, second = (own.path / "answers" / "ceiling" / name for own in (whole, stopped))
         assert first.read_bytes() == second.read_bytes()
@@ -211,7 +211,7 @@ def quick_master(monkeypatch: pytest.MonkeyPatch) -> int:
     own = master_of("pig")
     assert own.look_ahead is not None
     quick = replace(own, look_ahead=replace(own.look_ahead, playouts=16))
-    monkeypatch.setattr(plugins, "master_of", lambda _game: quick)
+    monkeypatch.setattr("simkit.questions.ceiling.master_of", lambda _game: quick)
     monkeypatch.setattr("record_ceilings.master_of", lambda _game: quick)
     return 16
 

@@ -76,7 +76,8 @@ def test_the_master_is_introduced_with_its_cost(run_of: RunOf, monkeypatch: pyte
     (ladder,) = ladders_of("pig")
     rates = {"master": wilson(8, 10), "hold_at": wilson(500, 1000)}
     measured = replace(ladder, results=rates, games=1000, master=run.strategies["master"], seconds=0.5)
-    for known, place in ((measured, "1 of 2 (80.0 %)"), (replace(measured, master=None), "")):
+    place_of_master = "1 of 2 (80.0\N{NO-BREAK SPACE}%)"
+    for known, place in ((measured, place_of_master), (replace(measured, master=None), "")):
         monkeypatch.setattr("simkit.report.facts.players.ladders_of", lambda game, own=known: [own])
         (section,) = players_section(run)
         (table,) = (block for block in section.blocks if isinstance(block, Table))

@@ -34,7 +34,7 @@ from simkit.search.climb import (
     result_in_words,
 )
 from simkit.search.settings import ladder_players, setting_of, standard_experiment
-from simkit.stats.estimates import wilson
+from simkit.stats.estimates import NUMBER, wilson
 
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]
@@ -136,7 +136,7 @@ def test_the_words_say_no_more_than_was_found() -> None:
         findings_of(ladder(0.96, is_over=False)),
         "",
     )
-    assert over[0].startswith("The ceiling of skill is a win rate of 96.0 %")
+    assert over[0].startswith("The ceiling of skill is a win rate of 96.0\N{NO-BREAK SPACE}%")
     assert "2 more doublings of play-outs won less than 5 points" in over[0]
     alone = findings_of(replace(ladder(0.96, is_over=True), rungs=("expert",)))[1]
     assert alone.startswith("In these 120 games no player does clearly better than another")
@@ -144,7 +144,7 @@ def test_the_words_say_no_more_than_was_found() -> None:
         "The game has 2 rungs of skill, each at least 5 points above the one before: expert (86 %); "
         "thinking expert, 1,024 play-outs (96 %)."
     )
-    assert open_[0].startswith("Skill reaches at least a win rate of 96.0 %")
+    assert open_[0].startswith("Skill reaches at least a win rate of 96.0\N{NO-BREAK SPACE}%")
     assert open_[0].endswith("may reach further.")
     assert "10.0 points below the strongest player found" in over[2]
     whole = findings_of(ladder(1.0, is_over=True))[0]
@@ -229,6 +229,10 @@ def test_a_ladder_of_points_has_no_percent() -> None:
     points = replace(
         found.setting, game=replace(PIG, objectives=(replace(PIG.objectives[0], column="score"),))
     )
-    said = findings_of(replace(found, setting=points))
+    rungs = {
+        own: tuple(replace(rung, result=replace(rung.result, unit=NUMBER)) for rung in getattr(found, own))
+        for own in ("named", "thinking")
+    }
+    said = findings_of(replace(found, setting=points, **rungs))
     assert "%" not in "".join(said)
     assert "mean score" in said[0]
