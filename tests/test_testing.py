@@ -22,7 +22,7 @@ from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
 from simkit.errors import BadInput
-from simkit.game import shuffle_pile
+from simkit.game import draw, kernel, put_on_top, put_under, shuffle_pile
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_game, check_outcome, check_playthrough, knobs, whole
 from simkit.testing.cards import cards_in, check_same_cards
@@ -317,11 +317,40 @@ def conceal_deck_only(state, seat, chance):  # type: ignore[no-untyped-def]
     shuffle_pile(chance, state.hidden.deck)
 
 
-def test_a_hand_that_is_dealt_back_as_it_was_is_found() -> None:
+@kernel
+def change_hand(deck, hand):  # type: ignore[no-untyped-def]
+    """Put a hand under the deck, and draw a new one: the same each time."""
+    count = hand.count
+    for _ in range(count):
+        put_under(deck, draw(hand))
+    for _ in range(count):
+        put_on_top(hand, draw(deck))
+
+
+def conceal_without_chance(state, seat, chance):  # type: ignore[no-untyped-def]
+    """Change the other hand, and shuffle nothing."""
+    change_hand(state.hidden.deck, state.seats[1 - seat].hand)
+
+
+def conceal_hand_without_chance(state, seat, chance):  # type: ignore[no-untyped-def]
+    """Change the other hand, and shuffle the deck afterwards."""
+    change_hand(state.hidden.deck, state.seats[1 - seat].hand)
+    shuffle_pile(chance, state.hidden.deck)
+
+
+@pytest.mark.parametrize(
+    ("conceal", "said"),
+    [
+        (conceal_deck_only, "leaves the other seats' 'hand' as it is"),
+        (conceal_hand_without_chance, "'hand' as it is, or deals it the same each time"),
+        (conceal_without_chance, "`conceal` hides nothing: .* is the same each time"),
+    ],
+)
+def test_a_hand_that_is_not_dealt_by_chance_is_found(conceal: Callable[..., None], said: str) -> None:
     market = find_game("night_market")
     player = strategies_of("night_market")["random"]
-    wrong = replace(market, conceal=conceal_deck_only)
-    with pytest.raises(AssertionError, match="leaves the other seats' 'hand' as it is"):
+    wrong = replace(market, conceal=conceal)
+    with pytest.raises(AssertionError, match=said):
         check_hiding(Match(wrong, market.knobs(), (player, player)), [player], 12)
 
 

@@ -49,14 +49,14 @@ def check_hiding(match: Match, strategies: Sequence[Strategy], games: int) -> No
     check_what_changed(match.game, found)
 
 
-HIDES_NOTHING = "`conceal` hides nothing: what nobody sees, and what each seat sees, stays as it is"
+HIDES_NOTHING = "`conceal` hides nothing: what nobody sees, and what each seat sees, is the same each time"
 
 ENOUGH = 50
 """The decisions at which something of the others must have been there before it must change."""
 
 
 class Changed(NamedTuple):
-    """What `conceal` did to a field at a decision: the field, and whether it has other contents now."""
+    """What `conceal` did to a field at a decision: the field, and whether chance gave it other contents."""
 
     field: str
     is_changed: bool
@@ -71,7 +71,7 @@ def check_what_changed(game: Game, found: Counter[Changed]) -> None:
     Raises
     ------
     AssertionError
-        If nothing changes, or a field of the other seats never does.
+        If chance changes nothing, or never a field of the other seats.
     """
     if game.conceal is None:
         return
@@ -82,9 +82,9 @@ def check_what_changed(game: Game, found: Counter[Changed]) -> None:
             continue
         layout = game.seat_record[name]
         assert not (layout.shape or layout.names), (
-            f"at {count} decisions `conceal` leaves the other seats' '{name}' as it is: a player who can't "
-            "see it would know it; put it with the hidden cards, shuffle, and deal it back. What all players "
-            "know belongs on the table"
+            f"at {count} decisions `conceal` leaves the other seats' '{name}' as it is, or deals it the same "
+            "each time: a player who can't see it would know it; put it with the hidden cards, shuffle, and "
+            "deal it back. What all players know belongs on the table"
         )
 
 
@@ -123,18 +123,19 @@ def conceal_decisions(
             assert same, f"in game {number} {strategy.name}, or what is legal, depends on what is hidden"
         if keeps_cards:
             check_same_cards(cards_in(state), cards_in(other), f"in game {number}, after `conceal`,")
-        yield list(_changes(match.game, state, other, seat))
+        with at_work(match, cursor):
+            again = concealed(match.game, state, number, deal=1)
+        yield list(_changes(match.game, other, again, seat))
 
 
-def _changes(game: Game, state: Record, other: Record, seat: int) -> Iterator[Changed]:
-    """Yield what `conceal` did to each hidden field, and to those of the other seats that hold something."""
+def _changes(game: Game, one: Record, other: Record, seat: int) -> Iterator[Changed]:
+    """Yield where two deals differ: each hidden field, and those of the other seats that hold something."""
     for name in game.hidden.names or ():
-        yield Changed(f"hidden.{name}", not _are_equal(other.hidden[name], state.hidden[name]))
-    others = [own for own in range(len(state.seats)) if own != seat]
+        yield Changed(f"hidden.{name}", not _are_equal(one.hidden[name], other.hidden[name]))
+    others = [own for own in range(len(one.seats)) if own != seat]
     for name in game.seat_record.names or ():
-        before = [state.seats[own][name] for own in others]
-        if any(one.tobytes().strip(b"\0") for one in before):
-            same = all(_are_equal(other.seats[own][name], state.seats[own][name]) for own in others)
+        if any(one.seats[own][name].tobytes().strip(b"\0") for own in others):
+            same = all(_are_equal(one.seats[own][name], other.seats[own][name]) for own in others)
             yield Changed(f"{SEATS}{name}", not same)
 
 
@@ -159,11 +160,11 @@ def check_that_hidden_is_concealed(game: Game) -> None:
     )
 
 
-def concealed(game: Game, state: Record, number: int, *, plain: bool = False) -> Record:
-    """Return a copy of a state in which everything that the seat to act can't see is dealt anew."""
+def concealed(game: Game, state: Record, number: int, *, deal: int = 0, plain: bool = False) -> Record:
+    """Return a copy of a state in which what the seat to act can't see is dealt anew, in one of many ways."""
     states, chances = zeros(1, game.state), zeros(1, CHANCE)
     states[0] = state
-    open_stream(chances[0], 4242, number, SEATS_STREAM)
+    open_stream(chances[0], 4242 + deal, number, SEATS_STREAM)
     if not plain:
         compiled(game).conceal(states[0], int(state.seat), chances[0])
         return states[0]

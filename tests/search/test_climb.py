@@ -229,10 +229,10 @@ def test_a_ladder_of_points_has_no_percent() -> None:
     points = replace(
         found.setting, game=replace(PIG, objectives=(replace(PIG.objectives[0], column="score"),))
     )
-    rungs = {
-        own: tuple(replace(rung, result=replace(rung.result, unit=NUMBER)) for rung in getattr(found, own))
-        for own in ("named", "thinking")
-    }
-    said = findings_of(replace(found, setting=points, **rungs))
+    alone, thinking = (
+        tuple(replace(rung, result=replace(rung.result, unit=NUMBER)) for rung in rungs)
+        for rungs in (found.named, found.thinking)
+    )
+    said = findings_of(replace(found, setting=points, named=alone, thinking=thinking))
     assert "%" not in "".join(said)
     assert "mean score" in said[0]
