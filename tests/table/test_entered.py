@@ -247,14 +247,14 @@ def a_sheet(game: str, chance: Random) -> str:
         seats = played.seats.filter(game=number).sort("seat").collect() if of_seat else pl.DataFrame()
         if by_seat:
             lines += [
-                {"game": number, "player": f"P{own['seat']}"}
+                {"game": number, "player": f"P{seat['seat']}"}
                 | row
-                | {name: own[name] for name in seat_picked}
-                for own in seats.iter_rows(named=True)
+                | {name: seat[name] for name in seat_picked}
+                for seat in seats.iter_rows(named=True)
             ]
         else:
-            for own in seats.iter_rows(named=True):
-                row |= {f"{name} {own['seat'] + 1}": own[name] for name in seat_picked}
+            for seat in seats.iter_rows(named=True):
+                row |= {f"{name} {seat['seat'] + 1}": seat[name] for name in seat_picked}
             lines.append(row)
     return pl.DataFrame(lines, infer_schema_length=None).write_csv()
 
