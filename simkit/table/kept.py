@@ -100,7 +100,7 @@ def _number(value: Any, column: Column) -> float:
 
 
 def nameless(count: int) -> list[str]:
-    """Return what people are called of whom no names are known: each is whoever sits at a seat."""
+    """Return what people are called of whom no names are known: each stands for a seat."""
     return [f"person {seat + 1}" for seat in range(count)]
 
 
@@ -119,7 +119,7 @@ def directory_of(experiment: Experiment, runs: Path) -> Path:
 
 
 def directory_of_group(experiment: Experiment, runs: Path) -> Path:
-    """Return the run directory for results that are entered under a name, whoever played and when."""
+    """Return the run directory for results that are entered under a name for any people and any evening."""
     return runs / experiment.name / f"{ENTERED}-{_rules_of(new_manifest(experiment), ENTERED)}"
 
 
