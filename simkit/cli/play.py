@@ -24,7 +24,7 @@ from simkit.table.kept import KeptGame, add_games, directory_of, directory_of_gr
 from simkit.table.saved import read_saved
 from simkit.table.screen import Left, Screen
 from simkit.table.setting import Table, table_for
-from simkit.words import plural
+from simkit.words import listed, plural
 
 INTERRUPTED = 130
 
@@ -103,14 +103,25 @@ def enter_and_show(
                 f"{out} has games of these people already; to add more, give it a name with --into"
             )
     count = len(games_in(out))
+    known = _columns_of(RunDirectory(out)) if count else set()
     run = add_games(table, entered.games, out, ENTERED, entered.lines)
     for note in entered.notes:
         console.print(f"note: {note}", soft_wrap=True)
     for column, lacking in entered.left_out.items():
         console.print(f"note: {column} is left out: {plural(lacking, 'game')} without a value")
+    rows = [row for own in entered.games for row in (own.row, *own.seat_rows)]
+    known = (known | {name for row in rows for name in row}) - _columns_of(run) - set(entered.left_out)
+    if known and count:
+        console.print(f"note: {listed(sorted(known))} left out: not in all files of this run", soft_wrap=True)
     more = f", which has {plural(len(games_in(out)), 'game')} now" if count else ""
     console.print(f"kept {plural(len(entered.games), 'game')} as {run.path}{more}", soft_wrap=True)
     show_likeness(run)
+
+
+def _columns_of(run: RunDirectory) -> set[str]:
+    """Return the columns of results that a run has, with the seats as one of them."""
+    own = {column.name for column in (*run.game.columns, *run.game.seat_columns)}
+    return own | ({"seat"} if run.knows_seats else set())
 
 
 def show_likeness(run: RunDirectory) -> None:

@@ -114,6 +114,10 @@ def test_the_next_evening_is_numbered_on(simkit: Callable[..., Result], tmp_path
     assert added.exit_code == 0, added.output
     assert "which has 3 games now" in added.output
     assert "Dan" in simkit("summary", "group").output
+    poorer = tmp_path / "thursday.csv"
+    poorer.write_text("game,player,won\n1,Dan,yes\n1,Bob,no\n", encoding="utf-8")
+    less = simkit("enter", poorer, "--game", "pig", "--into", "group")
+    assert "note: score and seat left out" in less.output
     for path, words in ((first, "they were entered"), (third, "the first 4 of them were entered")):
         again = simkit("enter", path, "--game", "pig", "--into", "group")
         assert again.exit_code == 2
