@@ -234,16 +234,20 @@ def whole_in_lines(run: RunDirectory, *, deep: bool) -> Iterator[str]:
             yield SUMMARY_IS_RIGHT
     known = {MANIFEST, FILES, CHECKED, ANSWERS, *(Path(name).parts[0] for name in run.files)}
     others = sorted(own.name for own in run.path.iterdir() if own.name not in known)
+    is_own = True
     with suppress(BadInput):
         if VERDICT in others:
-            if not has_own_verdict(run):
-                yield f"{VERDICT} is not what the tables come to; `simkit run` of its file mends it"
+            is_own = has_own_verdict(run)
             others.remove(VERDICT)
     made = [own for own in others if own in MADE_OF_TABLES]
     if made:
         yield f"not compared: {listed(made)}, which simkit makes from the tables"
     if foreign := [own for own in others if own not in made]:
         yield f"not compared: {listed(foreign)}, no file of a run"
+    if not is_own:
+        raise BadInput(
+            f"{run.path}: {VERDICT} is not what the tables come to; `simkit run` of its file mends it"
+        )
 
 
 def _whole_in_words(run: RunDirectory, more: str) -> str:

@@ -171,16 +171,17 @@ def test_a_new_strategy_needs_to_know_its_game(simkit: Callable[..., Result]) ->
     assert "Missing option '--game'. Allowed: castaways, nautilion, " in told.output
 
 
+@pytest.mark.parametrize("out", ["base", "elsewhere/base"])
 def test_a_search_has_one_row_and_a_run_made_elsewhere_too(
-    simkit: Callable[..., Result], tmp_path: Path
+    simkit: Callable[..., Result], tmp_path: Path, out: str
 ) -> None:
     text = "name: apart\ngame: pig\ngames: 30\nstrategy: hold_at\nreport: none\n"
     (tmp_path / "apart.yaml").write_text(text)
-    assert simkit("run", "apart.yaml", "--out", "base").exit_code == 0
+    assert simkit("run", "apart.yaml", "--out", out).exit_code == 0
     few = ("--by", "target", "--games", "2000", "--fresh-games", "50")
     assert simkit("seek", "pig", "turns 20 to 24", *few).exit_code == 0
     rows = json.loads(simkit("runs", "--json").output)
     assert [(row["name"], row["rounds"] > 1) for row in rows] == [("pig_seek", True), ("apart", False)]
-    assert simkit("summary", "apart").output == simkit("summary", "base").output
-    assert simkit("summary", rows[1]["run"]).output == simkit("summary", "base").output
+    assert simkit("summary", "apart").output == simkit("summary", out).output
+    assert simkit("summary", rows[1]["run"]).output == simkit("summary", out).output
     assert "did you mean 'apart'?" in simkit("summary", "aparts").output

@@ -159,7 +159,7 @@ def test_what_never_happens_in_one_scenario_is_a_share_of_zero(
 def test_the_fair_share_of_those_who_do_something_is_that_of_their_own_games(
     run_of: Callable[[str], RunDirectory],
 ) -> None:
-    """Tables of two and of four, of the same 40 games: whoever does it wins as often as any other seat."""
+    """Tables of two and of four, of the same 40 games: who does it wins as often as any other seat."""
     run = run_of(PIG)
     seats_of = {0: 2, 1: 4}
     rows = [
@@ -182,7 +182,7 @@ def test_the_fair_share_of_those_who_do_something_is_that_of_their_own_games(
     assert lead.n == 160  # doers, of 120 numbers of games
 
 
-def test_where_one_player_wins_nearly_all_whoever_begins_seats_are_not_judged(
+def test_where_one_player_wins_nearly_all_seats_are_not_judged(
     run_of: Callable[[str], RunDirectory],
 ) -> None:
     run = run_of("name: pig\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\n")

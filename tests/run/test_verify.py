@@ -111,7 +111,7 @@ def test_a_damaged_file_is_told_before_any_game_is_played(
     assert f"the checksum of {name} is not that in files.csv" in " ".join(told.output.split())
 
 
-# Whoever changes a file can write other checksums: the summary is worked out from the tables.
+# Checksums can be changed together with a file: the summary is worked out from the tables.
 
 
 SEVERAL = {**DESCRIBED, "games": 150}
@@ -173,7 +173,8 @@ def test_a_rewritten_summary_with_right_checksums_is_told(
     run: RunDirectory, simkit: Callable[..., Result], change: str
 ) -> None:
     rewrite(run, "summary.parquet", CHANGES[change])
-    assert simkit("check", str(run.path)).exit_code == 0
+    glanced = simkit("check", str(run.path))
+    assert glanced.exit_code == 0 or "verdict.json is not what" in " ".join(glanced.output.split())
     for command in (["check", str(run.path), "--deep"], ["verify", str(run.path)]):
         told = simkit(*command)
         assert told.exit_code == 2
@@ -259,7 +260,9 @@ def test_what_has_no_checksum_is_named(run: RunDirectory, simkit: Callable[..., 
     (run.path / "figures").mkdir()
     assert "verdict" not in simkit("check", str(run.path)).output
     (run.path / "verdict.json").write_text("{}")
-    told = " ".join(simkit("check", str(run.path)).output.split())
+    found = simkit("check", str(run.path))
+    told = " ".join(found.output.split())
+    assert found.exit_code == 2
     assert "verdict.json is not what the tables come to" in told
     assert "not compared: figures and report.html, which simkit makes from the tables" in told
     assert "not compared: notes.txt" in told

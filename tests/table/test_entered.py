@@ -90,9 +90,7 @@ def in_turn(with_seats: bool = True) -> str:
     return "\n".join(",".join(row if with_seats else [row[0], *row[2:]]) for row in rows) + "\n"
 
 
-def test_a_person_is_one_player_over_all_games_whoever_sits_there(
-    write: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_person_is_one_player_over_all_games(write: Callable[[str], Path], tmp_path: Path) -> None:
     entered = read_results(write(in_turn()), "pig")
     run = add_games(entered.table, entered.games, tmp_path / "run", ENTERED)
     assert run.line_ups == {0: ["Ann", "Bob", "Cy"]}

@@ -103,8 +103,8 @@ def _every(runs: Path) -> list[Path]:
 
 
 def _beside(runs: Path) -> list[Path]:
-    """Return the run directories beside the folder of all runs."""
-    return _directories(runs.parent, "*")
+    """Return the run directories beside the folder of all runs, and those in folders beside it."""
+    return [*_directories(runs.parent, "*"), *_directories(runs.parent, "*/*")]
 
 
 def _name(run: Path) -> str:
