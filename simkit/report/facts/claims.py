@@ -311,20 +311,6 @@ class Mixed(Several):
     """Settings disagree: each of the claims, which are opposite ones, holds."""
 
 
-@dataclass(frozen=True)
-class Cause(Several):
-    """Something moves, and something else moves with it: both do."""
-
-
-@dataclass(frozen=True)
-class Caveat(Claim):
-    """What must be known before numbers are believed; no run can tell whether it is so."""
-
-    def holds(self, truth: Truth) -> bool | None:
-        """Return None."""
-        return None
-
-
 def claims_in(report: Document) -> list[tuple[str, Claim]]:
     """Return the claims of a report's page one and findings, each with the sentence that makes it."""
     answer = report.answer.sentences if report.answer else ()
