@@ -52,13 +52,13 @@ from simkit.report.facts.wins import Wins, estimates, mean_over_base, rate_table
 from simkit.report.front.answers import answer_of
 from simkit.report.front.answers.components import Worths
 from simkit.report.front.answers.components import in_short as components_in_short
+from simkit.report.questions.change import EffectsOfFactors
 from simkit.report.report import Report, require_game
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.board_maps import Board, maps_figure
 from simkit.report.sections.ceiling import TITLE as CEILING
 from simkit.report.sections.ceiling import CeilingOfPlay, master_in_words, rates_at_ceiling
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
-from simkit.report.sections.effects_of_factor import EffectsOfFactors
 from simkit.report.sections.endings import ends_figure, leading_ways, most_frequent_loss, shares_of_ends
 from simkit.report.sections.ends_of_rule import EndsOfRule, EndWords
 from simkit.report.sections.even_game import EVEN, FAR, closest_table, closest_to_even, even_table

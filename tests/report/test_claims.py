@@ -14,15 +14,16 @@ import pytest
 
 from simkit.report.effects.compared import Measure, Pair
 from simkit.report.effects.effects import Effects
-from simkit.report.effects.why import Reason
+from simkit.report.facts.claims import Extreme, Nothing, Of
 from simkit.report.facts.combinations import Parts
 from simkit.report.facts.people import People
 from simkit.report.facts.result import WON, Result
 from simkit.report.front.answers import answer_of, combinations, components
-from simkit.report.front.answers.change import Changes
-from simkit.report.front.answers.lines import Line, Quoted
 from simkit.report.front.answers.number import Curve, _even, _key_figures
 from simkit.report.front.verdict_words import _whole
+from simkit.report.questions.change import Changes
+from simkit.report.say.lines import Line, Quoted
+from simkit.report.say.why import Reason
 from simkit.report.words import at_least, in_settings
 from simkit.reports.shared.expansion_order import EvenGames
 from simkit.run.findings.would_meet import MetBetween
@@ -296,7 +297,7 @@ def changes(base: float, shares: Sequence[float], games: int = 1000) -> Changes:
     line = curve([base, *shares], games).line
     levels = [chr(ord("A") + own) for own in range(len(shares))]
     every = [
-        Quoted(line, level, line.wins.effect([0], [at]), (Pair(level, (), "", 0, at),), "")
+        Quoted(line, level, line.wins.effect([0], [at]), (Pair(level, (), "", 0, at),))
         for at, level in enumerate(levels, 1)
     ]
     run: Any = SimpleNamespace(games_played={0: games})
@@ -306,19 +307,22 @@ def changes(base: float, shares: Sequence[float], games: int = 1000) -> Changes:
 
 
 def test_a_change_helps_most_only_where_it_is_clearly_ahead_of_the_next() -> None:
-    for shares, said in (
-        ([0.7, 0.6, 0.5], "'A' helps an expert most: 70.0"),
-        ([0.7, 0.699, 0.6], "'A' and 'B' help an expert most: 70.0"),
-        ([0.7, 0.699, 0.698], "'A' clearly helps an expert, as others do: 70.0"),
-    ):
+    for shares, first in (([0.7, 0.6, 0.5], [1]), ([0.7, 0.699, 0.6], [1, 2]), ([0.7, 0.699, 0.698], None)):
         found = changes(0.5, shares)
-        assert found._ends(found.lines[0]).startswith(said)
+        (claim, *_) = found._ends(found.lines[0])
+        named = (
+            [of.scenarios[0] for of in claim.first if isinstance(of, Of)]
+            if isinstance(claim, Extreme)
+            else None
+        )
+        assert named == first
 
 
 def test_changes_that_make_no_clear_difference_have_a_bound() -> None:
-    (said,) = changes(0.5, [0.5, 0.5005, 0.499]).many()
-    assert said.startswith("None of 3 changes makes a clear difference: each is at most ")
-    assert said.endswith(" points.")
+    (claim,) = changes(0.5, [0.5, 0.5005, 0.499]).first_claims()
+    assert isinstance(claim, Nothing)
+    assert 0 < claim.margin < 0.02
+    assert len(claim.contrasts) == 3
 
 
 def test_a_change_that_does_little_is_not_said_to_do_nothing() -> None:

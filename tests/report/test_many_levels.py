@@ -9,7 +9,7 @@ import pytest
 from simkit.report.document.blocks import Figure, Table
 from simkit.report.facts.result import results_of
 from simkit.report.facts.wins import all_wins
-from simkit.report.sections.effects_of_factor import all_changes, change_section, too_many_levels
+from simkit.report.questions.change import all_changes, change_section, too_many_levels
 from simkit.reports import general
 from simkit.run.store.directory import RunDirectory
 

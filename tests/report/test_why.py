@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 
 import pytest
 
 from simkit.report.effects.effects import effects_of
-from simkit.report.effects.why import Reason, kept, why_nothing, why_so
+from simkit.report.facts.claims import Change, Of
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.wins import all_wins
+from simkit.report.say.why import Reason, kept, why_nothing, why_so
 from simkit.run.store.directory import RunDirectory
 
 RunOf = Callable[[str], RunDirectory]
@@ -63,7 +63,7 @@ def test_what_is_given_and_left_over_is_kept(run_of: RunOf) -> None:
     assert not list(kept(run, 2, pairs, wins.of))  # no column starts with as much more
 
 
-def cause_of(run: RunDirectory, factor: str, level: str, of: str = "") -> str:
+def cause_of(run: RunDirectory, factor: str, level: str, of: str = "") -> Change | None:
     (result, *_) = measures_of(run)
     wins = next(own for own in all_wins(run, result) if own.of == (of or own.of))
     effects = effects_of(run, factor, wins)
@@ -80,10 +80,13 @@ def test_the_way_to_lose_that_moves_most_is_the_reason(run_of: RunOf) -> None:
     before, after = Counter(ends[:300]), Counter(ends[300:])
     more = {way: after[way] - before[way] for way in after if way != "won"}
     assert max(more, key=lambda way: more[way]) == "phantom_at_isles"
-    old, new = (f"{own['phantom_at_isles'] / 3:.1f}" for own in (before, after))
-    assert cause_of(run, "rules.reserve", "1") == (
-        f"the Phantom reaches the Happy Isles first in {new}\N{NO-BREAK SPACE}% of games instead of {old}"
-    )
+    cause = cause_of(run, "rules.reserve", "1")
+    assert cause is not None
+    _, old, new = cause.quantities
+    assert isinstance(new.of, Of) and new.of.label == "phantom_at_isles"
+    assert [old.estimate.value, new.estimate.value] == [
+        own["phantom_at_isles"] / 300 for own in (before, after)
+    ]
 
 
 def test_the_source_of_points_that_moves_most_is_the_reason(run_of: RunOf) -> None:
@@ -93,20 +96,20 @@ def test_the_source_of_points_that_moves_most_is_the_reason(run_of: RunOf) -> No
         "factors:\n  strategies.0: [expert, random]\n"
     )
     cause = cause_of(run, "strategies.0", "random", "player 0")
-    found = re.fullmatch(r"(\d+\.\d) instead of (\d+\.\d) points come from (.+)", cause)
-    assert found is not None
+    assert cause is not None
+    _, old, new = cause.quantities
     seats = run.seats().filter(player=0).sort("scenario").collect()
     before, after = (seats.filter(scenario=scenario) for scenario in (0, 1))
     lost = {
-        own.heading: (before[own.name].to_numpy().mean(), after[own.name].to_numpy().mean())
+        own.name: (before[own.name].to_numpy().mean(), after[own.name].to_numpy().mean())
         for own in run.game.seat_columns
         if own.part_of == "score"
     }
     most = max(lost, key=lambda own: lost[own][0] - lost[own][1])
-    assert found[3] == most
-    assert (float(found[2]), float(found[1])) == pytest.approx(lost[most], abs=0.05)
+    assert isinstance(new.of, Of) and new.of.column == most
+    assert (old.estimate.value, new.estimate.value) == pytest.approx(lost[most])
 
 
 def test_a_change_that_moves_no_way_to_lose_has_no_reason(run_of: RunOf) -> None:
     run = run_of(f"{PIG}factors: {{rules.decision_cap: [60000, 50000]}}\n")
-    assert cause_of(run, "rules.decision_cap", "50000") == ""
+    assert cause_of(run, "rules.decision_cap", "50000") is None

@@ -8,7 +8,7 @@ luck cancels out of their difference, which is the level's effect in one setting
     effects.mean("6")           # on average over the settings ...
     effects.has_mean("6")       # ... which describes them only if they agree (`averaging`)
     effects.is_clear(effects.mean("6"))  # beyond chance, allowing for the number of comparisons
-    effects.sentences(), effects.figures(), effects.table()
+    effects.figures(), effects.table()
 
 Questions about levels are views of `Effects`: they make pairs of their own or compare something else in them
 (`simkit.report.effects.compared`), or say the same effects in other words.
@@ -24,10 +24,10 @@ from functools import cached_property
 import polars as pl
 
 from simkit.errors import BadInput, unknown
-from simkit.experiment.factors import heading, is_path
+from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Figure, Table
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
-from simkit.report.effects.averaging import Users, average_or_ends, may_be_averaged, said_of, users_of
+from simkit.report.effects.averaging import average_or_ends, may_be_averaged, said_of
 from simkit.report.effects.compared import Measure, OfWins, OtherLevels, Pair
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words
@@ -39,7 +39,6 @@ from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_s
 from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import whose
 from simkit.stats.words import decimals_of, number, without_interval
-from simkit.words import listed
 
 MOST_SERIES = 3
 """The most levels whose dots can be distinguished in one row of a chart."""
@@ -173,13 +172,6 @@ class Effects:
             return {}
         return {name: self.mean(level, name) for name in names}
 
-    def users(self, level: str) -> Users | None:
-        """Return the players whom a level helps, harms and does not affect; None if it affects all alike."""
-        effects = self.by_series(level)
-        if not effects or may_be_averaged(effects):
-            return None
-        return users_of(effects, self.comparisons * len(effects))
-
     def is_clear(self, effect: Estimate) -> bool:
         """Return True if an effect is significant, allowing for the number of comparisons."""
         return is_significant(effect, self.comparisons)
@@ -290,10 +282,6 @@ class Effects:
         }
         return average_or_ends(single, self.mean(level, series), over, self.said)
 
-    def sentences(self) -> list[str]:
-        """Return what the level with the largest effect does, and by how much the others differ from it."""
-        return [_sentence(self)]
-
     def figures(self) -> list[Figure]:
         """Return a figure of the average and of every setting, if legible, else of the averages, by size.
 
@@ -367,92 +355,6 @@ def _first_wins(run: RunDirectory) -> Wins:
     if not measures:
         raise BadInput(f"{run.game.title} declares no objective, so that levels have no effect on any")
     return all_wins(run, measures[0])[0]
-
-
-def called(factor: str, level: str) -> str:
-    """Return a level as it stands in a sentence: the names of variants, which may be any words, in quotes."""
-    return level if is_path(factor) else f"'{level}'"
-
-
-def _sentence(effects: Effects) -> str:
-    """Return a sentence about the largest change.
-
-    If the change differs between settings in sign, or by more than the intervals, the sentence gives the two
-    extremes instead of an average.
-    """
-    level, factor = effects.largest, effects.factor
-    name = opening(heading(factor))
-    instead = f"{called(factor, level)} instead of {called(factor, effects.base)}"
-    users = effects.users(level)
-    if users and users.surprise < 2:
-        return f"{name}: {_by_users(effects, level, users, instead)}."
-    if not effects.has_mean(level):
-        return f"{name}: what {instead} does depends on the setting: {_from_to(effects, level)}."
-    mean = effects.mean(level)
-    moves = f"moves the {effects.measure.name} by {effects.said(mean)}{_over(len(effects.of(level)))}"
-    if not effects.is_clear(mean):
-        many = len(effects.levels)
-        which = "the change" if many == 1 else f"the largest of {many} changes"
-        allowed = f" ({effects.comparisons} comparisons allowed for)" if effects.comparisons > 1 else ""
-        return f"{name}: no level makes a significant difference{allowed}; {which}, {instead}, {moves}."
-    return f"{name}: {instead} {moves}{_beside(effects, level)}."
-
-
-def _beside(effects: Effects, level: str) -> str:
-    """Return whether other levels change as much as the one that changes most, and by how much."""
-    rest = [other for other in effects.levels if other != level]
-    close = [other for other in rest if not effects.is_clear(effects.further(level, other))]
-    said = {other: called(effects.factor, other) for other in rest}
-    words = ""
-    if rest and not close:
-        words = f", more than with {said[rest[0]] if len(rest) == 1 else 'any other level'}"
-    if close:
-        few = len(close) < MOST_SERIES
-        named = " and ".join(said[other] for other in close) if few else f"{len(close)} other levels"
-        words = f", not significantly more than with {named}"
-    if len(rest) == 1 and effects.has_mean(rest[0]):
-        words += f"; {said[rest[0]]} by {effects.said(effects.mean(rest[0]))}"
-    return words
-
-
-def _by_users(effects: Effects, level: str, users: Users, instead: str) -> str:
-    """Return, in words, whom a level helps, whom it harms, and whom it does not affect.
-
-    With numbers for two players: the one that it moves most upwards, and downwards; or the two that it moves
-    most, if all others are not moved.
-    """
-    own = effects.by_series(level)
-    both = bool(users.raised and users.lowered)
-
-    def named(players: list[str]) -> str:
-        ranked = sorted(players, key=lambda player: -abs(own[player].value))
-        told = 1 if both else MOST_NUMBERS
-        said = [f"{player} ({effects.said(own[player])})" for player in ranked[:told]]
-        return listed([*said, *ranked[told:]])
-
-    helped, harmed = users.raised, users.lowered
-    if effects.measure.result.is_less_better:
-        helped, harmed = harmed, helped
-    moved = [f"helps {named(helped)}"] if helped else []
-    moved += [f"costs {named(harmed)}"] if harmed else []
-    if len(moved) == 2:
-        return f"{instead} {' but '.join(moved)}"
-    bound = effects.bound([own[player] for player in users.unmoved], effects.comparisons * len(own))
-    return f"{instead} {moved[0]}; {listed(users.unmoved)} by less than {bound} either way"
-
-
-def _from_to(effects: Effects, level: str) -> str:
-    """Return by how much a level changes wins in the two settings with the most different effects."""
-    ranked = sorted(effects.single(level).items(), key=lambda own: own[1].value)
-    low, high = (
-        f"{effects.said(effect)} with {effects.setting_in_words(pair.setting)}"
-        for pair, effect in (ranked[0], ranked[-1])
-    )
-    return f"from {low} to {high}"
-
-
-def _over(settings: int) -> str:
-    return f", on average over {settings} settings" if settings > 1 else ""
 
 
 def _figures(effects: Effects) -> list[Figure]:

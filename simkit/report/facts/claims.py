@@ -20,7 +20,8 @@ import numpy as np
 from simkit.report.document.blocks import Document
 from simkit.report.facts.paired import Floats, SideBySide, places_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, mean_of
+from simkit.stats.estimates import NUMBER, Estimate, Unit, is_significant, mean_of
+from simkit.stats.extremes import furthest_from_zero
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,21 @@ class Contrast:
     def __neg__(self) -> Contrast:
         return Contrast(tuple((of, -times) for of, times in self.terms), -self.constant)
 
+    def times(self, factor: float) -> Contrast:
+        """Return it times a number."""
+        return Contrast(tuple((of, factor * times) for of, times in self.terms), factor * self.constant)
+
 
 Subject = Of | Contrast
+
+
+def difference(one: Subject, other: Subject, sign: float = 1.0) -> Contrast:
+    """Return the difference of two means, or of two contrasts, times a sign."""
+    first, second = (
+        own.times(times) if isinstance(own, Contrast) else Contrast(((own, times),))
+        for own, times in ((one, sign), (other, -sign))
+    )
+    return Contrast((*first.terms, *second.terms), first.constant + second.constant)
 
 
 @dataclass(frozen=True)
@@ -61,6 +75,9 @@ class Quantity:
     of: Subject
     is_alone: bool = False
     """Whether it is printed without its interval."""
+
+    is_fresh: bool = False
+    """Whether it was measured in games that did not choose what it is of."""
 
     def is_covered(self, truth: Truth) -> bool | None:
         """Return whether the interval holds another run's value; None without an interval, or a value."""
@@ -127,6 +144,12 @@ class Claim:
         """What it is about, beside its quantities."""
         return ()
 
+    @property
+    def numbers(self) -> set[frozenset[Subject]]:
+        """What its numbers with intervals are of, whichever way round; of one without any, its subjects."""
+        of = [own.of for own in self.quantities if not own.is_alone] or self.subjects
+        return {frozenset((own, -own) if isinstance(own, Contrast) else (own,)) for own in of}
+
     def holds(self, truth: Truth) -> bool | None:
         """Return whether it is so in another run; None where that run can't tell."""
         raise NotImplementedError
@@ -169,7 +192,10 @@ class Level(Claim):
 
 @dataclass(frozen=True)
 class Change(Claim):
-    """Something is more than something else: a contrast is above a bound."""
+    """Something is more than something else: a contrast is above a bound.
+
+    Its first quantity is the difference; the levels before and after may follow.
+    """
 
     contrast: Subject
     bound: float = 0.0
@@ -184,12 +210,37 @@ class Change(Claim):
         return truth.is_above(self.contrast, self.bound)
 
 
+def change_or_nothing(
+    effects: Sequence[Quantity], levels: Sequence[Quantity], comparisons: int
+) -> Change | Nothing:
+    """Return what may be claimed of a difference, or that each of several lies within a margin.
+
+    Parameters
+    ----------
+    effects : sequence of Quantity
+        Differences of `Contrast`s; of several only that they are small is claimed.
+    levels : sequence of Quantity
+        What the first one is the difference of, before and after; may be empty.
+    comparisons : int
+        From how many differences these are picked.
+    """
+    first = effects[0]
+    assert isinstance(first.of, Contrast)
+    if len(effects) == 1 and is_significant(first.estimate, comparisons):
+        contrast = first.of if first.estimate.value > 0 else -first.of
+        return Change(contrast, quantities=(first, *levels))
+    margin = furthest_from_zero([own.estimate for own in effects], comparisons)
+    return Nothing(
+        tuple(own.of for own in effects if isinstance(own.of, Contrast)), margin, first.estimate.unit
+    )
+
+
 @dataclass(frozen=True)
 class Extreme(Claim):
     """X is the most among some; of several together, each is more than all the rest."""
 
-    first: tuple[Of, ...]
-    rest: tuple[Of, ...]
+    first: tuple[Subject, ...]
+    rest: tuple[Subject, ...]
     is_most: bool = True
 
     @property
@@ -200,11 +251,7 @@ class Extreme(Claim):
     def holds(self, truth: Truth) -> bool | None:
         """Return whether each of the first is beyond each of the rest."""
         sign = 1 if self.is_most else -1
-        return _all(
-            truth.is_above(Contrast(((one, float(sign)), (other, float(-sign)))))
-            for one in self.first
-            for other in self.rest
-        )
+        return _all(truth.is_above(difference(one, other, sign)) for one in self.first for other in self.rest)
 
 
 @dataclass(frozen=True)
@@ -266,19 +313,23 @@ class Turning(Claim):
 
 @dataclass(frozen=True)
 class Nothing(Claim):
-    """A change is smaller than a margin, either way."""
+    """Each of some changes is smaller than a margin, either way."""
 
-    contrast: Subject
+    contrasts: tuple[Contrast, ...]
     margin: float
+    unit: Unit = NUMBER
+    """What the margin is counted in."""
 
     @property
     def subjects(self) -> tuple[Subject, ...]:
-        """The change."""
-        return (self.contrast,)
+        """The changes."""
+        return self.contrasts
 
     def holds(self, truth: Truth) -> bool | None:
-        """Return whether the change lies within the margin."""
-        found = truth.value(self.contrast)
+        """Return whether all changes lie within the margin."""
+        return _all(self._is_within(truth.value(contrast)) for contrast in self.contrasts)
+
+    def _is_within(self, found: Estimate) -> bool | None:
         if not isfinite(found.low):
             return None if found.value else True
         if max(abs(found.low), abs(found.high)) <= self.margin:
@@ -311,13 +362,6 @@ class Mixed(Several):
     """Settings disagree: each of the claims, which are opposite ones, holds."""
 
 
-def claims_in(report: Document) -> list[tuple[str, Claim]]:
-    """Return the claims of a report's page one and findings, each with the sentence that makes it."""
-    answer = report.answer.sentences if report.answer else ()
-    said = [own for own in (*answer, *report.findings) if isinstance(own, Sentence)]
-    return [(str(sentence), claim) for sentence in said for claim in sentence.claims]
-
-
 class Sentence(str):
     """A sentence of a report, with the claims that it makes."""
 
@@ -329,3 +373,15 @@ class Sentence(str):
         made = super().__new__(cls, words)
         made.claims = claims
         return made
+
+
+def claims_of(words: str) -> tuple[Claim, ...]:
+    """Return what a sentence claims; nothing if it does not say so in values."""
+    return words.claims if isinstance(words, Sentence) else ()
+
+
+def claims_in(report: Document) -> list[tuple[str, Claim]]:
+    """Return the claims of a report's page one and findings, each with the sentence that makes it."""
+    answer = report.answer.sentences if report.answer else ()
+    said = [str(own) if not isinstance(own, str) else own for own in (*answer, *report.findings)]
+    return [(str(sentence), claim) for sentence in said for claim in claims_of(sentence)]

@@ -91,7 +91,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
         answer=InShort(said, figure=figure),
         verdict=verdict,
         hint=usual_in_words(run, judge_run(run)),
-        findings=first_findings(found.findings if found else (), report.findings, asked, words),
+        findings=first_findings(found.findings if found else (), report.findings, asked, [*said, *cautioned]),
         cautions=cautioned,
         key_figures=beside(run, (found and found.key_figures) or report.key_figures, warned),
         notes=[*report.notes, *([MEANING] if verdict else [])],

@@ -16,8 +16,9 @@ from simkit.report.effects.effects import Effects
 from simkit.report.facts.paired import is_nothing
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
+from simkit.report.questions.change import Changes, all_changes, change_section
+from simkit.report.say.lines import lines_of
 from simkit.report.sections.curve_over_factor import curve_sections
-from simkit.report.sections.effects_of_factor import all_changes, change_section, finding_of
 from simkit.report.sections.together import TABLE, Together
 from simkit.report.words import opening, percent
 from simkit.run.store.directory import RunDirectory
@@ -39,7 +40,10 @@ class TogetherByRules(Part):
 
     def findings(self) -> list[Finding]:
         """Return a finding for each rule."""
-        return [finding_of(change) for change in self.changes]
+        run, result = self.together.wins.run, self.together.wins.result
+        lines = tuple(line for line in lines_of(run, result) if line.key.startswith(self.together.best))
+        found = (Changes(run, change.factor, lines) for change in self.changes)
+        return [changes.finding() for changes in found if changes.every]
 
     def sections(self) -> list[Section]:
         """Return a section for each rule."""

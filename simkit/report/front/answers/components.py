@@ -18,12 +18,13 @@ from simkit.report.document.figures import PALETTE, SOFT, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
-from simkit.report.effects.why import FEW, games_changed, games_of_both, why_so
 from simkit.report.facts.paired import Floats
 from simkit.report.facts.people import People, people_at, people_by_strength
 from simkit.report.facts.result import Result, is_contested, measures_of, results_of, total_of
 from simkit.report.facts.scenarios import rules_by_scenario
 from simkit.report.facts.wins import all_wins
+from simkit.report.say.claims import Voice
+from simkit.report.say.why import FEW, games_changed, games_of_both, why_so
 from simkit.report.sections.worth_of_components import ComponentWords, component_tables
 from simkit.report.words import after, bound_in_words, opening, percent
 from simkit.run.store.directory import RunDirectory
@@ -151,7 +152,7 @@ def in_short(tables: Sequence[Worths], *, is_without: bool = True, besides: str 
         key_figures=[say.key(first, thing) for thing in keys],
         draw=partial(figure_of, tables, first, is_without=is_without),
         findings=[
-            *(say.why(first, thing) for thing in [*clear[:1], *opposite[:1]] if first.why.get(thing)),
+            *(first.why[thing] for thing in [*clear[:1], *opposite[:1]] if thing in first.why),
             *say.seldom(first),
             *(
                 say.most(own, top)
@@ -279,7 +280,8 @@ def _reasons(
     ranked = worths.ranked()
     extremes = [thing for thing in (ranked[0], ranked[-1]) if worths.is_clear(thing)]
     effect = {thing: worths.of[thing] if sign > 0 else -worths.of[thing] for thing in extremes}
-    why = {thing: why_so(run, compared[thing], of, result, effect[thing]) for thing in extremes}
+    found = {thing: why_so(run, compared[thing], of, result, effect[thing]) for thing in extremes}
+    why = {thing: Voice(run).say(change) for thing, change in found.items() if change is not None}
     changed = {thing: games_changed(run, compared[thing]) for thing in ranked if not worths.is_clear(thing)}
     games = {thing: sum(games_of_both(run, own) for own in compared[thing]) for thing in changed}
     touched = {thing: own / games[thing] for thing, own in changed.items() if own is not None}
@@ -413,12 +415,6 @@ class _Say:
             what = f"how often {people.words} {people.do(result)}"
         way = " either way" if than == "less" else ""
         return f"{subject} changes {what} by {than} than {size}{way}{after(self.besides, ' ')}."
-
-    def why(self, worths: Worths, thing: str) -> str:
-        """Return what happens more often or less often without a thing, or after a change."""
-        if not self.is_without:
-            return f"'{opening(thing)}': {worths.why[thing]}."
-        return f"Without {thing} {worths.why[thing]}."
 
     def seldom(self, worths: Worths) -> list[str]:
         """Return the things that show no effect because they touch few games, those with the fewest first."""

@@ -18,11 +18,12 @@ from simkit.report.document.figures import INK, SOFT, colours_of, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.effects.compared import Pair
-from simkit.report.effects.why import why_nothing, why_so
-from simkit.report.facts.claims import Claim, Extreme, Level, Quantity, Sentence, Trend
+from simkit.report.facts.claims import Claim, Extreme, Level, Quantity, Sentence, Trend, change_or_nothing
 from simkit.report.facts.scenarios import is_whole, levels_in_words
 from simkit.report.front.answers.best_known import beside_best, best_known
-from simkit.report.front.answers.lines import Line, at_place, lines_of, varying
+from simkit.report.say.levels import at_place
+from simkit.report.say.lines import Line, lines_of, varying
+from simkit.report.say.why import why_nothing, why_so
 from simkit.report.sections.ceiling import CEILING
 from simkit.report.sections.even_game import EVEN
 from simkit.report.words import NO_BREAK, opening, percent
@@ -159,7 +160,9 @@ class Curve:
         return Sentence(self._words(), *claims, *self._trends())
 
     def _claim(self, one: int, other: int) -> Claim:
-        return self.line.claim(self.change(one, other), self.scenarios[one], self.scenarios[other])
+        before, after = self.scenarios[one], self.scenarios[other]
+        effect = Quantity(self.change(one, other), self.line.contrast(before, after))
+        return change_or_nothing([effect], (), 1)
 
     def _trends(self) -> list[Trend]:
         """Return the claim that is made of where the curve turns, if one is."""

@@ -18,7 +18,8 @@ from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers.best_known import beside_best, best_known
-from simkit.report.front.answers.lines import Line, lines_of, varying
+from simkit.report.say.claims import Voice
+from simkit.report.say.lines import Line, lines_of, varying
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.words import NO_BREAK, opening, percent
 from simkit.run.findings.targeted import DECIDED, estimate_of, won_by_one
@@ -42,7 +43,7 @@ def answer_setting(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     first = lines[0]
     if whose(first.wins.of).kind == PLAYER and not first.result.is_share and not first.scenarios <= run.alike:
         return _of_different_players(run, first.result)
-    sentences: list[str] = [_goes(lines)]
+    sentences: list[str] = [_goes(run, lines)]
     if whose(first.wins.of).kind == PLAYER and first.result.is_share:
         sentences += _beginning(run, first)
     if len(first.scenarios) == 1:
@@ -86,39 +87,22 @@ def _place(run: RunDirectory, row: Mapping[str, Any], kind: str) -> str:
     return ", ".join(part for part in (who, setting) if part)
 
 
-def _goes(lines: Sequence[Line]) -> Sentence:
+def _goes(run: RunDirectory, lines: Sequence[Line]) -> Sentence:
     """Return what the strongest player and the weakest come to."""
     first, last = lines[0], lines[-1]
-    said = f"{opening(first.subject)} {_ends(first)}{first.where_fair}"
-    if last is first or last.wins.of != first.wins.of:
-        return Sentence(f"{said}.", _level(first))
-    where = last.where_fair if last.fair != first.fair else ""
-    return Sentence(f"{said}; {last.subject} {_ends(last)}{where}.", _level(first), _level(last))
+    claims = [_level(first)]
+    if last is not first and last.wins.of == first.wins.of:
+        claims.append(_level(last))
+    return Voice(run, lines).say(*claims)
 
 
 def _level(line: Line) -> Level:
-    """Return the claim of what a player comes to, as `_ends` says it."""
+    """Return what a player comes to; where several settings were played, at worst and at best."""
     own = sorted(line.scenarios, key=lambda one: line.average([one]).value)
     if len(own) == 1 or not varying(line, line.run.factors):
         return Level(quantities=(Quantity(line.average(sorted(own)), line.of(sorted(own))),))
     ends = (own[:1], own[-1:])
     return Level(quantities=tuple(Quantity(line.average(one), line.of(one), is_alone=True) for one in ends))
-
-
-def _ends(line: Line) -> str:
-    """Return what a player comes to; where several settings were played, at worst and at best."""
-    if len(line.scenarios) == 1:
-        return line.comes_to(line.average(sorted(line.scenarios)))
-    ranked = sorted(line.scenarios, key=lambda own: line.average([own]).value)
-    least, most = line.average(ranked[:1]), line.average(ranked[-1:])
-    factors = varying(line, line.run.factors)
-    low, high = (
-        levels_in_words(line.run, line.run.scenario(own), factors) for own in (ranked[0], ranked[-1])
-    )
-    if not factors:
-        return line.comes_to(line.average(sorted(line.scenarios)))
-    value = line.value(least, interval=False)
-    return f"{line.does} {value} ({low}) to {line.value(most, interval=False)} ({high}){line.of_games}"
 
 
 def _beginning(run: RunDirectory, line: Line) -> list[str]:

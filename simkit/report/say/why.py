@@ -23,11 +23,12 @@ from simkit.engine.base.rows import Rows
 from simkit.engine.contract.knobs import why_without_effect
 from simkit.errors import BadInput
 from simkit.report.effects.compared import Pair
+from simkit.report.facts.claims import Change, Of, Quantity, change_or_nothing
 from simkit.report.facts.columns import column_of, game_columns, parts_of, seat_columns
 from simkit.report.facts.paired import SideBySide, places_of
 from simkit.report.facts.result import Result, total_of
 from simkit.report.facts.scenarios import rules_by_scenario
-from simkit.report.words import NO_BREAK, percent
+from simkit.report.words import percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, is_significant, paired_difference
 from simkit.stats.whose import GAME
@@ -100,8 +101,10 @@ def games_changed(run: RunDirectory, pairs: Sequence[Pair]) -> int | None:
     return sum(known) if len(known) == len(counts) else None
 
 
-def why_so(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result, effect: Estimate) -> str:
-    """Return the way to lose, or the source of points, that moves most with an effect; empty if none does.
+def why_so(
+    run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result, effect: Estimate
+) -> Change | None:
+    """Return the way to lose, or the source of points, that moves most with an effect; None if none does.
 
     Parameters
     ----------
@@ -109,49 +112,47 @@ def why_so(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result, ef
         As `why_nothing` takes them.
     effect : Estimate
         What the change does to the result.
-
-    Returns
-    -------
-    str
-        A clause: "time runs out in 12.3 % of games instead of 4.5", "6.1 instead of 17.8 points come from
-        portholes".
     """
     loses = result.is_share and of == GAME.name
     every = dict(_ways_to_lose(run) if loses else _sources(run, of))
     place = places_of(run, of)
-    before, after = [place[own.before] for own in pairs], [place[own.after] for own in pairs]
-    effects = {words: own.effect(before, after) for words, own in every.items()}
+    groups = [[pair.before for pair in pairs], [pair.after for pair in pairs]]
+    before, after = ([place[scenario] for scenario in group] for group in groups)
+    effects = {what: games.effect(before, after) for what, games in every.items()}
     sign = -np.sign(effect.value) if loses else np.sign(effect.value)
     clear = [
-        words for words, own in effects.items() if is_significant(own, len(every)) and sign * own.value > 0
+        what for what, own in effects.items() if is_significant(own, len(every)) and sign * own.value > 0
     ]
-    words = max(clear, key=lambda own: abs(effects[own].value), default="")
-    if not words:
-        return ""
-    scale = 100 if loses else 1
-    digits = decimals_of(effects[words], is_share=loses)
-    old, new = (number(scale * float(every[words].per_game(own).mean()), digits) for own in (before, after))
-    if loses:
-        return f"{words} in {new}{NO_BREAK}% of games instead of {old}"
-    return f"{new} instead of {old} points come from {words}"
+    most = max(clear, key=lambda what: abs(effects[what].value), default=None)
+    if most is None:
+        return None
+    column, label = most
+    old, new = (Of(column, tuple(group), of, label) for group in groups)
+    levels = [
+        Quantity(every[most].average(at), of, is_alone=True) for at, of in ((before, old), (after, new))
+    ]
+    found = change_or_nothing([Quantity(effects[most], new - old)], levels, len(every))
+    return found if isinstance(found, Change) else None
 
 
-def _ways_to_lose(run: RunDirectory) -> Iterator[tuple[str, SideBySide]]:
-    """Yield what happens when a game is lost, with whether it does in each game."""
+def _ways_to_lose(run: RunDirectory) -> Iterator[tuple[tuple[str, str], SideBySide]]:
+    """Yield the column and the label of each way to lose, with whether each game ends so."""
     column = next((own for own in game_columns(run) if own.name == END), None)
-    losses = {label: look.loss for label, look in column.looks.items() if look.loss} if column else {}
-    if column is None or not losses:
+    if column is None:
+        return
+    losses = [label for label, look in column.looks.items() if look.loss]
+    if not losses:
         return
     ends = SideBySide.read(run, END)
-    for label, words in losses.items():
-        yield words, ends.that_are(list(column.labels).index(label))
+    for label in losses:
+        yield (END, label), ends.that_are(list(column.labels).index(label))
 
 
-def _sources(run: RunDirectory, of: str) -> Iterator[tuple[str, SideBySide]]:
-    """Yield where points come from, with how many come from there in each game."""
+def _sources(run: RunDirectory, of: str) -> Iterator[tuple[tuple[str, str], SideBySide]]:
+    """Yield the column of each source of points, with how many come from there in each game."""
     if of != GAME.name:
-        for name, heading in parts_of(seat_columns(run), total_of(run)).items():
-            yield heading, SideBySide.read(run, name, of)
+        for name in parts_of(seat_columns(run), total_of(run)):
+            yield (name, ""), SideBySide.read(run, name, of)
 
 
 def games_of_both(run: RunDirectory, pair: Pair) -> int:

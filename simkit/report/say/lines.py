@@ -9,26 +9,23 @@ from math import isfinite
 
 import polars as pl
 
-from simkit.experiment.factors import level_in_words
-from simkit.experiment.keys import is_of_players, read_key
+from simkit.experiment.keys import is_of_players
 from simkit.report.document.figures import PALETTE
 from simkit.report.effects.averaging import are_far_apart, may_be_averaged
 from simkit.report.effects.compared import Pair
-from simkit.report.effects.effects import Effects, called, effects_of
-from simkit.report.effects.why import Reason
-from simkit.report.facts.claims import Change, Claim, Contrast, Level, Of, Quantity
+from simkit.report.effects.effects import Effects, effects_of
+from simkit.report.facts.claims import Change, Contrast, Nothing, Of, Quantity, change_or_nothing
 from simkit.report.facts.people import People
 from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
 from simkit.report.facts.result import Result, measures_of
-from simkit.report.facts.scenarios import is_whole, levels_in_words
 from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
+from simkit.report.say.why import Reason
 from simkit.report.words import NO_BREAK, bound_in_words, percent
 from simkit.run.findings.targeted import RANDOM, won_by_one
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import ROUNDING, Estimate
 from simkit.stats.whose import GAME, PLAYER, Whose, whose
-from simkit.stats.words import whole, with_interval, without_interval
+from simkit.stats.words import with_interval, without_interval
 from simkit.words import listed, plural
 
 COUNT = ("no", "one", "two", "three", "four", "five", "six")
@@ -100,14 +97,6 @@ class Line:
         old, new = list(before), list(after)
         beyond = self.wins.fair_over(new) - self.wins.fair_over(old)
         return replace(self.of(new) - self.of(old), constant=-beyond)
-
-    def claim(self, effect: Estimate, before: Iterable[int], after: Iterable[int]) -> Claim:
-        """Return what is claimed of a change: that there is one, where that is clear, else its interval."""
-        contrast = self.contrast(before, after)
-        quantities = (Quantity(effect, contrast),)
-        if not effect.excludes(0):
-            return Level(quantities=quantities)
-        return Change(contrast if effect.value > 0 else -contrast, quantities=quantities)
 
     def is_alike(self, scenarios: Sequence[int]) -> bool:
         """Return whether it comes to the same in some scenarios: else an average describes none of them."""
@@ -243,16 +232,12 @@ class Quoted:
         By how much results differ from those with the base.
     pairs : tuple of Pair
         What was compared.
-    where : str
-        In which setting, where a mean would describe none of them: " with board A1"; else empty, or over how
-        many settings it is a mean.
     """
 
     line: Line
     level: str
     effect: Estimate
     pairs: tuple[Pair, ...]
-    where: str
 
     @property
     def before(self) -> Estimate:
@@ -276,25 +261,19 @@ class Quoted:
         return self.line.contrast([pair.before for pair in self.pairs], [pair.after for pair in self.pairs])
 
     @property
-    def claims(self) -> list[Claim]:
-        """What is claimed of it: the change, and what the player comes to before and after."""
-        before, after = [pair.before for pair in self.pairs], [pair.after for pair in self.pairs]
-        changed = self.line.claim(self.effect, before, after)
-        if not self.is_alike:
-            return [changed]
-        ends = ((self.before, before), (self.after, after))
-        levels = tuple(Quantity(value, self.line.of(own), is_alone=True) for value, own in ends)
-        return [changed, Level(quantities=levels)]
-
-    def from_to(self) -> str:
-        """Return the change: "one wins 98.1 % of games instead of 95.9: 2.2 points more (1.8 to 2.6)"."""
-        line = self.line
+    def quantities(self) -> tuple[Quantity, ...]:
+        """The change; and what the player comes to before and after, where settings are alike."""
+        effect = Quantity(self.effect, self.contrast)
         if not self.is_alike:  # an average would describe no setting
-            return f"{line.what} changes by {line.signed(self.effect)}{self.where}"
-        before = line.value(self.before, interval=False).removesuffix(f"{NO_BREAK}%")
-        after = line.comes_to(self.after, interval=False)
-        change = f"{line.change(self.effect)}{line.beyond(self.before, self.after, self.effect)}"
-        return f"{line.subject} {after} instead of {before}{self.where}: {change}"
+            return (effect,)
+        before, after = [pair.before for pair in self.pairs], [pair.after for pair in self.pairs]
+        ends = ((self.before, before), (self.after, after))
+        return (effect, *(Quantity(value, self.line.of(own), is_alone=True) for value, own in ends))
+
+    def claim(self, comparisons: int) -> Change | Nothing:
+        """Return what is claimed of it, one of a number of comparisons."""
+        effect, *levels = self.quantities
+        return change_or_nothing([effect], levels, comparisons)
 
 
 def quoted(line: Line, effects: Effects, level: str, *, is_single: bool = False) -> Quoted | None:
@@ -309,13 +288,9 @@ def quoted(line: Line, effects: Effects, level: str, *, is_single: bool = False)
     agree = all(
         line.agrees_on(own) for own in zip(*((pair.before, pair.after) for pair in pairs), strict=True)
     )
-    if len(pairs) == 1 or (effects.has_mean(level) and agree and not is_single):
-        over = f", on average over {len(pairs)} settings," if len(pairs) > 1 else ""
-        return Quoted(line, level, effects.over(pairs), pairs, over.removesuffix(","))
-    first = pairs[:1]
-    others = varying(line, effects.others)
-    where = levels_in_words(line.run, line.run.scenario(first[0].before), others, quoted=True)
-    return Quoted(line, level, effects.over(first), first, f" with {where}")
+    if len(pairs) > 1 and (is_single or not agree or not effects.has_mean(level)):
+        pairs = pairs[:1]
+    return Quoted(line, level, effects.over(pairs), pairs)
 
 
 def varying(line: Line, factors: Iterable[str]) -> list[str]:
@@ -442,31 +417,3 @@ def _alike(run: RunDirectory, result: Result) -> list[Line]:
         key = f"{shown}{_with_count(run, own, by_player[name])}"
         found.append(Line(run, key, subject, False, wins.at_tables(own), frozenset(own)))
     return found
-
-
-# ---- levels
-
-
-def instead(factor: str, level: str, base: str) -> str:
-    """Return a change in words: "reserve 6 instead of 4", "'cheap tides' instead of 'as printed'"."""
-    if read_key(factor) is None:
-        return f"{called(factor, level)} instead of {called(factor, base)}"
-    return f"{level_in_words(factor, level)} instead of {base}"
-
-
-def named(factor: str, level: str) -> str:
-    """Return a level in words: "reserve 6", "'cheap tides'"."""
-    return called(factor, level) if read_key(factor) is None else level_in_words(factor, level)
-
-
-def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:
-    """Return a place between levels: "at reserve 4.6 (4.3 to 4.9)"; of whole numbers "between 1 and 2"."""
-    low, high = found.low, found.high
-    before = f"{name} " if name else ""
-    if not isfinite(low) and not isfinite(high):
-        return f"between {before}{levels[0]} and {levels[-1]}"
-    if is_whole(levels):
-        return whole(low, high, name)
-    if isfinite(low) and isfinite(high):
-        return f"at {before}{with_interval(Estimate(found.at, low, high, 2, ''))}"
-    return f"at {before}{found.at:.2g} ({f'at most {high:.2g}' if isfinite(high) else f'at least {low:.2g}'})"

@@ -1,0 +1,1 @@
+"""What a report answers: a module for each question, with what it measures, claims, tabulates and draws."""

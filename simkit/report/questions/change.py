@@ -1,0 +1,469 @@
+"""What a change does: to whom, by how much, from what to what, and why it does nothing."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from simkit.experiment.about import AskedAbout
+from simkit.experiment.factors import heading, is_path
+from simkit.report.document.blocks import (
+    Block,
+    Figure,
+    Finding,
+    InShort,
+    KeyFigure,
+    Part,
+    Section,
+    Surprise,
+    Text,
+)
+from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero, key, several_dots
+from simkit.report.document.figures import colours_of, new_figure
+from simkit.report.effects.effects import Effects, effects_of
+from simkit.report.facts.claims import (
+    Change,
+    Claim,
+    Extreme,
+    Nothing,
+    Of,
+    Quantity,
+    Sentence,
+    Several,
+    change_or_nothing,
+)
+from simkit.report.facts.line_ups import tournament_tables
+from simkit.report.facts.paired import SideBySide, is_nothing, size_of
+from simkit.report.facts.scenarios import base_level
+from simkit.report.facts.settings import STRATEGIES
+from simkit.report.facts.wins import Wins
+from simkit.report.front.answers.best_known import beside_best
+from simkit.report.say.claims import Voice
+from simkit.report.say.levels import named
+from simkit.report.say.lines import Line, Quoted, lines_of, quoted
+from simkit.report.say.why import Reason, why_nothing, why_so
+from simkit.report.sections.curve_over_factor import is_curve
+from simkit.report.words import NO_BREAK, opening
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import UNKNOWN, Estimate, is_significant, widened
+from simkit.stats.extremes import clearly_most
+from simkit.words import listed
+
+FEW = 2
+"""With at most this many levels beside the base each has a sentence."""
+
+SMALL = 0.01
+"""An effect whose whole interval is nearer to 0 than this share is small."""
+
+FEW_LEVELS = 4
+"""The most levels of a factor of numbers that are each compared with the first one; more make a curve."""
+
+MOST_VARIANTS = 100
+"""The most named variants, or levels that are no numbers, that are each compared with the first one."""
+
+
+def answer_change(run: RunDirectory, asked: AskedAbout) -> InShort | None:
+    """Return what a change does, or which of several help and harm most, and which do nothing."""
+    if asked.factor not in run.factors:
+        return None
+    found = Changes(run, asked.factor, tuple(lines_of(run)))
+    return found.headline() if found.every else None
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What the levels of a factor change, for each player."""
+
+    run: RunDirectory
+    factor: str
+    lines: tuple[Line, ...]
+    """The players, the strongest first."""
+
+    among: int = 0
+    """From how many effects of all factors the largest is picked; by default, of those of this one."""
+
+    @cached_property
+    def voice(self) -> Voice:
+        """What says the claims."""
+        return Voice(self.run, self.lines)
+
+    @cached_property
+    def base(self) -> str:
+        """The level that others are compared with."""
+        return base_level(self.run, self.factor)
+
+    @cached_property
+    def effects(self) -> dict[str, Effects]:
+        """The effects, by player; only of those that play with several levels."""
+        found = {line.key + line.wins.of: line.effects(self.factor, self.base) for line in self.lines}
+        return {key: effects for key, effects in found.items() if effects.pairs}
+
+    @cached_property
+    def levels(self) -> list[str]:
+        """The levels beside the base, in the run's order."""
+        return list(dict.fromkeys(level for effects in self.effects.values() for level in effects.levels))
+
+    @cached_property
+    def every(self) -> list[Quoted]:
+        """The effect to quote of each level for each player."""
+        pairs = [(line, self.effects.get(line.key + line.wins.of)) for line in self.lines]
+        is_single = any(not own.has_mean(level) for own in self.effects.values() for level in own.levels)
+        return [
+            found
+            for line, effects in pairs
+            if effects
+            for level in effects.levels
+            if (found := quoted(line, effects, level, is_single=is_single))
+        ]
+
+    @property
+    def comparisons(self) -> int:
+        """From how many effects the largest is picked."""
+        return self.among or len(self.every)
+
+    def is_clear(self, effect: Quoted) -> bool:
+        """Return True if an effect is significant, allowing for the number of effects."""
+        return is_significant(effect.effect, self.comparisons)
+
+    @cached_property
+    def clear(self) -> list[Quoted]:
+        """The significant effects, the largest first."""
+        return sorted(filter(self.is_clear, self.every), key=lambda effect: -abs(effect.effect.value))
+
+    def of_level(self, level: str) -> list[Quoted]:
+        """Return the effects of a level, the largest first."""
+        return sorted(
+            (effect for effect in self.every if effect.level == level),
+            key=lambda effect: -abs(effect.effect.value),
+        )
+
+    # ---- claims
+
+    def headline(self) -> InShort:
+        """Return what page one says of it."""
+        said = self._of_few() if len(self.levels) <= FEW else self._of_many()
+        reasons = self._why_nothing()
+        if len(self.levels) == 1:
+            said, reasons = [*said, *reasons[:1]], reasons[1:]
+        return InShort(said[:3], key_figures=self._key_figures(), draw=self.figure, findings=reasons)
+
+    def first_claims(self) -> Sequence[Claim]:
+        """Return what matters most, for one sentence."""
+        if len(self.levels) <= FEW:
+            return self._of_level(
+                max(self.levels, key=lambda level: abs(self.of_level(level)[0].effect.value))
+            )
+        if not self.clear:
+            return [self._nothing(self.levels)]
+        return self._ends(self.clear[0].line)
+
+    def _of_few(self) -> list[Sentence]:
+        """Return sentences on one or two changes, and what else moves with the only one."""
+        said = [self.voice.say(*self._of_level(level)) for level in self.levels]
+        if len(self.levels) == 1:
+            said += [self.voice.say(change) for change in (*self._why(), *self._length())]
+        clear = next(iter(self.clear), self.every[0])
+        best = beside_best(self.run, clear.pairs[0].after, f"with {named(self.factor, clear.level)}")
+        return [*said, *([Sentence(best)] if best else [])]
+
+    def _of_level(self, level: str) -> list[Claim]:
+        """Return what a level does to the player that it moves most, and to another one."""
+        first, *rest = self.of_level(level)
+        if not self.is_clear(first):
+            return [self._nothing([level])]
+        against = [effect for effect in rest if self.is_clear(effect) and self._are_opposite(effect, first)]
+        still = [effect for effect in rest if not self.is_clear(effect)]
+        others = against[:1] or (still or rest)[-1:]
+        return [effect.claim(self.comparisons) for effect in (first, *others)]
+
+    @staticmethod
+    def _are_opposite(one: Quoted, other: Quoted) -> bool:
+        return one.effect.value * other.effect.value < 0
+
+    def _nothing(self, levels: Sequence[str]) -> Claim:
+        """Return the claim that some levels move no player further than the margin that is printed."""
+        effects = [effect.quantities[0] for effect in self.every if effect.level in levels]
+        return change_or_nothing(effects, (), self.comparisons)
+
+    def _why(self) -> list[Change]:
+        """Return what moves most with the only change, rather for a player that it moves the other way."""
+        first, *rest = self.of_level(self.levels[0])
+        against = [effect for effect in rest if self.is_clear(effect) and self._are_opposite(effect, first)]
+        for effect in filter(self.is_clear, [*against, first]):
+            line = effect.line
+            if reason := why_so(self.run, effect.pairs, line.wins.of, line.result, effect.effect):
+                return [reason]
+        return []
+
+    def _length(self) -> list[Change]:
+        """Return what the only change does to the length of a game at tables where a place is compared."""
+        column = self.run.game.length_column
+        if column is None or not self.every[0].line.is_place:
+            return []
+        pairs = self.of_level(self.levels[0])[0].pairs
+        games = SideBySide.read(self.run, column.name)
+        before, after = [pair.before for pair in pairs], [pair.after for pair in pairs]
+        old, new = (Of(column.name, tuple(scenarios)) for scenarios in (before, after))
+        levels = [Quantity(games.average(of.scenarios), of, is_alone=True) for of in (old, new)]
+        effect = Quantity(games.effect(before, after), new - old)
+        found = change_or_nothing([effect], levels, self.comparisons)
+        return [found] if isinstance(found, Change) else []
+
+    def _of_many(self) -> list[Sentence]:
+        """Return sentences on many changes: which help and harm most, how many do, which do nothing."""
+        if not self.clear:
+            return [self.voice.say(self._nothing(self.levels))]
+        mains = list(dict.fromkeys(effect.line for effect in self.clear))
+        said = [self.voice.say(*self._ends(line)) for line in dict.fromkeys((mains[0], mains[-1]))]
+        moved = {effect.level for effect in self.clear}
+        still = [level for level in self.levels if level not in moved]
+        return [*said, self.voice.say(self._nothing(still)) if still else self._count(mains[0])]
+
+    def _count(self, line: Line) -> Sentence:
+        """Return how many changes at least move a player."""
+        effects = [effect for effect in self.every if effect.line == line]
+        claims = [effect.claim(self.comparisons) for effect in effects]
+        changes = [claim for claim in claims if isinstance(claim, Change)]
+        return self.voice.say(Several(tuple(claims), len(changes)))
+
+    def _ends(self, line: Line) -> list[Claim]:
+        """Return which changes help and harm a player most, as far as that is clear."""
+        found: list[Claim] = []
+        for sign in (line.sign, -line.sign):
+            ranked = [
+                effect for effect in self.clear if effect.line == line and sign * effect.effect.value > 0
+            ]
+            if ranked:
+                found.append(self._extreme(line, sign) or ranked[0].claim(self.comparisons))
+        return found
+
+    def _extreme(self, line: Line, sign: int) -> Extreme | None:
+        """Return the claim that some levels move a player the furthest of all; None where that is open."""
+        of_line = {effect.level: effect for effect in self.every if effect.line == line}
+        after = {level: [pair.after for pair in effect.pairs] for level, effect in of_line.items()}
+
+        def further(one: str, other: str) -> Estimate:
+            return line.wins.effect(*(after[level] for level in ((other, one) if sign > 0 else (one, other))))
+
+        most = clearly_most({level: sign * effect.effect.value for level, effect in of_line.items()}, further)
+        if not most:
+            return None
+        means = {level: line.of(scenarios) for level, scenarios in after.items()}
+        quantities = [
+            Quantity(widened(of_line[level].effect, self.comparisons), of_line[level].contrast)
+            for level in most
+        ]
+        rest = tuple(of for level, of in means.items() if level not in most)
+        return Extreme(
+            tuple(means[level] for level in most), rest, is_most=sign > 0, quantities=tuple(quantities)
+        )
+
+    def _why_nothing(self) -> list[Sentence]:
+        """Return a sentence for each reason why changes do nothing for a player, the strongest first."""
+        found: dict[tuple[bool, str], list[Quoted]] = {}
+        for effect in self.every:
+            line = effect.line
+            is_small = line.is_within(effect.effect, SMALL)
+            if self.is_clear(effect) or not (is_small or line.may_be_none(effect.effect)):
+                continue
+            reason: Reason | None = why_nothing(self.run, effect.pairs, line.wins.of, line.result)
+            if reason is not None and (reason.is_known or is_small):
+                found.setdefault((reason.is_certain, reason.words), []).append(effect)
+        ranked = sorted(found.items(), key=lambda entry: not entry[0][0])
+        return [
+            self.voice.say(
+                change_or_nothing([effect.quantities[0] for effect in effects], (), self.comparisons),
+                because=words,
+            )
+            for (_, words), effects in ranked
+        ]
+
+    def _key_figures(self) -> list[KeyFigure]:
+        """Return the largest effects: of one or two changes by player, of several what helps and harms."""
+        if len(self.levels) <= FEW:
+            shown = sorted(self.every, key=lambda effect: self.levels.index(effect.level))
+        else:
+            shown = []
+            for line in dict.fromkeys(effect.line for effect in self.clear):
+                ranked = sorted(
+                    (effect for effect in self.clear if effect.line == line),
+                    key=lambda effect: -line.sign * effect.effect.value,
+                )
+                shown += ranked if len(ranked) == 1 else [ranked[0], ranked[-1]]
+        return [self.voice.key_figure(effect.quantities[0]) for effect in shown[:4]]
+
+    @property
+    def key_figure(self) -> KeyFigure:
+        """The largest effect."""
+        return self.voice.key_figure((self.clear or self.every)[0].quantities[0])
+
+    def finding(self) -> Finding:
+        """Return the sentence that matters most, as a finding of a report that is about something else."""
+        claims = self.first_claims()
+        largest = max(self.every, key=lambda effect: abs(effect.effect.value))
+        result = largest.line.result
+        size = 0.0 if isinstance(claims[0], Nothing) else size_of(largest.effect, is_share=result.is_share)
+        return Finding(self.voice.say(*claims), size, self._surprise(), self.factor)
+
+    def _surprise(self) -> Surprise:
+        """Return how surprising it is: most if it helps some and harms others, then if it does nothing."""
+        by_level = [[effect for effect in self.clear if effect.level == level] for level in self.levels]
+        if any(
+            self._are_opposite(one, other) for effects in by_level for one in effects for other in effects
+        ):
+            return Surprise.REVERSED
+        if self.clear:
+            return Surprise.SIZE
+        are_nothing = (
+            is_nothing(effect.effect, self.comparisons, is_share=effect.line.result.is_share)
+            for effect in self.every
+        )
+        return Surprise.NOTHING if all(are_nothing) else Surprise.SIZE
+
+    # ---- figures
+
+    def figure(self) -> Figure:
+        """Return the figure: results with and without of one change, else all changes by size."""
+        return self._results() if len(self.levels) <= FEW else self._strip()
+
+    def _results(self) -> Figure:
+        levels = [self.base, *self.levels]
+        rows = [line for line in self.lines if line.key + line.wins.of in self.effects]
+        result = rows[0].result
+        at = {(own.line, own.level): own for own in self.every}
+        quotes = [next(own for own in self.every if own.line == line) for line in rows]
+        series = {named(self.factor, self.base): [own.before for own in quotes]}
+        for level in self.levels:
+            known = (at.get((line, level)) for line in rows)
+            series[named(self.factor, level)] = [own.after if own else UNKNOWN for own in known]
+        colours = colours_of(list(series))
+        figure, axes = new_figure(1, 1, 0.42 * len(rows) + 1.0)
+        labels = [textwrap.fill(line.key, LABEL) for line in rows]
+        several_dots(axes[0, 0], labels, series, colours, scale=result.scale)
+        axes[0, 0].set_xlabel(f"{result.rate}, %" if result.is_share else result.rate)
+        key(figure, colours, marks=True)
+        where = self.voice.where(self.every[0].contrast)
+        levels_said = listed([named(self.factor, level) for level in levels])
+        return Figure(
+            "answer",
+            figure,
+            f"{opening(result.rate)} with {levels_said}{where}, with 95{NO_BREAK}% intervals.",
+            "One row per player: a dot with its interval for each level.",
+        )
+
+    def _strip(self) -> Figure:
+        size = {level: self.of_level(level)[0] for level in self.levels}
+        first = self.lines[0]
+        by_main = {own.level: own for own in self.every if own.line == (self.clear or self.every)[0].line}
+        order = sorted(
+            self.levels, key=lambda level: -first.sign * by_main.get(level, size[level]).effect.value
+        )
+        half = MOST_ROWS // 2
+        shown = order if len(order) <= MOST_ROWS else [*order[:half], *order[-half:]]
+        at = {(own.line.key, own.level): own.effect for own in self.every}
+        keys = list(dict.fromkeys(own.line.key for own in self.every))
+        series = {name: [at.get((name, level), UNKNOWN) for level in shown] for name in keys}
+        result = first.result
+        unit = "points of " if result.is_share else ""
+        drawing = dots_against_zero(
+            [textwrap.fill(level, LABEL) for level in shown],
+            series,
+            f"{unit}{result.rate}, against {self.base}",
+            scale=result.scale,
+            row=0.22 if len(shown) > 12 else 0.3,
+        )
+        left_out = len(order) - len(shown)
+        but = (
+            f"; the {left_out} between the {half} highest and the {half} lowest are in the section below"
+            if left_out
+            else ""
+        )
+        return Figure(
+            "answer",
+            drawing,
+            f"What each change of {heading(self.factor)} does to the {result.rate}, against "
+            f"{self.base}{self.voice.where(self.every[0].contrast)}, with 95{NO_BREAK}% intervals{but}.",
+            "One row per change, the largest gain on top: a dot with its interval per player.",
+        )
+
+
+class EffectsOfFactors(Part):
+    """What each level of a factor changes, in the same games."""
+
+    def __init__(self, wins: Wins | None) -> None:
+        self.wins = wins
+        self.changes = all_changes(wins) if wins else []
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the largest change of each factor, if it is clear."""
+        return [found.key_figure for found in self._found if found.clear]
+
+    def findings(self) -> list[Finding]:
+        """Return a finding for each factor."""
+        return [found.finding() for found in self._found]
+
+    @cached_property
+    def _found(self) -> list[Changes]:
+        if self.wins is None:
+            return []
+        lines = tuple(lines_of(self.wins.run, self.wins.result))
+        factors = [effects.factor for effects in self.changes if effects.factor not in STRATEGIES]
+        every = [Changes(self.wins.run, factor, lines) for factor in factors]
+        among = sum(len(found.every) for found in every)
+        return [replace(found, among=among) for found in every if found.every]
+
+    def cautions(self) -> list[str]:
+        """Return which factors have too many levels to be compared one by one."""
+        return too_many_levels(self.wins) if self.wins else []
+
+    def sections(self) -> list[Section]:
+        """Return a section about each factor."""
+        return [change_section(effects) for effects in self.changes]
+
+
+def all_changes(wins: Wins) -> list[Effects]:
+    """Return the comparisons with the first level: of named variants, then of factors with few values.
+
+    Intervals are widened for the number of all levels that are compared.  The tables of a tournament are left
+    out: at each of them other players sit at the same seat, so that no seat gains or loses by a table.
+    """
+    factors = [
+        factor
+        for factor in sorted(wins.run.factors, key=is_path)
+        if factor not in tournament_tables(wins.run)
+    ]
+    found = [effects_of(wins.run, factor, wins) for factor in factors]
+    few = [effects for effects in found if 0 < len(effects.levels) < _most_levels(wins, effects.factor)]
+    comparisons = sum(len(effects.levels) for effects in few)
+    return [replace(effects, comparisons=comparisons) for effects in few]
+
+
+def _most_levels(wins: Wins, factor: str) -> int:
+    """Return how many levels of a factor are at most compared one by one; numbers make a curve instead."""
+    return FEW_LEVELS if is_path(factor) and is_curve(wins, factor) else MOST_VARIANTS
+
+
+def too_many_levels(wins: Wins) -> list[str]:
+    """Return a sentence for each factor with too many levels to compare one by one."""
+    return [
+        f"{opening(heading(factor))} has {levels:,} levels, too many to compare each with the first here (at "
+        f"most {MOST_VARIANTS}): the table of every scenario has their {wins.result.rate}s."
+        for factor in wins.run.factors
+        if (levels := wins.rates[factor].n_unique()) > MOST_VARIANTS and not is_curve(wins, factor)
+    ]
+
+
+def change_section(effects: Effects) -> Section:
+    """Return the section about a factor."""
+    count, others = len(effects.settings), " and ".join(heading(factor) for factor in effects.others)
+    average = (
+        f" The average is over the {count} settings of {others} in which it was tried." if count > 1 else ""
+    )
+    words = (
+        f"The same games, with the same luck, are played with each level of {heading(effects.factor)} and "
+        f"with its first, {effects.base}. The changes are in {effects.unit}{effects.measure.name}.{average}"
+    )
+    blocks: list[Block] = [Text(words), *effects.figures(), effects.table()]
+    return Section(f"The effect of {heading(effects.factor)}", blocks)

@@ -1,0 +1,1 @@
+"""Says what a run shows in a designer's words: here alone results become sentences."""

@@ -1,0 +1,352 @@
+"""Says claims: a template for each kind, with names that follow from what the claim's numbers are of.
+
+The player is the one whose results they are, a change is that of the levels in which two groups of scenarios
+differ, the setting is made of the levels that both have::
+
+    Voice(run).say(change, other_change)    # With sides 6 instead of 10 an expert wins 98.1 % of games ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from simkit.engine.base.columns import END
+from simkit.experiment.keys import is_of_players
+from simkit.report.document.blocks import KeyFigure
+from simkit.report.facts.claims import (
+    Change,
+    Claim,
+    Contrast,
+    Extreme,
+    Level,
+    Nothing,
+    Of,
+    Quantity,
+    Sentence,
+    Several,
+    Subject,
+)
+from simkit.report.facts.columns import column_of, game_columns, seat_columns
+from simkit.report.facts.scenarios import levels_in_words
+from simkit.report.facts.wins import BEYOND_FAIR
+from simkit.report.say.levels import instead, named
+from simkit.report.say.lines import Line, lines_of
+from simkit.report.words import after, at_least, opening, with_setting
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import ROUNDING, Estimate, number
+from simkit.words import listed, plural
+
+FRESH = ", in fresh games"
+"""Said of what was measured in games that did not choose it."""
+
+MOST_NAMED = 4
+"""The most levels that one sentence names."""
+
+
+@dataclass(frozen=True)
+class Doer:
+    """Who or what comes to a number, in the words around it: "an expert" "wins" 81.3 % "of games"."""
+
+    subject: str
+    does: str
+    of: str = ""
+    noun: str = ""
+    """What the number counts, where it is no share: "mean score", "turns"."""
+
+
+@dataclass(frozen=True)
+class Shift:
+    """In which levels some scenarios differ from others, and which they share."""
+
+    changed: Mapping[str, tuple[str, str]]
+    """Factor -> its level before and after."""
+
+    shared: Mapping[str, str]
+    """The levels of all these scenarios, of factors that vary elsewhere for the same player."""
+
+    settings: int
+    """Over how many settings a mean is taken."""
+
+    @property
+    def instead(self) -> str:
+        """The change in words: "reserve 6 instead of 4"."""
+        return listed(instead(factor, new, old) for factor, (old, new) in self.changed.items())
+
+
+class Voice:
+    """Says claims of a run."""
+
+    def __init__(self, run: RunDirectory, lines: Iterable[Line] | None = None) -> None:
+        self.run = run
+        self._given = lines
+
+    def say(self, *claims: Claim, because: str = "") -> Sentence:
+        """Return a sentence that makes some claims, the main one first, with what explains them.
+
+        One that is about the same change as the claim before it does not name the change again.
+        """
+        said: list[str] = []
+        previous: Claim | None = None
+        for claim in claims:
+            said.append(self._templates[type(claim)](claim, previous))
+            previous = claim
+        return Sentence(f"{opening('; '.join(said))}{after(because, ': ')}.", *claims)
+
+    def key_figure(self, quantity: Quantity) -> KeyFigure:
+        """Return a number with whose it is and where."""
+        line = self.line(_first(quantity.of))
+        whose = f"{line.key}: " if line else ""
+        if isinstance(quantity.of, Of):
+            return KeyFigure(
+                f"{quantity.estimate:alone}",
+                f"{whose}{line.result.rate if line else ''}{self.where(quantity.of)}",
+            )
+        shift = self.shift(quantity.of)
+        return KeyFigure(f"{quantity.estimate:alone}", f"{whose}{shift.instead}{self._setting(shift)}")
+
+    @cached_property
+    def _templates(self) -> Mapping[type[Claim], Callable[[Any, Claim | None], str]]:
+        return {
+            Level: self._level,
+            Change: self._change,
+            Nothing: self._nothing,
+            Extreme: self._extreme,
+            Several: self._several,
+        }
+
+    # ---- the kinds of claims
+
+    def _level(self, claim: Level, previous: Claim | None) -> str:
+        """Return what somebody comes to; of two quantities, at least and at most."""
+        first, *others = claim.quantities
+        doer = self.doer(_first(first.of))
+        said = [f"{doer.does} {first.estimate}{doer.of}{self.where(first.of)}"]
+        if others:
+            said = [
+                f"{doer.does} {first.estimate:alone}{self.where(first.of)}",
+                *(f"{own.estimate:alone}{self.where(own.of)}" for own in others),
+            ]
+        line = self.line(_first(first.of))
+        return f"{doer.subject} {' to '.join(said)}{line.where_fair if line else ''}"
+
+    def _change(self, claim: Change, previous: Claim | None) -> str:
+        """Return by how much a change moves somebody, from what to what where that is known."""
+        effect, *levels = claim.quantities
+        doer, shift = self.doer(_first(effect.of)), self.shift(effect.of)
+        is_same = (
+            isinstance(previous, Change | Nothing)
+            and self.shift(_contrast(previous)).changed == shift.changed
+        )
+        head = "" if is_same else f"with {shift.instead} "
+        where = "" if is_same else self._setting(shift)
+        beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
+        more = f"{self.more(effect.estimate, doer)}{beyond}{fresh}"
+        if not levels:
+            return f"{head}{doer.subject} {doer.does} {more}{where}"
+        old, new = (own.estimate for own in levels)
+        comes_to = f"{head}{doer.subject} {doer.does} {new:alone}{doer.of}"
+        if is_same:
+            return f"{comes_to}, {more}"
+        return f"{comes_to} instead of {old:alone bare}{where}: {more}"
+
+    def _nothing(self, claim: Nothing, previous: Claim | None) -> str:
+        """Return how little a change, or each of several, may move somebody."""
+        shifts = [self.shift(own) for own in claim.contrasts]
+        doers = list(dict.fromkeys(self.doer(_first(own)) for own in claim.contrasts))
+        what = (
+            listed(dict.fromkeys(self.of_doer(own) for own in doers))
+            if len(doers) <= 2
+            else "any player's results"
+        )
+        changes = list(dict.fromkeys(own.instead for own in shifts))
+        unit = claim.unit.of_changes
+        margin = (
+            f"{number(unit.scale * claim.margin, 1 if unit.scale * claim.margin >= 0.1 else 2)}{unit.words}"
+        )
+        where = self._setting(shifts[0])
+        if len(changes) == 1:
+            is_same = isinstance(previous, Change | Nothing) and (
+                self.shift(_contrast(previous)).changed == shifts[0].changed
+            )
+            if is_same and len(doers) == 1:
+                return f"for {doers[0].subject} it changes at most {margin}"
+            return f"{changes[0]} changes {what} by at most {margin}{where}"
+        every = self._named_changes(shifts)
+        return f"{every} changes {what} by at most {margin}{where}"
+
+    def _named_changes(self, shifts: Sequence[Shift]) -> str:
+        names = list(
+            dict.fromkeys(named(factor, new) for own in shifts for factor, (_, new) in own.changed.items())
+        )
+        if len(names) <= MOST_NAMED:
+            return f"each of {listed(names)}"
+        return f"each of {listed([*names[: MOST_NAMED - 1], plural(len(names) - MOST_NAMED + 1, 'other')])}"
+
+    def _extreme(self, claim: Extreme, previous: Claim | None) -> str:
+        """Return what is the most, or the least, of some that are compared."""
+        every = (*claim.first, *claim.rest)
+        doer = self.doer(_first(claim.first[0]))
+        names = listed(self.distinct(own, every) for own in claim.first)
+        sizes = self._sizes(claim.quantities, doer)
+        is_same = isinstance(previous, Extreme) and self.doer(_first(previous.first[0])) == doer
+        if isinstance(claim.first[0], Contrast):
+            does = f"{'gains' if claim.is_most else 'loses'} most"
+        elif doer.noun:
+            does = (
+                f"{doer.does.replace(' a ', ' the ')} {'highest' if claim.is_most else 'lowest'} {doer.noun}"
+            )
+        else:
+            does = f"{doer.does.removesuffix(' in')} {'most' if claim.is_most else 'least'}"
+        return f"{does if is_same else f'{doer.subject} {does}'} with {names}{after(sizes, ': ')}"
+
+    def _several(self, claim: Several, previous: Claim | None) -> str:
+        """Return how many of some changes at least move somebody."""
+        first = next(own for own in claim.claims if isinstance(own, Change))
+        count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
+        does = "moves" if claim.at_least == 1 else "move"
+        return f"{count} clearly {does} {self.of_doer(self.doer(_first(first.contrast)))}"
+
+    # ---- numbers
+
+    def _sizes(self, quantities: Sequence[Quantity], doer: Doer) -> str:
+        """Return some numbers; what differences are more than, and in which games, is said once."""
+        if not quantities:
+            return ""
+        last = quantities[-1]
+        fresh = FRESH if last.is_fresh else ""
+        if isinstance(last.of, Of):
+            return f"{listed(own.estimate for own in quantities)}{doer.of}{fresh}"
+        shift = self.shift(last.of)
+        than = listed(named(factor, old) for factor, (old, _) in shift.changed.items())
+        sizes = listed(self.more(own.estimate, doer) for own in quantities)
+        return f"{sizes} than with {than}{self._setting(shift)}{fresh}"
+
+    def more(self, effect: Estimate, doer: Doer) -> str:
+        """Return by how much results differ: "2.2 points more (1.8 to 2.6)"."""
+        unit = effect.unit.words or (
+            f" {doer.noun}" if doer.noun and not doer.noun.startswith("mean ") else ""
+        )
+        if abs(effect.value) <= ROUNDING or effect.low <= 0 <= effect.high:
+            return f"{effect}"
+        more = "more" if effect.value > 0 else "less"
+        return f"{abs(effect).counted(f'{unit} {more}')}"
+
+    @staticmethod
+    def _beyond(effect: Quantity, levels: Sequence[Quantity]) -> str:
+        """Return that a change is one of the lead over the fair share, where levels do not add up to it."""
+        return BEYOND_FAIR if isinstance(effect.of, Contrast) and abs(effect.of.constant) > ROUNDING else ""
+
+    # ---- names
+
+    @cached_property
+    def _lines(self) -> list[Line]:
+        return list(self._given) if self._given is not None else lines_of(self.run)
+
+    def line(self, of: Of) -> Line | None:
+        """Return the player whose results a mean is of."""
+        return next(
+            (
+                line
+                for line in self._lines
+                if (line.result.column, line.wins.of) == (of.column, of.whose)
+                and line.scenarios >= set(of.scenarios)
+            ),
+            None,
+        )
+
+    def doer(self, of: Of) -> Doer:
+        """Return who or what comes to a mean."""
+        line = self.line(of)
+        if line is not None:
+            result = line.result
+            if result.is_share:
+                return Doer(line.subject, line.does, " of games")
+            return Doer(line.subject, f"{line.verb('has', 'have')} a {result.rate} of", noun=result.rate)
+        if of.column == END:
+            look = column_of(game_columns(self.run), END).looks.get(of.label)
+            return Doer(
+                look.loss if look and look.loss else f"a game ends with {of.label}", "in", " of games"
+            )
+        columns = seat_columns(self.run) if of.whose != "game" else game_columns(self.run)
+        heading = column_of(columns, of.column).heading
+        return Doer("a game" if of.whose == "game" else "a player", "has", f" {heading}", noun=heading)
+
+    def of_doer(self, doer: Doer) -> str:
+        """Return what changes are changes of: "how often an expert wins", "the mean score of an expert"."""
+        if doer.noun:
+            return f"the {doer.noun} of {doer.subject}"
+        return f"how often {doer.subject} {doer.does.removesuffix(' in')}"
+
+    def shift(self, of: Subject) -> Shift:
+        """Return in which levels the two groups of scenarios of a difference differ."""
+        if isinstance(of, Of):
+            return Shift({}, self._shared(of, [of.scenarios]), self._settings(of, {}))
+        new, old = (next(own for own, times in of.terms if times * sign > 0) for sign in (1, -1))
+        groups = [self._levels(own.scenarios) for own in (old, new)]
+        changed = {
+            factor: (str(groups[0][factor][0]), str(groups[1][factor][0]))
+            for factor in self.run.factors
+            if not set(groups[0][factor]) & set(groups[1][factor])
+        }
+        return Shift(
+            changed, self._shared(new, [old.scenarios, new.scenarios], changed), self._settings(new, changed)
+        )
+
+    def _levels(self, scenarios: Iterable[int]) -> pl.DataFrame:
+        return self.run.levels.filter(pl.col("scenario").is_in(list(scenarios)))
+
+    def _shared(
+        self, of: Of, groups: Sequence[Iterable[int]], changed: Mapping[str, object] = {}
+    ) -> dict[str, str]:
+        """Return the levels that all scenarios have, of factors that vary for the same player elsewhere."""
+        line = self.line(of)
+        elsewhere = self._levels(line.scenarios if line else self.run.line_ups)
+        own = self._levels([scenario for group in groups for scenario in group])
+        return {
+            factor: str(own[factor][0])
+            for factor in self.run.factors
+            if factor not in changed
+            and not is_of_players(factor)
+            and own[factor].n_unique() == 1 < elsewhere[factor].n_unique()
+        }
+
+    def _settings(self, of: Of, changed: Mapping[str, object]) -> int:
+        others = [factor for factor in self.run.factors if factor not in changed]
+        return len(self._levels(of.scenarios).select(others).unique()) if others else 1
+
+    def _setting(self, shift: Shift) -> str:
+        """Return where a difference was measured, to follow the words for it."""
+        if shift.settings > 1:
+            return f", on average over {shift.settings} settings"
+        words = levels_in_words(self.run, shift.shared, list(shift.shared), quoted=True)
+        return f" {with_setting(words)}" if words else ""
+
+    def where(self, of: Subject) -> str:
+        """Return in which setting a quantity was measured, to follow the words for it; "" of the only one."""
+        return self._setting(self.shift(of))
+
+    def distinct(self, of: Subject, among: Sequence[Subject]) -> str:
+        """Return what one of several is called: by the levels in which they differ."""
+        groups = {own: self._levels(_first(own).scenarios) for own in among}
+        differ = [
+            factor
+            for factor in self.run.factors
+            if len({tuple(sorted(set(map(str, own[factor])))) for own in groups.values()}) > 1
+        ]
+        return listed(named(factor, str(groups[of][factor][0])) for factor in differ)
+
+
+def _first(of: Subject) -> Of:
+    """Return whose result a quantity is: of a difference, that of what it is more than the other."""
+    return of if isinstance(of, Of) else next(own for own, times in of.terms if times > 0)
+
+
+def _contrast(claim: Change | Nothing) -> Contrast:
+    of = claim.quantities[0].of if isinstance(claim, Change) else claim.contrasts[0]
+    assert isinstance(of, Contrast)
+    return of

@@ -1,0 +1,35 @@
+"""Says levels of factors and changes from one to another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+
+from simkit.experiment.factors import is_path, level_in_words
+from simkit.report.facts.scenarios import is_whole
+from simkit.stats.crossing import Crossing
+from simkit.stats.estimates import Estimate
+from simkit.stats.words import whole
+
+
+def named(factor: str, level: str) -> str:
+    """Return a level: "reserve 6"; the name of a variant, which may be any words, in quotes."""
+    return level_in_words(factor, level) if is_path(factor) else f"'{level}'"
+
+
+def instead(factor: str, level: str, base: str) -> str:
+    """Return a change: "reserve 6 instead of 4", "'cheap tides' instead of 'as printed'"."""
+    return f"{named(factor, level)} instead of {base if is_path(factor) else named(factor, base)}"
+
+
+def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:
+    """Return a place between levels: "at reserve 4.6 (4.3 to 4.9)"; of whole numbers "between 1 and 2"."""
+    low, high = found.low, found.high
+    before = f"{name} " if name else ""
+    if not isfinite(low) and not isfinite(high):
+        return f"between {before}{levels[0]} and {levels[-1]}"
+    if is_whole(levels):
+        return whole(low, high, name)
+    if isfinite(low) and isfinite(high):
+        return f"at {before}{Estimate(found.at, low, high, 2, '')}"
+    return f"at {before}{found.at:.2g} ({f'at most {high:.2g}' if isfinite(high) else f'at least {low:.2g}'})"
