@@ -14,14 +14,14 @@ import pytest
 
 from simkit.report.effects.compared import Measure, Pair
 from simkit.report.effects.effects import Effects
-from simkit.report.facts.claims import Extreme, Nothing, Of
+from simkit.report.facts.claims import Change, Extreme, Nothing, Of
 from simkit.report.facts.combinations import Parts
 from simkit.report.facts.people import People
 from simkit.report.facts.result import WON, Result
 from simkit.report.front.answers import answer_of, combinations, components
-from simkit.report.front.answers.number import Curve, _even, _key_figures
 from simkit.report.front.verdict_words import _whole
 from simkit.report.questions.change import Changes
+from simkit.report.questions.number import Curve
 from simkit.report.say.lines import Line, Quoted
 from simkit.report.say.why import Reason
 from simkit.report.words import at_least, in_settings
@@ -216,43 +216,39 @@ def curve(shares: Sequence[float], games: int = 20_000) -> Curve:
     )
     line: Any = Line(SimpleNamespace(), "expert", "an expert", False, wins, frozenset())  # type: ignore[arg-type]
     levels = tuple(map(str, range(1, len(shares) + 1)))
-    return Curve(line, "rules.reserve", levels, tuple((own,) for own in range(len(shares))), "")
+    return Curve(line, "rules.reserve", levels, tuple((own,) for own in range(len(shares))))
 
 
 def test_most_of_a_change_is_more_than_half_of_it_by_its_interval() -> None:
-    assert curve([0.2, 0.3, 0.74, 0.8]).turn() == ", most of it from 2 to 3 (+44.0 points)"
-    assert curve([0.2, 0.3, 0.56, 0.8]).turn() == ""  # 43 %
-    assert curve([0.2, 0.3, 0.605, 0.8], games=200).turn() == ""  # 51 %, give or take
+    assert curve([0.2, 0.3, 0.74, 0.8]).steepest == 1
+    assert curve([0.2, 0.3, 0.56, 0.8]).steepest is None  # 43 %
+    assert curve([0.2, 0.3, 0.605, 0.8], games=200).steepest is None  # 51 %, give or take
 
 
 def test_almost_all_of_a_change_is_nine_tenths_of_it() -> None:
-    assert curve([0.2, 0.6, 0.78, 0.8]).turn() == ", almost all of it up to 3"
-    assert "almost all" not in curve([0.2, 0.6, 0.725, 0.8]).turn()  # 87.5 %
+    assert curve([0.2, 0.6, 0.78, 0.8]).flat_from == 2
+    assert curve([0.2, 0.6, 0.725, 0.8]).flat_from is None  # 87.5 %
 
 
 def test_a_level_is_the_best_only_where_it_is_clearly_ahead_of_the_next() -> None:
-    said = curve([0.2, 0.4, 0.5, 0.3]).sentence()
-    assert said.startswith("An expert wins most with reserve 3, 50.0")
-    said = curve([0.2, 0.499, 0.5, 0.3], games=1000).sentence()
-    assert said.startswith("An expert wins most with reserve 2 or 3, 50.0")
+    assert curve([0.2, 0.4, 0.5, 0.3]).alike == [2]
+    assert sorted(curve([0.2, 0.499, 0.5, 0.3], games=1000).alike) == [1, 2]
 
 
-def test_the_setting_of_a_curve_that_is_quoted_stands_first() -> None:
-    said = replace(curve([0.2, 0.4, 0.5, 0.3]), where=" with sides 6").sentence()
-    assert said.startswith("With sides 6, an expert wins most with reserve 3")
+def test_a_curve_that_turns_is_compared_with_the_nearer_end() -> None:
+    peak, change = curve([0.2, 0.4, 0.5, 0.3]).claims()
+    assert isinstance(peak, Extreme)
+    assert isinstance(change, Change)
+    assert change.quantities[0].estimate.value == pytest.approx(-0.2)
 
 
-def test_the_key_figure_of_a_curve_that_turns_is_that_of_its_peak() -> None:
-    (key, *_) = _key_figures([curve([0.2, 0.4, 0.5, 0.3])])
-    assert key.number == "+20.0 points"
-    assert key.meaning.endswith("reserve 3 instead of 4")
-
-
-def test_no_whole_number_is_met_with_a_fraction() -> None:
-    said = " ".join(_even([curve([0.3, 0.4, 0.7, 0.8])]))
-    assert said == "An even game lies between reserve 2 and 3 for an expert."
-    keys = [key.number for key in _key_figures([curve([0.3, 0.4, 0.7, 0.8])])]
-    assert keys[1] == "between 2 and 3"
+def test_a_game_is_even_between_two_levels() -> None:
+    turning = curve([0.3, 0.4, 0.7, 0.8]).turning_at_even()
+    assert turning is not None
+    assert (turning.below.scenarios, turning.above.scenarios) == ((1,), (2,))
+    falling = curve([0.8, 0.7, 0.5, 0.2]).turning_at_even()
+    assert falling is not None
+    assert (falling.below.scenarios, falling.above.scenarios) == ((3,), (1,))
 
 
 @pytest.mark.parametrize(
@@ -270,16 +266,14 @@ def test_a_place_between_whole_numbers(low: float, high: float, said: str) -> No
 
 
 def test_every_level_is_above_half_only_by_intervals() -> None:
-    (said,) = _even([curve([0.53, 0.55, 0.6])])
-    assert said.endswith("at every level an expert wins more than half of games.")
-    (said,) = _even([curve([0.51, 0.55, 0.6], games=100)])
-    assert said.endswith("for an expert it is open.")
+    assert curve([0.53, 0.55, 0.6]).beyond_even() is not None
+    assert curve([0.51, 0.55, 0.6], games=100).beyond_even() is None
+    assert curve([0.2, 0.3, 0.35]).beyond_even() is not None
 
 
 def test_what_is_said_of_levels_averaged_over_settings_is_not_a_mean_of_100_and_0() -> None:
-    two = curve([1.0, 0.0, 1.0, 0.0])
-    two = replace(two, levels=("1", "2"), scenarios=((0, 1), (2, 3)), where=", on average over 2 settings")
-    assert "50.0" not in two.sentence()
+    two = replace(curve([1.0, 0.0, 1.0, 0.0]), levels=("1", "2"), scenarios=((0, 1), (2, 3)))
+    assert not two.is_alike
 
 
 def test_a_change_that_levels_do_not_add_up_to_is_one_beyond_the_fair_share() -> None:

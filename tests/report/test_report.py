@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,10 +15,10 @@ import pytest
 from simkit.door.results import Run
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
-from simkit.report.document.blocks import Code, Document, Figure, Section, Table, Text
+from simkit.report.document.blocks import Code, Document, Figure, Finding, Section, Table, Text
 from simkit.report.document.figures import new_figure
 from simkit.report.document.html import render_html
-from simkit.report.facts.paired import SideBySide
+from simkit.report.facts.claims import Claim, Of, claims_of
 from simkit.report.facts.result import WON
 from simkit.report.facts.scenarios import in_levels
 from simkit.report.facts.wins import _add_up, all_wins
@@ -145,21 +145,22 @@ def test_named_variants_are_compared_with_the_first(run_of: Callable[[str], RunD
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert table.frame.columns[:3] == ["board", "strategy", "prices"]
     assert len(table.frame) == 2 * 2 * 2
-    games = SideBySide.read(run, "won")
-    effects = sorted((games.effect([i], [i + 2]) for i in (0, 3, 6, 9)), key=lambda effect: effect.value)
-    finding = next(own for own in map(str, report.findings) if own.startswith("Prices"))
-    assert "what 'free whirlwinds too' instead of 'as printed' does depends on the setting: from" in finding
-    for own in (effects[0], effects[-1]):  # they differ by more than their intervals: no mean is taken
-        assert f"{100 * own.value:+.1f} points ({100 * own.low:+.1f} to {100 * own.high:+.1f})" in finding
-    assert "on average" not in finding
+    finding = next(own for own in report.findings if isinstance(own, Finding) and own.about == "prices")
+    scenarios = {of.scenarios for of in terms_in(claims_of(finding.words))}
+    assert all(len(own) == 1 for own in scenarios)  # effects differ by more than their intervals: no mean
+
+
+def terms_in(claims: Iterable[Claim]) -> Iterator[Of]:
+    """Yield what the numbers of claims are of."""
+    for claim in claims:
+        for quantity in claim.quantities:
+            yield from [quantity.of] if isinstance(quantity.of, Of) else (of for of, _ in quantity.of.terms)
 
 
 def test_variants_that_change_nothing_are_not_said_to(run_of: Callable[[str], RunDirectory]) -> None:
     report = general.report(run_of(SAME)).document()
-    (changes,) = (own for own in report.findings if "Reading" in str(own))
-    assert str(changes).startswith(
-        "Reading: no level makes a significant difference (2 comparisons allowed for); the largest"
-    )
+    (changes,) = (own for own in report.findings if isinstance(own, Finding) and own.about == "reading")
+    assert [claim.kind for claim in claims_of(changes.words)] == ["nothing"]
     assert [key.meaning for key in report.key_figures] == [
         "wins: on average over 3 scenarios, which do not differ significantly"
     ]
@@ -175,9 +176,8 @@ def test_scenarios_that_share_the_lead_are_reported(run_of: Callable[[str], RunD
 def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDirectory]) -> None:
     report = general.report(run_of(PIG.replace("[15, 20]", "[20, 21]"))).document()
     assert not any("seat" in str(finding) for finding in report.findings)
-    (changes,) = (str(finding) for finding in report.findings if "instead" in str(finding))
-    assert changes.startswith("Player 1's n: no level makes a significant difference")
-    assert "of player 1 (hold_at) by " in changes
+    (changes,) = (own for own in report.findings if isinstance(own, Finding) and "strategies" in own.about)
+    assert [claim.kind for claim in claims_of(changes.words)] == ["nothing"]
 
 
 def test_of_two_who_win_every_game_between_them_only_the_first_is_reported(

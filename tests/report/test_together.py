@@ -10,6 +10,7 @@ import pytest
 from matplotlib.text import Text as Written
 
 from simkit import report as r
+from simkit.report.facts.claims import claims_of
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.result import WON
 
@@ -69,8 +70,9 @@ def test_a_rule_is_told_for_the_best_strategy_alone(
     run = run_of(text.replace("[2, 4, 8]", "[2, 8]"))
     (said,) = r.TogetherByRules(r.Together.read(run, WORDS)).findings()
     rates = rates_of(run)
-    change = 100 * (rates["expert", "8"] - rates["expert", "2"])
-    assert said.words.startswith(f"Reserve: 8 instead of 2 moves the win rate by {change:+.1f} points (")
+    change = rates["expert", "8"] - rates["expert", "2"]
+    (claim,) = claims_of(said.words)
+    assert claim.quantities[0].estimate.value == pytest.approx(change)
 
 
 def test_what_else_a_parameter_moves_stands_beside_the_rate(

@@ -10,6 +10,8 @@ import pytest
 
 from simkit import report as r
 from simkit.experiment.factors import level_in_words
+from simkit.report.document.blocks import Finding
+from simkit.report.facts.claims import claims_of
 from simkit.report.facts.wins import all_wins
 from simkit.report.front.answers import answer_of
 from simkit.report.sections.pairs import (
@@ -71,10 +73,9 @@ factors:
 
 def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(TIDES)
-    found = [own for own in map(str, general.report(run).document().findings) if "hardly react" in own]
-    (said,) = found
-    assert said.startswith("Spell_cost_tide: ")
-    assert ". Novice can hardly react to spell_cost_tide: 0.0" in said
+    found = (own for own in general.report(run).document().findings if isinstance(own, Finding))
+    (said,) = (own.words for own in found if own.about == "rules.spell_cost_tide")
+    assert [claim.kind for claim in claims_of(said)] == ["nothing"]
     assert said.endswith("Artificial Tides cast per game.")
 
 

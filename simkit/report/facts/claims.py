@@ -9,7 +9,7 @@ its number of games.  Each kind says in `holds` what it means, in terms of a run
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
@@ -49,6 +49,11 @@ class Contrast:
 
     def __neg__(self) -> Contrast:
         return Contrast(tuple((of, -times) for of, times in self.terms), -self.constant)
+
+    @property
+    def either_way(self) -> Hashable:
+        """The same value for it and for its opposite."""
+        return frozenset({frozenset(self.terms), frozenset((-self).terms)})
 
     def times(self, factor: float) -> Contrast:
         """Return it times a number."""
@@ -145,10 +150,10 @@ class Claim:
         return ()
 
     @property
-    def numbers(self) -> set[frozenset[Subject]]:
+    def numbers(self) -> set[Hashable]:
         """What its numbers with intervals are of, whichever way round; of one without any, its subjects."""
-        of = [own.of for own in self.quantities if not own.is_alone] or self.subjects
-        return {frozenset((own, -own) if isinstance(own, Contrast) else (own,)) for own in of}
+        every = [own.of for own in self.quantities if not own.is_alone] or self.subjects
+        return {of.either_way if isinstance(of, Contrast) else of for of in every}
 
     def holds(self, truth: Truth) -> bool | None:
         """Return whether it is so in another run; None where that run can't tell."""
@@ -210,29 +215,30 @@ class Change(Claim):
         return truth.is_above(self.contrast, self.bound)
 
 
-def change_or_nothing(
-    effects: Sequence[Quantity], levels: Sequence[Quantity], comparisons: int
-) -> Change | Nothing:
-    """Return what may be claimed of a difference, or that each of several lies within a margin.
+def change_or_nothing(effect: Quantity, levels: Sequence[Quantity], comparisons: int) -> Change | Nothing:
+    """Return what may be claimed of a difference: that there is one, or that it lies within a margin.
 
     Parameters
     ----------
-    effects : sequence of Quantity
-        Differences of `Contrast`s; of several only that they are small is claimed.
+    effect : Quantity
+        The difference, of a `Contrast`.
     levels : sequence of Quantity
-        What the first one is the difference of, before and after; may be empty.
+        What it is the difference of, before and after; may be empty.
     comparisons : int
-        From how many differences these are picked.
+        From how many differences it is picked.
     """
-    first = effects[0]
-    assert isinstance(first.of, Contrast)
-    if len(effects) == 1 and is_significant(first.estimate, comparisons):
-        contrast = first.of if first.estimate.value > 0 else -first.of
-        return Change(contrast, quantities=(first, *levels))
-    margin = furthest_from_zero([own.estimate for own in effects], comparisons)
-    return Nothing(
-        tuple(own.of for own in effects if isinstance(own.of, Contrast)), margin, first.estimate.unit
-    )
+    if not is_significant(effect.estimate, comparisons):
+        return nothing([effect], comparisons)
+    assert isinstance(effect.of, Contrast)
+    contrast = effect.of if effect.estimate.value > 0 else -effect.of
+    return Change(contrast, quantities=(effect, *levels))
+
+
+def nothing(effects: Sequence[Quantity], comparisons: int) -> Nothing:
+    """Return the claim that each of some differences lies within the margin that their intervals show."""
+    margin = furthest_from_zero([effect.estimate for effect in effects], comparisons)
+    contrasts = tuple(effect.of for effect in effects if isinstance(effect.of, Contrast))
+    return Nothing(contrasts, margin, effects[0].estimate.unit)
 
 
 @dataclass(frozen=True)

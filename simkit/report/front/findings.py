@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import Finding, Findings, Surprise
-from simkit.report.facts.claims import Subject, claims_of
+from simkit.report.facts.claims import Nothing, claims_of
 
 RANKED_BY_THE_ANSWER = {About.COMPONENTS: Surprise.WHICH, About.ASSUMPTIONS: Surprise.NOTHING}
 """Where the answer ranks all that was varied, and up to which surprise parts then say nothing new of it."""
@@ -60,7 +60,8 @@ def _is_answered(finding: Finding, asked: AskedAbout, said: Iterable[str]) -> bo
         return False
     said_by_rank = RANKED_BY_THE_ANSWER.get(asked.about)
     is_ranked = said_by_rank is not None and finding.surprise <= said_by_rank
-    return is_ranked or bool(_numbers(finding.words) & _numbers(*said))
+    is_small = any(isinstance(claim, Nothing) for claim in claims_of(finding.words))
+    return is_ranked or is_small or bool(_numbers(finding.words) & _numbers(*said))
 
 
 def repeats(words: str, said: Iterable[str]) -> bool:
@@ -73,7 +74,7 @@ def repeats(words: str, said: Iterable[str]) -> bool:
     return words in every or (bool(numbers) and numbers <= _numbers(*every))
 
 
-def _numbers(*sentences: str) -> set[frozenset[Subject]]:
+def _numbers(*sentences: str) -> set[Hashable]:
     """Return what the numbers with intervals of some sentences are of, whichever way round."""
     claims = (claim for words in sentences for claim in claims_of(words))
     return {of for claim in claims for of in claim.numbers}

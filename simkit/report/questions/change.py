@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isfinite
 
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import heading, is_path
@@ -33,13 +34,14 @@ from simkit.report.facts.claims import (
     Sentence,
     Several,
     change_or_nothing,
+    nothing,
 )
 from simkit.report.facts.line_ups import tournament_tables
 from simkit.report.facts.paired import SideBySide, is_nothing, size_of
 from simkit.report.facts.scenarios import base_level
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
-from simkit.report.front.answers.best_known import beside_best
+from simkit.report.questions.best_known import beside_best
 from simkit.report.say.claims import Voice
 from simkit.report.say.levels import named
 from simkit.report.say.lines import Line, Quoted, lines_of, quoted
@@ -185,7 +187,7 @@ class Changes:
     def _nothing(self, levels: Sequence[str]) -> Claim:
         """Return the claim that some levels move no player further than the margin that is printed."""
         effects = [effect.quantities[0] for effect in self.every if effect.level in levels]
-        return change_or_nothing(effects, (), self.comparisons)
+        return nothing(effects, self.comparisons)
 
     def _why(self) -> list[Change]:
         """Return what moves most with the only change, rather for a player that it moves the other way."""
@@ -208,7 +210,7 @@ class Changes:
         old, new = (Of(column.name, tuple(scenarios)) for scenarios in (before, after))
         levels = [Quantity(games.average(of.scenarios), of, is_alone=True) for of in (old, new)]
         effect = Quantity(games.effect(before, after), new - old)
-        found = change_or_nothing([effect], levels, self.comparisons)
+        found = change_or_nothing(effect, levels, self.comparisons)
         return [found] if isinstance(found, Change) else []
 
     def _of_many(self) -> list[Sentence]:
@@ -274,7 +276,7 @@ class Changes:
         ranked = sorted(found.items(), key=lambda entry: not entry[0][0])
         return [
             self.voice.say(
-                change_or_nothing([effect.quantities[0] for effect in effects], (), self.comparisons),
+                nothing([effect.quantities[0] for effect in effects], self.comparisons),
                 because=words,
             )
             for (_, words), effects in ranked
@@ -295,6 +297,11 @@ class Changes:
         return [self.voice.key_figure(effect.quantities[0]) for effect in shown[:4]]
 
     @property
+    def has_intervals(self) -> bool:
+        """Whether there are games enough for intervals."""
+        return any(isfinite(effect.effect.low) for effect in self.every)
+
+    @property
     def key_figure(self) -> KeyFigure:
         """The largest effect."""
         return self.voice.key_figure((self.clear or self.every)[0].quantities[0])
@@ -302,10 +309,12 @@ class Changes:
     def finding(self) -> Finding:
         """Return the sentence that matters most, as a finding of a report that is about something else."""
         claims = self.first_claims()
+        reasons = [] if self.clear else self._why_nothing()
         largest = max(self.every, key=lambda effect: abs(effect.effect.value))
         result = largest.line.result
         size = 0.0 if isinstance(claims[0], Nothing) else size_of(largest.effect, is_share=result.is_share)
-        return Finding(self.voice.say(*claims), size, self._surprise(), self.factor)
+        words = reasons[0] if reasons else self.voice.say(*claims)
+        return Finding(words, size, self._surprise(), self.factor)
 
     def _surprise(self) -> Surprise:
         """Return how surprising it is: most if it helps some and harms others, then if it does nothing."""
@@ -402,7 +411,7 @@ class EffectsOfFactors(Part):
 
     def findings(self) -> list[Finding]:
         """Return a finding for each factor."""
-        return [found.finding() for found in self._found]
+        return [found.finding() for found in self._found if found.has_intervals]
 
     @cached_property
     def _found(self) -> list[Changes]:

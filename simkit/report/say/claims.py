@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import Any
 
 import polars as pl
 
 from simkit.engine.base.columns import END
+from simkit.experiment.factors import are_numbers
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.claims import (
@@ -26,10 +28,13 @@ from simkit.report.facts.claims import (
     Level,
     Nothing,
     Of,
+    Order,
     Quantity,
     Sentence,
     Several,
     Subject,
+    Trend,
+    Turning,
 )
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
 from simkit.report.facts.scenarios import levels_in_words
@@ -44,6 +49,8 @@ from simkit.words import listed, plural
 FRESH = ", in fresh games"
 """Said of what was measured in games that did not choose it."""
 
+HALF = 0.5
+
 MOST_NAMED = 4
 """The most levels that one sentence names."""
 
@@ -57,6 +64,8 @@ class Doer:
     of: str = ""
     noun: str = ""
     """What the number counts, where it is no share: "mean score", "turns"."""
+
+    pronoun: str = "it"
 
 
 @dataclass(frozen=True)
@@ -116,6 +125,9 @@ class Voice:
             Change: self._change,
             Nothing: self._nothing,
             Extreme: self._extreme,
+            Order: self._order,
+            Trend: self._trend,
+            Turning: self._turning,
             Several: self._several,
         }
 
@@ -143,16 +155,25 @@ class Voice:
             and self.shift(_contrast(previous)).changed == shift.changed
         )
         head = "" if is_same else f"with {shift.instead} "
-        where = "" if is_same else self._setting(shift)
+        where = "" if is_same or isinstance(previous, Extreme) else self._setting(shift)
+        subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
         beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
         more = f"{self.more(effect.estimate, doer)}{beyond}{fresh}"
         if not levels:
-            return f"{head}{doer.subject} {doer.does} {more}{where}"
+            return f"{head}{subject} {doer.does} {more}{where}"
         old, new = (own.estimate for own in levels)
-        comes_to = f"{head}{doer.subject} {doer.does} {new:alone}{doer.of}"
+        comes_to = f"{head}{subject} {doer.does} {new:alone}{doer.of}"
         if is_same:
             return f"{comes_to}, {more}"
         return f"{comes_to} instead of {old:alone bare}{where}: {more}"
+
+    def _has_shift(self, claim: Claim | None, shift: Shift) -> bool:
+        """Return whether a claim is about a change of the same levels."""
+        return isinstance(claim, Change | Nothing) and self.shift(_contrast(claim)).changed == shift.changed
+
+    def _is_about(self, claim: Claim | None, doer: Doer) -> bool:
+        """Return whether a claim is about somebody."""
+        return claim is not None and bool(claim.subjects) and self.doer(_first(claim.subjects[0])) == doer
 
     def _nothing(self, claim: Nothing, previous: Claim | None) -> str:
         """Return how little a change, or each of several, may move somebody."""
@@ -164,16 +185,15 @@ class Voice:
             else "any player's results"
         )
         changes = list(dict.fromkeys(own.instead for own in shifts))
+        if not isfinite(claim.margin):
+            return f"games so few don't show what {listed(changes)} changes"
         unit = claim.unit.of_changes
         margin = (
             f"{number(unit.scale * claim.margin, 1 if unit.scale * claim.margin >= 0.1 else 2)}{unit.words}"
         )
         where = self._setting(shifts[0])
         if len(changes) == 1:
-            is_same = isinstance(previous, Change | Nothing) and (
-                self.shift(_contrast(previous)).changed == shifts[0].changed
-            )
-            if is_same and len(doers) == 1:
+            if self._has_shift(previous, shifts[0]) and len(doers) == 1:
                 return f"for {doers[0].subject} it changes at most {margin}"
             return f"{changes[0]} changes {what} by at most {margin}{where}"
         every = self._named_changes(shifts)
@@ -193,7 +213,7 @@ class Voice:
         doer = self.doer(_first(claim.first[0]))
         names = listed(self.distinct(own, every) for own in claim.first)
         sizes = self._sizes(claim.quantities, doer)
-        is_same = isinstance(previous, Extreme) and self.doer(_first(previous.first[0])) == doer
+        is_same = isinstance(previous, Extreme) and self._is_about(previous, doer)
         if isinstance(claim.first[0], Contrast):
             does = f"{'gains' if claim.is_most else 'loses'} most"
         elif doer.noun:
@@ -202,14 +222,50 @@ class Voice:
             )
         else:
             does = f"{doer.does.removesuffix(' in')} {'most' if claim.is_most else 'least'}"
-        return f"{does if is_same else f'{doer.subject} {does}'} with {names}{after(sizes, ': ')}"
+        subject = "" if is_same else f"{doer.pronoun if self._is_about(previous, doer) else doer.subject} "
+        return f"{subject}{does} with {names}{after(sizes, ': ')}"
 
     def _several(self, claim: Several, previous: Claim | None) -> str:
-        """Return how many of some changes at least move somebody."""
+        """Return how many of some changes at least move somebody, or at how many levels a bound is passed."""
         first = next(own for own in claim.claims if isinstance(own, Change))
+        if isinstance(first.contrast, Contrast) and len(first.contrast.terms) == 1:
+            return self._past_bound(claim, first)
         count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
         does = "moves" if claim.at_least == 1 else "move"
         return f"{count} clearly {does} {self.of_doer(self.doer(_first(first.contrast)))}"
+
+    def _past_bound(self, claim: Several, first: Change) -> str:
+        """Return at how many levels somebody comes to more, or to less, than a share."""
+        ((of, sign),) = first.contrast.terms if isinstance(first.contrast, Contrast) else ()
+        doer = self.doer(of)
+        than = "half" if abs(first.bound) == HALF else f"{100 * abs(first.bound):g} %"
+        every = at_least(claim.at_least, len(claim.claims), "levels", says_open=False)
+        return f"at {every} {doer.subject} {doer.does} {'more' if sign > 0 else 'less'} than {than}{doer.of}"
+
+    def _order(self, claim: Order, previous: Claim | None) -> str:
+        """Return an order from the most to the least."""
+        doers = [self.doer(_first(of)) for of in claim.ranked]
+        first, *others = (doer.subject for doer in doers)
+        return f"{first} {doers[0].does.removesuffix(' in')} most, then {', then '.join(others)}"
+
+    def _trend(self, claim: Trend, previous: Claim | None) -> str:
+        """Return where most of a change is made, to follow the change."""
+        ((factor, (low, high)),) = self.shift(claim.part).changed.items()
+        if claim.share > HALF:
+            return f"at least {claim.share:.0%} of it up to {named(factor, high)}"
+        return f"most of it from {named(factor, low)} to {high}"
+
+    def _turning(self, claim: Turning, previous: Claim | None) -> str:
+        """Return between which levels a share passes a bound."""
+        shift = self.shift(claim.above - claim.below)
+        ((factor, ends),) = shift.changed.items()
+        low, high = sorted(ends, key=float) if are_numbers(ends) else ends
+        who = self.doer(claim.below).subject
+        between = f"between {named(factor, low)} and {high}"
+        if isinstance(previous, Turning):
+            return f"{between} for {who}"
+        what = "an even game lies" if claim.bound == HALF else f"a share of {100 * claim.bound:g} % lies"
+        return f"{what} {between}{self._setting(shift)} for {who}"
 
     # ---- numbers
 
@@ -265,8 +321,13 @@ class Voice:
         if line is not None:
             result = line.result
             if result.is_share:
-                return Doer(line.subject, line.does, " of games")
-            return Doer(line.subject, f"{line.verb('has', 'have')} a {result.rate} of", noun=result.rate)
+                return Doer(line.subject, line.does, " of games", pronoun=line.verb("it", "they"))
+            return Doer(
+                line.subject,
+                f"{line.verb('has', 'have')} a {result.rate} of",
+                noun=result.rate,
+                pronoun=line.verb("it", "they"),
+            )
         if of.column == END:
             look = column_of(game_columns(self.run), END).looks.get(of.label)
             return Doer(

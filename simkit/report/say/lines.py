@@ -273,7 +273,7 @@ class Quoted:
     def claim(self, comparisons: int) -> Change | Nothing:
         """Return what is claimed of it, one of a number of comparisons."""
         effect, *levels = self.quantities
-        return change_or_nothing([effect], levels, comparisons)
+        return change_or_nothing(effect, levels, comparisons)
 
 
 def quoted(line: Line, effects: Effects, level: str, *, is_single: bool = False) -> Quoted | None:

@@ -131,7 +131,7 @@ def why_so(
     levels = [
         Quantity(every[most].average(at), of, is_alone=True) for at, of in ((before, old), (after, new))
     ]
-    found = change_or_nothing([Quantity(effects[most], new - old)], levels, len(every))
+    found = change_or_nothing(Quantity(effects[most], new - old), levels, len(every))
     return found if isinstance(found, Change) else None
 
 

@@ -17,7 +17,7 @@ from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import Wins
-from simkit.report.front.answers.best_known import beside_best, best_known
+from simkit.report.questions.best_known import beside_best, best_known
 from simkit.report.say.claims import Voice
 from simkit.report.say.lines import Line, lines_of, varying
 from simkit.report.sections.points_of_players import BestInPoints

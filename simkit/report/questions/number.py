@@ -1,0 +1,512 @@
+"""Answers how results follow a number: where the curve turns, and what gives an even game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from simkit.experiment.about import AskedAbout
+from simkit.experiment.factors import heading, level_in_words
+from simkit.experiment.keys import is_of_players
+from simkit.report.document.blocks import Figure, InShort, KeyFigure
+from simkit.report.document.charts import key, line_at_ceiling, line_of_means, line_with_band
+from simkit.report.document.figures import INK, SOFT, colours_of, new_figure
+from simkit.report.document.points import Shown
+from simkit.report.effects.averaging import may_be_averaged
+from simkit.report.effects.compared import Pair
+from simkit.report.facts.claims import (
+    Change,
+    Claim,
+    Contrast,
+    Extreme,
+    Of,
+    Quantity,
+    Sentence,
+    Several,
+    Trend,
+    Turning,
+    change_or_nothing,
+    nothing,
+)
+from simkit.report.facts.scenarios import is_whole, levels_in_words
+from simkit.report.questions.best_known import beside_best, best_known
+from simkit.report.say.claims import Voice
+from simkit.report.say.levels import at_place
+from simkit.report.say.lines import Line, lines_of, varying
+from simkit.report.say.why import why_nothing, why_so
+from simkit.report.sections.ceiling import CEILING
+from simkit.report.sections.even_game import EVEN
+from simkit.report.words import NO_BREAK, opening
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.crossing import crossings
+from simkit.stats.estimates import Estimate, is_significant, mean_of, widened
+from simkit.stats.extremes import clearly_most, may_be_most
+from simkit.stats.whose import GAME
+
+ALMOST_ALL = 0.9
+"""The share of a whole change that is almost all of it."""
+
+MOST_OF_IT = 0.5
+"""The share above which a part of a change is most of it."""
+
+LITTLE = 0.02
+"""A change whose whole interval is nearer to 0 than this share of games is little."""
+
+Shape = Literal["none", "rising", "falling", "highest within", "lowest within"]
+
+
+def answer_number(run: RunDirectory, asked: AskedAbout) -> InShort | None:
+    """Return how results follow a number, for the players that move with it, and where a game is even."""
+    if asked.factor not in run.factors:
+        return None
+    found = Numbers.read(run, asked.factor)
+    return found.headline() if found.curves else None
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How the results of all players follow a number."""
+
+    run: RunDirectory
+    factor: str
+    curves: tuple[Curve, ...]
+    """The strongest player's first."""
+
+    @classmethod
+    def read(cls, run: RunDirectory, factor: str) -> Numbers:
+        """Return the curves of a run's players, all of the same setting if one player's settings disagree."""
+        lines = lines_of(run)
+        curves = [curve for line in lines if (curve := curve_of(line, factor))]
+        if any(len(curve.scenarios[0]) == 1 for curve in curves):
+            curves = [curve for line in lines if (curve := curve_of(line, factor, is_single=True))]
+        return cls(run, factor, tuple(curves))
+
+    @cached_property
+    def voice(self) -> Voice:
+        """What says the claims."""
+        return Voice(self.run, [curve.line for curve in self.curves])
+
+    @cached_property
+    def main(self) -> Curve:
+        """The curve of the strongest player that moves with the number."""
+        return next((curve for curve in self.curves if curve.shape != "none"), self.curves[0])
+
+    @property
+    def others(self) -> list[Curve]:
+        """The curves of the other players."""
+        return [curve for curve in self.curves if curve is not self.main]
+
+    def headline(self) -> InShort:
+        """Return what page one says of it."""
+        reasons = self._why_nothing()
+        sentences = [
+            self.voice.say(*claims) for claims in (self.main.claims(), *self._others(), *self._even())
+        ]
+        sentences += reasons[:1]
+        best = self._best() if len(sentences) < 3 else []
+        why = [self.voice.say(change) for change in self._why()]
+        elsewhere = [self.voice.say(*claims) for claims in self._elsewhere()]
+        return InShort(
+            sentences=[*sentences, *best][:3],
+            key_figures=self._key_figures(),
+            draw=self.figure,
+            findings=[*why, *sentences[3:], *reasons[1:], *elsewhere],
+        )
+
+    def _others(self) -> list[Sequence[Claim]]:
+        """Return what the number does to another player, if it moves that one the other way or more."""
+        for curve in self.others:
+            shapes = {self.main.shape, curve.shape}
+            is_alike = shapes in ({"rising"}, {"falling"}, {"rising", "none"}, {"falling", "none"})
+            if curve.shape != "none" and not is_alike:
+                return [curve.claims()]
+        return []
+
+    def _even(self) -> list[Sequence[Claim]]:
+        """Return for which players which level gives an even game, or the shares nearest to fair ones."""
+        first = self.curves[0].line
+        if not first.result.is_share:
+            return []
+        places = [curve for curve in self.curves if curve.line.is_place]
+        if places or first.wins.of != GAME.name:
+            return [claims] if (claims := (places or self.curves)[0].fairest()) else []
+        turning = [claim for curve in self.curves if (claim := curve.turning_at_even())]
+        beyond = [half for curve in self.curves if (half := curve.beyond_even())]
+        return [claims for claims in (turning, beyond) if claims]
+
+    def _why(self) -> list[Change]:
+        """Return what moves most with the number, first for a player that it moves the other way."""
+        against = [curve for curve in self.others if {self.main.shape, curve.shape} == {"rising", "falling"}]
+        found = []
+        for curve in [*against[:1], self.main]:
+            line, change = curve.line, curve.change(0, curve.last)
+            if curve.is_clear(change):
+                found.append(why_so(self.run, curve.pairs(), line.wins.of, line.result, change))
+        return [reason for reason in found if reason is not None]
+
+    def _why_nothing(self) -> list[Sentence]:
+        """Return why the number does little for some players, and how much that is at most."""
+        said = []
+        for curve in self.curves:
+            line, effect = curve.line, curve.change(0, curve.last)
+            if "within" in curve.shape or not (line.is_within(effect, LITTLE) or line.may_be_none(effect)):
+                continue
+            reason = why_nothing(self.run, curve.pairs(), line.wins.of, line.result)
+            if reason is not None and reason.is_known:
+                margin = nothing([curve.quantity(0, curve.last)], curve.pairs_of_levels)
+                said.append(self.voice.say(margin, because=reason.words))
+        return said
+
+    def _elsewhere(self) -> list[Sequence[Claim]]:
+        """Return how much less and more the number does in other settings, where one only was quoted."""
+        main, line = self.main, self.main.line
+        every = _by_setting(line, self.factor)
+        if len(every) <= len(main.scenarios[0]):
+            return []
+        quoted = []
+        for _, at in every:
+            before, after = [at[main.levels[0]]], [at[main.levels[-1]]]
+            quoted.append(Quantity(line.wins.effect(before, after), line.contrast(before, after)))
+        ends = (pick(quoted, key=lambda own: own.estimate.value) for pick in (min, max))
+        return [[change_or_nothing(own, (), len(every)) for own in ends]]
+
+    def _best(self) -> list[Sentence]:
+        """Return what the best known player comes to where the curve ends; it has its own way of playing."""
+        curve = self.main
+        if is_of_players(self.factor) or len(curve.scenarios[-1]) > 1:
+            return []
+        level = level_in_words(self.factor, curve.levels[-1])
+        where = self.voice.where(curve.line.of(curve.scenarios[-1]))
+        said = beside_best(self.run, curve.scenarios[-1][0], where.strip() or f"with {level}")
+        return [Sentence(said)] if said else []
+
+    def _key_figures(self) -> list[KeyFigure]:
+        """Return the whole change of each player, and where a game is even."""
+        found = []
+        for curve in self.curves:
+            before, after = (curve.outer, curve.inner) if "within" in curve.shape else (0, curve.last)
+            found.append(self.voice.key_figure(curve.quantity(before, after)))
+            even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == GAME.name else []
+            if even and curve.line.result.is_share:
+                words = f"{heading(self.factor)} for an even game: {curve.line.key}"
+                alone = replace(even[0], low=even[0].at, high=even[0].at)
+                place = even[0] if is_whole(curve.levels) else alone
+                found.append(KeyFigure(at_place(curve.levels, place).removeprefix("at "), words))
+        return found[:4]
+
+    def figure(self) -> Figure:
+        """Return the curves of all players, with the ceiling and an even game."""
+        curves, factor = self.curves, self.factor
+        result = curves[0].line.result
+        colours = colours_of([curve.line.key for curve in curves])
+        figure, axes = new_figure(1, 1, 3.0)
+        panel = axes[0, 0]
+        for curve in curves:
+            x = np.array(curve.numbers)
+            told = Shown([], scenarios=curve.scenarios, of=curve.line.wins.of, column=result.column)
+            if result.is_share:
+                line_with_band(panel, x, curve.rates, colours[curve.line.key], told)
+            else:
+                values = [own.value for own in curve.rates]
+                told = Shown(
+                    curve.rates, scenarios=curve.scenarios, of=curve.line.wins.of, column=result.column
+                )
+                line_of_means(panel, x, values, colours[curve.line.key], told)
+        names: dict[str, object] = dict(colours)
+        ceilings = _ceilings(curves)
+        for player, known in ceilings:
+            line_at_ceiling(panel, np.array(list(known)), list(known.values()), colours.get(player, INK))
+            if len(known) > 1:
+                names[CEILING] = INK
+        fair = next((curve.line.fair for curve in curves if curve.line.fair is not None), None)
+        even = EVEN if result.is_share and curves[0].line.wins.of == GAME.name else fair
+        if even is not None and result.is_share:
+            panel.axhline(100 * even, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)
+        panel.set_xticks(curves[0].numbers, curves[0].levels)
+        panel.set_xlabel(heading(factor))
+        panel.set_ylabel(f"{result.rate}, %" if result.is_share else result.rate)
+        key(figure, names, marks=True, dotted=(CEILING,))
+        dashed = ""
+        if even is not None and result.is_share:
+            dashed = "; dashed: the fair share" if fair is not None else "; dashed: half of the games"
+        drawn = "dotted" if CEILING in names else "strokes"
+        ceiling = f"; {drawn}: the ceiling, what the game's master wins" if ceilings else ""
+        bands = f"; bands are 95{NO_BREAK}% intervals" if result.is_share else ""
+        where = self.voice.where(curves[0].quantity(0, curves[0].last).of)
+        return Figure(
+            "answer",
+            figure,
+            f"{opening(result.rate)} over {heading(factor)}{where}{bands}{dashed}{ceiling}.",
+            f"Lines: {result.rate} against {heading(factor)}, one line per player.",
+        )
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A player's results over the levels of a number."""
+
+    line: Line
+    factor: str
+    levels: tuple[str, ...]
+    """In ascending order."""
+
+    scenarios: tuple[tuple[int, ...], ...]
+    """At each level the scenarios that are averaged, one for each setting of the other factors."""
+
+    @property
+    def last(self) -> int:
+        """The place of the highest level."""
+        return len(self.levels) - 1
+
+    @property
+    def numbers(self) -> list[float]:
+        """The levels as numbers."""
+        return [float(level) for level in self.levels]
+
+    @cached_property
+    def rates(self) -> list[Estimate]:
+        """What the player comes to at each level."""
+        return [self.line.average(own) for own in self.scenarios]
+
+    def of(self, place: int) -> Of:
+        """Return what the player's result at a level is of."""
+        return self.line.of(self.scenarios[place])
+
+    def change(self, one: int, other: int) -> Estimate:
+        """Return by how much the results at a level are above those at another."""
+        return self.line.wins.effect(self.scenarios[one], self.scenarios[other])
+
+    def quantity(self, one: int, other: int) -> Quantity:
+        """Return the change from one level to another."""
+        contrast = self.line.contrast(self.scenarios[one], self.scenarios[other])
+        return Quantity(self.change(one, other), contrast)
+
+    @property
+    def pairs_of_levels(self) -> int:
+        """How many changes there are between two levels."""
+        return len(self.levels) * self.last // 2
+
+    def is_clear(self, effect: Estimate) -> bool:
+        """Return True if a change is significant, allowing for all pairs of levels."""
+        return is_significant(effect, self.pairs_of_levels)
+
+    @cached_property
+    def highest(self) -> int:
+        """The place of the level with the most."""
+        return max(range(len(self.levels)), key=lambda own: self.rates[own].value)
+
+    @cached_property
+    def lowest(self) -> int:
+        """The place of the level with the least."""
+        return min(range(len(self.levels)), key=lambda own: self.rates[own].value)
+
+    @cached_property
+    def shape(self) -> Shape:
+        """How the results follow the number."""
+        if not (
+            self.is_clear(self.change(self.lowest, self.highest)) or is_significant(self.change(self.last, 0))
+        ):
+            return "none"
+        for place, words in ((self.highest, "highest within"), (self.lowest, "lowest within")):
+            ends = [self.change(end, place) for end in (0, self.last)]
+            if 0 < place < self.last and all(self.is_clear(own) for own in ends):
+                return words  # type: ignore[return-value]
+        return "rising" if self.rates[self.last].value > self.rates[0].value else "falling"
+
+    # ---- claims
+
+    def claims(self) -> list[Claim]:
+        """Return what the number does to the player: from what to what, by how much, and where it turns."""
+        if self.shape == "none":
+            every = [self.quantity(0, place) for place in range(1, len(self.levels))]
+            return [nothing(every, self.pairs_of_levels)]
+        if "within" in self.shape:
+            return [self._peak(), change_or_nothing(self.quantity(self.inner, self.outer), (), 1)]
+        ends = [Quantity(self.rates[at], self.of(at), is_alone=True) for at in (0, self.last)]
+        change = change_or_nothing(self.quantity(0, self.last), ends if self.is_alike else (), 1)
+        return [change, *self._trends()]
+
+    def _peak(self) -> Extreme:
+        """Return the claim that the player comes to most, or least, at some levels within."""
+        rest = tuple(self.of(at) for at in range(len(self.levels)) if at not in self.alike)
+        first = tuple(self.of(at) for at in self.alike)
+        found = Quantity(self.rates[self.inner], self.of(self.inner))
+        quantities = (found,) if self.is_alike and len(first) == 1 else ()
+        return Extreme(first, rest, self.shape == "highest within", quantities=quantities)
+
+    def _trends(self) -> list[Trend]:
+        """Return the claim where most of the change is made, if that is clear."""
+        line = self.line
+        whole = line.contrast(self.scenarios[0], self.scenarios[self.last])
+        if self.flat_from is not None:
+            part = line.contrast(self.scenarios[0], self.scenarios[self.flat_from])
+            return [Trend(part, whole, ALMOST_ALL)]
+        if self.steepest is None:
+            return []
+        return [Trend(line.contrast(*self.scenarios[self.steepest : self.steepest + 2]), whole, MOST_OF_IT)]
+
+    def turning_at_even(self) -> Turning | None:
+        """Return the claim that a game is even between two levels, where it is."""
+        if not crossings(self.numbers, self.rates, EVEN):
+            return None
+        wide = [widened(rate, len(self.levels)) for rate in self.rates]
+        above = [at for at, rate in enumerate(wide) if rate.low > EVEN]
+        below = [at for at, rate in enumerate(wide) if rate.high < EVEN]
+        if not above or not below:
+            return None
+        is_rising = above[-1] > below[-1]
+        low, high = (
+            (max(at for at in below if at < above[-1]), min(at for at in above if at > below[0]))
+            if is_rising
+            else (min(at for at in below if at > above[0]), max(at for at in above if at < below[-1]))
+        )
+        return Turning(self.of(low), self.of(high), EVEN)
+
+    def beyond_even(self) -> Several | None:
+        """Return the claim that the player wins more than half of games at every level, or less."""
+        wide = [widened(rate, len(self.levels)) for rate in self.rates]
+        is_above, is_below = all(own.low > EVEN for own in wide), all(own.high < EVEN for own in wide)
+        if not is_above and not is_below:
+            return None
+        sign = 1.0 if is_above else -1.0
+        claims = [Change(Contrast(((self.of(at), sign),)), sign * EVEN) for at in range(len(wide))]
+        return Several(tuple(claims), len(claims))
+
+    def fairest(self) -> list[Claim]:
+        """Return at which level a share is clearly nearest to the fair one, if at one."""
+        line, levels = self.line, self.levels
+        if is_of_players(self.factor) or self.shape == "none":  # players with the same number are equal
+            return []
+        fair = line.fair if line.fair is not None else EVEN
+        place = min(range(len(levels)), key=lambda at: abs(self.rates[at].value - fair))
+        sign = 1 if self.rates[0].value < fair else -1
+        nearest = clearly_most(
+            {at: sign * rate.value for at, rate in enumerate(self.rates)},
+            lambda one, other: self.change(*((other, one) if sign > 0 else (one, other))),
+            together=1,
+        )
+        is_peak = self.shape == "highest within" and place == self.highest
+        if nearest != [place] or is_peak or any(rate.value * sign > fair * sign for rate in self.rates):
+            return []
+        rest = tuple(self.of(at) for at in range(len(levels)) if at != place)
+        quantity = Quantity(self.rates[place], self.of(place))
+        return [Extreme((self.of(place),), rest, sign > 0, quantities=(quantity,))]
+
+    @cached_property
+    def is_alike(self) -> bool:
+        """Whether the player comes to the same in all settings."""
+        return all(map(self.line.is_alike, self.scenarios))
+
+    @cached_property
+    def inner(self) -> int:
+        """The place of the highest or the lowest level, where the curve turns within."""
+        return self.highest if self.shape == "highest within" else self.lowest
+
+    @cached_property
+    def outer(self) -> int:
+        """The place of the end that is nearest to that level."""
+        return min((0, self.last), key=lambda end: abs(self.change(end, self.inner).value))
+
+    @cached_property
+    def alike(self) -> list[int]:
+        """The places of the levels that may be the highest, or the lowest."""
+        sign = 1 if self.shape == "highest within" else -1
+        return may_be_most(
+            {at: sign * rate.value for at, rate in enumerate(self.rates)},
+            lambda one, other: self.change(*((other, one) if sign > 0 else (one, other))),
+        )
+
+    @cached_property
+    def steepest(self) -> int | None:
+        """The place of the level from which to the next one most of the change is made, if that is clear."""
+        numbers, last = self.numbers, self.last
+        for at in range(last if last > 1 else 0):
+            share = (numbers[at + 1] - numbers[at]) / (numbers[last] - numbers[0])
+            beyond = self._past(at, at + 1, max(MOST_OF_IT, share))
+            if beyond.value > 0 and is_significant(beyond, last):
+                return at
+        return None
+
+    def _past(self, one: int, other: int, share: float) -> Estimate:
+        """Return by how much a part of the change, in its direction, is more than a share of the whole."""
+        first, second, start, end = (
+            self.line.wins.per_game(self.scenarios[place]) for place in (one, other, 0, -1)
+        )
+        way = 1 if self.change(0, self.last).value > 0 else -1
+        return mean_of(way * ((second - first) - share * (end - start)))
+
+    @cached_property
+    def flat_from(self) -> int | None:
+        """The place of the first level up to which almost all of the change is made; None if that is open."""
+        last = self.last
+
+        def is_made(place: int, end: int) -> bool:
+            left = 1 - ALMOST_ALL
+            rise, fall = self._past(place, end, left), self._past(end, place, left)
+            return all(own.value < 0 and is_significant(own, last) for own in (rise, fall))
+
+        return next(
+            (at for at in range(1, last) if all(is_made(at, end) for end in range(at + 1, last + 1))), None
+        )
+
+    def pairs(self) -> list[Pair]:
+        """Return the scenarios with the first level and with the last."""
+        both = zip(self.scenarios[0], self.scenarios[-1], strict=True)
+        return [Pair(self.levels[-1], (), "", before, after) for before, after in both]
+
+
+def curve_of(line: Line, factor: str, *, is_single: bool = False) -> Curve | None:
+    """Return a player's curve over a number: of all settings on average, or of the first if they disagree."""
+    whole = _by_setting(line, factor)
+    every = sorted({level for _, own in whole for level in own}, key=float)
+    whole = [(words, own) for words, own in whole if len(own) == len(every)]  # a table may lack a level
+    if len(every) < 2 or not whole:
+        return None
+    chosen = [own for _, own in whole]
+
+    def is_alike(level: str) -> bool:
+        return may_be_averaged(
+            {words: line.wins.effect([own[every[0]]], [own[level]]) for words, own in whole}
+        )
+
+    if len(whole) > 1 and (is_single or not all(map(is_alike, every[1:]))):
+        chosen = chosen[:1]
+    scenarios = tuple(tuple(own[level] for own in chosen) for level in every)
+    return Curve(line, factor, tuple(every), scenarios)
+
+
+def _by_setting(line: Line, factor: str) -> list[tuple[str, dict[str, int]]]:
+    """Return a player's scenarios by level, for each setting of the other factors, which is named."""
+    others = [name for name in line.run.factors if name != factor]
+    found: dict[tuple[str, ...], dict[str, int]] = {}
+    for row in line.run.levels.iter_rows(named=True):
+        if row["scenario"] in line.scenarios:
+            found.setdefault(tuple(row[name] for name in others), {})[row[factor]] = row["scenario"]
+    most = max(map(len, found.values()), default=0)
+    words = varying(line, others)
+    return [
+        (levels_in_words(line.run, line.run.scenario(next(iter(own.values()))), words, quoted=True), own)
+        for own in found.values()
+        if len(own) == most
+    ]
+
+
+def _ceilings(curves: Sequence[Curve]) -> list[tuple[str, dict[float, Estimate]]]:
+    """Return what the best known player comes to at each level where it is known, in single settings.
+
+    Once if it is the same for all curves, under no name; otherwise each under the name of its curve's player,
+    as where these play at tables of other sizes.
+    """
+    found: list[tuple[str, dict[float, Estimate]]] = []
+    for curve in curves:
+        if any(len(own) > 1 for own in curve.scenarios):
+            continue
+        at = zip(curve.numbers, (best_known(curve.line.run, own[0]) for own in curve.scenarios), strict=True)
+        known = {number: own for number, own in at if own is not None}
+        if known and known not in [own for _name, own in found]:
+            found.append((curve.line.key, known))
+    return found if len(found) > 1 else [("", known) for _name, known in found]
