@@ -117,6 +117,12 @@ class Truth:
         game = self.run.game
         return {own.name: list(own.labels) for own in (*game.columns, *game.seat_columns) if own.labels}
 
+    def outcomes(self, of: Of) -> tuple[Floats, Floats]:
+        """Return the outcomes that a mean over scenarios is of, and how many games have each."""
+        found = self.per_game(of)
+        games = self._side_by_side(of).games
+        return found, np.ones(len(found)) if games is None else games.astype(np.float64)
+
     def value(self, of: Subject) -> Estimate:
         """Return what a quantity is of comes to, with its interval."""
         terms = ((of, 1.0),) if isinstance(of, Of) else of.terms
@@ -241,6 +247,25 @@ def nothing(effects: Sequence[Quantity], comparisons: int) -> Nothing:
     return Nothing(contrasts, margin, effects[0].estimate.unit)
 
 
+def beside_fair(share: Quantity, fair: float, comparisons: int = 1) -> Change | Nothing:
+    """Return what may be claimed of a share beside the fair one: more, less, or how near it is.
+
+    Parameters
+    ----------
+    share : Quantity
+        Of an `Of`.
+    fair : float
+        What a seat of the same games wins on average.
+    comparisons : int
+        From how many shares it is picked.
+    """
+    own = share.estimate
+    assert isinstance(share.of, Of)
+    value, low, high = (end - fair for end in (own.value, own.low, own.high))
+    beyond = Estimate(value, low, high, own.n, own.method, own.unit.of_changes)
+    return change_or_nothing(Quantity(beyond, Contrast(((share.of, 1.0),), -fair)), [share], comparisons)
+
+
 @dataclass(frozen=True)
 class Extreme(Claim):
     """X is the most among some; of several together, each is more than all the rest."""
@@ -341,6 +366,31 @@ class Nothing(Claim):
         if max(abs(found.low), abs(found.high)) <= self.margin:
             return True
         return False if found.low > self.margin or found.high < -self.margin else None
+
+
+@dataclass(frozen=True)
+class Range(Claim):
+    """A share of games, and not fewer, comes to what lies between two values."""
+
+    of: Of
+    low: float
+    high: float
+    share: float
+
+    @property
+    def subjects(self) -> tuple[Subject, ...]:
+        """What lies there."""
+        return (self.of,)
+
+    def holds(self, truth: Truth) -> bool | None:
+        """Return whether the share is as large, or larger by half a tenth at most where values are few."""
+        games, weights = truth.outcomes(self.of)
+        inside = float(weights[(games >= self.low) & (games <= self.high)].sum() / weights.sum())
+        return inside > self.share - ROUNDED
+
+
+ROUNDED = 0.05
+"""How far a share in words, such as nine in ten, may lie from the true one."""
 
 
 @dataclass(frozen=True)

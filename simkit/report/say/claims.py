@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite
+from math import isfinite, nan
 from typing import Any
 
 import polars as pl
@@ -30,6 +30,7 @@ from simkit.report.facts.claims import (
     Of,
     Order,
     Quantity,
+    Range,
     Sentence,
     Several,
     Subject,
@@ -37,19 +38,21 @@ from simkit.report.facts.claims import (
     Turning,
 )
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
+from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import BEYOND_FAIR
 from simkit.report.say.levels import instead, named
 from simkit.report.say.lines import Line, lines_of
 from simkit.report.words import after, at_least, opening, with_setting
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import ROUNDING, Estimate, number
+from simkit.stats.estimates import ROUNDING, SHARE, Estimate, number
+from simkit.stats.whose import GAME, PLACE, whose
 from simkit.words import listed, plural
 
 FRESH = ", in fresh games"
 """Said of what was measured in games that did not choose it."""
 
-HALF = 0.5
+HALF, NINE_IN_TEN = 0.5, 0.9
 
 MOST_NAMED = 4
 """The most levels that one sentence names."""
@@ -129,6 +132,7 @@ class Voice:
             Trend: self._trend,
             Turning: self._turning,
             Several: self._several,
+            Range: self._range,
         }
 
     # ---- the kinds of claims
@@ -137,7 +141,12 @@ class Voice:
         """Return what somebody comes to; of two quantities, at least and at most."""
         first, *others = claim.quantities
         doer = self.doer(_first(first.of))
-        said = [f"{doer.does} {first.estimate}{doer.of}{self.where(first.of)}"]
+        value = format(first.estimate, "alone" if first.is_alone else "")
+        where = self.where(first.of)
+        if isinstance(previous, Level) and not others:  # the same verb, and mostly the same setting
+            is_same = self.where(previous.quantities[0].of) == where
+            return f"{doer.subject} {value}{'' if is_same else where}"
+        said = [f"{doer.does} {value}{doer.of}{where}"]
         if others:
             said = [
                 f"{doer.does} {first.estimate:alone}{self.where(first.of)}",
@@ -167,6 +176,16 @@ class Voice:
             return f"{comes_to}, {more}"
         return f"{comes_to} instead of {old:alone bare}{where}: {more}"
 
+    def _beside_fair(self, effect: Quantity, levels: Sequence[Quantity], doer: Doer) -> str:
+        """Return a share beside the fair one."""
+        assert isinstance(effect.of, Contrast)
+        where, fair = self.where(_first(effect.of)), Estimate(-effect.of.constant, nan, nan, 0, "", SHARE)
+        if not levels:
+            return (
+                f"{doer.subject} {doer.does} {self.more(effect.estimate, doer)} than the fair {fair}{where}"
+            )
+        return f"{doer.subject} {doer.does} {levels[0].estimate}{doer.of}{where}, where {fair} is fair"
+
     def _has_shift(self, claim: Claim | None, shift: Shift) -> bool:
         """Return whether a claim is about a change of the same levels."""
         return isinstance(claim, Change | Nothing) and self.shift(_contrast(claim)).changed == shift.changed
@@ -177,6 +196,8 @@ class Voice:
 
     def _nothing(self, claim: Nothing, previous: Claim | None) -> str:
         """Return how little a change, or each of several, may move somebody."""
+        if _is_beside_fair(claim.contrasts[0]):
+            return self._near_fair(claim)
         shifts = [self.shift(own) for own in claim.contrasts]
         doers = list(dict.fromkeys(self.doer(_first(own)) for own in claim.contrasts))
         what = (
@@ -198,6 +219,21 @@ class Voice:
             return f"{changes[0]} changes {what} by at most {margin}{where}"
         every = self._named_changes(shifts)
         return f"{every} changes {what} by at most {margin}{where}"
+
+    @staticmethod
+    def _margin(claim: Nothing) -> str:
+        """Return the margin of a claim: "1.9 points"."""
+        unit = claim.unit.of_changes
+        return (
+            f"{number(unit.scale * claim.margin, 1 if unit.scale * claim.margin >= 0.1 else 2)}{unit.words}"
+        )
+
+    def _near_fair(self, claim: Nothing) -> str:
+        """Return how far some shares may be from the fair one."""
+        who = listed(dict.fromkeys(self.doer(_first(of)).subject for of in claim.contrasts))
+        does = self.doer(_first(claim.contrasts[0])).does.removesuffix(" in")
+        where = self.where(_first(claim.contrasts[0]))
+        return f"{who} {does} within {self._margin(claim)} of the fair share{where}"
 
     def _named_changes(self, shifts: Sequence[Shift]) -> str:
         names = list(
@@ -233,6 +269,15 @@ class Voice:
         count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
         does = "moves" if claim.at_least == 1 else "move"
         return f"{count} clearly {does} {self.of_doer(self.doer(_first(first.contrast)))}"
+
+    def _range(self, claim: Range, previous: Claim | None) -> str:
+        """Return between which values nearly all games lie."""
+        doer = self.doer(claim.of)
+        share = "nine in ten games" if claim.share == NINE_IN_TEN else f"{100 * claim.share:g} % of games"
+        low, high = (number(end, 0) for end in (claim.low, claim.high))
+        if claim.of.column == getattr(self.run.game.length_column, "name", ""):
+            return f"{share} last {low} to {high}{doer.of}"
+        return f"{share} end with a {doer.noun.removeprefix('mean ')} from {low} to {high}"
 
     def _past_bound(self, claim: Several, first: Change) -> str:
         """Return at how many levels somebody comes to more, or to less, than a share."""
@@ -333,6 +378,13 @@ class Voice:
             return Doer(
                 look.loss if look and look.loss else f"a game ends with {of.label}", "in", " of games"
             )
+        measured = next((own for own in measures_of(self.run) if own.column == of.column), None)
+        if measured is not None and measured.is_share and of.whose != GAME.name:
+            own = whose(of.whose)
+            who = f"{'the ' if own.kind == PLACE else ''}{own.from_1}"
+            if own.kind == PLACE and own.number == 0:
+                who = "the player that begins"
+            return Doer(who, measured.does, " of games")
         columns = seat_columns(self.run) if of.whose != "game" else game_columns(self.run)
         heading = column_of(columns, of.column).heading
         return Doer("a game" if of.whose == "game" else "a player", "has", f" {heading}", noun=heading)
@@ -405,6 +457,11 @@ class Voice:
 def _first(of: Subject) -> Of:
     """Return whose result a quantity is: of a difference, that of what it is more than the other."""
     return of if isinstance(of, Of) else next(own for own, times in of.terms if times > 0)
+
+
+def _is_beside_fair(of: Subject) -> bool:
+    """Return whether a difference is one from a fixed share."""
+    return isinstance(of, Contrast) and len(of.terms) == 1
 
 
 def _contrast(claim: Change | Nothing) -> Contrast:

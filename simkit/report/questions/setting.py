@@ -1,0 +1,220 @@
+"""Answers how a game goes as it is: who wins how often, what beginning gives, and how long it lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from math import nan
+from typing import Any
+
+import polars as pl
+
+from simkit.experiment.about import AskedAbout
+from simkit.experiment.keys import is_of_players
+from simkit.report.document.blocks import Figure, Finding, InShort, KeyFigure
+from simkit.report.document.charts import key, reference_line, several_dots
+from simkit.report.document.figures import PALETTE, new_figure
+from simkit.report.document.points import Shown
+from simkit.report.facts.claims import Claim, Level, Of, Quantity, Range, Sentence, beside_fair
+from simkit.report.facts.players import BEST_KNOWN
+from simkit.report.facts.result import Result
+from simkit.report.facts.scenarios import base_level, levels_in_words
+from simkit.report.facts.settings import STRATEGIES
+from simkit.report.facts.wins import Wins
+from simkit.report.questions.best_known import beside_best, best_known
+from simkit.report.questions.change import Changes
+from simkit.report.say.claims import Voice
+from simkit.report.say.lines import Line, lines_of, varying
+from simkit.report.sections.points_of_players import BestInPoints
+from simkit.report.words import NO_BREAK, opening
+from simkit.run.findings.targeted import DECIDED, estimate_of, won_by_one
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import UNKNOWN
+from simkit.stats.whose import PLAYER, Whose, is_of, whose
+
+MOST_PLAYERS = 3
+"""The most players that the first sentence names."""
+
+MOST_NUMBERS = 2
+"""The most numbers with intervals in a sentence."""
+
+NINE_IN_TEN = 0.9
+
+SPREAD = ("q05", "q95")
+"""The statistics between which nine in ten games lie."""
+
+MOST_SCENARIOS = 40
+"""The most rows of the figure."""
+
+
+def answer_setting(run: RunDirectory, asked: AskedAbout) -> InShort | None:
+    """Return how the game goes as printed, player by player; then what each thing that is varied does."""
+    lines = tuple(lines_of(run))
+    if not lines:
+        return None
+    first = lines[0]
+    if whose(first.wins.of).kind == PLAYER and not first.result.is_share and not first.scenarios <= run.alike:
+        return _of_different_players(run, first.result)
+    return AsPrinted(run, lines).headline()
+
+
+@dataclass(frozen=True)
+class AsPrinted:
+    """How a game goes in its printed setting."""
+
+    run: RunDirectory
+    lines: tuple[Line, ...]
+    """The players, the strongest first."""
+
+    @cached_property
+    def voice(self) -> Voice:
+        """What says the claims."""
+        return Voice(self.run, self.lines)
+
+    @cached_property
+    def printed(self) -> dict[Line, list[int]]:
+        """The scenarios of each player in which all else is as printed, or the first that was tried."""
+        factors = [factor for factor in self.run.factors if not is_of_players(factor)]
+        base = {factor: base_level(self.run, factor) for factor in factors}
+        own = [pl.col(factor) == level for factor, level in base.items()]
+        rows = self.run.levels.filter(*own) if own else self.run.levels
+        at = {line: sorted(line.scenarios & set(rows["scenario"])) for line in self.lines}
+        return {line: scenarios for line, scenarios in at.items() if scenarios and line.agrees_on(scenarios)}
+
+    def headline(self) -> InShort:
+        """Return what page one says of it."""
+        said = [self.voice.say(*self._levels())] if self.printed else []
+        said += [self.voice.say(claim) for claim in self._beginning()]
+        others = sorted(self._varied(), key=lambda finding: -finding.size)
+        findings = [finding.words for finding in others if finding.size > 0]
+        first = self.lines[0]
+        if len(first.scenarios) == 1:
+            best = beside_best(self.run, min(first.scenarios))
+            said += [Sentence(best)] if best else []
+            said += [self.voice.say(claim) for claim in self._ranges()]
+        return InShort(
+            sentences=[*said, *findings][:3],
+            key_figures=self._key_figures(),
+            draw=partial(_figure, self.run, self.lines),
+            findings=[*said, *findings][3:],
+        )
+
+    def _levels(self) -> list[Level]:
+        """Return what each player comes to, with intervals for two at most; equals are said once."""
+        ends = {self.lines[0], self.lines[-1]}
+        shown = [line for line in self.printed if len(self.printed) <= MOST_PLAYERS or line in ends]
+        return [
+            Level(
+                quantities=(
+                    Quantity(line.average(scenarios), line.of(scenarios), is_alone=len(shown) > MOST_NUMBERS),
+                )
+            )
+            for line in shown
+            for scenarios in [self.printed[line]]
+        ]
+
+    def _varied(self) -> list[Finding]:
+        """Return what each thing that is varied does."""
+        return [
+            found.finding()
+            for factor in self.run.factors
+            if not is_of_players(factor) and factor not in STRATEGIES
+            for found in [Changes(self.run, factor, self.lines)]
+            if found.every and found.has_intervals
+        ]
+
+    def _beginning(self) -> list[Claim]:
+        """Return what beginning gives at a table of different players."""
+        line = self.lines[0]
+        if whose(line.wins.of).kind != PLAYER or not line.result.is_share or not self.run.compares_seats:
+            return []
+        wins = Wins(self.run, Whose(self.run.seats_are, 0).name, line.result)
+        scenarios = sorted(line.scenarios - won_by_one(self.run, line.result.column, DECIDED))
+        fair = {round(wins.fair[at], 3) for at in scenarios if at in wins.fair}
+        if len(fair) != 1 or not line.agrees_on(scenarios):
+            return []
+        of = Of(line.result.column, tuple(scenarios), wins.of)
+        return [beside_fair(Quantity(wins.average(scenarios), of), fair.pop())]
+
+    def _ranges(self) -> list[Range]:
+        """Return between which points, and in how many turns, nine in ten games end."""
+        line, length = self.lines[0], self.run.game.length_column
+        (scenario,) = line.scenarios
+        asked = [] if line.result.is_share else [line.of([scenario])]
+        if length is not None and length.name != line.result.column:
+            asked.append(Of(length.name, (scenario,)))
+        found = []
+        for of in asked:
+            rows = self.run.summary(scenario=scenario, of=of.whose, column=of.column)
+            ends = dict(rows.select("statistic", "estimate").iter_rows())
+            low, high = (ends.get(statistic, nan) for statistic in SPREAD)
+            if low < high:
+                found.append(Range(of, low, high, NINE_IN_TEN))
+        return found
+
+    def _key_figures(self) -> list[KeyFigure]:
+        claims = self._levels() if self.printed else []
+        return [self.voice.key_figure(own) for claim in claims for own in claim.quantities][:4]
+
+
+def _of_different_players(run: RunDirectory, result: Result) -> InShort | None:
+    """Return which of different players has the most points; else the best and the worst result."""
+    words = BestInPoints(run).answer() or _of_points(run, result)
+    return InShort([words]) if words else None
+
+
+def _of_points(run: RunDirectory, result: Result) -> str:
+    """Return a sentence about the best and the worst result in points, of the game or of its players."""
+    rows = run.summary(column=result.column, statistic="mean")
+    kind = "game" if (rows["of"] == "game").any() else "seat" if run.all_alike else "player"
+    rows = rows.filter(is_of(kind)).sort("estimate", descending=True)
+    if rows.is_empty():
+        return ""
+    high, low = (rows.row(end, named=True) for end in (0, -1))
+    if len(rows) == 1:
+        return f"The {result.rate} is {estimate_of(high)}."
+    ends = [
+        f"{estimate_of(row)} ({_place(run, row, kind)})"
+        for row in ((low, high) if result.is_less_better else (high, low))
+    ]
+    return f"The {result.rate} is {ends[0]} at best and {ends[1]} at worst."
+
+
+def _place(run: RunDirectory, row: Mapping[str, Any], kind: str) -> str:
+    setting = levels_in_words(run, run.scenario(row["scenario"]), run.factors)
+    who = "" if kind == "game" else whose(row["of"]).from_1
+    return ", ".join(part for part in (who, setting) if part)
+
+
+def _figure(run: RunDirectory, lines: Sequence[Line]) -> Figure | None:
+    """Return the results of all players, a row each, with the best known where that is known."""
+    result = lines[0].result
+    rows = [(line, scenario) for line in lines for scenario in sorted(line.scenarios)]
+    if len(rows) > MOST_SCENARIOS:
+        return None
+    labels = []
+    for line, scenario in rows:
+        factors = varying(line, run.factors)
+        setting = levels_in_words(run, run.scenario(scenario), factors)
+        labels.append(", ".join(word for word in (line.key, setting) if word))
+    series = {"": [line.average([scenario]) for line, scenario in rows]}
+    best = [best_known(run, scenario) or UNKNOWN for _, scenario in rows]
+    if any(own is not UNKNOWN for own in best):
+        series = {"player": series[""], BEST_KNOWN: best}
+    colours = dict(zip(series, PALETTE, strict=False))
+    figure, axes = new_figure(1, 1, 0.34 * len(rows) + 1.0)
+    shown = {name: Shown([], scenarios=[[scenario] for _, scenario in rows]) for name in series}
+    several_dots(axes[0, 0], labels, series, colours, shown, scale=result.scale)
+    axes[0, 0].set_xlabel(f"{result.rate}, %" if result.is_share else result.rate)
+    if len(series) > 1:
+        key(figure, colours, marks=True)
+    if lines[0].fair is not None:
+        reference_line(axes[0, 0], lines[0].fair, "fair share")
+    whose = ", of the first player" if lines[0].is_place else ""
+    return Figure(
+        "answer",
+        figure,
+        f"{opening(result.rate)}{whose}, with 95{NO_BREAK}% intervals.",
+        "One row per player: a dot with its interval.",
+    )
