@@ -16,9 +16,10 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.report.document.blocks import Document, Table
-from simkit.report.front.answers import answer_of, best_known, number_of_players
+from simkit.report.front.answers import answer_of, number_of_players
 from simkit.report.front.answers.named import alike_tables
 from simkit.report.front.answers.number_of_players import ByCount
+from simkit.report.questions import best_known
 from simkit.report.sections.together import Together, party
 from simkit.report.sections.with_and_without import LeftOut, kinds_of
 from simkit.report.write import make_report
