@@ -110,21 +110,16 @@ def _restrict(
 
 @dataclass(frozen=True)
 class Restriction:
-    """How a game's kinds of moves, and the answers of some, stand in a row of parameters.
-
-    Parameters
-    ----------
-    numbers : tuple of int
-        The kinds' numbers, in the game's order.
-    answered : tuple of int
-        For each kind that is a yes or no, which word of a move is its answer; -1 for the others.
-    size : int
-        The number of words of a move.
-    """
+    """How a game's kinds of moves, and the answers of some, stand in a row of parameters."""
 
     numbers: tuple[int, ...]
+    """The kinds' numbers, in the game's order."""
+
     answered: tuple[int, ...]
+    """For each kind that is a yes or no, which word of a move is its answer; -1 for the others."""
+
     size: int
+    """The number of words of a move."""
 
     @property
     def bits(self) -> int:
@@ -235,21 +230,14 @@ def _compiled(
 
 @dataclass(frozen=True, kw_only=True)
 class RestrictedStrategy(Strategy):
-    """A strategy that does without some kinds of moves, made by `restricted`.
-
-    Parameters
-    ----------
-    base : Strategy
-        The strategy itself, which may err.
-    restriction : Restriction
-        How the kinds stand in a row of parameters.
-    left_out : tuple of int
-        The bits of the kinds and answers that it does without (`bits_of`).
-    """
+    """A strategy that does without some kinds of moves, made by `restricted`."""
 
     base: Strategy
+    """The strategy itself, which may err."""
+
     restriction: Restriction
     left_out: tuple[int, ...]
+    """The bits of the kinds and answers that it does without (`bits_of`)."""
 
     @property
     def entry_name(self) -> str:
