@@ -50,15 +50,10 @@ class NotThere(Exception):
 
 @dataclass(frozen=True)
 class TableStore:
-    """The place of one run's tables.
-
-    Parameters
-    ----------
-    address : str
-        The address of the store, with a folder named after the run's identity.
-    """
+    """The place of one run's tables."""
 
     address: str
+    """The address of the store, with a folder named after the run's identity."""
 
     @classmethod
     def of_run(cls, store: str, identity: str) -> TableStore:
