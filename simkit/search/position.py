@@ -45,21 +45,16 @@ VALUING = "value_at_hand"
 
 @dataclass(frozen=True)
 class Values:
-    """What each legal move of a position is worth.
-
-    Parameters
-    ----------
-    goals : float64 array, shape (series, moves, goals)
-        Each goal on average, in series of play-outs that share nothing; better if more.
-    own : int
-        The index of what the player that makes the play-outs chooses by itself.
-    playouts : int
-        Of each move, in all series together.
-    """
+    """What each legal move of a position is worth."""
 
     goals: npt.NDArray[np.float64]
+    """Each goal on average, better if more; shape (series, moves, goals).  Series share no play-out."""
+
     own: int
+    """The index of what the player that makes the play-outs chooses by itself."""
+
     playouts: int
+    """Of each move, in all series together."""
 
     @property
     def means(self) -> npt.NDArray[np.float64]:

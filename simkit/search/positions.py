@@ -47,21 +47,16 @@ ONLY_FIRST = (1.0, *(0.0,) * (len(GOALS) - 1))
 
 @dataclass(frozen=True)
 class ValuedPositions:
-    """Decisions of one setting, each with what every legal move is worth.
-
-    Parameters
-    ----------
-    match : Match
-        The game, its rules and its players; the decisions of the first player are valued.
-    positions : Positions
-        The decisions and the states in which they were made.
-    games : int
-        How many games they come from.
-    """
+    """Decisions of one setting, each with what every legal move is worth."""
 
     match: Match
+    """The decisions of its first player are valued."""
+
     positions: Positions
+    """The decisions and the states in which they were made."""
+
     games: int
+    """How many games they come from."""
 
     def __len__(self) -> int:
         return len(self.positions.rows)

@@ -52,40 +52,31 @@ M = TypeVar("M", bound=Match)
 
 @dataclass(frozen=True)
 class Valuation:
-    """Whose decisions are valued, and in which games.
-
-    Parameters
-    ----------
-    game, knobs
-        The game and its rules.
-    strategies : tuple of Strategy
-        One per player, as in a match.
-    parameters : tuple of mapping
-        Each player's own.
-    asked : int
-        The player whose decisions are valued; so are those of all players that are the same.
-    seed : int
-        Of the games.
-    words : str
-        The setting in words.
-    references : tuple of Reference
-        How each player's strategy is named in `folder`.
-    folder : Path
-        What the paths of strategies and of content are relative to.
-    content : str
-        The experiment's own content, if it has any.
-    """
+    """Whose decisions are valued, and in which games."""
 
     game: Game
     knobs: Knobs
     strategies: tuple[Strategy, ...]
+    """One per player, as in a match."""
+
     parameters: tuple[Mapping[str, float], ...]
+    """Each player's own."""
+
     asked: int
+    """The player whose decisions are valued; so are those of all players that are the same."""
+
     seed: int
     words: str
+    """The setting in words."""
+
     references: tuple[Reference, ...] = ()
+    """How each player's strategy is named in `folder`."""
+
     folder: Path = Path()
+    """What the paths of strategies and of content are relative to."""
+
     content: str = ""
+    """The experiment's own content, if it has any."""
 
     @property
     def name(self) -> str:

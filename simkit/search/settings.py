@@ -32,18 +32,13 @@ PRINTED = "the rules as printed"
 
 @dataclass(frozen=True)
 class LadderPlayers:
-    """The strategies that are measured, and the one that thinks.
-
-    Parameters
-    ----------
-    named : tuple of Strategy
-        Those measured by themselves.
-    base : Strategy
-        The one that thinks: by default the strongest.
-    """
+    """The strategies that are measured, and the one that thinks."""
 
     named: tuple[Strategy, ...]
+    """Those measured by themselves."""
+
     base: Strategy
+    """The one that thinks: by default the strongest."""
 
 
 def standard_experiment(name: str, settings: Sequence[str | Setting] = (), strategy: str = "") -> Experiment:

@@ -109,21 +109,16 @@ class DecisionsMatch(Match):
 
 @dataclass(frozen=True)
 class Course:
-    """How the positions of a game are valued where its course matters more than each move.
-
-    Parameters
-    ----------
-    compared : int
-        The play-outs in which moves are tried that the player does not choose.
-    tried : int
-        The most of these moves.
-    bar : float
-        A seat stands well at the end with more of the first goal than this; nan if with the most of all.
-    """
+    """How the positions of a game are valued where its course matters more than each move."""
 
     compared: int
+    """The play-outs in which moves are tried that the player does not choose."""
+
     tried: int
+    """The most of these moves."""
+
     bar: float
+    """A seat stands well at the end with more of the first goal than this; nan if with the most of all."""
 
 
 class PositionsMatch(Match):
