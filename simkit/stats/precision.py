@@ -56,21 +56,16 @@ _Z_ENOUGH = float(special.ndtri(ENOUGH))
 
 @dataclass(frozen=True)
 class Need:
-    """How many games an interval needs to be narrow.
-
-    Parameters
-    ----------
-    expected : float
-        If the trial games show things as they are.
-    enough : float
-        With which it is narrow with `ENOUGH` probability; infinite if too few games were tried to tell.
-    to_see : float
-        After how many games enough of those that decide a mean were seen.
-    """
+    """How many games an interval needs to be narrow."""
 
     expected: float
+    """If the trial games show things as they are."""
+
     enough: float
+    """With which it is narrow with `ENOUGH` probability; infinite if too few games were tried to tell."""
+
     to_see: float = 0.0
+    """After how many games enough of those that decide a mean were seen."""
 
 
 def need_of_share(successes: int, tried: int, half: float) -> Need:

@@ -28,18 +28,13 @@ ORDINALS = (
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Whose number something is.
-
-    Parameters
-    ----------
-    kind : str
-        The game's, a player's, a numbered seat's, or that of a place in the turn order.
-    number : int
-        Which of them, from 0; place 0 begins.
-    """
+    """Whose number something is."""
 
     kind: Kind
+    """The game's, a player's, a numbered seat's, or that of a place in the turn order."""
+
     number: int = 0
+    """Which of them, from 0; place 0 begins."""
 
     @property
     def name(self) -> str:
