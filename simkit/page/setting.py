@@ -51,29 +51,22 @@ TEXT = "text"
 
 
 class Seat(BaseModel):
-    """The player at a seat, as the form has it.
-
-    Parameters
-    ----------
-    strategy : str
-        Its strategy.
-    one_in : float
-        In how many decisions it overlooks its best move once; 0 for never.
-    noise : float
-        The chance that a decision is a legal move by chance.
-    parameters : dict
-        The strategy's numbers that are not as usual.
-    kept : int or None
-        The seat at the start whose player is kept as it is, where the form can't describe it.
-    """
+    """The player at a seat, as the form has it."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     strategy: Annotated[str, Field(max_length=200)] = ""
     one_in: Annotated[float, Field(ge=0, le=1_000_000)] = 0
+    """In how many decisions it overlooks its best move once; 0 for never."""
+
     noise: Annotated[float, Field(ge=0, le=1)] = 0
+    """The chance that a decision is a legal move by chance."""
+
     parameters: Annotated[dict[str, float], Field(max_length=100)] = {}
+    """The strategy's numbers that are not as usual."""
+
     kept: Annotated[int, Field(ge=0, lt=MOST_SEATS)] | None = None
+    """The seat at the start whose player is kept as it is, where the form can't describe it."""
 
 
 class Form(BaseModel):
@@ -104,20 +97,14 @@ def read_form(data: object) -> Form:
 
 @dataclass(frozen=True)
 class Start:
-    """What the page begins with, and compares with: a game as printed, or the first scenario of a file.
-
-    Parameters
-    ----------
-    experiment : Experiment
-        The experiment of which one scenario counts.
-    scenario : int
-        Its number.
-    file : Path or None
-        The file.
-    """
+    """What the page begins with, and compares with: a game as printed, or the first scenario of a file."""
 
     experiment: Experiment
+    """The experiment of which one scenario counts."""
+
     scenario: int = 0
+    """The number of that scenario."""
+
     file: Path | None = None
     made: dict[str, Experiment] = field(default_factory=dict, compare=False, repr=False)
     """The last experiments that were made of forms."""
@@ -201,15 +188,7 @@ def _seat(player: Player, place: int, strategies: Mapping[str, Strategy]) -> Sea
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting: the start with what the form changes.
-
-    Parameters
-    ----------
-    start : Start
-        What the form changes.
-    form : Form
-        What it says.
-    """
+    """A setting: the start with what the form changes."""
 
     start: Start
     form: Form

@@ -76,21 +76,14 @@ class _Saved(_Read):
 
 @dataclass(frozen=True)
 class Saved:
-    """An unfinished game, read from its file.
-
-    Parameters
-    ----------
-    table, number, decisions, undone
-        As a `TableGame` has them.
-    into : str
-        The name of the run that is to keep the finished game; empty for the usual one.
-    """
+    """An unfinished game, read from its file."""
 
     table: Table
     number: int
     decisions: tuple[Decision, ...]
     undone: int
     into: str
+    """The name of the run that is to keep the finished game; empty for the usual one."""
 
     def game(self) -> TableGame:
         """Return the game as it stood."""

@@ -29,15 +29,10 @@ Described = str | Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Table:
-    """A game with its rules and players, some of whom are people.
-
-    Parameters
-    ----------
-    experiment : Experiment
-        An experiment with a single scenario, whose players are those at the table, in the order of game 0.
-    """
+    """A game with its rules and players, some of whom are people."""
 
     experiment: Experiment
+    """An experiment with a single scenario, whose players are those at the table, in the order of game 0."""
 
     @property
     def game(self) -> Game:
