@@ -63,8 +63,6 @@ def asked_about(factors: Sequence[Factor], targets: Iterable[str] = (), said: st
 
     Parameters
     ----------
-    factors : sequence of Factor
-        What it varies.
     targets : iterable of str
         Whose results its targets are about: names of players, "seats", "first seat", "game".
     said : str

@@ -81,13 +81,7 @@ class Form(BaseModel):
 
 
 def read_form(data: object) -> Form:
-    """Return the form that the page sends.
-
-    Raises
-    ------
-    BadInput
-        If it is wrong: a line for each problem, with its place.
-    """
+    """Return the form that the page sends."""
     source = read_mapping(data, "the form")  # type: ignore[arg-type]
     try:
         return Form.model_validate(source.data)
@@ -202,13 +196,7 @@ class Setting:
 
     @cached_property
     def both(self) -> tuple[Experiment, Experiment]:
-        """The experiments of the rules at the start and of those of the form, with the form's players.
-
-        Raises
-        ------
-        BadInput
-            If something in the form is not allowed: a line for each problem, with its place.
-        """
+        """The experiments of the rules at the start and of those of the form, with the form's players."""
         before, after = (self._made(self._data(rules)) for rules in ({}, self.changes))
         return before, after
 

@@ -151,23 +151,14 @@ def climb(
 
     Parameters
     ----------
-    setting : LadderSetting
-        Where they are measured.
     named : sequence of Strategy
         The strategies by themselves, `base` among them.
     base : Strategy
         The one that thinks; or a player that thinks already, whose method is measured then.
     most : int
         Play-outs per decision at most.
-    workers : Workers
-        What plays.
     tell : callable
         Called from time to time with the player's name and the number of games that it has played.
-
-    Raises
-    ------
-    StrategyFailure, BadInput
-        As `Match.play` does.
     """
     values: dict[str, Values] = {}
     alone = []

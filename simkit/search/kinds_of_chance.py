@@ -100,8 +100,6 @@ def measure_kinds(
 
     Parameters
     ----------
-    match : Match
-        The game, its rules and its players.
     games : int
         How many games are played for each kind.
     results : mapping of str to callable

@@ -73,10 +73,6 @@ def by_choices(
 
     Parameters
     ----------
-    seating : Seating
-        The game and its rules.
-    choices : sequence of Choice
-        What they chose.
     strategies : mapping of str to Strategy
         The strategies to compare with; none of them looks ahead.
     seed : int

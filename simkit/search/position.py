@@ -145,21 +145,10 @@ def value_moves(
 
     Parameters
     ----------
-    game, knobs
-        The game and its rules.
     players : sequence of (Strategy, parameters)
         Who plays each seat in the play-outs; one that looks ahead, by its base.
-    seed : int
-        The seed of the play-outs.
     state : record
         The position; only what the seat to act can see has an influence.
-    count : int
-        How many moves are legal.
-
-    Raises
-    ------
-    BadInput
-        If a player can't be compiled.
     """
     each = max(FEWEST, min(32, MOST_PLAYOUTS // SERIES // count))
     thinkers = tuple(thinking(base_of(strategy), None, FLAT) for strategy, _ in players)

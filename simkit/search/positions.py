@@ -151,23 +151,14 @@ def value_positions(
 
     Parameters
     ----------
-    valuation : Valuation
-        Whose decisions, and where.
     games : int or range
         How many games, or which.
     playouts : int
         Of each legal move.
     share : float
         The share of decisions that are valued.
-    workers : Workers
-        What plays.
     tell : callable
         Called from time to time with the number of games played.
-
-    Raises
-    ------
-    StrategyFailure, BadInput
-        As `Match.play` does.
     """
     match = valuation.match_of(PositionsMatch, playouts=playouts)
     match.compile()

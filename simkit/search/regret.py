@@ -135,12 +135,6 @@ def value_decisions(
 
     Parameters
     ----------
-    valuation : Valuation
-        Whose decisions, and where.
-    games, playouts : int
-        How many games; play-outs per decision.
-    workers : Workers
-        What plays.
     tell : callable
         Called from time to time with the number of games played.
 
@@ -152,11 +146,6 @@ def value_decisions(
         if nothing better was found), `value` (the first objective on average after the player's choice),
         `regret` and `error`, and `again`, `again_error`: the same by play-outs fresh once more, for decisions
         at which the other move is surely better.
-
-    Raises
-    ------
-    StrategyFailure, BadInput
-        As `Match.play` does.
     """
     valuation.require_more_playouts(playouts)
     match, played = valuation.match_of(DecisionsMatch, playouts=playouts, sure=SURE), valuation.match()

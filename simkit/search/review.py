@@ -74,8 +74,6 @@ def review(match: Match, number: int, playouts: int = PLAYOUTS) -> list[Decision
     ----------
     match : Match
         The game, its rules and its players, none of whom looks ahead.
-    number : int
-        Which game.
     playouts : int
         Of each legal move; at least two.
 

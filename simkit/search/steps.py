@@ -173,13 +173,7 @@ def try_steps(
     workers: Workers = HERE,
     tell: Tell = lambda *_: None,
 ) -> Steps:
-    """Play all steps from an experiment's first scenario, with each player at every seat.
-
-    Raises
-    ------
-    BadInput
-        If something can't be compiled, or a strategy fails.
-    """
+    """Play all steps from an experiment's first scenario, with each player at every seat."""
     first = experiment.scenarios[0]
     steps = list(steps_of(first.knobs, experiment, only))
     tried = {own.rule for own in steps}

@@ -185,8 +185,6 @@ def measure_tension(
     ----------
     match : Match
         The game, its rules and its players, none of whom looks ahead.
-    games : int
-        How many games are looked at.
     tell : callable
         Called with the number of games that are done, and of all.
 

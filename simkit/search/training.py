@@ -215,13 +215,7 @@ class Training:
     # ---- the league
 
     def require_league(self) -> None:
-        """Raise a complaint unless players compete for points, and for wins.
-
-        Raises
-        ------
-        BadInput
-            With the reason.
-        """
+        """Raise a complaint unless players compete for points, and for wins."""
         game = self.experiment.game
         points = points_of(game)
         both = game.objectives and points and {points.better, game.objectives[0].better} == {"more"}
@@ -307,12 +301,8 @@ def find_weights(
     ----------
     chosen : sequence of str
         The names of the weights that are searched.
-    effort : Effort
-        How long each search is.
     searches : int
         How many begin anew with other candidates and other games.
-    workers : Workers
-        What plays.
     tell : callable
         Called after each generation with their number so far, and of all.
 
@@ -320,11 +310,6 @@ def find_weights(
     -------
     list of (values, results)
         What each search found, with its results in the games that choose among them, the best first.
-
-    Raises
-    ------
-    BadInput
-        If something can't be compiled, or a strategy fails.
     """
     defaults = training.defaults
     if training.league:
@@ -374,11 +359,6 @@ def train(
     ----------
     fresh_games : int
         How many games there are under each rules for the final measure.
-
-    Raises
-    ------
-    BadInput
-        As `find_weights` does.
     """
     found = find_weights(training, chosen, effort, searches, workers=workers, tell=tell)
     best, fresh, sign = found[0][0], training.seed + FRESH, training.sign

@@ -57,8 +57,6 @@ def best_values(
     scores_of : callable
         Called with candidates, shape (candidates, parameters), and the number of the generation; returns how
         good each is, more being better.
-    effort : Effort
-        How long to search, and how widely at first.
     tell : callable
         Called with the number of each generation, the worth of its first candidate (the centre of the search
         so far), and the worth of its best one.

@@ -344,17 +344,10 @@ def measure_worth(
         Its first scenario's rules, its seed and its number of games.
     line_ups : sequence of tuple of Player
         For each player that is measured the table: first that player, then the others.
-    things : sequence of Thing
-        What is left out.
     skills : mapping of str to str
         The players, the strongest first, and what each models.
     kept : sequence of str
         What can't be left out, for the answer.
-
-    Raises
-    ------
-    BadInput
-        If something can't be compiled, or a strategy fails.
     """
     first = experiment.scenarios[0]
     worths, results = [], {}

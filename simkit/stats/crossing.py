@@ -37,8 +37,6 @@ def crossings(levels: Sequence[float], found: Sequence[Estimate], value: float) 
         In ascending order, at least one.
     found : sequence of Estimate
         One for each level.
-    value : float
-        The value.
     """
     crossed = []
     for k in range(len(levels) - 1):

@@ -124,8 +124,6 @@ def games_to_count(needs: Iterable[Need], tried: int, most: int) -> int | None:
     ----------
     needs : iterable of Need
         One for each interval that is to be narrow, at least one.
-    tried : int
-        The number of trial games.
     most : int
         The most games that may count.
     """

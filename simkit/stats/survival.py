@@ -137,8 +137,6 @@ def survival_of(
 
     Parameters
     ----------
-    names : sequence of str
-        The players.
     blocks : mapping of (str, str) to float array
         For every two players, by how much the first does better than the second, on average over each block
         of games (`in_blocks`).  Block i has the same chance for all pairs, so that it is drawn for all.

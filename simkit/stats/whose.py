@@ -60,13 +60,7 @@ _NAMED = {
 
 
 def whose(name: str) -> Whose:
-    """Return whose number a row of a table is, by its entry in the column `of`.
-
-    Raises
-    ------
-    BadInput
-        If it is none.
-    """
+    """Return whose number a row of a table is, by its entry in the column `of`."""
     if name not in _NAMED:
         raise BadInput(f"found '{name}', allowed are {GAME.name}, and from 0 on player 0, seat 0 and place 0")
     return _NAMED[name]

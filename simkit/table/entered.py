@@ -96,19 +96,10 @@ def read_results(path: Path, game: str, settings: Sequence[str] = (), content: P
 
     Parameters
     ----------
-    path : Path
-        The file.
-    game : str
-        The game that was played.
     settings : sequence of str
         Rules that were not as printed: "rules.target=50".
     content : Path, optional
         A file with content of one's own.
-
-    Raises
-    ------
-    BadInput
-        If anything is wrong with the file: a line for each mistake, with its place.
     """
     declared = find_game(game)
     sheet = read_sheet(path, "a file of results")

@@ -161,13 +161,7 @@ class TableGame:
         return len(self.happened) > before
 
     def choose(self, option: int, *, hinted: bool = False) -> None:
-        """Make the choice of the person who is asked.
-
-        Raises
-        ------
-        BadInput
-            If there is no such option.
-        """
+        """Make the choice of the person who is asked."""
         asked = self._asked
         assert asked is not None, "nobody is asked"
         if not 0 <= option < len(asked.moves):

@@ -150,10 +150,6 @@ def add_games(
     ----------
     table : Table
         Where they were played.
-    games : sequence of KeptGame
-        The games.
-    out : Path
-        The run's directory.
     how : str
         PLAYED in the terminal, or ENTERED: results of games on a real table.
     lines : sequence of str

@@ -97,11 +97,6 @@ def save(game: TableGame, path: Path, into: str = "") -> None:
 
     Where the finished game is to be kept stands in the file if it is a name: a file that is passed on can't
     say in which folder anything is written.
-
-    Raises
-    ------
-    BadInput
-        If the file can't be written.
     """
     from importlib.metadata import version
 
@@ -146,8 +141,6 @@ def read_saved(path: Path, *, trusted: bool = False) -> Saved:
 
     Parameters
     ----------
-    path : Path
-        The file.
     trusted : bool
         Whether to import all files with code that it names.  If not, see `simkit.run.store.trust`.
 

@@ -195,11 +195,6 @@ def read_seats(words: str, game: str) -> list[Described]:
     """Read who plays: "you, planner, Ann", "you, {base: planner, overlooks: 0.1}".
 
     `you` and a name with a capital letter are people; anything else is a strategy, as in an experiment.
-
-    Raises
-    ------
-    BadInput
-        If a word is neither.
     """
     read = read_value(f"[{words}]", "--seats")
     if not isinstance(read, list) or not read or not all(isinstance(own, (str, dict)) for own in read):

@@ -63,13 +63,7 @@ class Sheet:
 
 
 def read_sheet(path: Path, called: str) -> Sheet:
-    """Return the sheet in a file, which messages call `called`.
-
-    Raises
-    ------
-    BadInput
-        If it can't be read, or is no sheet of values: with what to do about it.
-    """
+    """Return the sheet in a file, which messages call `called`."""
     text, notes = _text(path, called)
     lines = text.splitlines()
     skipped = 0

@@ -192,13 +192,7 @@ def move_layout(kinds: Sequence[MoveKind]) -> np.dtype[np.void]:
 
 
 def timed(kinds: Sequence[MoveKind], seconds: Mapping[str, float]) -> tuple[MoveKind, ...]:
-    """Return kinds of moves with other seconds for some of them, by name.
-
-    Raises
-    ------
-    BadInput
-        If a name is not that of a kind.
-    """
+    """Return kinds of moves with other seconds for some of them, by name."""
     known = [kind.name for kind in kinds]
     for name in seconds:
         if name not in known:

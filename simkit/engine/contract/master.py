@@ -58,13 +58,7 @@ class _Ladder(BaseModel):
 
 
 def read_master(source: Source, strategies: Mapping[str, Strategy]) -> MasterEntry:
-    """Read what a ``ladder.yaml`` says under `master`, for a game with some strategies.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with it, with file and line.
-    """
+    """Read what a ``ladder.yaml`` says under `master`, for a game with some strategies."""
     try:
         entry = _Ladder.model_validate(source.data).master
     except ValidationError as error:

@@ -279,8 +279,6 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Strategy
     strategy : Strategy
         The strategy; it may err, look ahead, or do without other kinds already.  One that looks ahead tries
         only the moves that are left, and in play-outs makes no others itself.
-    game : Game
-        The game.
     kinds : sequence of str
         The names of the kinds of moves, or of answers (`MoveKind.answers`); with none it plays as the
         strategy itself does.
@@ -326,13 +324,7 @@ def is_restricted(strategy: Strategy) -> bool:
 
 
 def kind_meant(kinds: Sequence[MoveKind], words: str) -> str:
-    """Return the name of the kind of move that a person means: "no tides" is tide, "take_aboard" itself.
-
-    Raises
-    ------
-    BadInput
-        If there is none.
-    """
+    """Return the name of the kind of move that a person means: "no tides" is tide, "take_aboard" itself."""
     names = [kind.name for kind in kinds]
     word = " ".join(words.lower().split())
     if word in names:
@@ -350,8 +342,6 @@ def kinds_meant(game: Game, words: str | Iterable[str]) -> tuple[str, ...]:
 
     Parameters
     ----------
-    game : Game
-        The game.
     words : str or iterable of str
         The kinds, one by one, or separated by commas.
     """

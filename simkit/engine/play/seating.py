@@ -196,8 +196,6 @@ def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
 
     Parameters
     ----------
-    players : int
-        The number of players.
     distinct : tuple
         What distinguishes a player from others (strategy and parameters), one entry per player.
 

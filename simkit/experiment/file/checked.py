@@ -66,13 +66,7 @@ class Overrides:
 
 
 def require_keys(source: Source, overrides: Overrides) -> None:
-    """Complain about a file from which no experiment can be read, whatever its game is.
-
-    Raises
-    ------
-    BadInput
-        If a key on which scenarios depend is wrong, or there is no such game.
-    """
+    """Complain about a file from which no experiment can be read, whatever its game is."""
     problems: list[Problem] = []
     file, _ = checked_file(source, overrides, problems)
     if file.game not in game_names():

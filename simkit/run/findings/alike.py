@@ -125,13 +125,7 @@ def _mean(per_game: npt.NDArray[np.float64]) -> Estimate:
 
 
 def kept_alike(file: Path) -> AlikeFile | None:
-    """Read an ``alike.yaml``; None if there is none.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with it, with file and line.
-    """
+    """Read an ``alike.yaml``; None if there is none."""
     if not file.is_file():
         return None
     source = read_source(file, "a file of tables of one strategy")

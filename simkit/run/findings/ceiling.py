@@ -371,24 +371,12 @@ def ceiling_files(game: str) -> list[Path]:
 
 
 def recorded_ceilings(game: Game) -> list[Ceiling]:
-    """Return the ceilings that are recorded with a game.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with a ``ceilings.yaml``, with file and line.
-    """
+    """Return the ceilings that are recorded with a game."""
     return [own for file in ceiling_files(game.name) for own in read_ceilings(file)]
 
 
 def read_ceilings(file: Path) -> list[Ceiling]:
-    """Read a ``ceilings.yaml``.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with it, with file and line.
-    """
+    """Read a ``ceilings.yaml``."""
     source, found = _read(file)
     game = find_game(found.game)
     return [

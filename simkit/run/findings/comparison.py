@@ -116,11 +116,6 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
     play, each seat is compared (each place in the turn order, where both runs know it), and each player
     unless all have the same strategy and parameters.  Codes are compared by their labels, which both runs
     have recorded; codes without labels are left out.  Clear changes stand before those that may be chance.
-
-    Raises
-    ------
-    BadInput
-        As `shared_scenarios` does.
     """
     shared = shared_scenarios(before, after)
     paired = before.manifest["experiment"]["seed"] == after.manifest["experiment"]["seed"]
@@ -157,11 +152,6 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[Difference]:
     """Return the differences between the scenarios that two runs share.
 
     Code that has changed is named too: that of the game, with its content, and that of each strategy.
-
-    Raises
-    ------
-    BadInput
-        As `shared_scenarios` does.
     """
     shared = shared_scenarios(before, after)
     found: dict[Difference, None] = {}
@@ -292,8 +282,6 @@ def change_between(
     ----------
     first, second : array, shape (games,)
         The values: numbers, or True and False, of which the share of True is compared.
-    column, of, level, strategy, levels
-        As a `Change` has them.
     paired : bool
         Whether they are of the same games, which share their luck.
     """

@@ -194,13 +194,7 @@ class Ladder:
 
 
 def objective_of(game: Game, column: str = "") -> Objective:
-    """Return the objective (or measure of progress) with a column; by default the game's first objective.
-
-    Raises
-    ------
-    BadInput
-        If there is none.
-    """
+    """Return the objective (or measure of progress) with a column; by default the game's first objective."""
     known = {o.column: o for o in (*game.objectives, *([game.progress] if game.progress else []))}
     if column and column not in known:
         raise BadInput(unknown(f"objective of {game.name}", column, known))
@@ -222,26 +216,14 @@ def outcomes_of(match: Match, games: int, objective: Objective, first: int = 0) 
 
 
 def ladders_of(game: str) -> Iterator[Ladder]:
-    """Yield the ladders of a game: one for each package with measured strategies.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with a ``ladder.yaml``.
-    """
+    """Yield the ladders of a game: one for each package with measured strategies."""
     for file in ladder_files(game):
         if read_source(file, "a ladder").data.get("game") == game:
             yield read_ladder(file)
 
 
 def read_ladder(file: Path) -> Ladder:
-    """Read a ``ladder.yaml``.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with it, with file and line.
-    """
+    """Read a ``ladder.yaml``."""
     source = read_source(file, "a ladder")
     try:
         found = LadderFile.model_validate(source.data)

@@ -68,8 +68,6 @@ def would_meet(run: RunDirectory, target: Target, missed: Found) -> WouldMeet | 
 
     Parameters
     ----------
-    run : RunDirectory
-        A finished run.
     target : Target
         The target: a range of a share or a mean.
     missed : Found

@@ -303,13 +303,7 @@ class _Manifest(_Recorded):
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """Return the manifest of a run directory.
-
-    Raises
-    ------
-    BadInput
-        If there is none, it can't be read, or it is no valid manifest.
-    """
+    """Return the manifest of a run directory."""
     file = path / MANIFEST
     manifest = _read(file)
     if not isinstance(manifest, dict) or "format" not in manifest:

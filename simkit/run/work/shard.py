@@ -220,12 +220,8 @@ def play_shard(
 
     Parameters
     ----------
-    run, identity
-        The run directory, and the identity of the run in it.
     matches : sequence of Match
         Game, rules and players of each of the shard's scenarios.
-    shard : Shard
-        The games.
     reuse : bool
         Whether to keep the files of an earlier, killed run, where they are complete and of this run.
     keep : callable

@@ -106,8 +106,6 @@ def in_batches(
         A function at the top of a module; its last argument are the numbers of some games.
     shared : tuple
         Its other arguments.
-    numbers : range
-        All games.
     at_once : int
         Games per batch: few if they are slow, so that all workers have some.
     """
