@@ -56,12 +56,14 @@ class Experiment:
     game: Game
     seed: int
     games: int
-    """The seed, and how many games of each scenario are played: exactly, or with `precision` at most."""
+    """How many games of each scenario are played: exactly, or with `precision` at most."""
 
     factors: tuple[str, ...]
     """The names of what is varied."""
 
     scenarios: tuple[Scenario, ...]
+    """What is played, one for each combination of levels."""
+
     report: str
     """Which report is written, as the file names it; "none" if none is."""
 
