@@ -226,11 +226,6 @@ def question_modules() -> list[ModuleType]:
     """Return the modules of others that may hold questions.
 
     Plug-ins that can't be loaded are left out (`broken_plugins`).
-
-    Raises
-    ------
-    BadInput
-        If a file that `SIMKIT_QUESTIONS` lists can't be loaded.
     """
     files = os.environ.get(FILES_OF_QUESTIONS, "").split(os.pathsep)
     return _question_modules()[0] + [load_file(Path(file).resolve()) for file in files if file]
@@ -371,17 +366,10 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
 
     Parameters
     ----------
-    game : str
-        The game that it must play.
     reference : Reference
         Which strategy; `simkit.engine.contract.player.named` makes it from a person's words.
     folder : Path
         The experiment's folder, to which paths are relative.
-
-    Raises
-    ------
-    BadInput
-        If there is no such strategy or file, or the file can't be loaded.
     """
     reference = in_full(game, reference)
     thinks = reference.look_ahead
@@ -521,13 +509,7 @@ _loaded: dict[Path, ModuleType] = {}
 
 
 def load_file(path: Path) -> ModuleType:
-    """Return a user's Python file as a module, loaded once; it may import other files in its folder.
-
-    Raises
-    ------
-    BadInput
-        If there is no such file, or it can't be loaded.
-    """
+    """Return a user's Python file as a module, loaded once; it may import other files in its folder."""
     if path not in _loaded:
         _loaded[path] = _load_now(path)
     return _loaded[path]

@@ -106,3 +106,6 @@ def test_sphinx_makes_the_site_without_a_warning(tmp_path: Path) -> None:
     first = (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
     assert "I have a question about a game" in first
     assert (tmp_path / "html" / "searchindex.js").is_file()
+    called = (tmp_path / "html" / "reference" / "python" / "simkit.html").read_text(encoding="utf-8")
+    assert "How many games of each scenario are played:" in called  # a colon ends no type
+    assert ">Type<" not in called

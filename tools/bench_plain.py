@@ -47,24 +47,19 @@ Column = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class PlainGame:
-    """A game that is also written as a plain program.
-
-    Parameters
-    ----------
-    name : str
-        The game's name; its program has the same.
-    players : int
-        How many play, all by the same policy.
-    shards : int
-        The size of the run that is timed; it takes a few seconds.
-    means : mapping
-        By what the program prints: the same number of each of simkit's games, given rows and rows of seats.
-    """
+    """A game that is also written as a plain program."""
 
     name: str
+    """The game's name; its program has the same."""
+
     players: int
+    """How many play, all by the same policy."""
+
     shards: int
+    """The size of the run that is timed; it takes a few seconds."""
+
     means: Mapping[str, Callable[[Any, Any], Column]]
+    """By what the program prints: the same number of each of simkit's games, given rows and rows of seats."""
 
     def match(self, policy: str) -> Match:
         """Return the same game in simkit."""

@@ -88,19 +88,14 @@ RUNS: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Row:
-    """What came of one Python on one kind of processor.
-
-    Parameters
-    ----------
-    python, processor : str
-        The Python's version; what was taken away.
-    hashes : dict
-        By run: the hash of all its tables.
-    """
+    """What came of one Python on one kind of processor."""
 
     python: str
     processor: str
+    """The Python's version; what was taken away."""
+
     hashes: dict[str, str]
+    """By run: the hash of all its tables."""
 
 
 def hash_of_tables(run: Path) -> str:

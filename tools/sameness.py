@@ -58,18 +58,13 @@ Results = dict[str, dict[str, Hashes]]
 
 @dataclass(frozen=True)
 class Recorded:
-    """What is kept of a game's results.
-
-    Parameters
-    ----------
-    columns : mapping
-        By column: the hash of its values under all settings.
-    settings : mapping
-        By line-up and by setting: the hash of the values of all columns.
-    """
+    """What is kept of a game's results."""
 
     columns: Mapping[str, str]
+    """By column: the hash of its values under all settings."""
+
     settings: Mapping[str, Mapping[str, str]]
+    """By line-up and by setting: the hash of the values of all columns."""
 
 
 def moved_parameters(strategy: Strategy) -> dict[str, float]:

@@ -20,26 +20,20 @@ LONG_GAMES = 40
 
 @dataclass(frozen=True)
 class Setting:
-    """Rules, a line-up, and how its parameters are set.
-
-    Parameters
-    ----------
-    words : str
-        The setting in words, different for every setting of a line-up.
-    lineup : tuple of str
-        The strategies, one for each player.
-    rules : mapping
-        The knobs that differ from their defaults.
-    parameters_moved : bool
-        True if every parameter is moved a quarter of the way from its default to its highest value.
-    games : int
-        How many games are played.
-    """
+    """Rules, a line-up, and how its parameters are set."""
 
     words: str
+    """The setting in words, different for every setting of a line-up."""
+
     lineup: tuple[str, ...]
+    """The strategies, one for each player."""
+
     rules: Mapping[str, Any] = field(default_factory=dict)
+    """The knobs that differ from their defaults."""
+
     parameters_moved: bool = False
+    """Whether every parameter is moved a quarter of the way from its default to its highest value."""
+
     games: int = GAMES
 
     @property

@@ -33,8 +33,6 @@ def refused_character(text: str, *, one_line: bool = False) -> str | None:
 
     Parameters
     ----------
-    text : str
-        The text that was read.
     one_line : bool
         Whether tab and line feed are refused too, as in a name, a title or a label.
 

@@ -83,8 +83,6 @@ def read_source(path: Path, called: str = "an experiment") -> Source:
 
     Parameters
     ----------
-    path : Path
-        The file.
     called : str
         What messages call such a file: "an experiment", "content".
 
@@ -113,18 +111,9 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
 
     Parameters
     ----------
-    path : Path
-        The file.
     section, item : str
         The item that it draws.  The data are ``{section: {item: {"rows": [...]}}}``; the place of a character
         is ``(section, item, "rows", row, character)``.
-    called : str
-        What messages call such a file.
-
-    Raises
-    ------
-    BadInput
-        If the file can't be read or is not text.
     """
     text = read_text(path, called)
     source = Source(path)
@@ -145,13 +134,7 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
 
 
 def read_text(path: Path, called: str) -> str:
-    r"""Return what a file says, its lines ended by "\n"; messages call such a file `called`.
-
-    Raises
-    ------
-    BadInput
-        If the file can't be read or is not text.
-    """
+    r"""Return what a file says, its lines ended by "\n"; messages call such a file `called`."""
     return _text(path, read_contents(path, called))
 
 
@@ -160,13 +143,7 @@ FILES_READ: set[Path] = set()
 
 
 def read_contents(path: Path, called: str) -> bytes:
-    """Return the bytes of a user's file, which messages call `called`.
-
-    Raises
-    ------
-    BadInput
-        If it can't be read, or is too large.
-    """
+    """Return the bytes of a user's file, which messages call `called`."""
     FILES_READ.add(path.absolute())
     if character := refused_character(str(path.absolute()), one_line=True):
         raise BadInput(f"{path}: {character} is not allowed in the path of {called}")
@@ -194,13 +171,7 @@ def file_called(path: Path) -> Path | None:
 
 
 def read_value(text: str, called: str) -> Any:
-    """Return the value that a text has in YAML, as if read from a file; messages call it `called`.
-
-    Raises
-    ------
-    BadInput
-        If it is not YAML, or is more than a value can be.
-    """
+    """Return the value that a text has in YAML, as if read from a file; messages call it `called`."""
     path = Path(called)
     contents = text.encode("utf-8", "surrogateescape")  # as the shell may pass it
     if len(contents) > MOST_BYTES:

@@ -34,42 +34,35 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Plan:
-    """How an experiment is run, and what is made of it.
-
-    Parameters
-    ----------
-    file : Path or None
-        The experiment's file, if it has one.
-    jobs, backend, existing
-        As `run_experiment` takes them.
-    out : Path or None
-        The run's directory, if it is not to be one in the folder `runs`.
-    runs : Path
-        The folder of all runs.
-    report : bool
-        Whether the report that the experiment names is written.
-    label, note : str or None
-        What the run is called, and what is to be said about it; None leaves what it has.
-    cluster : str or None
-        The address of a cluster that plays; "none" for none, None for that of the settings.
-    store : str or None
-        The address of a shared folder or object store for the tables; None for the run directory.
-    skip_broken : int
-        How many games that can't be played to their end the run goes on without.
-    """
+    """How an experiment is run, and what is made of it."""
 
     file: Path | None = None
+    """The experiment's file, if it has one."""
+
     jobs: int = -1
     backend: Backend = "threads"
     existing: Existing = "resume"
     out: Path | None = None
+    """The run's directory, if it is not to be one in the folder `runs`."""
+
     runs: Path = RUNS
+    """The folder of all runs."""
+
     report: bool = True
+    """Whether the report that the experiment names is written."""
+
     label: str | None = None
     note: str | None = None
+    """What the run is called, and what is to be said about it; None leaves what it has."""
+
     cluster: str | None = None
+    """The address of a cluster that plays; "none" for none, None for that of the settings."""
+
     store: str | None = None
+    """The address of a shared folder or object store for the tables; None for the run directory."""
+
     skip_broken: int = 0
+    """How many games that can't be played to their end the run goes on without."""
 
     def __post_init__(self) -> None:
         require_jobs(self.jobs)
@@ -89,19 +82,14 @@ def require_jobs(jobs: object) -> None:
 
 @dataclass(frozen=True)
 class Results:
-    """A finished run with its report, verdict and answer.
-
-    Parameters
-    ----------
-    made : Made or None
-        Its report, if one is wanted.
-    written : list of Path
-        The report's files, once they are written.
-    """
+    """A finished run with its report, verdict and answer."""
 
     run: RunDirectory
     made: Made | None
+    """Its report, if one is wanted."""
+
     written: list[Path] = field(default_factory=list)
+    """The report's files, once they are written."""
 
     @cached_property
     def verdict(self) -> Verdict:

@@ -51,18 +51,11 @@ class About(StrEnum):
 
 @dataclass(frozen=True)
 class AskedAbout:
-    """What an experiment asks, and by which factor.
-
-    Parameters
-    ----------
-    about : About
-        The kind of question.
-    factor : str
-        The name of the factor that it is about; empty if there is none.
-    """
+    """What an experiment asks, and by which factor."""
 
     about: About
     factor: str = ""
+    """The factor's name; empty if there is none."""
 
 
 def asked_about(factors: Sequence[Factor], targets: Iterable[str] = (), said: str = "") -> AskedAbout:
@@ -70,8 +63,6 @@ def asked_about(factors: Sequence[Factor], targets: Iterable[str] = (), said: st
 
     Parameters
     ----------
-    factors : sequence of Factor
-        What it varies.
     targets : iterable of str
         Whose results its targets are about: names of players, "seats", "first seat", "game".
     said : str

@@ -60,17 +60,12 @@ class Level:
 
 @dataclass(frozen=True)
 class Factor:
-    """A factor and its levels.
-
-    Parameters
-    ----------
-    is_sampled : bool
-        Whether the levels are rows of a sampled design, of which some may be equal.
-    """
+    """A factor and its levels."""
 
     name: str
     levels: tuple[Level, ...]
     is_sampled: bool = field(default=False, compare=False)
+    """Whether the levels are rows of a sampled design, of which some may be equal."""
 
     @property
     def key(self) -> Key | None:

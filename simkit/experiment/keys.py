@@ -69,18 +69,13 @@ class EveryPlayer:
 
 @dataclass(frozen=True, slots=True)
 class OnePlayer:
-    """One player, or a parameter of that player.
-
-    Parameters
-    ----------
-    player : str
-        The player's number from 0, as it is written; it may be no number.
-    parameter : str
-        The parameter; empty for the player.
-    """
+    """One player, or a parameter of that player."""
 
     player: str
+    """The player's number from 0, as it is written; it may be no number."""
+
     parameter: str = ""
+    """The parameter; empty for the player."""
 
     @property
     def name(self) -> str:

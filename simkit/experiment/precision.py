@@ -19,24 +19,17 @@ _ASKED = re.compile(rf"(?P<column>.+?)\s+of\s+(?P<whose>{'|'.join(WHOSE)})")
 
 @dataclass(frozen=True)
 class Asked:
-    """Intervals that are to be narrow.
-
-    Parameters
-    ----------
-    name : str
-        As it is written: "won", "won of players".
-    column : str
-        The column.
-    kinds : tuple of str
-        Whose intervals: those of the game, players, seats, places; all if there are none.
-    half_width : float
-        How far an interval may reach to either side.
-    """
+    """Intervals that are to be narrow."""
 
     name: str
+    """As it is written: "won", "won of players"."""
+
     column: str
     kinds: tuple[str, ...]
+    """Whose intervals: those of the game, players, seats, places; all if there are none."""
+
     half_width: float
+    """How far an interval may reach to either side."""
 
     def is_about(self, kind: str, column: str) -> bool:
         """Return True if a column of the game, players, seats or places is meant."""

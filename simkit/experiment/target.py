@@ -27,67 +27,57 @@ AT_TABLES = (SEATS, FIRST_SEAT, TURN_ORDER, FIRST_PLAYER, SEAT_NUMBERS, SEAT_1, 
 
 @dataclass(frozen=True)
 class Goal:
-    """The range in which a player's win rate against an opponent should lie.
-
-    Parameters
-    ----------
-    player, opponent : str
-        The players with their parameters: "hold_at (n 25)".
-    low, high : float
-        The ends of the range, both included, from 0 to 1.
-    of_fair : bool
-        Whether they are distances from the fair share.
-    """
+    """The range in which a player's win rate against an opponent should lie."""
 
     player: str
     opponent: str
+    """The players with their parameters: "hold_at (n 25)"."""
+
     low: float
     high: float
+    """The ends of the range, both included, from 0 to 1."""
+
     of_fair: bool = False
+    """Whether the ends are distances from the fair share."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A range that a designer wants a result of the game to lie in.
-
-    Parameters
-    ----------
-    subject : str
-        Whose column it is about: "games", "best player" (the one that does best in a setting), "turn order"
-        (each place in it), "first player", "seats" or "seat numbers" (each seat), "first seat" or "seat 1",
-        "players" (each strategy), "matrix" (the pairs of `goals`), or a strategy by its name.
-    column : str
-        The column: its share of yes, or its mean.
-    low, high : float
-        What is allowed, both included; infinite where an end is open.
-    of_fair : bool
-        Whether they are distances from the fair share.
-    players : int
-        The number of players with which it holds; 0 for any.
-    where : mapping
-        Factor -> the levels with which it holds.
-    is_spread : bool
-        Whether it is about the column's 95 % quantile, as a multiple of its median.
-    is_default : bool
-        Whether simkit has set it because the experiment sets none.
-    goals : tuple of Goal
-        For a matrix, what is allowed for each pair; `low` and `high` are infinite.
-    in_games : float
-        In at least which share of the games the column's own value is to lie in the range; 0 where the range
-        is that of its mean.
-    """
+    """A range that a designer wants a result of the game to lie in."""
 
     subject: str
+    """Whose column it is about: "games", "best player" (the one that does best in a setting), "turn order"
+    (each place in it), "first player", "seats" or "seat numbers" (each seat), "first seat" or "seat 1",
+    "players" (each strategy), "matrix" (the pairs of `goals`), or a strategy by its name."""
+
     column: str
+    """The column: its share of yes, or its mean."""
+
     low: float
     high: float
+    """What is allowed, both included; infinite where an end is open."""
+
     of_fair: bool = False
+    """Whether the ends are distances from the fair share."""
+
     players: int = 0
+    """The number of players with which it holds; 0 for any."""
+
     where: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Factor -> the levels with which it holds."""
+
     is_spread: bool = False
+    """Whether it is about the column's 95 % quantile, as a multiple of its median."""
+
     is_default: bool = False
+    """Whether simkit has set it because the experiment sets none."""
+
     goals: tuple[Goal, ...] = ()
+    """For a matrix, what is allowed for each pair; `low` and `high` are infinite."""
+
     in_games: float = 0.0
+    """In at least which share of the games the column's own value is to lie in the range; 0 where the range
+    is that of its mean."""
 
     def in_words(self, *, is_share: bool) -> str:
         """Return the target in words: "planner: won 40 % to 60 %, where board A1".

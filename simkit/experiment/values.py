@@ -26,24 +26,17 @@ USUAL_GAMES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One combination of all factors' levels.
-
-    Parameters
-    ----------
-    index : int
-        From 0, in the order of the grid, the last factor changing fastest.
-    levels : dict
-        Factor -> label of its level.
-    knobs : Knobs
-        The rules.
-    players : tuple of Player
-        One per seat.
-    """
+    """One combination of all factors' levels."""
 
     index: int
+    """From 0, in the order of the grid, the last factor changing fastest."""
+
     levels: dict[str, str]
+    """Factor -> label of its level."""
+
     knobs: Knobs
     players: tuple[Player, ...]
+    """One per seat."""
 
 
 class Asked(NamedTuple):
@@ -55,48 +48,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Experiment:
-    """A checked experiment with all defaults filled in.
-
-    Parameters
-    ----------
-    name, title, description, report : str
-        As in the file; `report` is "none" if none is wanted.
-    game : Game
-        The game.
-    seed, games : int
-        The seed, and how many games of each scenario are played: exactly, or with `precision` at most.
-    factors : tuple of str
-        The names of what is varied.
-    scenarios : tuple of Scenario
-        What is played.
-    folder : Path
-        What the paths of strategies and reports are relative to.
-    resolved : dict
-        The file as data, the command line's settings under `set`.
-    events_one_in : int
-        Of how many games one is logged, event by event; 0 if none is.
-    seconds : mapping
-        Kind of move -> how long a decision for it takes at the table, where the file says so.
-    targets : tuple of Target
-        What the designer wants the game to come to; none if the file sets none.
-    question : str
-        What is asked, where what is varied does not say it (`simkit.experiment.about`); else empty.
-    questions : tuple of Asked
-        What is asked besides, with the parameters.
-    varied : tuple of Factor
-        The factors again, with what each of their levels sets.
-    command : tuple of str
-        The command that asked for it; empty if it was loaded in Python.
-    file : str
-        The path of its file as it was given; of a mapping, what messages call it.
-    setting : str
-        The setting in words, where it is a game's standard one and not a designer's own.
-    precision : mapping
-        Column -> the half-width of its intervals at which a scenario has enough games; empty if all
-        scenarios have as many.
-    skip_broken : int
-        How many games that can't be played to their end its run goes on without.
-    """
+    """A checked experiment with all defaults filled in."""
 
     name: str
     title: str
@@ -104,22 +56,56 @@ class Experiment:
     game: Game
     seed: int
     games: int
+    """How many games of each scenario are played: exactly, or with `precision` at most."""
+
     factors: tuple[str, ...]
+    """The names of what is varied."""
+
     scenarios: tuple[Scenario, ...]
+    """What is played, one for each combination of levels."""
+
     report: str
+    """Which report is written, as the file names it; "none" if none is."""
+
     folder: Path
+    """What the paths of strategies and reports are relative to."""
+
     resolved: dict[str, Any]
+    """The file as data, the command line's settings under `set`."""
+
     events_one_in: int = 0
+    """Of how many games one is logged, event by event; 0 if none is."""
+
     seconds: Mapping[str, float] = field(default_factory=dict)
+    """Kind of move -> how long a decision for it takes at the table, where the file says so."""
+
     targets: tuple[Target, ...] = ()
+    """What the designer wants the game to come to; none if the file sets none."""
+
     question: str = ""
+    """What is asked, where what is varied does not say it (`simkit.experiment.about`); else empty."""
+
     questions: tuple[Asked, ...] = ()
+    """What is asked besides, with the parameters."""
+
     varied: tuple[Factor, ...] = ()
+    """The factors again, with what each of their levels sets."""
+
     command: tuple[str, ...] = field(default=(), compare=False)
+    """The command that asked for it; empty if it was loaded in Python."""
+
     file: str = field(default="", compare=False)
+    """The path of its file as it was given; of a mapping, what messages call it."""
+
     setting: str = ""
+    """The setting in words, where it is a game's standard one and not a designer's own."""
+
     precision: Mapping[str, float] = field(default_factory=dict)
+    """Column -> the half-width of its intervals at which a scenario has enough games; empty if all scenarios
+    have as many."""
+
     skip_broken: int = field(default=0, compare=False)
+    """How many games that can't be played to their end its run goes on without."""
 
     @property
     def fixed_games(self) -> int:

@@ -47,24 +47,15 @@ MOST_BARS = 40
 
 @dataclass(frozen=True)
 class Answer:
-    """What a setting comes to, beside the rules at the start.
-
-    Parameters
-    ----------
-    setting : Setting
-        The setting.
-    games : Games
-        Its games.
-    before : Games or None
-        The games under the rules at the start; None if the setting changes no rule.
-    count : int
-        Of how many games, the same for both.
-    """
+    """What a setting comes to, beside the rules at the start."""
 
     setting: Setting
     games: Games
     before: Games | None
+    """The games under the rules at the start; None if the setting changes no rule."""
+
     count: int
+    """Of how many games, the same for both."""
 
     @cached_property
     def _values(self) -> Values:

@@ -40,13 +40,7 @@ class Cancelled(Exception):
 
 @dataclass
 class Games:
-    """The games of one setting that are played so far.
-
-    Parameters
-    ----------
-    match : Match
-        Game, rules and players.
-    """
+    """The games of one setting that are played so far."""
 
     match: Match
     count: int = 0

@@ -58,13 +58,6 @@ SAFE = {
 class Server:
     """Serves the page of one session.
 
-    Parameters
-    ----------
-    session : Session
-        What the page does.
-    port : int
-        Where it is served; 0 for any port that is free.
-
     Raises
     ------
     OSError
@@ -73,6 +66,8 @@ class Server:
 
     session: Session
     port: int = 0
+    """Where it is served; 0 for any port that is free."""
+
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
 
     def __post_init__(self) -> None:

@@ -46,18 +46,12 @@ OF_A_SEAT = re.compile(r"(?:strategies|seats)\[(\d+)\]")
 
 @dataclass
 class Session:
-    """The page of one game.
-
-    Parameters
-    ----------
-    start : Start
-        What it begins with, and compares with.
-    runs : Path
-        The folder of all runs, where reports are written.
-    """
+    """The page of one game."""
 
     start: Start
     runs: Path
+    """The folder of all runs, where reports are written."""
+
     reports: list[Path] = field(default_factory=list)
     _tried: list[Data] = field(default_factory=list)
     _player: GamePlayer = field(default_factory=GamePlayer)

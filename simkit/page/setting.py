@@ -51,29 +51,22 @@ TEXT = "text"
 
 
 class Seat(BaseModel):
-    """The player at a seat, as the form has it.
-
-    Parameters
-    ----------
-    strategy : str
-        Its strategy.
-    one_in : float
-        In how many decisions it overlooks its best move once; 0 for never.
-    noise : float
-        The chance that a decision is a legal move by chance.
-    parameters : dict
-        The strategy's numbers that are not as usual.
-    kept : int or None
-        The seat at the start whose player is kept as it is, where the form can't describe it.
-    """
+    """The player at a seat, as the form has it."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     strategy: Annotated[str, Field(max_length=200)] = ""
     one_in: Annotated[float, Field(ge=0, le=1_000_000)] = 0
+    """In how many decisions it overlooks its best move once; 0 for never."""
+
     noise: Annotated[float, Field(ge=0, le=1)] = 0
+    """The chance that a decision is a legal move by chance."""
+
     parameters: Annotated[dict[str, float], Field(max_length=100)] = {}
+    """The strategy's numbers that are not as usual."""
+
     kept: Annotated[int, Field(ge=0, lt=MOST_SEATS)] | None = None
+    """The seat at the start whose player is kept as it is, where the form can't describe it."""
 
 
 class Form(BaseModel):
@@ -88,13 +81,7 @@ class Form(BaseModel):
 
 
 def read_form(data: object) -> Form:
-    """Return the form that the page sends.
-
-    Raises
-    ------
-    BadInput
-        If it is wrong: a line for each problem, with its place.
-    """
+    """Return the form that the page sends."""
     source = read_mapping(data, "the form")  # type: ignore[arg-type]
     try:
         return Form.model_validate(source.data)
@@ -104,20 +91,14 @@ def read_form(data: object) -> Form:
 
 @dataclass(frozen=True)
 class Start:
-    """What the page begins with, and compares with: a game as printed, or the first scenario of a file.
-
-    Parameters
-    ----------
-    experiment : Experiment
-        The experiment of which one scenario counts.
-    scenario : int
-        Its number.
-    file : Path or None
-        The file.
-    """
+    """What the page begins with, and compares with: a game as printed, or the first scenario of a file."""
 
     experiment: Experiment
+    """The experiment of which one scenario counts."""
+
     scenario: int = 0
+    """The number of that scenario."""
+
     file: Path | None = None
     made: dict[str, Experiment] = field(default_factory=dict, compare=False, repr=False)
     """The last experiments that were made of forms."""
@@ -201,15 +182,7 @@ def _seat(player: Player, place: int, strategies: Mapping[str, Strategy]) -> Sea
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting: the start with what the form changes.
-
-    Parameters
-    ----------
-    start : Start
-        What the form changes.
-    form : Form
-        What it says.
-    """
+    """A setting: the start with what the form changes."""
 
     start: Start
     form: Form
@@ -223,13 +196,7 @@ class Setting:
 
     @cached_property
     def both(self) -> tuple[Experiment, Experiment]:
-        """The experiments of the rules at the start and of those of the form, with the form's players.
-
-        Raises
-        ------
-        BadInput
-            If something in the form is not allowed: a line for each problem, with its place.
-        """
+        """The experiments of the rules at the start and of those of the form, with the form's players."""
         before, after = (self._made(self._data(rules)) for rules in ({}, self.changes))
         return before, after
 

@@ -85,15 +85,7 @@ Existing = Literal["keep", "resume", "replace"]
 
 @dataclass(frozen=True)
 class _Sharing:
-    """How the shards of a run are shared among workers: what each is told, and which they are.
-
-    Parameters
-    ----------
-    task : Task
-        What each worker is told.
-    jobs, backend, cluster
-        As `run_experiment` got them.
-    """
+    """How the shards of a run are shared among workers: what each is told, and which they are."""
 
     task: Task
     jobs: int

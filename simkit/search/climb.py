@@ -52,26 +52,17 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LadderSetting:
-    """The game, rules and other players with which skill is measured.
-
-    Parameters
-    ----------
-    game, knobs
-        The game and its rules.
-    opponents : tuple of Strategy or None
-        The other players; None for another player like the one that is measured.
-    words : str
-        The setting in words.
-    seed, games : int
-        The seed of the games that all players play, and their number.
-    """
+    """The game, rules and other players with which skill is measured."""
 
     game: Game
     knobs: Knobs
     opponents: tuple[Strategy | None, ...]
+    """The other players; None for another player like the one that is measured."""
+
     words: str
     seed: int
     games: int = GAMES
+    """The seed of the games that all players play, and their number."""
 
     @property
     def objective(self) -> Objective:
@@ -102,58 +93,44 @@ class LadderSetting:
 
 @dataclass(frozen=True)
 class Rung:
-    """A player on the ladder.
-
-    Parameters
-    ----------
-    name : str
-        What the player is called.
-    playouts : int
-        Play-outs per decision; 0 for a strategy by itself.
-    result : Estimate
-        Win rate, or mean points.
-    gain : Estimate or None
-        For a player that thinks: what the last doubling of play-outs has won, game by game.
-    """
+    """A player on the ladder."""
 
     name: str
     playouts: int
+    """Play-outs per decision; 0 for a strategy by itself."""
+
     result: Estimate
+    """Win rate, or mean points."""
+
     gain: Estimate | None = None
+    """For a player that thinks: what the last doubling of play-outs has won, game by game."""
 
 
 @dataclass(frozen=True)
 class Climb:
-    """A ladder of skill.
-
-    Parameters
-    ----------
-    setting : LadderSetting
-        Where it was measured.
-    base : str
-        The strategy that thinks.
-    named : tuple of Rung
-        The strategies by themselves, the weakest first.
-    thinking : tuple of Rung
-        The base with more and more play-outs.
-    is_over : bool
-        Whether the last doublings won less than a rung, for sure; else skill may reach further.
-    rungs : tuple of str
-        The players that are a clear step apart, from the weakest to the strongest.
-    is_decided : bool
-        Whether any strategy had a decision to make; if not, look-ahead is not measured.
-    winners : (int, int)
-        How many of the games of the base by itself have several winners, and how many have none.
-    """
+    """A ladder of skill."""
 
     setting: LadderSetting
     base: str
+    """The strategy that thinks."""
+
     named: tuple[Rung, ...]
+    """The strategies by themselves, the weakest first."""
+
     thinking: tuple[Rung, ...]
+    """The base with more and more play-outs."""
+
     is_over: bool
+    """Whether the last doublings won less than a rung, for sure; else skill may reach further."""
+
     rungs: tuple[str, ...]
+    """The players that are a clear step apart, from the weakest to the strongest."""
+
     is_decided: bool = True
+    """Whether any strategy had a decision to make; if not, look-ahead is not measured."""
+
     winners: tuple[int, int] = (0, 0)
+    """How many of the games of the base by itself have several winners, and how many have none."""
 
     @property
     def ceiling(self) -> Rung:
@@ -174,23 +151,14 @@ def climb(
 
     Parameters
     ----------
-    setting : LadderSetting
-        Where they are measured.
     named : sequence of Strategy
         The strategies by themselves, `base` among them.
     base : Strategy
         The one that thinks; or a player that thinks already, whose method is measured then.
     most : int
         Play-outs per decision at most.
-    workers : Workers
-        What plays.
     tell : callable
         Called from time to time with the player's name and the number of games that it has played.
-
-    Raises
-    ------
-    StrategyFailure, BadInput
-        As `Match.play` does.
     """
     values: dict[str, Values] = {}
     alone = []

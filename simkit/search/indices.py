@@ -47,40 +47,28 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Indices:
-    """What a rule explains.
-
-    Parameters
-    ----------
-    rule : str
-        The rule.
-    first, total : Estimate
-        Shares of the variance: what it explains alone, and what it takes part in.
-    """
+    """What a rule explains."""
 
     rule: str
     first: Estimate
     total: Estimate
+    """Shares of the variance: what it explains alone, and what it takes part in."""
 
 
 @dataclass(frozen=True)
 class Explained:
-    """How far rules explain a player's result.
-
-    Parameters
-    ----------
-    indices : sequence of Indices
-        One for each rule, in the order in which they were named.
-    low, high : float
-        The smallest and the largest result of all settings that were played.
-    settings : int
-        How many settings were played.
-    """
+    """How far rules explain a player's result."""
 
     player: str
     indices: Sequence[Indices]
+    """One for each rule, in the order in which they were named."""
+
     low: float
     high: float
+    """The smallest and the largest result of all settings that were played."""
+
     settings: int
+    """How many settings were played."""
 
 
 def explain(

@@ -36,21 +36,16 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Redrawn(Match):
-    """A match in which some chance comes from other games: game n takes it from game n + `shift`.
-
-    Parameters
-    ----------
-    purposes : int
-        Bit p is set for a purpose p of the game's chance that does so.
-    is_players : bool
-        Whether the chance of strategies does.
-    shift : int
-        How much higher the other game's number is.
-    """
+    """A match in which some chance comes from other games: game n takes it from game n + `shift`."""
 
     purposes: int = 0
+    """Bit p is set for a purpose p of the game's chance that does so."""
+
     is_players: bool = False
+    """Whether the chance of strategies does."""
+
     shift: int = 0
+    """How much higher the other game's number is."""
 
     def _set_chance(self, states: Rows, chances: Rows, memory: LookaheadMemory | None) -> None:
         states["chance"]["anew"] = self.purposes
@@ -62,44 +57,34 @@ class Redrawn(Match):
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of chance and what it makes of results.
-
-    Parameters
-    ----------
-    words : str
-        What is drawn.
-    changed : int
-        In how many games anything came out differently when it was drawn anew.
-    alone, in_all : Estimate
-        See `simkit.stats.luck.Kinds`.
-    """
+    """A kind of chance and what it makes of results."""
 
     words: str
+    """What is drawn."""
+
     changed: int
+    """In how many games anything came out differently when it was drawn anew."""
+
     alone: Estimate
     in_all: Estimate
+    """See `simkit.stats.luck.Kinds`."""
 
 
 @dataclass(frozen=True)
 class KindsOfChance:
-    """What each kind of chance makes of the results of one player at all seats.
-
-    Parameters
-    ----------
-    kinds : sequence of Kind
-        Those that changed a game, the one that takes part in most first.
-    together : Estimate
-        The share of the variance that no kind explains alone.
-    idle : sequence of str
-        Kinds that the game names and that changed no game.
-    games : int
-        How many games were played for each.
-    """
+    """What each kind of chance makes of the results of one player at all seats."""
 
     kinds: Sequence[Kind]
+    """Those that changed a game, the one that takes part in most first."""
+
     together: Estimate
+    """The share of the variance that no kind explains alone."""
+
     idle: Sequence[str]
+    """Kinds that the game names and that changed no game."""
+
     games: int
+    """How many games were played for each."""
 
 
 def measure_kinds(
@@ -115,8 +100,6 @@ def measure_kinds(
 
     Parameters
     ----------
-    match : Match
-        The game, its rules and its players.
     games : int
         How many games are played for each kind.
     results : mapping of str to callable

@@ -51,26 +51,19 @@ class Choice:
 
 @dataclass(frozen=True)
 class Likeness:
-    """How people compare with one strategy.
-
-    Parameters
-    ----------
-    strategy : str
-        Its name.
-    slips, low, high : float
-        How many of its choices overlook the best move, most likely, and the interval.
-    share : float
-        How likely this is the strategy that they are most like, of those compared.
-    best : float
-        The logarithm of the likelihood at that number of slips.
-    """
+    """How people compare with one strategy."""
 
     strategy: str
     slips: float
     low: float
     high: float
+    """How many of its choices overlook the best move, most likely, and the interval."""
+
     share: float
+    """How likely this is the strategy that they are most like, of those compared."""
+
     best: float
+    """The logarithm of the likelihood at that number of slips."""
 
 
 def by_choices(
@@ -80,10 +73,6 @@ def by_choices(
 
     Parameters
     ----------
-    seating : Seating
-        The game and its rules.
-    choices : sequence of Choice
-        What they chose.
     strategies : mapping of str to Strategy
         The strategies to compare with; none of them looks ahead.
     seed : int

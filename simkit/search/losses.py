@@ -24,45 +24,28 @@ WORST = 3
 
 @dataclass(frozen=True)
 class Loss:
-    """What one group of decisions gave away.
-
-    Parameters
-    ----------
-    by, label : str
-        How decisions are grouped ("kind", "turn", "progress", or "all"), and which group it is.
-    decisions : int
-        How many there were.
-    better : Estimate
-        The share of these decisions at which another move is surely better.
-    each : Estimate
-        What one of them gives away on average, in units of the game's first objective.
-    per_game : Estimate
-        What all of them in a game give away, per player.
-    """
+    """What one group of decisions gave away."""
 
     by: str
     label: str
+    """How decisions are grouped ("kind", "turn", "progress", or "all"), and which group it is."""
+
     decisions: int
+    """How many there were."""
+
     better: Estimate
+    """The share of these decisions at which another move is surely better."""
+
     each: Estimate
+    """What one of them gives away on average, in units of the game's first objective."""
+
     per_game: Estimate
+    """What all of them in a game give away, per player."""
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """One of the worst decisions, with a fresh estimate of what it gave away.
-
-    Parameters
-    ----------
-    game, move, seat, turn : int
-        Where it was made.
-    kind, better_kind : str
-        The kinds of the move chosen and of the better one.
-    better : int
-        The index of the better one among the legal moves.
-    value, regret, error : float
-        The value of the choice, how much more the other move brings, and the standard error of that.
-    """
+    """One of the worst decisions, with a fresh estimate of what it gave away."""
 
     game: int
     move: int
@@ -70,36 +53,34 @@ class Mistake:
     turn: int
     kind: str
     better_kind: str
+    """The kinds of the move chosen and of the better one."""
+
     better: int
+    """The index of the better move among the legal ones."""
+
     value: float
     regret: float
     error: float
+    """The value of the choice, how much more the other move brings, and the standard error of that."""
 
 
 @dataclass(frozen=True)
 class Losses:
-    """What a strategy gives away in all its decisions.
-
-    Parameters
-    ----------
-    valuation : Valuation
-        Whose decisions, and where.
-    games, playouts : int
-        The number of games, and of play-outs per decision.
-    whole : Loss
-        All decisions together.
-    parts : tuple of Loss
-        By kind of move, the costliest first; by turn; by progress, where the game declares it.
-    worst : tuple of Mistake
-        The decisions that gave away most, no two of one game.
-    """
+    """What a strategy gives away in all its decisions."""
 
     valuation: Valuation
     games: int
     playouts: int
+    """The number of games, and of play-outs per decision."""
+
     whole: Loss
+    """All decisions together."""
+
     parts: tuple[Loss, ...]
+    """By kind of move, the costliest first; by turn; by progress, where the game declares it."""
+
     worst: tuple[Mistake, ...]
+    """The decisions that gave away most, no two of one game."""
 
     def by(self, what: str) -> list[Loss]:
         """Return the losses by "kind", "turn" or "progress"."""

@@ -34,67 +34,55 @@ Tell = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Pair:
-    """How a player does against a weaker one.
-
-    Parameters
-    ----------
-    better, other : str
-        The players.
-    ahead, behind : Estimate
-        How often the better one is ahead, and behind, after one game.
-    needed : tuple of (int or None)
-        The games that it needs to lead with 95 %: as estimated, at least, at most; None for too many.
-    """
+    """How a player does against a weaker one."""
 
     better: str
     other: str
     ahead: Estimate
     behind: Estimate
+    """How often the better one is ahead, and behind, after one game."""
+
     needed: tuple[int | None, int | None, int | None]
+    """The games that it needs to lead with 95 %: as estimated, at least, at most; None for too many."""
 
 
 @dataclass(frozen=True)
 class Luck:
-    """What decides a game.
-
-    Parameters
-    ----------
-    column : Column
-        The result that is split.
-    players : sequence of str
-        Those that play, the best on average first.
-    means : mapping of str to float
-        Their results on average.
-    split : Split
-        What chance, players, choices and seats make of its variance.
-    pairs : sequence of Pair
-        Each player against each weaker one.
-    games : int
-        The games of each.
-    against : str
-        The opponent of all, where there are opponents.
-    kinds : sequence of (Column, KindsOfChance)
-        What each kind of chance makes of the result, and of winning, if the best player sits at every seat;
-        without results that do not vary there.
-    column_of_tension : Column
-        The first objective, by which play-outs value moves.
-    tense : str
-        The player at every seat where tension is measured: the best that does not look ahead.
-    tension : Tension or None
-        How tense these games are; None if it was not asked.
-    """
+    """What decides a game."""
 
     column: Column
+    """The result that is split."""
+
     players: Sequence[str]
+    """Those that play, the best on average first."""
+
     means: Mapping[str, float]
+    """Their results on average."""
+
     split: Split
+    """What chance, players, choices and seats make of its variance."""
+
     pairs: Sequence[Pair]
+    """Each player against each weaker one."""
+
     games: int
+    """The games of each."""
+
     against: str
+    """The opponent of all, where there are opponents."""
+
     kinds: Sequence[tuple[Column, KindsOfChance]]
+    """What each kind of chance makes of the result, and of winning, if the best player sits at every seat;
+    without results that do not vary there."""
+
     column_of_tension: Column
+    """The first objective, by which play-outs value moves."""
+
     tense: str = ""
+    """The player at every seat where tension is measured: the best that does not look ahead."""
+
     tension: Tension | None = None
+    """How tense these games are; None if it was not asked."""
 
 
 def measure_luck(

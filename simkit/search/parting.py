@@ -13,28 +13,19 @@ from simkit.words import plural
 
 @dataclass(frozen=True)
 class Parting:
-    """A move of a game, and what is chosen there instead.
-
-    Parameters
-    ----------
-    match : Match
-        The game, its rules and its players.
-    number : int
-        Which game.
-    move : int
-        Which of its moves, from 1.
-    option : int
-        The index of the legal move that is made instead.
-    was, becomes : str
-        The player's own choice and the other one, in words.
-    """
+    """A move of a game, and what is chosen there instead."""
 
     match: Match
     number: int
     move: int
+    """Which of the game's moves, from 1."""
+
     option: int
+    """The index of the legal move that is made instead."""
+
     was: str
     becomes: str
+    """The player's own choice and the other one, in words."""
 
     @classmethod
     def read(cls, match: Match, number: int, said: str) -> Parting:

@@ -20,21 +20,14 @@ SEED = 3_980_000_000
 
 @dataclass(frozen=True)
 class PeopleResults:
-    """Some measures of each game of people.
-
-    Parameters
-    ----------
-    match : Match
-        The game, its rules, and who played.
-    measures : tuple of (str, bool)
-        The columns, and whether they are of the seats: then the mean of the seats counts.
-    seen : float64 array, shape (games, measures)
-        The results.
-    """
+    """Some measures of each game of people."""
 
     match: Match
     measures: tuple[tuple[str, bool], ...]
+    """The columns, and whether they are of the seats: then the mean of the seats counts."""
+
     seen: npt.NDArray[np.float64]
+    """The results, shape (games, measures)."""
 
     @classmethod
     def of(cls, run: RunDirectory) -> PeopleResults:

@@ -45,21 +45,16 @@ VALUING = "value_at_hand"
 
 @dataclass(frozen=True)
 class Values:
-    """What each legal move of a position is worth.
-
-    Parameters
-    ----------
-    goals : float64 array, shape (series, moves, goals)
-        Each goal on average, in series of play-outs that share nothing; better if more.
-    own : int
-        The index of what the player that makes the play-outs chooses by itself.
-    playouts : int
-        Of each move, in all series together.
-    """
+    """What each legal move of a position is worth."""
 
     goals: npt.NDArray[np.float64]
+    """Each goal on average, better if more; shape (series, moves, goals).  Series share no play-out."""
+
     own: int
+    """The index of what the player that makes the play-outs chooses by itself."""
+
     playouts: int
+    """Of each move, in all series together."""
 
     @property
     def means(self) -> npt.NDArray[np.float64]:
@@ -150,21 +145,10 @@ def value_moves(
 
     Parameters
     ----------
-    game, knobs
-        The game and its rules.
     players : sequence of (Strategy, parameters)
         Who plays each seat in the play-outs; one that looks ahead, by its base.
-    seed : int
-        The seed of the play-outs.
     state : record
         The position; only what the seat to act can see has an influence.
-    count : int
-        How many moves are legal.
-
-    Raises
-    ------
-    BadInput
-        If a player can't be compiled.
     """
     each = max(FEWEST, min(32, MOST_PLAYOUTS // SERIES // count))
     thinkers = tuple(thinking(base_of(strategy), None, FLAT) for strategy, _ in players)

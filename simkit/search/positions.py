@@ -47,21 +47,16 @@ ONLY_FIRST = (1.0, *(0.0,) * (len(GOALS) - 1))
 
 @dataclass(frozen=True)
 class ValuedPositions:
-    """Decisions of one setting, each with what every legal move is worth.
-
-    Parameters
-    ----------
-    match : Match
-        The game, its rules and its players; the decisions of the first player are valued.
-    positions : Positions
-        The decisions and the states in which they were made.
-    games : int
-        How many games they come from.
-    """
+    """Decisions of one setting, each with what every legal move is worth."""
 
     match: Match
+    """The decisions of its first player are valued."""
+
     positions: Positions
+    """The decisions and the states in which they were made."""
+
     games: int
+    """How many games they come from."""
 
     def __len__(self) -> int:
         return len(self.positions.rows)
@@ -156,23 +151,14 @@ def value_positions(
 
     Parameters
     ----------
-    valuation : Valuation
-        Whose decisions, and where.
     games : int or range
         How many games, or which.
     playouts : int
         Of each legal move.
     share : float
         The share of decisions that are valued.
-    workers : Workers
-        What plays.
     tell : callable
         Called from time to time with the number of games played.
-
-    Raises
-    ------
-    StrategyFailure, BadInput
-        As `Match.play` does.
     """
     match = valuation.match_of(PositionsMatch, playouts=playouts)
     match.compile()

@@ -52,40 +52,31 @@ M = TypeVar("M", bound=Match)
 
 @dataclass(frozen=True)
 class Valuation:
-    """Whose decisions are valued, and in which games.
-
-    Parameters
-    ----------
-    game, knobs
-        The game and its rules.
-    strategies : tuple of Strategy
-        One per player, as in a match.
-    parameters : tuple of mapping
-        Each player's own.
-    asked : int
-        The player whose decisions are valued; so are those of all players that are the same.
-    seed : int
-        Of the games.
-    words : str
-        The setting in words.
-    references : tuple of Reference
-        How each player's strategy is named in `folder`.
-    folder : Path
-        What the paths of strategies and of content are relative to.
-    content : str
-        The experiment's own content, if it has any.
-    """
+    """Whose decisions are valued, and in which games."""
 
     game: Game
     knobs: Knobs
     strategies: tuple[Strategy, ...]
+    """One per player, as in a match."""
+
     parameters: tuple[Mapping[str, float], ...]
+    """Each player's own."""
+
     asked: int
+    """The player whose decisions are valued; so are those of all players that are the same."""
+
     seed: int
     words: str
+    """The setting in words."""
+
     references: tuple[Reference, ...] = ()
+    """How each player's strategy is named in `folder`."""
+
     folder: Path = Path()
+    """What the paths of strategies and of content are relative to."""
+
     content: str = ""
+    """The experiment's own content, if it has any."""
 
     @property
     def name(self) -> str:
@@ -144,12 +135,6 @@ def value_decisions(
 
     Parameters
     ----------
-    valuation : Valuation
-        Whose decisions, and where.
-    games, playouts : int
-        How many games; play-outs per decision.
-    workers : Workers
-        What plays.
     tell : callable
         Called from time to time with the number of games played.
 
@@ -161,11 +146,6 @@ def value_decisions(
         if nothing better was found), `value` (the first objective on average after the player's choice),
         `regret` and `error`, and `again`, `again_error`: the same by play-outs fresh once more, for decisions
         at which the other move is surely better.
-
-    Raises
-    ------
-    StrategyFailure, BadInput
-        As `Match.play` does.
     """
     valuation.require_more_playouts(playouts)
     match, played = valuation.match_of(DecisionsMatch, playouts=playouts, sure=SURE), valuation.match()

@@ -35,32 +35,26 @@ Z = 2.0
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of a game, valued.
-
-    Parameters
-    ----------
-    move : int
-        Which move of the game it was, from 1.
-    seat : int
-        Whose, from 0.
-    value : Estimate
-        The first objective on average after the choice, better if more: a chance between 0 and 1, or points.
-    gained : Estimate or None
-        By how much that is more than after the seat's last choice: luck, and what others did.
-    chosen, best : int
-        The index of the choice among the legal moves, and of the move that one half of the play-outs finds
-        best.
-    lost : Estimate
-        By how much the other half of the play-outs values the best move more than the choice.
-    """
+    """A decision of a game, valued."""
 
     move: int
+    """Which move of the game it was, from 1."""
+
     seat: int
+    """Whose, from 0."""
+
     value: Estimate
+    """The first objective on average after the choice, better if more: points, or a chance from 0 to 1."""
+
     gained: Estimate | None
+    """By how much `value` is more than after the seat's last choice: luck, and what others did."""
+
     chosen: int
     best: int
+    """Of the legal moves, the index of the choice, and of what one half of the play-outs finds best."""
+
     lost: Estimate
+    """By how much the other half of the play-outs values the best move more than the choice."""
 
     @property
     def is_changed(self) -> bool:
@@ -80,8 +74,6 @@ def review(match: Match, number: int, playouts: int = PLAYOUTS) -> list[Decision
     ----------
     match : Match
         The game, its rules and its players, none of whom looks ahead.
-    number : int
-        Which game.
     playouts : int
         Of each legal move; at least two.
 
@@ -166,24 +158,13 @@ BAR = 10
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A game with its decisions valued, in words.
-
-    Parameters
-    ----------
-    match : Match
-        The game.
-    number : int
-        Which.
-    found : sequence of Decision
-        Its decisions.
-    playouts : int
-        Of each legal move.
-    """
+    """A game with its decisions valued, in words."""
 
     match: Match
     number: int
     found: Sequence[Decision]
     playouts: int = PLAYOUTS
+    """Of each legal move."""
 
     @classmethod
     def of(cls, match: Match, number: int) -> Reviewed:

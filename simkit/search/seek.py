@@ -59,21 +59,17 @@ Change = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True)
 class Tried:
-    """A candidate with its results.
-
-    Parameters
-    ----------
-    change : tuple of (str, Any)
-        The changed rules; none for the rules as they are.
-    found : mapping of int to Found
-        For each target, by its number, the estimate that is furthest from it.
-    distances : mapping of int to float
-        How far that is: in points of a share, in per cent of the nearest end of other ranges; 0 within it.
-    """
+    """A candidate with its results."""
 
     change: Change
+    """The changed rules; none for the rules as they are."""
+
     found: Mapping[int, Found]
+    """For each target, by its number, the estimate that is furthest from it."""
+
     distances: Mapping[int, float]
+    """How far it is off: in points of a share, in per cent of the nearest end of other ranges; 0 within
+    it."""
 
     @property
     def distance(self) -> float:
@@ -101,31 +97,24 @@ class Tried:
 
 @dataclass(frozen=True)
 class Sought:
-    """What a search found.
-
-    Parameters
-    ----------
-    targets : sequence of Target
-        What was to be met.
-    before : Tried
-        The rules as they are, in fresh games.
-    winners : sequence of (Tried, Tried)
-        The best candidates, the best first: as they were in the search, and in fresh games.
-    tried : int
-        How many candidates were played.
-    games, fresh_games : int
-        The games of each winner, in the search and afterwards.
-    shares : frozenset of int
-        The targets, by their numbers, of which a share is judged.
-    """
+    """What a search found."""
 
     targets: Sequence[Target]
     before: Tried
+    """The rules as they are, in fresh games."""
+
     winners: Sequence[tuple[Tried, Tried]]
+    """The best candidates, the best first: as they were in the search, and in fresh games."""
+
     tried: int
+    """How many candidates were played."""
+
     games: int
     fresh_games: int
+    """The games of each winner, in the search and afterwards."""
+
     shares: frozenset[int] = field(default_factory=frozenset)
+    """The targets, by their numbers, of which a share is judged."""
 
     @property
     def holds(self) -> list[tuple[Tried, Tried]]:

@@ -32,18 +32,13 @@ PRINTED = "the rules as printed"
 
 @dataclass(frozen=True)
 class LadderPlayers:
-    """The strategies that are measured, and the one that thinks.
-
-    Parameters
-    ----------
-    named : tuple of Strategy
-        Those measured by themselves.
-    base : Strategy
-        The one that thinks: by default the strongest.
-    """
+    """The strategies that are measured, and the one that thinks."""
 
     named: tuple[Strategy, ...]
+    """Those measured by themselves."""
+
     base: Strategy
+    """The one that thinks: by default the strongest."""
 
 
 def standard_experiment(name: str, settings: Sequence[str | Setting] = (), strategy: str = "") -> Experiment:
@@ -51,17 +46,10 @@ def standard_experiment(name: str, settings: Sequence[str | Setting] = (), strat
 
     Parameters
     ----------
-    name : str
-        The game.
     settings : sequence of str or Setting
         What is changed, as `Overrides` takes it: ``rules.reserve=3``.
     strategy : str
         The strategy at every seat; the strongest if empty.
-
-    Raises
-    ------
-    BadInput
-        If there is no such game or strategy, or a setting is not allowed.
     """
     game, rules, words = find_game(name), {}, PRINTED
     for ladder in ladders_of(name):
@@ -106,17 +94,10 @@ def ladder_players(game: Game, wished: str = "", own: Mapping[str, Strategy] | N
 
     Parameters
     ----------
-    game : Game
-        The game.
     wished : str
         The strategy that is to think; of the master its base; without it the strongest of the game's ladder.
     own : mapping of str to Strategy
         Further strategies, those of an experiment, by their names there.
-
-    Raises
-    ------
-    BadInput
-        If there is no such strategy, or none at all.
     """
     named = {**strategies_of(game.name), **(own or {})}
     if wished == MASTER and named:

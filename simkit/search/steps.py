@@ -40,77 +40,58 @@ Tell = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Step:
-    """Rules that differ from those at hand by one step of one rule, or by one alternative.
-
-    Parameters
-    ----------
-    rule : str
-        The rule; of an assumption its id.
-    words : str
-        What it is now: "5", "[2, 2, 3]"; of an assumption the alternative.
-    way : int
-        -1 for less, 1 for more, 0 where there is no such order.
-    knobs : Knobs
-        The rules.
-    is_assumption : bool
-        Whether it is an alternative to something that could not be looked up.
-    """
+    """Rules that differ from those at hand by one step of one rule, or by one alternative."""
 
     rule: str
+    """The rule; of an assumption its id."""
+
     words: str
+    """What it is now: "5", "[2, 2, 3]"; of an assumption the alternative."""
+
     way: int
+    """-1 for less, 1 for more, 0 where there is no such order."""
+
     knobs: Knobs
     is_assumption: bool = False
+    """Whether it is an alternative to something that could not be looked up."""
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What a step does to a player.
-
-    Parameters
-    ----------
-    player : Player
-        The player, at every seat.
-    step : Step
-        The step.
-    changes : mapping of str to Estimate
-        By column, the mean difference over the same games.
-    games_changed : int
-        In how many games anything at all came out differently.
-    """
+    """What a step does to a player."""
 
     player: Player
+    """At every seat."""
+
     step: Step
     changes: Mapping[str, Estimate]
+    """By column, the mean difference over the same games."""
+
     games_changed: int
+    """In how many games anything at all came out differently."""
 
 
 @dataclass(frozen=True)
 class Steps:
-    """What all steps do to some players.
-
-    Parameters
-    ----------
-    scenario : Scenario
-        The rules that are at hand.
-    measures : sequence of Measure
-        What is measured, the most important first.
-    before : mapping of str to mapping
-        By player, the mean of each column under the rules at hand.
-    effects : sequence of Effect
-        One for each step and player.
-    games : int
-        The games under each rules.
-    without_step : sequence of str
-        Rules of which no other value is allowed beside the rest.
-    """
+    """What all steps do to some players."""
 
     scenario: Scenario
+    """The rules that are at hand."""
+
     measures: Sequence[Measure]
+    """What is measured, the most important first."""
+
     before: Mapping[str, Mapping[str, Estimate]]
+    """By player, the mean of each column under the rules at hand."""
+
     effects: Sequence[Effect]
+    """One for each step and player."""
+
     games: int
+    """The games that are played under each of the rules."""
+
     without_step: Sequence[str]
+    """Rules of which no other value is allowed beside the rest."""
 
     @property
     def main(self) -> Measure:
@@ -192,13 +173,7 @@ def try_steps(
     workers: Workers = HERE,
     tell: Tell = lambda *_: None,
 ) -> Steps:
-    """Play all steps from an experiment's first scenario, with each player at every seat.
-
-    Raises
-    ------
-    BadInput
-        If something can't be compiled, or a strategy fails.
-    """
+    """Play all steps from an experiment's first scenario, with each player at every seat."""
     first = experiment.scenarios[0]
     steps = list(steps_of(first.knobs, experiment, only))
     tried = {own.rule for own in steps}

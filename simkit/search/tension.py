@@ -72,78 +72,68 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Tension:
-    """How tense games are.
-
-    Parameters
-    ----------
-    games : int
-        How many were looked at.
-    is_contested : bool
-        Whether players compete; else the other side is the game itself.
-    bar : float or None
-        Where one plays for points alone, those that a game has to exceed that counts as won.
-    unit, unit_of_choices : str
-        What the length of games is counted in, such as "rounds", and those without a choice, "turns"; both
-        "moves" where one plays alone and nothing begins a turn.
-    length : Estimate
-        The length of a game on average.
-    decided : Estimate
-        The share of a game's length after which it is decided, on average.
-    lead_changes : Estimate
-        How often the lead changes in a game on average.
-    comebacks : Estimate or None
-        The share of wins that had looked lost; None if there were no wins.
-    thrown_away : Estimate or None
-        The share of losses that had looked won; None if there were none, or where players compete.
-    forced : Estimate
-        The share of players' turns, or of moves, without anything to choose.
-    idle : Estimate
-        The share of choices at which all moves tried ended the same in every play-out.
-    worth : Estimate
-        How much more of the first objective the best move brings than the worst, on average.
-    """
+    """How tense games are."""
 
     games: int
+    """How many were looked at."""
+
     is_contested: bool
+    """Whether players compete; else the other side is the game itself."""
+
     bar: float | None
+    """Where one plays for points alone, those that a game has to exceed that counts as won."""
+
     unit: str
     unit_of_choices: str
+    """What the length of games is counted in, such as "rounds", and those without a choice, "turns"; both
+    "moves" where one plays alone and nothing begins a turn."""
+
     length: Estimate
+    """The length of a game on average."""
+
     decided: Estimate
+    """The share of a game's length after which it is decided, on average."""
+
     lead_changes: Estimate
+    """How often the lead changes in a game on average."""
+
     comebacks: Estimate | None
+    """The share of wins that had looked lost; None if there were no wins."""
+
     thrown_away: Estimate | None
+    """The share of losses that had looked won; None if there were none, or where players compete."""
+
     forced: Estimate
+    """The share of players' turns, or of moves, without anything to choose."""
+
     idle: Estimate
+    """The share of choices at which all moves tried ended the same in every play-out."""
+
     worth: Estimate
+    """How much more of the first objective the best move brings than the worst, on average."""
 
 
 @dataclass(frozen=True)
 class GameCourse:
-    """How a game went.
-
-    Parameters
-    ----------
-    turns : sequence of (int, int, bool)
-        For each move: its turn, from 1, the seat, and whether it had a choice.
-    places : sequence of int
-        The moves at which it was valued.
-    chances : float array, shape (places, halves, sides)
-        How often each side wins from there, by either half of the play-outs.
-    winner : int
-        The side that won, or NOBODY.
-    idle : int
-        At how many of the places no move made a difference.
-    worth : float
-        By how much the best move is worth more than the worst, added up over the places.
-    """
+    """How a game went."""
 
     turns: Sequence[tuple[int, int, bool]]
+    """For each move: its turn, from 1, the seat, and whether it had a choice."""
+
     places: Sequence[int]
+    """The moves at which it was valued."""
+
     chances: Floats
+    """How often each side wins from there, by either half of the play-outs; shape (places, halves, sides)."""
+
     winner: int
+    """The side that won, or NOBODY."""
+
     idle: int
+    """At how many of the places no move made a difference."""
+
     worth: float
+    """By how much the best move is worth more than the worst, added up over the places."""
 
     @property
     def length(self) -> int:
@@ -195,8 +185,6 @@ def measure_tension(
     ----------
     match : Match
         The game, its rules and its players, none of whom looks ahead.
-    games : int
-        How many games are looked at.
     tell : callable
         Called with the number of games that are done, and of all.
 

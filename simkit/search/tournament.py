@@ -58,24 +58,17 @@ FRESH = 500_000_000
 
 @dataclass(frozen=True)
 class Field:
-    """Players that are to be compared at the rules of an experiment's first scenario.
-
-    Parameters
-    ----------
-    experiment : Experiment
-        The experiment.
-    players : mapping
-        By the names that they have in reports: as an experiment writes them.
-    seats : int
-        How many sit at a table.
-    play : callable
-        Returns the finished run of an experiment.
-    """
+    """Players that are to be compared at the rules of an experiment's first scenario."""
 
     experiment: Experiment
     players: Mapping[str, Any]
+    """By the names that they have in reports: as an experiment writes them."""
+
     seats: int
+    """How many sit at a table."""
+
     play: Callable[[Experiment], RunDirectory]
+    """Returns the finished run of an experiment."""
 
     @cached_property
     def meets(self) -> bool:
@@ -157,44 +150,34 @@ class Field:
 
 @dataclass(frozen=True)
 class Round:
-    """A round of a tournament in which the lower half drops out.
-
-    Parameters
-    ----------
-    games : int
-        How many games each player played.
-    results : mapping of str to Estimate
-        What each got on average, the best first.
-    """
+    """A round of a tournament in which the lower half drops out."""
 
     games: int
+    """How many games each player played."""
+
     results: Mapping[str, Estimate]
+    """What each got on average, the best first."""
 
 
 @dataclass(frozen=True)
 class Halved:
-    """The best of many players.
-
-    Parameters
-    ----------
-    rounds : sequence of Round
-        The last is that of the last two.
-    fresh : mapping of str to Estimate
-        What the winner and the runner-up get in fresh games against each other, or on the same chance.
-    lead : Estimate
-        By how much the winner does better there; less than 0 if worse, whatever is better.
-    against_all : Estimate
-        What the winner gets in fresh games against all others that began; where players do not compete, on
-        the chance on which these are measured.
-    lead_over_all : Estimate
-        By how much that is better than they do.
-    """
+    """The best of many players."""
 
     rounds: Sequence[Round]
+    """The last is that of the last two."""
+
     fresh: Mapping[str, Estimate]
+    """What the winner and the runner-up get in fresh games against each other, or on the same chance."""
+
     lead: Estimate
+    """By how much the winner does better there; less than 0 if worse, whatever is better."""
+
     against_all: Estimate
+    """What the winner gets in fresh games against all others that began; where players do not compete, on the
+    chance on which these are measured."""
+
     lead_over_all: Estimate
+    """By how much that is better than they do."""
 
     @property
     def winner(self) -> str:

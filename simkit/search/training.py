@@ -58,63 +58,46 @@ Tell = Callable[[int, int], Any]
 
 @dataclass(frozen=True)
 class InLeague:
-    """What a strategy does at one table of a league, before and after.
-
-    Parameters
-    ----------
-    table : str
-        Which one, in words.
-    measured : str
-        What is measured there.
-    before, after : Estimate
-        The results.
-    is_share : bool
-        Whether they are shares of games.
-    """
+    """What a strategy does at one table of a league, before and after."""
 
     table: str
+    """Which one, in words."""
+
     measured: str
     before: Estimate
     after: Estimate
     is_share: bool
+    """Whether the results are shares of games."""
 
 
 @dataclass(frozen=True)
 class Trained:
-    """What a search for weights found.
-
-    Parameters
-    ----------
-    strategy : str
-        The strategy.
-    defaults, values : mapping of str to float
-        Its weights as they were, and as they were found.
-    before, after : Estimate
-        The mean result with either, in the same fresh games.
-    gain : Estimate
-        By how much the new weights do better there; less than 0 if worse, whatever is better.
-    measured : str
-        What the result is.
-    is_share : bool
-        Whether it is a share of games.
-    setting : str
-        The rules in words.
-    searches : sequence of (mapping, Estimate)
-        What each search found, and its result in the games that chose among them, the best first.
-    league : sequence of InLeague
-        The tables of a league.
-    """
+    """What a search for weights found."""
 
     strategy: str
     defaults: Weights
     values: Weights
+    """Its weights as they were, and as they were found."""
+
     before: Estimate
     after: Estimate
+    """The mean result with either, in the same fresh games."""
+
     gain: Estimate
+    """By how much the new weights do better there; less than 0 if worse, whatever is better."""
+
     measured: str
+    """What the result is."""
+
     is_share: bool
+    """Whether it is a share of games."""
+
     setting: str
+    """The rules in words."""
+
     searches: Sequence[tuple[Weights, Estimate]] = ()
+    """What each search found, and its result in the games that chose among them, the best first."""
+
     league: Sequence[InLeague] = ()
 
     @property
@@ -130,38 +113,29 @@ class Trained:
 
 @dataclass(frozen=True)
 class Training:
-    """A strategy, and where it is tuned.
-
-    Parameters
-    ----------
-    experiment : Experiment
-        The experiment.
-    strategy : Strategy
-        The strategy.
-    seed : int
-        The first seed of the search's games.
-    rules : sequence of Knobs
-        All of them count, on average.
-    against : sequence of Strategy
-        The opponents where players compete: one of them at all other seats, each equally often.  Without any
-        it is the strategy itself with the weights that it had.
-    known : mapping of str to float
-        Other weights that it has, if not the defaults.
-    league : sequence of Strategy
-        Instead it is tuned for two aims at once: points at a table of its own, in shares of the most that one
-        of these scores at its own, and wins at a table of each of these, in shares of what is fair.
-    by : str
-        The objective's column; the first objective if empty.
-    """
+    """A strategy, and where it is tuned."""
 
     experiment: Experiment
     strategy: Strategy
     seed: int
+    """The first seed of the search's games."""
+
     rules: Sequence[Knobs] = ()
+    """All of them count, on average."""
+
     against: Sequence[Strategy] = ()
+    """The opponents where players compete: one of them at all other seats, each equally often.  Without any
+    it is the strategy itself with the weights that it had."""
+
     known: Weights = field(default_factory=dict)
+    """Other weights that it has, if not the defaults."""
+
     league: Sequence[Strategy] = ()
+    """If there are any, it is tuned for two aims at once: points at a table of its own, in shares of the most
+    that one of these scores at its own, and wins at a table of each of these, in shares of what is fair."""
+
     by: str = ""
+    """The objective's column; the first objective if empty."""
 
     @cached_property
     def objective(self) -> Objective:
@@ -241,13 +215,7 @@ class Training:
     # ---- the league
 
     def require_league(self) -> None:
-        """Raise a complaint unless players compete for points, and for wins.
-
-        Raises
-        ------
-        BadInput
-            With the reason.
-        """
+        """Raise a complaint unless players compete for points, and for wins."""
         game = self.experiment.game
         points = points_of(game)
         both = game.objectives and points and {points.better, game.objectives[0].better} == {"more"}
@@ -333,12 +301,8 @@ def find_weights(
     ----------
     chosen : sequence of str
         The names of the weights that are searched.
-    effort : Effort
-        How long each search is.
     searches : int
         How many begin anew with other candidates and other games.
-    workers : Workers
-        What plays.
     tell : callable
         Called after each generation with their number so far, and of all.
 
@@ -346,11 +310,6 @@ def find_weights(
     -------
     list of (values, results)
         What each search found, with its results in the games that choose among them, the best first.
-
-    Raises
-    ------
-    BadInput
-        If something can't be compiled, or a strategy fails.
     """
     defaults = training.defaults
     if training.league:
@@ -400,11 +359,6 @@ def train(
     ----------
     fresh_games : int
         How many games there are under each rules for the final measure.
-
-    Raises
-    ------
-    BadInput
-        As `find_weights` does.
     """
     found = find_weights(training, chosen, effort, searches, workers=workers, tell=tell)
     best, fresh, sign = found[0][0], training.seed + FRESH, training.sign
@@ -430,49 +384,37 @@ def train(
 
 @dataclass(frozen=True)
 class Habits:
-    """What a column comes to under old rules and new ones, by players that know these or those.
-
-    Parameters
-    ----------
-    measure : Measure
-        The column.
-    old : Estimate
-        Under the old rules, by players that know them.
-    unlearnt, learnt : Estimate
-        Under the new rules, by players with the habits of the old rules, and by those that know the new ones.
-    first, then, price : Estimate
-        By how much each differs from the old rules, and the one from the other: what learning is worth.
-    """
+    """What a column comes to under old rules and new ones, by players that know these or those."""
 
     measure: Measure
     old: Estimate
+    """Under the old rules, by players that know them."""
+
     unlearnt: Estimate
     learnt: Estimate
+    """Under the new rules, by players with the habits of the old rules, and by those that know the new."""
+
     first: Estimate
     then: Estimate
     price: Estimate
+    """By how much each differs from the old rules, and the one from the other: what learning is worth."""
 
 
 @dataclass(frozen=True)
 class Learning:
-    """What new rules come to before and after players have learnt them.
-
-    Parameters
-    ----------
-    rules : Knobs
-        The new rules.
-    values : mapping of str to float
-        The weights of those that have learnt them.
-    changes : sequence of Habits
-        The results, the most important first.
-    ahead : Estimate or None
-        Where players compete: the share of games won by one that has learnt, against players that have not.
-    """
+    """What new rules come to before and after players have learnt them."""
 
     rules: Knobs
+    """The new rules."""
+
     values: Weights
+    """The weights of those that have learnt them."""
+
     changes: Sequence[Habits]
+    """The results, the most important first."""
+
     ahead: Estimate | None
+    """Where players compete: the share of games won by one that has learnt, against players that have not."""
 
 
 def learn(

@@ -25,23 +25,18 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Effort:
-    """How long a search for parameters runs, and how far apart its first candidates lie.
-
-    Parameters
-    ----------
-    generations, candidates, games : int
-        Generations, candidates in each, and the games that each candidate plays under each choice of rules.
-    spread : float
-        The first spread of the candidates, as a share of the defaults.
-    seed : int
-        Another one draws other candidates and plays other games.
-    """
+    """How long a search for parameters runs, and how far apart its first candidates lie."""
 
     generations: int
     candidates: int
     games: int
+    """The candidates in each generation, and the games that each plays under each choice of rules."""
+
     spread: float
+    """The first spread of the candidates, as a share of the defaults."""
+
     seed: int
+    """Another one draws other candidates and plays other games."""
 
 
 def best_values(
@@ -62,8 +57,6 @@ def best_values(
     scores_of : callable
         Called with candidates, shape (candidates, parameters), and the number of the generation; returns how
         good each is, more being better.
-    effort : Effort
-        How long to search, and how widely at first.
     tell : callable
         Called with the number of each generation, the worth of its first candidate (the centre of the search
         so far), and the worth of its best one.

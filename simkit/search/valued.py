@@ -78,18 +78,11 @@ class DecisionsMatch(Match):
 
         Parameters
         ----------
-        numbers : range
-            The games.
         valued : sequence of bool
             For each player whether its decisions are valued; by default those of all thinking players.
         choices : int64 array, shape (games, moves)
             What thinking players choose in these games (`choices_made`); where it is -1, or there is none,
             they choose as their bases.
-
-        Raises
-        ------
-        StrategyFailure, BadInput
-            As `play` does.
         """
 
         def prepare(memory: LookaheadMemory, room: int) -> LookaheadMemory:
@@ -109,21 +102,16 @@ class DecisionsMatch(Match):
 
 @dataclass(frozen=True)
 class Course:
-    """How the positions of a game are valued where its course matters more than each move.
-
-    Parameters
-    ----------
-    compared : int
-        The play-outs in which moves are tried that the player does not choose.
-    tried : int
-        The most of these moves.
-    bar : float
-        A seat stands well at the end with more of the first goal than this; nan if with the most of all.
-    """
+    """How the positions of a game are valued where its course matters more than each move."""
 
     compared: int
+    """The play-outs in which moves are tried that the player does not choose."""
+
     tried: int
+    """The most of these moves."""
+
     bar: float
+    """A seat stands well at the end with more of the first goal than this; nan if with the most of all."""
 
 
 class PositionsMatch(Match):
@@ -143,8 +131,6 @@ class PositionsMatch(Match):
 
         Parameters
         ----------
-        numbers : range
-            The games.
         share : float
             The share of decisions, drawn by chance, that are valued: each legal move by as many play-outs as
             the player has per decision.
@@ -152,11 +138,6 @@ class PositionsMatch(Match):
             How play-outs are saved where the course of a game matters more than each move.
         choices : int64 array, shape (games, moves)
             As for `DecisionsMatch.value`.
-
-        Raises
-        ------
-        StrategyFailure, BadInput
-            As `play` does.
         """
 
         def prepare(memory: LookaheadMemory, room: int) -> LookaheadMemory:
@@ -182,13 +163,7 @@ class PositionsMatch(Match):
 def choices(
     strategy: Strategy, parameters: Mapping[str, float], match: Match, positions: Positions
 ) -> npt.NDArray[np.int64]:
-    """Return the index of the move that a strategy chooses in each position of a match.
-
-    Raises
-    ------
-    BadInput
-        If the strategy can't be compiled.
-    """
+    """Return the index of the move that a strategy chooses in each position of a match."""
     assert not isinstance(strategy, ThinkingStrategy)
     game = match.game
     row = zeros(1, PARAMETERS)[0]

@@ -71,63 +71,47 @@ Tell = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Thing:
-    """Something that is left out.
-
-    Parameters
-    ----------
-    group : {"moves", "cards", "components"}
-        What it is.
-    name : str
-        The kind of move, or one answer of a kind that is a yes or no; the card, by section and id;
-        the rule, or what a file calls the component.
-    words : str
-        What it is called, with what happens to it where that is not plain.
-    game, knobs
-        What is played without it.
-    number : int
-        Of a kind of move, or of a card among those that events name; -1 for none.
-    """
+    """Something that is left out."""
 
     group: Group
     name: str
+    """The kind of move, or one answer of a kind that is a yes or no; the card, by section and id; the rule,
+    or what a file calls the component."""
+
     words: str
+    """What it is called, with what happens to it where that is not plain."""
+
     game: Game
     knobs: Knobs
+    """What is played without it."""
+
     number: int = -1
+    """Of a kind of move, or of a card among those that events name; -1 for none."""
 
 
 @dataclass(frozen=True)
 class Worth:
-    """What something is worth to a player.
-
-    Parameters
-    ----------
-    thing : Thing
-        What is left out.
-    player : str
-        The player.
-    measured : Column
-        What is compared.
-    change : Estimate
-        The mean result with it minus that without it, for a loss of points the other way round.
-    games_changed : int
-        In how many games any result of any player came out differently.
-    uses : float or None
-        How often it is used in a game; None if no event tells.
-    is_forced : bool
-        Whether it was used as often by a player that avoids it: nothing else was allowed.
-    stopped : float
-        The share of games that were stopped unfinished without it, beyond those that are with it.
-    """
+    """What something is worth to a player."""
 
     thing: Thing
     player: str
     measured: Column
+    """The column that is compared."""
+
     change: Estimate
+    """The mean result with it minus that without it, for a loss of points the other way round."""
+
     games_changed: int
+    """In how many games any result of any player came out differently."""
+
     uses: float | None
+    """How often it is used in a game; None if no event tells."""
+
     is_forced: bool = False
+    """Whether it was used as often by a player that avoids it: nothing else was allowed."""
+
     stopped: float = 0.0
+    """The share of games that were stopped unfinished without it, beyond those that are with it."""
 
     @property
     def never_ends(self) -> bool:
@@ -147,33 +131,28 @@ class Worth:
 
 @dataclass(frozen=True)
 class Worths:
-    """What everything is worth to some players.
-
-    Parameters
-    ----------
-    skills : mapping of str to str
-        The players, the strongest first where that is known, with the kind of person that each models.
-    results : mapping of str to Estimate
-        What each comes to with everything.
-    measured : Column
-        The column of these results.
-    worths : sequence of Worth
-        For each player and thing.
-    games : int
-        The games with and without each thing.
-    kept : sequence of str
-        Cards that the game can't be without.
-    is_ranked : bool
-        Whether a ladder says that the players stand in the order of their strength.
-    """
+    """What everything is worth to some players."""
 
     skills: Mapping[str, str]
+    """The players, the strongest first where that is known, with the kind of person that each models."""
+
     results: Mapping[str, Estimate]
+    """What each comes to with everything."""
+
     measured: Column
+    """The column of these results."""
+
     worths: Sequence[Worth]
+    """For each player and thing."""
+
     games: int
+    """The games with and without each thing."""
+
     kept: Sequence[str]
+    """Cards that the game can't be without."""
+
     is_ranked: bool = False
+    """Whether a ladder says that the players stand in the order of their strength."""
 
     @cached_property
     def comparisons(self) -> int:
@@ -365,17 +344,10 @@ def measure_worth(
         Its first scenario's rules, its seed and its number of games.
     line_ups : sequence of tuple of Player
         For each player that is measured the table: first that player, then the others.
-    things : sequence of Thing
-        What is left out.
     skills : mapping of str to str
         The players, the strongest first, and what each models.
     kept : sequence of str
         What can't be left out, for the answer.
-
-    Raises
-    ------
-    BadInput
-        If something can't be compiled, or a strategy fails.
     """
     first = experiment.scenarios[0]
     worths, results = [], {}

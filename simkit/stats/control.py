@@ -40,18 +40,13 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Controlled:
-    """The mean of slow games, and by how much it differs from that of the quick ones.
-
-    Parameters
-    ----------
-    mean : Estimate
-        Its n is the number of slow games.
-    gain : Estimate
-        The mean of the slow games minus that of the quick ones.
-    """
+    """The mean of slow games, and by how much it differs from that of the quick ones."""
 
     mean: Estimate
+    """Its n is the number of slow games."""
+
     gain: Estimate
+    """The mean of the slow games minus that of the quick ones."""
 
 
 def controlled(slow: Floats, quick: Floats, *, is_share: bool, confidence: float = STOPPING) -> Controlled:

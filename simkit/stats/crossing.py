@@ -11,23 +11,18 @@ from simkit.stats.estimates import Estimate
 
 @dataclass(frozen=True)
 class Crossing:
-    """A place between levels at which a curve has a value.
-
-    Parameters
-    ----------
-    at : float
-        Where the lines between the estimates have it.
-    low, high : float
-        From where to where the intervals of the estimates, joined by lines, hold it.  An end is infinite if
-        they hold it at the first or the last level, so that it may lie beyond the levels played.
-    is_rising : bool
-        Whether the curve is above the value after it.
-    """
+    """A place between levels at which a curve has a value."""
 
     at: float
+    """Where the lines between the estimates have it."""
+
     low: float
     high: float
+    """From where to where the intervals of the estimates, joined by lines, hold it.  An end is infinite if
+    they hold it at the first or the last level, so that it may lie beyond the levels played."""
+
     is_rising: bool
+    """Whether the curve is above the value after it."""
 
 
 def crossings(levels: Sequence[float], found: Sequence[Estimate], value: float) -> list[Crossing]:
@@ -42,8 +37,6 @@ def crossings(levels: Sequence[float], found: Sequence[Estimate], value: float) 
         In ascending order, at least one.
     found : sequence of Estimate
         One for each level.
-    value : float
-        The value.
     """
     crossed = []
     for k in range(len(levels) - 1):

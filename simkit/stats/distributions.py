@@ -34,21 +34,16 @@ def _range_of(values: npt.NDArray[Any]) -> tuple[int, int]:
 
 @dataclass(frozen=True, eq=False)
 class Distributions:
-    """How often each value of a column was seen in each of several groups.
-
-    Parameters
-    ----------
-    groups : int64 array, shape (n,)
-        The group of each entry, ascending.
-    values : int64 or float64 array, shape (n,)
-        The different values of each group, ascending within it.
-    counts : int64 array, shape (n,)
-        How often the group has the value, at least once.
-    """
+    """How often each value of a column was seen in each of several groups."""
 
     groups: Ints
+    """The group of each entry, ascending; shape (n,)."""
+
     values: npt.NDArray[Any]
+    """The different values of each group, ascending within it; int64 or float64, shape (n,)."""
+
     counts: Ints
+    """How often the group has the value, at least once; shape (n,)."""
 
     @classmethod
     def of(cls, column: npt.NDArray[Any], groups: npt.NDArray[Any]) -> Distributions:

@@ -335,8 +335,6 @@ def quantiles(groups: Distributions, q: float, confidence: float = CONFIDENCE) -
 
     Parameters
     ----------
-    groups : Distributions
-        The groups.
     q : float
         0 < q < 1.
     confidence : float

@@ -43,15 +43,10 @@ MOST_GAMES = 5_001
 
 @dataclass(frozen=True)
 class Split:
-    """What part of the variance each source makes up.
-
-    Parameters
-    ----------
-    shares : dict
-        Part (`PARTS`) -> its share.
-    """
+    """What part of the variance each source makes up."""
 
     shares: dict[str, Estimate]
+    """Part (`PARTS`) -> its share."""
 
 
 def split(results: Floats, seats: Ints, seed: int = 1) -> Split:
@@ -121,22 +116,17 @@ def _shares(results: Floats, seats: Ints) -> Floats:
 
 @dataclass(frozen=True)
 class Kinds:
-    """What kinds of chance make of a result's variance.
-
-    Parameters
-    ----------
-    alone : sequence of Estimate
-        By kind: the share of the variance that it explains by itself.
-    in_all : sequence of Estimate
-        By kind: the share in which it takes part, by itself or together with other kinds; what would remain
-        if all but it were known.
-    together : Estimate
-        The share that no kind explains by itself.
-    """
+    """What kinds of chance make of a result's variance."""
 
     alone: Sequence[Estimate]
+    """By kind: the share of the variance that it explains by itself."""
+
     in_all: Sequence[Estimate]
+    """By kind: the share in which it takes part, by itself or together with other kinds; what would remain if
+    all but it were known."""
+
     together: Estimate
+    """The share that no kind explains by itself."""
 
 
 def split_chance(

@@ -56,21 +56,16 @@ _Z_ENOUGH = float(special.ndtri(ENOUGH))
 
 @dataclass(frozen=True)
 class Need:
-    """How many games an interval needs to be narrow.
-
-    Parameters
-    ----------
-    expected : float
-        If the trial games show things as they are.
-    enough : float
-        With which it is narrow with `ENOUGH` probability; infinite if too few games were tried to tell.
-    to_see : float
-        After how many games enough of those that decide a mean were seen.
-    """
+    """How many games an interval needs to be narrow."""
 
     expected: float
+    """If the trial games show things as they are."""
+
     enough: float
+    """With which it is narrow with `ENOUGH` probability; infinite if too few games were tried to tell."""
+
     to_see: float = 0.0
+    """After how many games enough of those that decide a mean were seen."""
 
 
 def need_of_share(successes: int, tried: int, half: float) -> Need:
@@ -129,8 +124,6 @@ def games_to_count(needs: Iterable[Need], tried: int, most: int) -> int | None:
     ----------
     needs : iterable of Need
         One for each interval that is to be narrow, at least one.
-    tried : int
-        The number of trial games.
     most : int
         The most games that may count.
     """

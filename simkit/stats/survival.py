@@ -42,21 +42,16 @@ ALIVE = 1e-6
 
 @dataclass(frozen=True)
 class Survival:
-    """What becomes of players in a population that copies what wins.
-
-    Parameters
-    ----------
-    shares : mapping of str to Estimate
-        Each player's share in the long run, on average over time; 0 if it dies out.
-    often : mapping of str to float
-        In what share of the draws of the games it survives.
-    outcomes : mapping of tuple of str to float
-        The sets of players that survive, with the share of the draws in which they do, the most often first.
-    """
+    """What becomes of players in a population that copies what wins."""
 
     shares: Mapping[str, Estimate]
+    """Each player's share in the long run, on average over time; 0 if it dies out."""
+
     often: Mapping[str, float]
+    """In what share of the draws of the games it survives."""
+
     outcomes: Mapping[tuple[str, ...], float]
+    """The sets of players that survive, with the share of the draws in which they do, the likeliest first."""
 
     @property
     def alive(self) -> tuple[str, ...]:
@@ -142,8 +137,6 @@ def survival_of(
 
     Parameters
     ----------
-    names : sequence of str
-        The players.
     blocks : mapping of (str, str) to float array
         For every two players, by how much the first does better than the second, on average over each block
         of games (`in_blocks`).  Block i has the same chance for all pairs, so that it is drawn for all.

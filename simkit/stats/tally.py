@@ -22,18 +22,13 @@ def counted(column: npt.ArrayLike) -> npt.NDArray[Any]:
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """How often each value of a column was seen.
-
-    Parameters
-    ----------
-    values : int64 or float64 array, shape (n,)
-        The different values, ascending.
-    counts : int64 array, shape (n,)
-        How often each was seen, at least once.
-    """
+    """How often each value of a column was seen."""
 
     values: npt.NDArray[Any]
+    """The different values, ascending; int64 or float64, shape (n,)."""
+
     counts: npt.NDArray[np.int64]
+    """How often each was seen, at least once; shape (n,)."""
 
     @classmethod
     def of(cls, column: npt.NDArray[Any]) -> Tally:

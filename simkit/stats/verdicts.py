@@ -43,42 +43,31 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict on one estimate.
-
-    Parameters
-    ----------
-    outcome : str
-        "met" if the whole interval lies within the bounds, "missed" if it lies outside, else
-        "not yet known".
-    estimate : Estimate
-        What was judged, with its interval widened for the number of comparisons.
-    by : float
-        How far the estimate lies above the bounds, negative below them; 0 within.
-    more_games : int or None
-        If it is not yet known: how many more games would decide, if the estimate stays the same.  None if it
-        is known, or if no number of games would decide.
-    """
+    """A verdict on one estimate."""
 
     outcome: Outcome
+    """It is "met" if the whole interval lies within the bounds, "missed" if it lies outside."""
+
     estimate: Estimate
+    """What was judged, with its interval widened for the number of comparisons."""
+
     by: float
+    """How far the estimate lies above the bounds, negative below them; 0 within."""
+
     more_games: int | None = None
+    """If it is not yet known: how many more games would decide, if the estimate stays the same.  None if it
+    is known, or if no number of games would decide."""
 
 
 @dataclass(frozen=True)
 class Distance:
-    """How far several shares lie from their targets, as a root mean square.
-
-    Parameters
-    ----------
-    measured : float
-        The deviation of the estimates from the middles of the allowed ranges; from 0 to 1.
-    by_chance : float
-        The same, expected from the numbers of games alone if each true share were the middle.
-    """
+    """How far several shares lie from their targets, as a root mean square."""
 
     measured: float
+    """The deviation of the estimates from the middles of the allowed ranges; from 0 to 1."""
+
     by_chance: float
+    """The same, expected from the numbers of games alone if each true share were the middle."""
 
 
 def distance(pairs: Sequence[tuple[Estimate, Bounds]]) -> Distance:

@@ -28,18 +28,13 @@ ORDINALS = (
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Whose number something is.
-
-    Parameters
-    ----------
-    kind : str
-        The game's, a player's, a numbered seat's, or that of a place in the turn order.
-    number : int
-        Which of them, from 0; place 0 begins.
-    """
+    """Whose number something is."""
 
     kind: Kind
+    """The game's, a player's, a numbered seat's, or that of a place in the turn order."""
+
     number: int = 0
+    """Which of them, from 0; place 0 begins."""
 
     @property
     def name(self) -> str:
@@ -65,13 +60,7 @@ _NAMED = {
 
 
 def whose(name: str) -> Whose:
-    """Return whose number a row of a table is, by its entry in the column `of`.
-
-    Raises
-    ------
-    BadInput
-        If it is none.
-    """
+    """Return whose number a row of a table is, by its entry in the column `of`."""
     if name not in _NAMED:
         raise BadInput(f"found '{name}', allowed are {GAME.name}, and from 0 on player 0, seat 0 and place 0")
     return _NAMED[name]

@@ -75,27 +75,20 @@ MOST_PROBLEMS = 8
 
 @dataclass(frozen=True)
 class Entered:
-    """Games that were read from a file.
-
-    Parameters
-    ----------
-    table : Table
-        Where they were played; its players are all people in the file.
-    games : list of KeptGame
-        The games.
-    left_out : dict
-        Columns that some games lack, with the number of these; they are in no table.
-    lines : list of str
-        The lines of the file, whatever its dialect, by which it is known when it is entered again.
-    notes : list of str
-        What else is to be told.
-    """
+    """Games that were read from a file."""
 
     table: Table
+    """Where they were played; its players are all people in the file."""
+
     games: list[KeptGame]
     left_out: dict[str, int]
+    """Columns that some games lack, with the number of these; they are in no table."""
+
     lines: list[str] = field(default_factory=list)
+    """The lines of the file, whatever its dialect, by which it is known when it is entered again."""
+
     notes: list[str] = field(default_factory=list)
+    """What else is to be told."""
 
 
 def read_results(path: Path, game: str, settings: Sequence[str] = (), content: Path | None = None) -> Entered:
@@ -103,19 +96,10 @@ def read_results(path: Path, game: str, settings: Sequence[str] = (), content: P
 
     Parameters
     ----------
-    path : Path
-        The file.
-    game : str
-        The game that was played.
     settings : sequence of str
         Rules that were not as printed: "rules.target=50".
     content : Path, optional
         A file with content of one's own.
-
-    Raises
-    ------
-    BadInput
-        If anything is wrong with the file: a line for each mistake, with its place.
     """
     declared = find_game(game)
     sheet = read_sheet(path, "a file of results")

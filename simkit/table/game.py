@@ -29,29 +29,22 @@ ABOVE_ALL_MOVES = 1 << 16
 
 @dataclass(frozen=True)
 class Decision:
-    """A choice that no strategy makes by itself: a person's, or that of a player that looks ahead.
-
-    Parameters
-    ----------
-    move : int
-        The number of the move, from 1.
-    seat, player : int
-        Whose it is.
-    options, chosen : int
-        How many moves were legal, and the index of the one made.
-    hinted : bool
-        Whether a hint was asked for.
-    again : bool
-        Whether it was made anew after it, or one before it, was taken back.
-    """
+    """A choice that no strategy makes by itself: a person's, or that of a player that looks ahead."""
 
     move: int
+    """The number of the move, from 1."""
+
     seat: int
     player: int
     options: int
     chosen: int
+    """How many moves were legal, and the index of the one made."""
+
     hinted: bool = False
+    """Whether a hint was asked for."""
+
     again: bool = False
+    """Whether it was made anew after it, or one before it, was taken back."""
 
 
 @dataclass(frozen=True)
@@ -168,13 +161,7 @@ class TableGame:
         return len(self.happened) > before
 
     def choose(self, option: int, *, hinted: bool = False) -> None:
-        """Make the choice of the person who is asked.
-
-        Raises
-        ------
-        BadInput
-            If there is no such option.
-        """
+        """Make the choice of the person who is asked."""
         asked = self._asked
         assert asked is not None, "nobody is asked"
         if not 0 <= option < len(asked.moves):

@@ -55,30 +55,23 @@ from simkit.words import listed
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A finished game as it is kept.
-
-    Parameters
-    ----------
-    number : int
-        Its number.
-    row : mapping
-        The game's outcome columns, codes as numbers; those that nobody wrote down are missing.
-    seat_rows : sequence of mapping
-        The same of each seat; empty where there are none.
-    players : sequence of int
-        The player at each seat.
-    decisions : sequence of Decision
-        The choices of people, and of players that look ahead.
-    is_seated : bool
-        Whether it is known who sat at which seat; else the seats are in the order of the players.
-    """
+    """A finished game as it is kept."""
 
     number: int
     row: Mapping[str, float]
+    """The game's outcome columns, codes as numbers; those that nobody wrote down are missing."""
+
     seat_rows: Sequence[Mapping[str, float]]
+    """The same of each seat; empty where there are none."""
+
     players: Sequence[int]
+    """The player at each seat."""
+
     decisions: Sequence[Decision] = ()
+    """The choices of people, and of players that look ahead."""
+
     is_seated: bool = True
+    """Whether it is known who sat at which seat; else the seats are in the order of the players."""
 
     @classmethod
     def of(cls, game: TableGame) -> KeptGame:
@@ -157,10 +150,6 @@ def add_games(
     ----------
     table : Table
         Where they were played.
-    games : sequence of KeptGame
-        The games.
-    out : Path
-        The run's directory.
     how : str
         PLAYED in the terminal, or ENTERED: results of games on a real table.
     lines : sequence of str

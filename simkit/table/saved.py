@@ -76,21 +76,14 @@ class _Saved(_Read):
 
 @dataclass(frozen=True)
 class Saved:
-    """An unfinished game, read from its file.
-
-    Parameters
-    ----------
-    table, number, decisions, undone
-        As a `TableGame` has them.
-    into : str
-        The name of the run that is to keep the finished game; empty for the usual one.
-    """
+    """An unfinished game, read from its file."""
 
     table: Table
     number: int
     decisions: tuple[Decision, ...]
     undone: int
     into: str
+    """The name of the run that is to keep the finished game; empty for the usual one."""
 
     def game(self) -> TableGame:
         """Return the game as it stood."""
@@ -104,11 +97,6 @@ def save(game: TableGame, path: Path, into: str = "") -> None:
 
     Where the finished game is to be kept stands in the file if it is a name: a file that is passed on can't
     say in which folder anything is written.
-
-    Raises
-    ------
-    BadInput
-        If the file can't be written.
     """
     from importlib.metadata import version
 
@@ -153,8 +141,6 @@ def read_saved(path: Path, *, trusted: bool = False) -> Saved:
 
     Parameters
     ----------
-    path : Path
-        The file.
     trusted : bool
         Whether to import all files with code that it names.  If not, see `simkit.run.store.trust`.
 

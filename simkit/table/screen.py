@@ -71,24 +71,16 @@ class Left(Exception):
 
 @dataclass
 class Screen:
-    """Plays a game with people at one terminal.
-
-    Parameters
-    ----------
-    game : TableGame
-        The game.
-    console : Console
-        The terminal.
-    into : str
-        Where the game is to be kept, for the file of an unfinished one.
-    ask : callable
-        Reads a line; raises EOFError at the end of the input.
-    """
+    """Plays a game with people at one terminal."""
 
     game: TableGame
     console: Console
     into: str = ""
+    """Where the game is to be kept, for the file of an unfinished one."""
+
     ask: Callable[[str], str] = input
+    """Reads a line; raises EOFError at the end of the input."""
+
     _seen: dict[int, int] = field(default_factory=dict)  # by seat, the steps that were told
     _last: int = -1  # the seat that was asked last
     _hinted: bool = False

@@ -29,15 +29,10 @@ Described = str | Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Table:
-    """A game with its rules and players, some of whom are people.
-
-    Parameters
-    ----------
-    experiment : Experiment
-        An experiment with a single scenario, whose players are those at the table, in the order of game 0.
-    """
+    """A game with its rules and players, some of whom are people."""
 
     experiment: Experiment
+    """An experiment with a single scenario, whose players are those at the table, in the order of game 0."""
 
     @property
     def game(self) -> Game:
@@ -200,11 +195,6 @@ def read_seats(words: str, game: str) -> list[Described]:
     """Read who plays: "you, planner, Ann", "you, {base: planner, overlooks: 0.1}".
 
     `you` and a name with a capital letter are people; anything else is a strategy, as in an experiment.
-
-    Raises
-    ------
-    BadInput
-        If a word is neither.
     """
     read = read_value(f"[{words}]", "--seats")
     if not isinstance(read, list) or not read or not all(isinstance(own, (str, dict)) for own in read):

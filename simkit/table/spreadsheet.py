@@ -44,37 +44,26 @@ class Line:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of values.
-
-    Parameters
-    ----------
-    names : list of str
-        The names of the columns, as the first line has them; those without a name are left out.
-    lines : list of Line
-        The lines that follow; empty ones are left out.
-    row : int
-        The number of the line with the names.
-    separator : str
-        What separates values.
-    notes : list of str
-        What should be known about how it was read.
-    """
+    """A sheet of values."""
 
     names: list[str]
+    """The names of the columns, as the first line has them; those without a name are left out."""
+
     lines: list[Line]
+    """The lines that follow; empty ones are left out."""
+
     row: int
+    """The number of the line with the names."""
+
     separator: str
+    """What separates values."""
+
     notes: list[str]
+    """What should be known about how it was read."""
 
 
 def read_sheet(path: Path, called: str) -> Sheet:
-    """Return the sheet in a file, which messages call `called`.
-
-    Raises
-    ------
-    BadInput
-        If it can't be read, or is no sheet of values: with what to do about it.
-    """
+    """Return the sheet in a file, which messages call `called`."""
     text, notes = _text(path, called)
     lines = text.splitlines()
     skipped = 0

@@ -63,7 +63,16 @@ def leave_out_type(
         lines.clear()
 
 
+def keep_whole(
+    _app: Sphinx, what: str, _name: str, _thing: object, _options: object, lines: list[str]
+) -> None:
+    """Keep a sentence about a field whole: Napoleon takes what stands before a colon in it for a type."""
+    if lines and what in ("attribute", "data", "property"):
+        lines[:0] = ["..", ""]  # an empty comment, in which Napoleon looks for the colon
+
+
 def setup(app: Sphinx) -> None:
     """Add what Sphinx lacks: a drawing in text is called `txt` in the pages, as its file is."""
     app.add_lexer("txt", TextLexer)
+    app.connect("autodoc-process-docstring", keep_whole, priority=400)  # before Napoleon
     app.connect("autodoc-process-docstring", leave_out_type)

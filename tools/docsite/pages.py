@@ -44,15 +44,11 @@ def _places() -> dict[Path, str]:
 
 @dataclass
 class Pages:
-    """The pages of the site as they are written into a folder.
-
-    Parameters
-    ----------
-    out : Path
-        The folder, from which Sphinx reads.
-    """
+    """The pages of the site as they are written into a folder."""
 
     out: Path
+    """The folder, from which Sphinx reads."""
+
     places: dict[Path, str] = field(default_factory=_places)
     written: set[Path] = field(default_factory=set)
 

@@ -59,8 +59,6 @@ def done(page: Path = PAGE, pictures: Path | None = None) -> str:
 
     Parameters
     ----------
-    page : Path
-        The page.
     pictures : Path, optional
         The folder for the pictures; without it, none are made.
 

@@ -255,13 +255,7 @@ def _place_in(
 
 
 def content_of(model: type[Own], data: Any) -> Own:
-    """Return content made from the plain data that a run has recorded.
-
-    Raises
-    ------
-    BadInput
-        If it is no longer such content.
-    """
+    """Return content made from the plain data that a run has recorded."""
     found, problems = validated(model, data)
     if found is None or problems:
         raise BadInput(problems[0][1])

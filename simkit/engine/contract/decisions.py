@@ -9,21 +9,16 @@ from simkit.compile.made import by_number
 
 
 class Decision(NamedTuple):
-    """A decision that a seat may have to make.
-
-    Parameters
-    ----------
-    asks : int
-        The number that stands for it in the state.
-    options : kernel
-        ``options(state, rules, moves)`` lists the legal moves and returns how many there are.
-    answer : kernel
-        ``answer(state, rules, move, log)`` makes the move that was chosen.
-    """
+    """A decision that a seat may have to make."""
 
     asks: int
+    """The number that stands for it in the state."""
+
     options: Callable[..., Any]
+    """``options(state, rules, moves)`` lists the legal moves and returns how many there are."""
+
     answer: Callable[..., Any]
+    """``answer(state, rules, move, log)`` makes the move that was chosen."""
 
 
 def decided_by(decisions: Sequence[Decision]) -> tuple[Any, Any]:

@@ -97,29 +97,24 @@ def names_in(says: str | Callable[..., str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of move or of event.
-
-    Parameters
-    ----------
-    number : int
-        The constant that stands for it in the rules' code.
-    name : str
-        Its name in tables and code: "banked".
-    says : str or callable
-        The sentence, with fields in braces: "Seat {seat} rolls a {face}."; a field may count a noun, as in
-        "{n:coin}" and "{n:injury/injuries}".  Or a function that receives the fields by name, as numbers
-        (seats counted from 0), and returns the sentence; with a parameter `content` it receives the game's
-        content too.  By default the name is the sentence.
-    named : sequence of Field or str
-        What the sentence does not say of its fields.  They are those that the sentence names, in that order,
-        then others named here; a `Field` gives one its words.  If all are named here, this is their order.
-        A plain name is a field without words, and "seat" is a seat's number.
-    """
+    """A kind of move or of event."""
 
     number: int
+    """The constant that stands for it in the rules' code."""
+
     name: str
+    """Its name in tables and code: "banked"."""
+
     says: str | Callable[..., str] = ""
+    """The sentence, with fields in braces: "Seat {seat} rolls a {face}."; a field may count a noun, as in
+    "{n:coin}" and "{n:injury/injuries}".  Or a function that receives the fields by name, as numbers (seats
+    counted from 0), and returns the sentence; with a parameter `content` it receives the game's content too.
+    By default the name is the sentence."""
+
     named: Sequence[Field | str] = ()
+    """What the sentence does not say of its fields.  They are those that the sentence names, in that order,
+    then others named here; a `Field` gives one its words.  If all are named here, this is their order.  A
+    plain name is a field without words, and "seat" is a seat's number."""
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -197,13 +192,7 @@ def move_layout(kinds: Sequence[MoveKind]) -> np.dtype[np.void]:
 
 
 def timed(kinds: Sequence[MoveKind], seconds: Mapping[str, float]) -> tuple[MoveKind, ...]:
-    """Return kinds of moves with other seconds for some of them, by name.
-
-    Raises
-    ------
-    BadInput
-        If a name is not that of a kind.
-    """
+    """Return kinds of moves with other seconds for some of them, by name."""
     known = [kind.name for kind in kinds]
     for name in seconds:
         if name not in known:

@@ -311,24 +311,17 @@ def _within_reach(layout: np.dtype[np.void]) -> Any:
 
 
 class _InTheBox(NamedTuple):
-    """A game's knobs with their defaults.
-
-    Parameters
-    ----------
-    knobs : Knobs
-        The knobs.
-    checked : type of Knobs
-        The same kind of knobs; it takes its defaults as they are here, and does not check them again.
-    texts : dict
-        For each knob its name and its default in JSON, by name, in alphabetical order.
-    data : dict
-        What is read from this JSON.
-    """
+    """A game's knobs with their defaults."""
 
     knobs: Knobs
     checked: type[Knobs]
+    """The same kind of knobs; it takes its defaults as they are here, and does not check them again."""
+
     texts: dict[str, str]
+    """For each knob its name and its default in JSON, by name, in alphabetical order."""
+
     data: dict[str, Any]
+    """What is read from that JSON."""
 
 
 @cache

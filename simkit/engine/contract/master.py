@@ -30,26 +30,19 @@ RANDOM = "random"
 
 
 class MasterEntry(BaseModel):
-    """What a ``ladder.yaml`` says under ``master``.
-
-    Parameters
-    ----------
-    base : str
-        The strategy that looks ahead; the game's strongest if empty.
-    playouts : int
-        Play-outs per decision.
-    method : str
-        One of `METHODS`.
-    finish : str
-        A faster strategy that finishes play-outs; the base if empty.
-    """
+    """What a ``ladder.yaml`` says under ``master``."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     base: str = ""
+    """The strategy that looks ahead; the game's strongest if empty."""
+
     playouts: Annotated[int, Ge(1), Le(int(PLAYOUTS.high))] = USUAL_PLAYOUTS
+    """Play-outs per decision."""
+
     method: Method = USUAL_METHOD
     finish: str = ""
+    """A faster strategy that finishes play-outs; the base if empty."""
 
     def reference(self, base: str) -> Reference:
         """Return the master over a base."""
@@ -65,13 +58,7 @@ class _Ladder(BaseModel):
 
 
 def read_master(source: Source, strategies: Mapping[str, Strategy]) -> MasterEntry:
-    """Read what a ``ladder.yaml`` says under `master`, for a game with some strategies.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with it, with file and line.
-    """
+    """Read what a ``ladder.yaml`` says under `master`, for a game with some strategies."""
     try:
         entry = _Ladder.model_validate(source.data).master
     except ValidationError as error:

@@ -76,8 +76,6 @@ def fill_outcome_of(
 
     Parameters
     ----------
-    records, seats
-        As for `outcome_columns`.
     outcome : callable or None
         The game's own function, for the columns that are no fields.
     ranked_by : sequence of str

@@ -71,24 +71,17 @@ def restricted_name(name: str, kinds: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LookAhead:
-    """How a player thinks.
-
-    Parameters
-    ----------
-    opponents : Reference or None
-        The strategy that it imagines the others to play; None if none is given.
-    method : str
-        One of `METHODS`.
-    playouts : int or None
-        Its play-outs per decision unless its parameters set others; None for those of any thinking player.
-    finish : Reference or None
-        The strategy that finishes its play-outs; None for the same that begins them.
-    """
+    """How a player thinks."""
 
     opponents: Reference | None = None
+    """The strategy that it imagines the others to play; None if none is given."""
+
     method: Method = USUAL_METHOD
     playouts: int | None = None
+    """Its play-outs per decision unless its parameters set others; None for those of any thinking player."""
+
     finish: Reference | None = None
+    """The strategy that finishes its play-outs; None for the same that begins them."""
 
     @property
     def others(self) -> tuple[Reference, ...]:
@@ -98,30 +91,23 @@ class LookAhead:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Which strategy plays, without its parameters.
-
-    Parameters
-    ----------
-    strategy : str
-        Its name.
-    file : str
-        The file that holds it, as a path from the experiment's folder; empty for an installed one.
-    errs : bool
-        Whether it has the skill dial.
-    look_ahead : LookAhead or None
-        How it thinks; None if it doesn't.
-    called : str
-        A name of its own, "master"; empty for a player that is named after what it is made of.
-    without : tuple of str
-        The kinds of moves that it does without.
-    """
+    """Which strategy plays, without its parameters."""
 
     strategy: str
     file: str = ""
+    """The file that holds it, as a path from the experiment's folder; empty for an installed one."""
+
     errs: bool = False
+    """Whether it has the skill dial."""
+
     look_ahead: LookAhead | None = None
+    """How it thinks; None if it doesn't."""
+
     called: str = ""
+    """A name of its own, "master"; empty for a player that is named after what it is made of."""
+
     without: tuple[str, ...] = ()
+    """The kinds of moves that it does without."""
 
     @property
     def name(self) -> str:

@@ -110,21 +110,16 @@ def _restrict(
 
 @dataclass(frozen=True)
 class Restriction:
-    """How a game's kinds of moves, and the answers of some, stand in a row of parameters.
-
-    Parameters
-    ----------
-    numbers : tuple of int
-        The kinds' numbers, in the game's order.
-    answered : tuple of int
-        For each kind that is a yes or no, which word of a move is its answer; -1 for the others.
-    size : int
-        The number of words of a move.
-    """
+    """How a game's kinds of moves, and the answers of some, stand in a row of parameters."""
 
     numbers: tuple[int, ...]
+    """The kinds' numbers, in the game's order."""
+
     answered: tuple[int, ...]
+    """For each kind that is a yes or no, which word of a move is its answer; -1 for the others."""
+
     size: int
+    """The number of words of a move."""
 
     @property
     def bits(self) -> int:
@@ -235,21 +230,14 @@ def _compiled(
 
 @dataclass(frozen=True, kw_only=True)
 class RestrictedStrategy(Strategy):
-    """A strategy that does without some kinds of moves, made by `restricted`.
-
-    Parameters
-    ----------
-    base : Strategy
-        The strategy itself, which may err.
-    restriction : Restriction
-        How the kinds stand in a row of parameters.
-    left_out : tuple of int
-        The bits of the kinds and answers that it does without (`bits_of`).
-    """
+    """A strategy that does without some kinds of moves, made by `restricted`."""
 
     base: Strategy
+    """The strategy itself, which may err."""
+
     restriction: Restriction
     left_out: tuple[int, ...]
+    """The bits of the kinds and answers that it does without (`bits_of`)."""
 
     @property
     def entry_name(self) -> str:
@@ -291,8 +279,6 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Strategy
     strategy : Strategy
         The strategy; it may err, look ahead, or do without other kinds already.  One that looks ahead tries
         only the moves that are left, and in play-outs makes no others itself.
-    game : Game
-        The game.
     kinds : sequence of str
         The names of the kinds of moves, or of answers (`MoveKind.answers`); with none it plays as the
         strategy itself does.
@@ -338,13 +324,7 @@ def is_restricted(strategy: Strategy) -> bool:
 
 
 def kind_meant(kinds: Sequence[MoveKind], words: str) -> str:
-    """Return the name of the kind of move that a person means: "no tides" is tide, "take_aboard" itself.
-
-    Raises
-    ------
-    BadInput
-        If there is none.
-    """
+    """Return the name of the kind of move that a person means: "no tides" is tide, "take_aboard" itself."""
     names = [kind.name for kind in kinds]
     word = " ".join(words.lower().split())
     if word in names:
@@ -362,8 +342,6 @@ def kinds_meant(game: Game, words: str | Iterable[str]) -> tuple[str, ...]:
 
     Parameters
     ----------
-    game : Game
-        The game.
     words : str or iterable of str
         The kinds, one by one, or separated by commas.
     """

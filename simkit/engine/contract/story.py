@@ -17,15 +17,10 @@ Events = npt.NDArray[np.void]
 
 
 class Drawn(str):
-    """A line of a drawing: plain text, with colours for terminals that can show them.
-
-    Parameters
-    ----------
-    parts : sequence of (str, str)
-        The parts of the line, each with its colour ("red", "bold blue"); an empty word is no colour.
-    """
+    """A line of a drawing: plain text, with colours for terminals that can show them."""
 
     parts: tuple[tuple[str, str], ...]
+    """The parts of the line, each with its colour ("red", "bold blue"); an empty word is no colour."""
 
     def __new__(cls, parts: Sequence[tuple[str, str]]) -> Self:
         """Return the line made of some parts."""

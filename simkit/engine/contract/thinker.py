@@ -26,27 +26,22 @@ ThinkerRow = tuple[int, float, bool, bool, bool]
 
 @dataclass(frozen=True, kw_only=True)
 class ThinkingStrategy(Strategy):
-    """A strategy with look-ahead, made by `thinking`.
-
-    Parameters
-    ----------
-    base : Strategy
-        Plays where nothing better is found, and for its own seat in every play-out.
-    opponents : Strategy
-        What it imagines the other seats to play, in play-outs.
-    method : str
-        One of `METHODS`.
-    knows_others : bool
-        Whether `opponents` was given: then the others play it in the tree, too.
-    finish : Strategy, optional
-        What all seats play in a play-out after its first moves; without it, what they played until then.
-    """
+    """A strategy with look-ahead, made by `thinking`."""
 
     base: Strategy
+    """Plays where nothing better is found, and for its own seat in every play-out."""
+
     opponents: Strategy
+    """What it imagines the other seats to play, in play-outs."""
+
     method: str = USUAL_METHOD
+    """One of `METHODS`."""
+
     knows_others: bool = False
+    """Whether `opponents` was given: then the others play it in the tree, too."""
+
     finish: Strategy | None = None
+    """What all seats play in a play-out after its first moves; without it, what they played until then."""
 
     def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
         """Return the parameters of the base; those of look-ahead are checked and left out."""

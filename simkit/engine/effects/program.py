@@ -106,17 +106,10 @@ def compile_texts(vocabulary: Vocabulary, source: Source, texts: Sequence[Text])
 
     Parameters
     ----------
-    vocabulary : Vocabulary
-        The words that they may use.
     source : Source
         The file that holds them (`simkit.content.source.read_source`).
     texts : sequence of Text
         The name of each text, and its place in the file.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with them; it names every problem with its file, line, column and card.
     """
     if not texts:
         raise BadInput(f"{source.path}: there are no cards")

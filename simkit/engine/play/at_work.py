@@ -27,18 +27,13 @@ def _processor_clock() -> Callable[[], float]:
 
 @dataclass(frozen=True, eq=False)
 class Playing:
-    """The match that a thread is playing.
-
-    Attributes
-    ----------
-    clock : callable
-        Returns the processor time of its thread, in seconds.
-    """
+    """The match that a thread is playing."""
 
     seating: Seating
     cursor: Record
     in_plain_python: bool
     clock: Callable[[], float] = field(default_factory=_processor_clock)
+    """Returns the processor time of its thread, in seconds."""
 
     @property
     def place(self) -> tuple[int, int, int]:

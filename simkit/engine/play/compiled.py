@@ -84,13 +84,7 @@ class CompiledGame:
         return self.loop_with(name, functions, think, candidates.keep_thoughts)
 
     def thinking(self, *, restricts: bool = False) -> tuple[dict[str, Any], Any]:
-        """Return the game's functions as kernels, and `think` with these functions inside it.
-
-        Parameters
-        ----------
-        restricts : bool
-            Whether a player that looks ahead does without kinds of moves.
-        """
+        """Return the game's functions as kernels, and `think` with these functions inside it."""
         functions, parts = self._look_ahead(restricts=True) if restricts else self.look_ahead
         think = bind(thinking.think, *(thinking.compare, thinking.race), **parts)
         if restricts:

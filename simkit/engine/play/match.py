@@ -168,8 +168,6 @@ class Match(Seating):
 
         Parameters
         ----------
-        numbers : range
-            The games.
         room : int
             The number of decisions for which there is room at first; it is doubled until all are kept.
         prepare : callable

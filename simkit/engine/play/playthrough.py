@@ -31,10 +31,6 @@ def playthrough(
 
     Parameters
     ----------
-    match : Match
-        The game, its rules and its players.
-    number : int
-        Which game.
     choices : bool
         Whether the other legal moves are listed before the effects of each move.
     most : int or None

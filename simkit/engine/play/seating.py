@@ -28,19 +28,6 @@ from simkit.errors import BadInput
 class Seating:
     """A game, its rules and its players.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    knobs : Knobs
-        Its rules.
-    strategies : tuple of Strategy
-        One per player; the games go through all arrangements of the players in turn.
-    parameters : tuple of mapping
-        Each player's parameters by name; missing ones keep their defaults.
-    seed : int
-        0 <= seed < 2**32.
-
     Attributes
     ----------
     rules : record
@@ -55,8 +42,14 @@ class Seating:
     game: Game
     knobs: Knobs
     strategies: tuple[Strategy, ...]
+    """One per player; the games go through all arrangements of the players in turn."""
+
     parameters: tuple[Mapping[str, float], ...] = ()
+    """Each player's parameters by name; missing ones keep their defaults."""
+
     seed: int = 0
+    """0 <= seed < 2**32."""
+
     rules: Record = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -203,8 +196,6 @@ def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
 
     Parameters
     ----------
-    players : int
-        The number of players.
     distinct : tuple
         What distinguishes a player from others (strategy and parameters), one entry per player.
 

@@ -82,10 +82,6 @@ def walk(
 
     Parameters
     ----------
-    seating : Seating
-        The game, its rules and its players.
-    number : int
-        The game's number.
     plain : bool
         Whether to play in plain Python, without compiling anything.
     thoughts : record array of THOUGHT, optional

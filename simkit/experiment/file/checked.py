@@ -25,36 +25,31 @@ VARIANTS_GO = "Variants are levels of a factor with a name of your own: factors:
 
 @dataclass(frozen=True)
 class Overrides:
-    """The command line's changes to an experiment's file.
-
-    Parameters
-    ----------
-    games, seed : int or None
-        These replace the file's.
-    precision, max_games : mapping, int or None
-        These do, too; `games` also replaces the file's precision, and `precision` its games.
-    settings : tuple of str or Setting
-        "KEY=VALUE" each: a key as in factors, a value as in YAML; or a setting that was read.  A factor of
-        that key is no longer varied.
-    content : Path or None
-        A file with content that replaces the experiment's.
-    command : tuple of str
-        The command line itself, for the run's manifest.
-    before : str
-        What messages put before a key: "--" on the command line, nothing in Python.
-    asked : mapping of str to bool or mapping
-        Questions that are asked, with the parameters, or not asked, whatever the file says.
-    """
+    """The command line's changes to an experiment's file."""
 
     games: int | None = None
     seed: int | None = None
+    """Each replaces the file's."""
+
     settings: tuple[str | Setting, ...] = ()
+    """Each "KEY=VALUE", a key as in factors and a value as in YAML; or a setting that was read.  A factor of
+    that key is no longer varied."""
+
     content: Path | None = None
+    """A file with content that replaces the experiment's."""
+
     command: tuple[str, ...] = ()
+    """The command line itself, for the run's manifest."""
+
     before: str = "--"
+    """What messages put before a key: "--" on the command line, nothing in Python."""
+
     asked: Mapping[str, Any] = field(default_factory=dict)
+    """Questions that are asked, with the parameters, or not asked, whatever the file says."""
+
     precision: Mapping[str, float] | None = None
     max_games: int | None = None
+    """Each replaces the file's; `games` also replaces its precision, and `precision` its games."""
 
     @property
     def replacing(self) -> dict[str, Any]:
@@ -71,13 +66,7 @@ class Overrides:
 
 
 def require_keys(source: Source, overrides: Overrides) -> None:
-    """Complain about a file from which no experiment can be read, whatever its game is.
-
-    Raises
-    ------
-    BadInput
-        If a key on which scenarios depend is wrong, or there is no such game.
-    """
+    """Complain about a file from which no experiment can be read, whatever its game is."""
     problems: list[Problem] = []
     file, _ = checked_file(source, overrides, problems)
     if file.game not in game_names():

@@ -42,13 +42,7 @@ class TableRead:
 
 
 def with_tables_read(source: Source, folder: Path) -> tuple[Source, dict[str, TableRead]]:
-    """Return an experiment with the rows of the files that its factors name, and these files, by factor.
-
-    Raises
-    ------
-    BadInput
-        If a file can't be read, or has no columns, no rows, or a row of another length.
-    """
+    """Return an experiment with the rows of the files that its factors name, and these files, by factor."""
     written_factors = source.data.get("factors")
     factors: dict[str, Any] = written_factors if isinstance(written_factors, dict) else {}
     named = {

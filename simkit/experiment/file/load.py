@@ -62,13 +62,7 @@ from simkit.words import listed, value_in_words
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:
-    """Load an experiment file, with the changes of the command line.
-
-    Raises
-    ------
-    BadInput
-        If anything is wrong with it: a line for each problem, with file, line and column.
-    """
+    """Load an experiment file, with the changes of the command line."""
     return read_experiment(read_source(path), path.parent, overrides or Overrides())
 
 
@@ -76,11 +70,6 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     """Return the experiment that a file or a Python mapping describes, with the caller's changes.
 
     The paths of strategies, content and reports are relative to `folder`.
-
-    Raises
-    ------
-    BadInput
-        If anything is wrong with it: a line for each problem, with its place.
     """
     given = _given(overrides, folder)
     of_file: list[Problem] = []

@@ -29,11 +29,6 @@ def copy_experiment(name: str, folder: Path) -> tuple[Path, bool]:
     -------
     Path, bool
         The file, and whether it was written.
-
-    Raises
-    ------
-    BadInput
-        If there is no such experiment, or the file can't be written.
     """
     known = shipped_experiments()
     name = name.removesuffix(".yaml")

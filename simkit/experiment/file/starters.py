@@ -284,10 +284,6 @@ def new_game(name: str, folder: Path, like: str = "dice") -> Path:
 
     Parameters
     ----------
-    name : str
-        The name of the game.
-    folder : Path
-        Where its folder is written.
     like : str
         Which game it is at first, a key of `LIKE`, or the name of an example.
 

@@ -79,18 +79,13 @@ _COUNT = re.compile(r"(\d+) players?")
 
 @dataclass(frozen=True)
 class Narrowed:
-    """What the caller sets of an experiment: targets about anything else are left out.
-
-    Parameters
-    ----------
-    settings : mapping
-        Key -> value, in words; none if nothing is set.
-    players : frozenset of str
-        The players that the experiment names, also those that are left out.
-    """
+    """What the caller sets of an experiment: targets about anything else are left out."""
 
     settings: Mapping[str, str]
+    """Key -> value, in words; none if nothing is set."""
+
     players: frozenset[str]
+    """The players that the experiment names, also those that are left out."""
 
 
 class _Scope:

@@ -24,37 +24,27 @@ MOST_TOLD = 5
 
 @dataclass(frozen=True)
 class Differing:
-    """A game that comes out otherwise than it was recorded.
-
-    Parameters
-    ----------
-    columns : tuple of (str, Any, Any)
-        Each column that differs, with what was recorded and what came out; of a seat "seat 1's score".
-    """
+    """A game that comes out otherwise than it was recorded."""
 
     scenario: int
     game: int
     columns: tuple[tuple[str, Any, Any], ...]
+    """Each column that differs, with what was recorded and what came out; of a seat "seat 1's score"."""
 
 
 @dataclass(frozen=True)
 class Again:
-    """What playing games again came to.
-
-    Parameters
-    ----------
-    games, scenarios : int
-        How many games were played again, in how many scenarios.
-    differing : int
-        How many of them came out otherwise.
-    told : sequence of Differing
-        The first of these.
-    """
+    """What playing games again came to."""
 
     games: int
     scenarios: int
+    """How many games were played again, in how many scenarios."""
+
     differing: int
+    """How many of them came out otherwise."""
+
     told: Sequence[Differing]
+    """The first of these."""
 
 
 def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:

@@ -44,18 +44,13 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Alike:
-    """The games of a table at which all play one strategy.
-
-    Parameters
-    ----------
-    points : Estimate or None
-        The mean of the seats' points; None in a game without points.
-    ends : mapping of str to Estimate
-        Label of the column `end` -> its share of games; empty in a game without such a column.
-    """
+    """The games of a table at which all play one strategy."""
 
     points: Estimate | None = None
+    """The mean of the seats' points; None in a game without points."""
+
     ends: Mapping[str, Estimate] = field(default_factory=dict)
+    """Label of the column `end` -> its share of games; empty in a game without such a column."""
 
 
 class _Kept(BaseModel):
@@ -66,20 +61,15 @@ class _Kept(BaseModel):
 
 
 class AlikeFile(BaseModel):
-    """The contents of an ``alike.yaml``.
-
-    Parameters
-    ----------
-    games : int
-        How many games each table plays.
-    players : mapping
-        Number of players -> strategy -> its mean points with their interval, and how many games ended how.
-    """
+    """The contents of an ``alike.yaml``."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     games: Annotated[int, Ge(1)]
+    """How many games each table plays."""
+
     players: dict[str, dict[str, _Kept]] = {}
+    """Number of players -> strategy -> its mean points with their interval, and how many games ended how."""
 
 
 def is_contested(game: Game) -> bool:
@@ -135,13 +125,7 @@ def _mean(per_game: npt.NDArray[np.float64]) -> Estimate:
 
 
 def kept_alike(file: Path) -> AlikeFile | None:
-    """Read an ``alike.yaml``; None if there is none.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with it, with file and line.
-    """
+    """Read an ``alike.yaml``; None if there is none."""
     if not file.is_file():
         return None
     source = read_source(file, "a file of tables of one strategy")

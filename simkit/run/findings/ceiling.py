@@ -72,17 +72,11 @@ Rules = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Measure:
-    """A column of which a ceiling is measured.
-
-    Parameters
-    ----------
-    column : Column
-        Of the game, or of its seats, whose values are then averaged over the seats of a game.
-    of_seats : bool
-        Whether it is a column of the seats.
-    """
+    """A column of which a ceiling is measured."""
 
     column: Column
+    """Of the game, or of its seats, whose values are then averaged over the seats of a game."""
+
     of_seats: bool = False
 
     @property
@@ -123,41 +117,36 @@ def is_contested(game: Game, players: int) -> bool:
 
 @dataclass(frozen=True)
 class Ceiling:
-    """What a game's master comes to under some rules.
-
-    Parameters
-    ----------
-    rules : mapping
-        The rules that differ from the printed ones, as plain data.
-    base : str
-        The strategy that looks ahead.
-    playouts : int
-        Its play-outs per decision; 0 if a strategy of the game is called master, which is played as it is.
-    results : mapping of str to Estimate
-        The mean of each column that is measured; n is the number of the master's games.
-    control : str
-        The player with which it is compared: the one whose games on the same chance it was measured with; for
-        one that is recorded, a player of the run.  Empty if there is none.
-    controls, gains : mapping of str to Estimate
-        The mean of the same columns of that player, and by how much the master's is above it.
-    setting : str
-        The rules in words, as the experiment that asked varies them.
-    measured : str
-        The day on which it was recorded; empty if it was measured for the run itself.
-    is_current : bool
-        Whether the game, the strategy and look-ahead are what they were then.
-    """
+    """What a game's master comes to under some rules."""
 
     rules: Rules
+    """The rules that differ from the printed ones, as plain data."""
+
     base: str
+    """The strategy that looks ahead."""
+
     playouts: int
+    """Its play-outs per decision; 0 if a strategy of the game is called master, which is played as it is."""
+
     results: Mapping[str, Estimate]
+    """The mean of each column that is measured; n is the number of the master's games."""
+
     control: str = ""
+    """The player with which it is compared: the one whose games on the same chance it was measured with; for
+    one that is recorded, a player of the run.  Empty if there is none."""
+
     controls: Mapping[str, Estimate] = field(default_factory=dict)
     gains: Mapping[str, Estimate] = field(default_factory=dict)
+    """The mean of the same columns of that player, and by how much the master's is above it."""
+
     setting: str = ""
+    """The rules in words, as the experiment that asked varies them."""
+
     measured: str = ""
+    """The day on which it was recorded; empty if it was measured for the run itself."""
+
     is_current: bool = True
+    """Whether the game, the strategy and look-ahead are what they were then."""
 
     @property
     def games(self) -> int:
@@ -365,22 +354,15 @@ class _Group(BaseModel):
 
 
 class CeilingFile(BaseModel):
-    """The contents of a ``ceilings.yaml``.
-
-    Parameters
-    ----------
-    game : str
-        The game.
-    recorded : list
-        What was measured on one day with one master: the day, simkit's version, the base and its play-outs,
-        a hash of the code that decides play (`sources_of_play`), and the ceilings: rules, games, results,
-        and a hash of some games under these rules.
-    """
+    """The contents of a ``ceilings.yaml``."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     game: str
     recorded: list[_Group] = []
+    """What was measured on one day with one master: the day, simkit's version, the base and its play-outs, a
+    hash of the code that decides play (`sources_of_play`), and the ceilings: rules, games, results, and a
+    hash of some games under these rules."""
 
 
 def ceiling_files(game: str) -> list[Path]:
@@ -389,24 +371,12 @@ def ceiling_files(game: str) -> list[Path]:
 
 
 def recorded_ceilings(game: Game) -> list[Ceiling]:
-    """Return the ceilings that are recorded with a game.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with a ``ceilings.yaml``, with file and line.
-    """
+    """Return the ceilings that are recorded with a game."""
     return [own for file in ceiling_files(game.name) for own in read_ceilings(file)]
 
 
 def read_ceilings(file: Path) -> list[Ceiling]:
-    """Read a ``ceilings.yaml``.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with it, with file and line.
-    """
+    """Read a ``ceilings.yaml``."""
     source, found = _read(file)
     game = find_game(found.game)
     return [

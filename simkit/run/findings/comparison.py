@@ -28,47 +28,38 @@ from simkit.words import value_in_words
 
 @dataclass(frozen=True)
 class Change:
-    """The change in one scenario of the mean of a column, or of the share of one of its labels.
-
-    Parameters
-    ----------
-    levels : dict
-        The scenario's factor levels, which both runs share.
-    of : Whose
-        Whose.
-    strategy : str
-        Of a player, the strategy, or both runs' ("expert -> novice"); else empty.
-    column : str
-        Which column.
-    level : str
-        For a column of codes which of them, by its label; else empty.
-    before, after : float
-        The means or shares, over the games compared.
-    share : bool
-        Whether these are shares.
-    difference : Estimate
-        ``after - before`` with its interval.
-    spread : float
-        The standard deviation between games, of both runs together.
-    is_main : bool
-        Whether it is of what the game is played for: the column of the first objective.
-    is_clear : bool
-        Whether chance alone does not explain it: zero lies outside its interval, widened for the number of
-        changes that are compared.  Changes of the first objective are counted apart from the others.
-    """
+    """The change in one scenario of the mean of a column, or of the share of one of its labels."""
 
     levels: dict[str, str]
+    """The scenario's factor levels, which both runs share."""
+
     of: Whose
     strategy: str
+    """Of a player, the strategy, or both runs' ("expert -> novice"); else empty."""
+
     column: str
     level: str
+    """For a column of codes which of them, by its label; else empty."""
+
     share: bool
+    """Whether `before` and `after` are shares."""
+
     before: float
     after: float
+    """The means or shares, over the games compared."""
+
     difference: Estimate
+    """``after - before`` with its interval."""
+
     spread: float
+    """The standard deviation between games, of both runs together."""
+
     is_main: bool = False
+    """Whether it is of what the game is played for: the column of the first objective."""
+
     is_clear: bool = False
+    """Whether chance alone does not explain it: zero lies outside its interval, widened for the number of
+    changes that are compared.  Changes of the first objective are counted apart from the others."""
 
     @property
     def called(self) -> str:
@@ -89,22 +80,15 @@ class Change:
 
 @dataclass(frozen=True)
 class Difference:
-    """Something that is different about two runs.
-
-    Parameters
-    ----------
-    what : {"seed", "rule", "players", "content", "code"}
-        What it is.
-    name : str
-        The rule's, or that of the strategy whose code has changed; else empty.
-    before, after : str
-        Its values, in words; empty for code.
-    """
+    """Something that is different about two runs."""
 
     what: Literal["seed", "rule", "players", "content", "code"]
     name: str = ""
+    """The rule's, or that of the strategy whose code has changed; else empty."""
+
     before: str = ""
     after: str = ""
+    """The values in both runs, in words; empty for code."""
 
     def __str__(self) -> str:
         if self.what == "code":
@@ -132,11 +116,6 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
     play, each seat is compared (each place in the turn order, where both runs know it), and each player
     unless all have the same strategy and parameters.  Codes are compared by their labels, which both runs
     have recorded; codes without labels are left out.  Clear changes stand before those that may be chance.
-
-    Raises
-    ------
-    BadInput
-        As `shared_scenarios` does.
     """
     shared = shared_scenarios(before, after)
     paired = before.manifest["experiment"]["seed"] == after.manifest["experiment"]["seed"]
@@ -173,11 +152,6 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[Difference]:
     """Return the differences between the scenarios that two runs share.
 
     Code that has changed is named too: that of the game, with its content, and that of each strategy.
-
-    Raises
-    ------
-    BadInput
-        As `shared_scenarios` does.
     """
     shared = shared_scenarios(before, after)
     found: dict[Difference, None] = {}
@@ -308,8 +282,6 @@ def change_between(
     ----------
     first, second : array, shape (games,)
         The values: numbers, or True and False, of which the share of True is compared.
-    column, of, level, strategy, levels
-        As a `Change` has them.
     paired : bool
         Whether they are of the same games, which share their luck.
     """

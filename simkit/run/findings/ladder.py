@@ -50,32 +50,27 @@ ITSELF = "itself"
 
 
 class MasterMeasured(BaseModel):
-    """What a ladder's file keeps of the master.
-
-    Parameters
-    ----------
-    base, playouts, method
-        What it was made of; it is to be measured again after these have changed.
-    games : int
-        How many of the ladder's games it played, from the first one.
-    won : int or None
-        How many of them it won.
-    points : list of float or None
-        Where the game's first objective is points: its mean and the ends of its interval.
-    seconds : float
-        Processor time per game.
-    """
+    """What a ladder's file keeps of the master."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     base: str
     playouts: Annotated[int, Ge(1)]
     method: Method = USUAL_METHOD
+    """What it was made of; it is to be measured again after these have changed."""
+
     finish: str = ""
     games: Annotated[int, Ge(1)]
+    """How many of the ladder's games it played, from the first one."""
+
     won: Annotated[int, Ge(0)] | None = None
+    """How many of them it won."""
+
     points: Annotated[list[float], Len(3, 3)] | None = None
+    """Where the game's first objective is points: its mean and the ends of its interval."""
+
     seconds: Annotated[float, Ge(0)]
+    """Processor time per game."""
 
     @property
     def reference(self) -> Reference:
@@ -85,87 +80,70 @@ class MasterMeasured(BaseModel):
 
 
 class LadderFile(BaseModel):
-    """The contents of a ``ladder.yaml``.
-
-    Parameters
-    ----------
-    game : str
-        The game.
-    setting : str
-        The setting in words, as `simkit strategies` prints it.
-    rules : mapping
-        The knobs that differ from their defaults.
-    against : list of str
-        The opponents: one strategy for each other player, or `itself` for another player with the measured
-        strategy.
-    games : int
-        How many games each strategy plays; all of them play the same games.
-    seed : int
-        The seed of these games.
-    tuned : mapping of str to str
-        The strategies whose parameters were tuned, and the rules, in words: "the rules as printed".
-    master : mapping
-        What the game's master is made of; `simkit.engine.contract.master.read_master` reads it.
-    won : mapping of str to int
-        How many games each strategy won, the strongest first.
-    points : mapping of str to list of float
-        Where the game's first objective is points: each strategy's mean and the ends of its interval.
-    master_measured : MasterMeasured or None
-        The master's result.
-    """
+    """The contents of a ``ladder.yaml``."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     game: str
     setting: str
+    """The setting in words, as `simkit strategies` prints it."""
+
     rules: dict[str, Any] = {}
+    """The knobs that differ from their defaults."""
+
     against: list[str] = []
+    """The opponents: one strategy for each other player, or `itself` for another player with the measured
+    strategy."""
+
     games: Annotated[int, Ge(1)]
+    """How many games each strategy plays; all of them play the same games."""
+
     seed: Annotated[int, Ge(0), Lt(2**32)]
     tuned: dict[str, str] = {}
+    """The strategies whose parameters were tuned, and the rules, in words: "the rules as printed"."""
+
     master: Any = None
+    """What the game's master is made of; `simkit.engine.contract.master.read_master` reads it."""
+
     won: dict[str, Annotated[int, Ge(0)]] = {}
+    """How many games each strategy won, the strongest first."""
+
     points: dict[str, Annotated[list[float], Len(3, 3)]] = {}
+    """Where the game's first objective is points: each strategy's mean and the ends of its interval."""
+
     master_measured: MasterMeasured | None = None
 
 
 @dataclass(frozen=True)
 class Ladder:
-    """A game's ladder.
-
-    Parameters
-    ----------
-    file : Path
-        The file that keeps it.
-    game, knobs, setting
-        The game, its rules, and the setting in words.
-    opponents : tuple of Strategy or None
-        The other players, besides the measured strategy; empty in a solo game.  None stands for another
-        player with the measured strategy.
-    games, seed : int
-        How many games each strategy plays, and their seed.
-    results : mapping of str to Estimate
-        Each strategy's win rate, or its mean points, with a 95 % interval, the strongest first.  The master
-        is among them if it was measured as it is today.
-    tuned : mapping of str to str
-        The strategies whose parameters were tuned, and for which rules.
-    master : Reference or None
-        What the measured master is made of.
-    seconds : float
-        Its processor time per game.
-    """
+    """A game's ladder."""
 
     file: Path
+    """The file that keeps it."""
+
     game: Game
     setting: str
     knobs: Knobs
     opponents: tuple[Strategy | None, ...]
+    """The other players, besides the measured strategy; empty in a solo game.  None stands for another player
+    with the measured strategy."""
+
     games: int
     seed: int
+    """How many games each strategy plays, and their seed."""
+
     results: Mapping[str, Estimate]
+    """Each strategy's win rate, or its mean points, with a 95 % interval, the strongest first.  The master is
+    among them if it was measured as it is today."""
+
     tuned: Mapping[str, str] = field(default_factory=dict)
+    """The strategies whose parameters were tuned, and for which rules."""
+
     master: Reference | None = None
+    """What the measured master is made of."""
+
     seconds: float = 0.0
+    """The master's processor time per game."""
 
     @property
     def objective(self) -> Objective:
@@ -216,13 +194,7 @@ class Ladder:
 
 
 def objective_of(game: Game, column: str = "") -> Objective:
-    """Return the objective (or measure of progress) with a column; by default the game's first objective.
-
-    Raises
-    ------
-    BadInput
-        If there is none.
-    """
+    """Return the objective (or measure of progress) with a column; by default the game's first objective."""
     known = {o.column: o for o in (*game.objectives, *([game.progress] if game.progress else []))}
     if column and column not in known:
         raise BadInput(unknown(f"objective of {game.name}", column, known))
@@ -244,26 +216,14 @@ def outcomes_of(match: Match, games: int, objective: Objective, first: int = 0) 
 
 
 def ladders_of(game: str) -> Iterator[Ladder]:
-    """Yield the ladders of a game: one for each package with measured strategies.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with a ``ladder.yaml``.
-    """
+    """Yield the ladders of a game: one for each package with measured strategies."""
     for file in ladder_files(game):
         if read_source(file, "a ladder").data.get("game") == game:
             yield read_ladder(file)
 
 
 def read_ladder(file: Path) -> Ladder:
-    """Read a ``ladder.yaml``.
-
-    Raises
-    ------
-    BadInput
-        If something is wrong with it, with file and line.
-    """
+    """Read a ``ladder.yaml``."""
     source = read_source(file, "a ladder")
     try:
         found = LadderFile.model_validate(source.data)

@@ -32,38 +32,22 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True)
 class Notable:
-    """A game worth reading.
-
-    Parameters
-    ----------
-    scenario, game : int
-        Which game.
-    why : str
-        What it is: "31 turns, the longest of 10,000 games (median 14)".
-    """
+    """A game worth reading."""
 
     scenario: int
     game: int
     why: str
+    """What it is: "31 turns, the longest of 10,000 games (median 14)"."""
 
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """Some games of a run, with what their players play for.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    scenarios : sequence of int
-        Whose games.
-    where : str
-        A condition that the games meet (`simkit.run.store.query.find_games`); empty for all of them.
-    """
+    """Some games of a run, with what their players play for."""
 
     run: RunDirectory
     scenarios: Sequence[int]
     where: str = ""
+    """A condition that the games meet (`simkit.run.store.query.find_games`); empty for all of them."""
 
     @cached_property
     def games(self) -> pl.LazyFrame:

@@ -20,27 +20,14 @@ AMONG = 3
 
 @dataclass(frozen=True)
 class Width:
-    """The widest interval of those that were to be narrow, in a scenario.
-
-    Parameters
-    ----------
-    scenario : int
-        Which.
-    asked : Asked
-        What was asked for.
-    half_width : float
-        Half of the interval.
-    is_share : bool
-        Whether it is of a share.
-    is_narrow : bool
-        Whether it is as narrow as was asked.
-    """
+    """The widest interval of those that were to be narrow, in a scenario."""
 
     scenario: int
     asked: Asked
     half_width: float
     is_share: bool
     is_narrow: bool
+    """Whether it is as narrow as was asked."""
 
     @property
     def words(self) -> str:

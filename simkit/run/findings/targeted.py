@@ -61,30 +61,21 @@ RANDOM = "random"
 
 @dataclass(frozen=True)
 class Found:
-    """An estimate that a target is about.
-
-    Parameters
-    ----------
-    scenario : int
-        The scenario.
-    of : Whose
-        Whose estimate it is.
-    player : str
-        The strategy that it is about, "" if none.
-    estimate : Estimate
-        The estimate with its 95 % interval.
-    bounds : Bounds
-        The range that the target allows.
-    opponent : str
-        In a matrix, the player on the other side, else "".
-    """
+    """An estimate that a target is about."""
 
     scenario: int
     of: Whose
     player: str
+    """The strategy that it is about; empty if none."""
+
     estimate: Estimate
+    """With its 95 % interval."""
+
     bounds: Bounds
+    """The range that the target allows."""
+
     opponent: str = ""
+    """In a matrix, the player on the other side; else empty."""
 
 
 def targets_of(run: RunDirectory) -> list[Target]:

@@ -17,56 +17,37 @@ from simkit.stats.verdicts import Judgement, judge
 
 @dataclass(frozen=True)
 class Change:
-    """A level of one factor, with what the target's estimate is there and everything else as it was.
-
-    Parameters
-    ----------
-    factor, level : str
-        What is changed, and to what.
-    found : Found
-        The estimate.
-    judgement : Judgement
-        Whether it meets the target, allowing for all changes that are compared.
-    """
+    """A level of one factor, with what the target's estimate is there and everything else as it was."""
 
     factor: str
     level: str
+    """What is changed, and to what."""
+
     found: Found
     judgement: Judgement
+    """Whether it meets the target, allowing for all changes that are compared."""
 
 
 @dataclass(frozen=True)
 class MetBetween:
-    """The values of a number between which a target is met, by interpolation between those played.
-
-    Parameters
-    ----------
-    factor : str
-        The number.
-    low, high : Crossing or None
-        Where the target begins to be met, and where it ceases; None if it is met from the lowest value played
-        on, or up to the highest.
-    """
+    """The values of a number between which a target is met, by interpolation between those played."""
 
     factor: str
     low: Crossing | None
     high: Crossing | None
+    """Where the target begins to be met, and where it ceases; None if it is met from the lowest value played
+    on, or up to the highest."""
 
 
 @dataclass(frozen=True)
 class WouldMeet:
-    """What would meet a missed target.
-
-    Parameters
-    ----------
-    changes : tuple of Change
-        All single changes that were played.
-    ranges : tuple of MetBetween
-        Of each number that was played with several values, where the target is met.
-    """
+    """What would meet a missed target."""
 
     changes: tuple[Change, ...]
+    """All single changes that were played."""
+
     ranges: tuple[MetBetween, ...]
+    """Of each number that was played with several values, where the target is met."""
 
     @cached_property
     def meeting(self) -> list[Change]:
@@ -87,8 +68,6 @@ def would_meet(run: RunDirectory, target: Target, missed: Found) -> WouldMeet | 
 
     Parameters
     ----------
-    run : RunDirectory
-        A finished run.
     target : Target
         The target: a range of a share or a mean.
     missed : Found

@@ -18,19 +18,12 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True, order=True)
 class Broken:
-    """A game that could not be played to its end, and of which a run has no row.
-
-    Parameters
-    ----------
-    scenario, game : int
-        Which game.
-    why : str
-        What its rules or a strategy did, with the file and the line where that is known.
-    """
+    """A game that could not be played to its end, and of which a run has no row."""
 
     scenario: int
     game: int
     why: str
+    """What its rules or a strategy did, with the file and the line where that is known."""
 
 
 def as_data(broken: Sequence[Broken]) -> list[dict[str, Any]]:

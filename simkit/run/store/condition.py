@@ -109,19 +109,14 @@ def parts_of(condition: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Bound:
-    """A part of a condition that compares an expression with a number.
-
-    Parameters
-    ----------
-    expression : str
-        What is compared: ``turns``.
-    low, high : float
-        From where to where it may be; one of them may be infinite.
-    """
+    """A part of a condition that compares an expression with a number."""
 
     expression: str
+    """What is compared: ``turns``."""
+
     low: float
     high: float
+    """From where to where it may be; one of them may be infinite."""
 
     @property
     def word(self) -> str:

@@ -62,21 +62,16 @@ def kinds_of_events(game: Game) -> tuple[EventKind, ...]:
 
 @dataclass(frozen=True)
 class Happened:
-    """The events of a shard's logged games.
-
-    Parameters
-    ----------
-    keys : mapping of str to array
-        Scenario and game of every event.
-    rows : record array
-        The columns of `event_columns`, one row per event.
-    dropped : int
-        The number of events that did not fit into the log, which has room for `LOG_CAPACITY` a move.
-    """
+    """The events of a shard's logged games."""
 
     keys: Arrays
+    """Scenario and game of every event."""
+
     rows: Rows
+    """The columns of `event_columns`, one row per event."""
+
     dropped: int
+    """The number of events that did not fit into the log, which has room for `LOG_CAPACITY` a move."""
 
 
 def event_columns(game: Game) -> tuple[Column, ...]:

@@ -32,8 +32,6 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
     reference : str
         A run's directory, or a folder of runs; an experiment's name; a run's label; or ``@1``, the newest.
         A run that was made with ``--out`` is meant by its experiment's name if no other run has that name.
-    runs : Path
-        The folder of all runs.
 
     Raises
     ------
@@ -60,11 +58,6 @@ def find_run(
     """Return the run that a reference (see `runs_of`) means; of several the newest.
 
     If there are several that differ, `tell` is called with a sentence about them.
-
-    Raises
-    ------
-    BadInput
-        If there is no such run.
     """
     found = runs_of(reference, runs)
     if not found:

@@ -35,35 +35,29 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Incomplete:
-    """What an incomplete run has.
-
-    Parameters
-    ----------
-    state : {"stopped", "being played", "damaged"}
-        Why it is incomplete.
-    games : int
-        The games that there are.
-    planned : int or None
-        The games that a finished run has; None where that depends on precision and is not known yet.
-    scenarios : int
-        The scenarios of the experiment.
-    without : tuple of int
-        Those of which there is no game.
-    named : tuple of str
-        The first of these in words.
-    left_out : tuple of LeftOut
-        The files that are not read, with those of the same games.
-    has_targets : bool
-        Whether the experiment has targets.
-    """
+    """What an incomplete run has."""
 
     state: State
+    """Why it is incomplete."""
+
     games: int
+    """The games that there are."""
+
     planned: int | None
+    """The games that a finished run has; None where that depends on precision and is not known yet."""
+
     scenarios: int
+    """How many the experiment has."""
+
     without: tuple[int, ...]
+    """The scenarios of which there is no game."""
+
     named: tuple[str, ...]
+    """The first scenarios without a game, in words."""
+
     left_out: tuple[LeftOut, ...]
+    """The files that are not read, with those of the same games."""
+
     has_targets: bool
 
     @property

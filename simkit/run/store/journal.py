@@ -50,35 +50,26 @@ UNREADABLE = (ValueError, LookupError, TypeError, OSError, pl.exceptions.PolarsE
 
 @dataclass(frozen=True)
 class Done:
-    """A shard that is done.
-
-    Parameters
-    ----------
-    scenarios : range
-        Its scenarios.
-    part, first_game, games : int
-        Its number among the shards of these scenarios, its first game, and how many of each scenario.
-    files : tuple of Written
-        Its files.
-    tallies : mapping
-        The distributions of all columns, of all its scenarios together.
-    summary : polars.DataFrame or None
-        The estimates of its scenarios, if these have no other shards.
-    broken : tuple of Broken
-        The games of which it has no row.
-    is_told : bool
-        Whether tallies and estimates are what a worker of a cluster says.
-    """
+    """A shard that is done."""
 
     scenarios: range
     part: int
     first_game: int
     games: int
+    """`part` is its number among the shards of these scenarios, `games` how many it has of each scenario."""
+
     files: tuple[Written, ...]
     tallies: Mapping[Key, Tally]
+    """The distributions of all columns, of all its scenarios together."""
+
     summary: pl.DataFrame | None
+    """The estimates of its scenarios, if these have no other shards."""
+
     broken: tuple[Broken, ...] = ()
+    """The games of which it has no row."""
+
     is_told: bool = False
+    """Whether tallies and estimates are what a worker of a cluster says."""
 
 
 class Journal:

@@ -175,33 +175,26 @@ class _Entered(_Recorded):
 
 
 class _People(_Recorded):
-    """What people have played.
-
-    Parameters
-    ----------
-    how : str
-        Whether simkit was the table, and knows every choice, or the results were entered.
-    names : list of str
-        The people.
-    games : list of int
-        The numbers of the games.
-    contents : str
-        A hash of their results and choices.
-    files : list
-        The files that were entered, in order: how many lines, and a hash of these.
-    seats : bool
-        Whether it is known who sat at which seat.
-    at_once : int
-        How many of the people play a game.
-    """
+    """What people have played."""
 
     how: Literal["played", "entered"]
+    """Whether simkit was the table, and knows every choice, or the results were entered."""
+
     names: list[str]
     games: list[int]
+    """The numbers of the games."""
+
     contents: str
+    """A hash of their results and choices."""
+
     files: list[_Entered] = []
+    """The files that were entered, in order: how many lines, and a hash of these."""
+
     seats: bool = True
+    """Whether it is known who sat at which seat."""
+
     at_once: int = Field(default=MOST, ge=1)
+    """How many of the people play a game."""
 
 
 class _Experiment(_Recorded):
@@ -245,21 +238,16 @@ class _BrokenGame(_Recorded):
 
 
 class _Counted(_Recorded):
-    """The games of each scenario, where they depend on precision; null until they are known.
-
-    Parameters
-    ----------
-    games : list
-        The games that count.
-    trial : list
-        The trial games, which don't.
-    wide : list
-        The widest interval of each column in scenarios that have the most games and are not narrow.
-    """
+    """The games of each scenario, where they depend on precision; null until they are known."""
 
     games: list[int | None]
+    """The games that count."""
+
     trial: list[int | None]
+    """The trial games, which don't."""
+
     wide: list[_Wide] = []
+    """The widest interval of each column in scenarios that have the most games and are not narrow."""
 
 
 class _Timings(_Recorded):
@@ -315,13 +303,7 @@ class _Manifest(_Recorded):
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """Return the manifest of a run directory.
-
-    Raises
-    ------
-    BadInput
-        If there is none, it can't be read, or it is no valid manifest.
-    """
+    """Return the manifest of a run directory."""
     file = path / MANIFEST
     manifest = _read(file)
     if not isinstance(manifest, dict) or "format" not in manifest:

@@ -41,15 +41,10 @@ Choices = Mapping[int, Mapping[int, int]]
 
 
 class PlayedMatch(Match):
-    """A match of which people have played some games; these alone can be played again, as they were.
-
-    Parameters
-    ----------
-    choices : mapping
-        What people chose, and players that look ahead.  None if nobody wrote that down.
-    """
+    """A match of which people have played some games; these alone can be played again, as they were."""
 
     choices: Choices | None
+    """What people chose, and players that look ahead.  None if nobody wrote that down."""
 
     def __init__(
         self,

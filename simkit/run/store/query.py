@@ -25,11 +25,6 @@ def find_scenarios(run: RunDirectory, wanted: str | None) -> list[int]:
     """Return the scenarios with a number, with some levels ("rules.board=A1,strategy=expert"), or all.
 
     All of an incomplete run are those of which there are games.
-
-    Raises
-    ------
-    BadInput
-        If there is no such scenario, factor or level.
     """
     if wanted is None:
         return run.levels["scenario"].to_list()
@@ -70,21 +65,12 @@ def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) 
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
-    scenarios : list of int
-        The scenarios to search.
     where : str
         A SQL condition on the outcome columns and the factors: ``won and turns <= 10 and board = 'A1'``.
         Columns that are codes hold words: ``end = 'lost_collision'``.  A condition that names a column of
         the seats (``won and seat = 0``, ``score >= 100``) holds for a game if it holds for one of its seats.
     first : int
         The most games to return.
-
-    Raises
-    ------
-    BadInput
-        If the condition can't be understood or is not allowed, or a file can't be read.
     """
     return list(_found(run, scenarios, where).head(first).collect().iter_rows())
 
@@ -140,10 +126,6 @@ def values_of(run: RunDirectory, scenarios: list[int], expression: str, among: s
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
-    scenarios : list of int
-        The scenarios to search.
     expression : str
         As it stands in a condition: ``turns``, ``score + 1``.
     among : str
@@ -320,11 +302,6 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
     -------
     dict or None
         The value of every column, codes in words: "turns", and of seats "seat 1's score", counted from 1.
-
-    Raises
-    ------
-    BadInput
-        If the run has no game of that number, or its file can't be read.
     """
     if run.manifest["experiment"].get(PRECISION) and number >= FIRST_TRIAL_GAME:
         return None

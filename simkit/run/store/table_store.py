@@ -50,25 +50,14 @@ class NotThere(Exception):
 
 @dataclass(frozen=True)
 class TableStore:
-    """The place of one run's tables.
-
-    Parameters
-    ----------
-    address : str
-        The address of the store, with a folder named after the run's identity.
-    """
+    """The place of one run's tables."""
 
     address: str
+    """The address of the store, with a folder named after the run's identity."""
 
     @classmethod
     def of_run(cls, store: str, identity: str) -> TableStore:
-        """Return the place of a run's tables in a store.
-
-        Raises
-        ------
-        BadInput
-            If that is no address, or its file system can't be had.
-        """
+        """Return the place of a run's tables in a store."""
         _require_address(store)
         if HAS_PASSWORD.search(store):
             raise BadInput(
@@ -94,13 +83,7 @@ class TableStore:
         return found
 
     def put(self, place: Place, contents: bytes) -> None:
-        """Write a file in one step.
-
-        Raises
-        ------
-        BadInput
-            If it can't be written.
-        """
+        """Write a file in one step."""
         files, root = self._place
         path = f"{root}/{place.name}"
         with self._complaining("written", place.name):
@@ -142,13 +125,7 @@ class TableStore:
                 raise NotThere(f"{own.path} has {found} bytes in {self.address}, it has written {own.bytes}")
 
     def states(self) -> dict[str, State]:
-        """Return the states of all objects of the run, by their paths in it.
-
-        Raises
-        ------
-        BadInput
-            If the store does not say.
-        """
+        """Return the states of all objects of the run, by their paths in it."""
         files, root = self._place
         with self._complaining("read"):
             files.invalidate_cache()
@@ -159,38 +136,20 @@ class TableStore:
             return {path[len(root) :].lstrip("/"): _state_of(own) for path, own in found.items()}
 
     def read(self, name: str) -> bytes:
-        """Return the contents of an object.
-
-        Raises
-        ------
-        BadInput
-            If it can't be read.
-        """
+        """Return the contents of an object."""
         files, root = self._place
         with self._complaining("read", name):
             return bytes(files.cat_file(f"{root}/{name}"))
 
     @contextmanager
     def opened(self, name: str) -> Iterator[Any]:
-        """Yield an object as an open file, of which only what is asked for is read.
-
-        Raises
-        ------
-        BadInput
-            If it can't be read.
-        """
+        """Yield an object as an open file, of which only what is asked for is read."""
         files, root = self._place
         with self._complaining("read", name), files.open(f"{root}/{name}", "rb") as contents:
             yield contents
 
     def fetch(self, place: Place, expected: Written | None = None) -> None:
-        """Copy an object into the run directory.
-
-        Raises
-        ------
-        BadInput
-            If it can't be read, or is not what it is expected to be.
-        """
+        """Copy an object into the run directory."""
         files, root = self._place
         with writing(place.path):
             place.path.parent.mkdir(parents=True, exist_ok=True)
@@ -206,13 +165,7 @@ class TableStore:
             raise BadInput(f"{self.address}: {expected.path} is not what was written there; {MENDED}")
 
     def require_sizes(self, files: Iterable[Written]) -> None:
-        """Complain unless files of a run are there with their sizes; one request tells.
-
-        Raises
-        ------
-        BadInput
-            With the first that is not.
-        """
+        """Complain unless files of a run are there with their sizes; one request tells."""
         found = self.states()
         for own in files:
             if own.path not in found:
@@ -222,13 +175,7 @@ class TableStore:
                 raise BadInput(f"{self.address}: {said}; {MENDED}")
 
     def require_checksum(self, expected: Written) -> None:
-        """Read an object, and complain unless it is what was written.
-
-        Raises
-        ------
-        BadInput
-            If it is not, or can't be read.
-        """
+        """Read an object, and complain unless it is what was written."""
         with self.opened(expected.path) as contents:
             self._require(contents, expected)
 

@@ -188,26 +188,22 @@ def _quiet() -> Iterator[None]:
 
 @dataclass(eq=False)
 class _Worker:
-    """A worker of the cluster, as far as it is known here.
-
-    Parameters
-    ----------
-    threads : int
-        How many pieces it plays at once.
-    state : str
-        "asked" whether it can play the job, "ready", or "left out".
-    since : float
-        When it was asked.
-    doing : dict
-        What it was handed and has not answered yet -> the piece, and when it was handed out.
-    """
+    """A worker of the cluster, as far as it is known here."""
 
     name: str
     address: str
     threads: int
+    """How many pieces it plays at once."""
+
     state: str = "asked"
+    """One of "asked" (whether it can play the job), "ready", "left out"."""
+
     since: float = field(default_factory=time.monotonic)
+    """When it was asked."""
+
     doing: dict[Any, tuple[Any, float]] = field(default_factory=dict)
+    """What it was handed and has not answered yet -> the piece, and when it was handed out."""
+
     asked: Any = None
     losses: int = 0
     games: int = 0
@@ -221,28 +217,23 @@ class _Worker:
 
 
 class Job(ABC, Generic[Piece, Result]):
-    """What a cluster is to do (`jobs`).
-
-    Attributes
-    ----------
-    key : str
-        The same for jobs that a worker can play if it can play one of them.
-    what, unit : str
-        What is played, and a piece of it, in words: "this run", "shard".
-    afterwards : str
-        What is left when it can't go on, and what is to be done.
-    bundles : sequence of Bundle
-        What its workers need.
-    own : Loaded
-        What this process has loaded.
-    """
+    """What a cluster is to do (`jobs`)."""
 
     key: str
+    """The same for jobs that a worker can play if it can play one of them."""
+
     what: str
     unit: str
+    """What is played, and a piece of it, in words: "this run", "shard"."""
+
     afterwards: str
+    """What is left when it can't go on, and what is to be done."""
+
     bundles: Sequence[Bundle]
+    """What its workers need."""
+
     own: Loaded
+    """What this process has loaded."""
 
     @abstractmethod
     def getting_ready(self) -> Order:

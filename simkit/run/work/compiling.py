@@ -145,8 +145,6 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
 
     Parameters
     ----------
-    experiment : Experiment
-        The experiment to compile for.
     jobs : int
         Processes at once, including this one; -1 means one per core.
     report : callable

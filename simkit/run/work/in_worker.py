@@ -27,37 +27,30 @@ from simkit.run.work.shard import Played, Shard, how_to_replay, play_shard, read
 
 @dataclass(frozen=True)
 class Task:
-    """What a worker is told of a run, beside each of its shards.
-
-    Parameters
-    ----------
-    run, identity
-        The run directory, and the run's identity.
-    begun : str
-        When the run was begun: one process may play the same run again.
-    reuse : bool
-        Whether the shards of an earlier, killed run count.
-    loaded : str
-        The hash of what the process has loaded that began the run; empty for its own threads.
-    described : Path or None
-        The folder with the run's manifest and scenarios, where that is not the run directory.
-    store : str
-        The place of the run's tables in a store; empty if they go to the run directory.
-    experiment : Experiment or None
-        What is played, for own threads; other processes read it from the run's tables.
-    most_broken : int
-        Goes on without that many games which can't be played to their end.
-    """
+    """What a worker is told of a run, beside each of its shards."""
 
     run: Path
     identity: str
     begun: str
+    """When the run was begun: one process may play the same run again."""
+
     reuse: bool
+    """Whether the shards of an earlier, killed run count."""
+
     loaded: str = ""
+    """The hash of what the process that began the run has loaded; empty for its own threads."""
+
     described: Path | None = None
+    """The folder with the run's manifest and scenarios, where that is not the run directory."""
+
     store: str = ""
+    """The place of the run's tables in a store; empty if they go to the run directory."""
+
     experiment: Experiment | None = field(default=None, compare=False, repr=False)
+    """What is played, for own threads; other processes read it from the run's tables."""
+
     most_broken: int = 0
+    """How many games that can't be played to their end it goes on without."""
 
 
 def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Keep = keep_in_run) -> Played:
@@ -139,21 +132,14 @@ def directory_of(task: Task) -> RunDirectory:
 
 @dataclass(frozen=True)
 class Proof:
-    """What a process must have loaded to do a question's work.
-
-    Parameters
-    ----------
-    game : str
-        The game.
-    references : tuple of Reference
-        The strategies, with whole paths.
-    loaded : str
-        The hash of what the process has loaded that asks.
-    """
+    """What a process must have loaded to do a question's work."""
 
     game: str
     references: tuple[Reference, ...]
+    """The strategies, with whole paths."""
+
     loaded: str
+    """The hash of what the asking process has loaded."""
 
     def require(self) -> None:
         """Complain if this process has loaded something else.

@@ -51,13 +51,7 @@ class GivenUp(BaseException):
 
 
 def patience() -> float:
-    """Return the seconds of processor time that one move may take.
-
-    Raises
-    ------
-    BadInput
-        If the environment variable holds something else.
-    """
+    """Return the seconds of processor time that one move may take."""
     said = os.environ.get(PATIENCE, "") or str(DEFAULT_PATIENCE)
     try:
         seconds = float(said)

@@ -118,22 +118,17 @@ class RunJob(Job[Shard, Played]):
 
 
 class Share(NamedTuple):
-    """A piece of a question's work.
-
-    Parameters
-    ----------
-    number, of : int
-        Which one, from 0, and how many there are.
-    own : bytes
-        What the function gets besides what all pieces share, packed.
-    games : int
-        How many games it has.
-    """
+    """A piece of a question's work."""
 
     number: int
     of: int
+    """Which one, from 0, and how many there are."""
+
     own: bytes
+    """What the function gets besides what all pieces share, packed."""
+
     games: int
+    """How many games it has."""
 
 
 class QuestionJob(Job[Share, tuple[int, Any]]):

@@ -50,24 +50,19 @@ class OtherWorker(Exception):
 
 @dataclass(frozen=True)
 class Details:
-    """What a process has loaded, in full.
-
-    Parameters
-    ----------
-    versions : dict
-        Library -> version.
-    files : dict
-        Path -> hash of each source and content file as it was loaded.
-    changed : frozenset of str
-        The files that have changed on the disk since.
-    values : dict
-        Module -> hash of the values at its top.
-    """
+    """What a process has loaded, in full."""
 
     versions: dict[str, str]
+    """Library -> version."""
+
     files: dict[str, str]
+    """Path -> hash of each source and content file as it was loaded."""
+
     changed: frozenset[str]
+    """The files that have changed on the disk since."""
+
     values: dict[str, str]
+    """Module -> hash of the values at its top."""
 
 
 @dataclass(frozen=True)

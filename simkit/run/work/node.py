@@ -43,20 +43,15 @@ MOST_KEPT = 16
 
 @dataclass(frozen=True)
 class Order:
-    """A piece of work for a process of a worker.
-
-    Parameters
-    ----------
-    code, run : str
-        The names of the bundles with the code and with the description of the run; of a question's work
-        there is no description.
-    call : bytes
-        A pickled function and its arguments; it gets the folder of the run's description first, or None.
-    """
+    """A piece of work for a process of a worker."""
 
     code: str
     run: str
+    """The names of the bundles with the code and with the description of the run; of a question's work there
+    is no description."""
+
     call: bytes
+    """A pickled function and its arguments; it gets the folder of the run's description first, or None."""
 
     @property
     def bundles(self) -> tuple[str, ...]:

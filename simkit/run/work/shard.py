@@ -59,31 +59,26 @@ Tallies = dict[Key, Tally]
 
 @dataclass(frozen=True)
 class Shard:
-    """Some games of one scenario, or all games of several consecutive small scenarios.
-
-    Parameters
-    ----------
-    scenarios : range
-        The scenarios' indices.
-    part : int
-        The number of this shard among those of its scenarios, from 0.
-    first_game, games : int
-        The games' numbers are ``first_game`` to ``first_game + games - 1``, in each of the scenarios.
-    is_all : bool
-        Whether these are all games of the scenarios.
-    logged : range
-        The games whose events are logged, in each of the scenarios.
-    is_trial : bool
-        Whether these are trial games, of which no file is written.
-    """
+    """Some games of one scenario, or all games of several consecutive small scenarios."""
 
     scenarios: range
+    """The scenarios' indices."""
+
     part: int
+    """The number of this shard among those of its scenarios, from 0."""
+
     first_game: int
     games: int
+    """The games' numbers are ``first_game`` to ``first_game + games - 1``, in each of the scenarios."""
+
     is_all: bool
+    """Whether these are all games of the scenarios."""
+
     logged: range = range(0)
+    """The games whose events are logged, in each of the scenarios."""
+
     is_trial: bool = False
+    """Whether these are trial games, of which no file is written."""
 
     @property
     def all_games(self) -> int:
@@ -225,12 +220,8 @@ def play_shard(
 
     Parameters
     ----------
-    run, identity
-        The run directory, and the identity of the run in it.
     matches : sequence of Match
         Game, rules and players of each of the shard's scenarios.
-    shard : Shard
-        The games.
     reuse : bool
         Whether to keep the files of an earlier, killed run, where they are complete and of this run.
     keep : callable

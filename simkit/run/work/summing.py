@@ -44,10 +44,6 @@ def estimates_of(
 
     Parameters
     ----------
-    run : RunDirectory
-        The run.
-    parts : mapping
-        The files.
     done : mapping of str to Done, optional
         What the journal says of files of games, which are not read then.
     numbers : dict, optional
@@ -131,11 +127,6 @@ def require_summary(run: RunDirectory) -> None:
     """Complain unless a whole run has the scenarios and games that it was begun with, and their summary.
 
     Checksums do not tell: a person who changes a file can write others.
-
-    Raises
-    ------
-    BadInput
-        If that is not so, with the first that differs; or as `estimates_of` does.
     """
     with suppress(*DAMAGED):
         if not run.has_own_scenarios():

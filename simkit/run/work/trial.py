@@ -203,21 +203,16 @@ PLAYOUTS_TRIED = 32
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of look-ahead in an experiment.
-
-    Parameters
-    ----------
-    decisions : float
-        Decisions of thinking players in all games.
-    playouts : float
-        Play-outs at most.
-    seconds : float
-        Seconds of one core.
-    """
+    """The cost of look-ahead in an experiment."""
 
     decisions: float
+    """Decisions of thinking players in all games."""
+
     playouts: float
+    """Play-outs at most."""
+
     seconds: float
+    """Seconds of one core."""
 
     def in_words(self) -> str:
         """Return it as a line for the screen."""

@@ -36,21 +36,18 @@ class Workers:
     """What plays for a question: the threads of this process, or a cluster.
 
     A piece of work is a function at the top of a module of simkit, and values: so it can be done anywhere.
-
-    Parameters
-    ----------
-    jobs : int
-        Threads at once; -1 means one per core.
-    cluster : Cluster, optional
-        Plays in place of them.
-    tell, show : callable
-        Is told, in a sentence, what happens to workers of the cluster; is shown what each of them does.
     """
 
     jobs: int = -1
+    """Threads at once; -1 means one per core."""
+
     cluster: Cluster | None = None
+    """Plays in place of the threads."""
+
     tell: Callable[[str], object] = _nothing
     show: Callable[[Sequence[AtWork]], object] = _nothing
+    """`tell` is told, in a sentence, what happens to workers of the cluster; `show` is shown what each of
+    them does."""
 
     def results(
         self, function: Callable[..., Part], shared: tuple[Any, ...], pieces: Sequence[tuple[Any, ...]]
@@ -109,8 +106,6 @@ def in_batches(
         A function at the top of a module; its last argument are the numbers of some games.
     shared : tuple
         Its other arguments.
-    numbers : range
-        All games.
     at_once : int
         Games per batch: few if they are slow, so that all workers have some.
     """
