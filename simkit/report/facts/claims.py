@@ -62,6 +62,9 @@ class Quantity:
     is_alone: bool = False
     """Whether it is printed without its interval."""
 
+    is_fresh: bool = False
+    """Whether it was measured on games that did not choose what it is of (`simkit.run.findings.fresh`)."""
+
     def is_covered(self, truth: Truth) -> bool | None:
         """Return whether the interval holds another run's value; None without an interval, or a value."""
         found = truth.value(self.of)
@@ -139,7 +142,7 @@ class Claim:
             "quantities": [
                 {"value": own.estimate.value, "low": own.estimate.low, "high": own.estimate.high,
                  "n": own.estimate.n, "unit": own.estimate.unit.words.strip(), "is_alone": own.is_alone,
-                 "of": _plain(own.of)}
+                 "is_fresh": own.is_fresh, "of": _plain(own.of)}
                 for own in self.quantities
             ],
         }  # fmt: skip
