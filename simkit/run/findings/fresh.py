@@ -20,7 +20,6 @@ from weakref import WeakKeyDictionary
 
 import polars as pl
 
-from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Player
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, writing
@@ -30,11 +29,14 @@ from simkit.run.store.durable import remove_link
 from simkit.run.store.incomplete import ranges_in, ranges_of
 from simkit.run.store.layout import FIRST_TRIAL_GAME, SHARD_GAMES, part_name, scenarios_of
 from simkit.run.store.manifest import FRESH, sources_loaded
-from simkit.run.store.parquet import GAMES, TABLES, NotAsWritten, read_whole
+from simkit.run.store.parquet import GAMES, SEATS, TABLES, NotAsWritten, Place, read_whole
 from simkit.run.work.interrupt import run_interruptibly
-from simkit.run.work.shard import Shard, expected_files, play_shard, playouts_of_player
+from simkit.run.work.shard import Shard, play_shard, playouts_of_player
 from simkit.run.work.summing import estimates_of
 from simkit.run.work.workers import HERE
+
+MOST_TOGETHER = 2 * SHARD_GAMES
+"""The most fresh games that are asked for at once: of two scenarios, or of more that have fewer games."""
 
 PLAYOUTS = 1 << 15
 """Where players think: the most fresh games of a scenario, times play-outs per decision."""
@@ -57,6 +59,10 @@ class FreshGames(RunDirectory):
         self.games_played = {scenario: len(own) for scenario, own in self._fresh.items()}
         self.store, self.broken = None, ()
         self._checked = {}
+        own = {name: scenarios_of(name) for scenario in self._fresh for name in _files(run, scenario)}
+        self._listed = {
+            table: {name: of for name, of in own.items() if name.startswith(f"{table}/")} for table in TABLES
+        }
 
     def numbers(self, scenario: int) -> Sequence[int]:
         """Return the numbers of the games of a scenario, in order."""
@@ -82,15 +88,6 @@ class FreshGames(RunDirectory):
         return scenarios.filter(pl.col("scenario").is_in(list(self._fresh)))
 
     @cached_property
-    def _listed(self) -> dict[str, dict[str, range]]:
-        """The files, by table: each with its scenario."""
-        found: dict[str, dict[str, range]] = {table: {} for table in TABLES}
-        for scenario, own in self._fresh.items():
-            for place in expected_files(*_files_of(self, scenario, own)):
-                found[place.name.partition("/")[0]][place.name] = range(scenario, scenario + 1)
-        return found
-
-    @cached_property
     def _estimates(self) -> pl.DataFrame:
         return estimates_of(self, self.parts)
 
@@ -114,10 +111,10 @@ def fresh_games(run: RunDirectory, scenarios: Sequence[int]) -> RunDirectory | N
     -------
     RunDirectory or None
         A run of these scenarios alone, under their numbers, of as many fresh games as each has in the run
-        (but at most 65,536, and fewer of players that think).  None where no games can be played that are
-        known to be of the same rules and players: people played them; the run is not whole; the game or a
-        strategy has changed, is missing or must not be imported; a game breaks; the folder can't be written
-        to; players think for too long.
+        (but at most 65,536, and fewer of players that think).  None where that would be more than
+        `MOST_TOGETHER`, and where no games can be played that are known to be of the same rules and players:
+        people played them; the run is not whole; the game or a strategy has changed, is missing or must not
+        be imported; a game breaks; the folder can't be written to; players think for too long.
     """
     if not run.finished or run.incomplete is not None or run.people is not None:
         return None
@@ -159,7 +156,7 @@ def _damaged(folder: Path, what: str) -> BadInput:
 
 def _found_or_played(run: RunDirectory, scenarios: Sequence[int]) -> FreshGames | None:
     numbers = {scenario: _numbers(run, scenario) for scenario in scenarios}
-    if not all(numbers.values()):
+    if not all(numbers.values()) or sum(map(len, numbers.values())) > MOST_TOGETHER:
         return None
     missing = {scenario: own for scenario, own in numbers.items() if not _is_kept(run, scenario, own)}
     try:
@@ -180,12 +177,10 @@ def _numbers(run: RunDirectory, scenario: int) -> range:
     return range(0) if is_few or first + count > FIRST_TRIAL_GAME else range(first, first + count)
 
 
-def _files_of(
-    run: RunDirectory, scenario: int, numbers: range
-) -> tuple[Path, str, Game, Sequence[int], Shard]:
-    """Return what `expected_files` takes, of a scenario's fresh games."""
-    players = [len(run.line_ups[scenario])]
-    return run._home / FRESH, run.manifest["identity"], run.game, players, _shard(scenario, numbers)
+def _files(run: RunDirectory, scenario: int) -> dict[str, int]:
+    """Return the names of the files of a scenario's fresh games, each with its rows per game."""
+    found = {GAMES: 1} | ({SEATS: len(run.line_ups[scenario])} if run.has_seats(scenario) else {})
+    return {part_name(table, range(scenario, scenario + 1), 0): rows for table, rows in found.items()}
 
 
 def _shard(scenario: int, numbers: range) -> Shard:
@@ -194,11 +189,12 @@ def _shard(scenario: int, numbers: range) -> Shard:
 
 def _is_kept(run: RunDirectory, scenario: int, numbers: range) -> bool:
     """Return True if the files of a scenario's fresh games are as they were written, and of these games."""
+    folder, identity = run.path / FRESH, run.manifest["identity"]
     try:
-        for place, (_, _, rows) in expected_files(*_files_of(run, scenario, numbers)).items():
-            if read_whole(place).rows != rows:
+        for name, rows in _files(run, scenario).items():
+            if read_whole(Place(folder, identity, name)).rows != rows * len(numbers):
                 return False
-            own = pl.read_parquet(place.path, columns=["scenario", "game"], glob=False)
+            own = pl.read_parquet(folder / name, columns=["scenario", "game"], glob=False)
             found = own["game"].unique().sort().to_numpy()
             if own["scenario"].unique().to_list() != [scenario] or ranges_in(found) != [numbers]:
                 return False
@@ -223,14 +219,15 @@ def _play(run: RunDirectory, missing: Mapping[int, range]) -> None:
         recorded = ranges_of(run.numbers(scenario))[0][: min(TOGETHER, -(-len(own) // 8))]
         if run_interruptibly(differing_in, run, scenario, [recorded]):
             raise BadInput(f"{run.path}: its games come out otherwise today")
-        for place in expected_files(*_files_of(run, scenario, own)):
-            with writing(place.path):
-                for folder in [*place.path.relative_to(run.path).parents][::-1][1:]:
-                    remove_link(run.path / folder)  # it may lead anywhere
-    with writing(run.path / FRESH):
-        (run.path / FRESH).mkdir(exist_ok=True)
+    folder = run.path / FRESH
+    with writing(folder):
+        remove_link(folder)  # it may lead anywhere, as those below it may
+        for name in (Path(name) for scenario in missing for name in _files(run, scenario)):
+            for place in (name.parts[0], name.parent):
+                remove_link(folder / place)
+        folder.mkdir(exist_ok=True)
     pieces = [(matches[scenario], _shard(scenario, own)) for scenario, own in missing.items()]
-    for _ in HERE.results(_play_one, (run.path / FRESH, run.manifest["identity"]), pieces):
+    for _ in HERE.results(_play_one, (folder, run.manifest["identity"]), pieces):
         pass
 
 
