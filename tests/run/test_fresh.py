@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import simkit
+from simkit import plugins
 from simkit.cli.main import main
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
@@ -268,3 +269,38 @@ def test_results_that_people_entered_have_none(run_of: RunOf) -> None:
     run = run_of("{name: people, game: pig, games: 10, strategies: [hold_at, random], report: none}")
     run.people = {"how": "entered", "names": ["A", "B"], "games": [1]}
     assert fresh_games(run, [0]) is None
+
+
+IDEA = """
+from pathlib import Path
+from simkit.engine.contract.strategy import strategy
+(Path(__file__).parent / "was_run").touch()
+
+@strategy(game="pig", skill="none")
+def idea(table, seat, rules, moves, count, parameters, chance):
+    return 1 if table.total > 15 else 0
+"""
+
+
+def test_what_a_stranger_has_made_is_played_only_if_trusted(
+    run_of: RunOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own.py").write_text(IDEA)
+    run = run_of("{name: own, game: pig, games: 60, strategies: [./own.py:idea, random], report: none}")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "other account"))
+    plugins.forget_changed_files()
+    (tmp_path / "was_run").unlink()
+    assert fresh_games(RunDirectory(run.path), [0]) is None
+    assert not (tmp_path / "was_run").exists()
+    assert fresh_games(RunDirectory(run.path, trusted=True), [0]) is not None
+    assert fresh_games(RunDirectory(run.path), [0]) is not None  # they are kept now
+
+
+def test_they_lie_in_the_folder_of_a_run_whose_tables_lie_in_a_store(small: Path, tmp_path: Path) -> None:
+    run = run_experiment(
+        load_experiment(small), tmp_path / "run", jobs=1, store=(tmp_path / "store").as_uri()
+    )
+    fresh = fresh_games(run, [0, 3])
+    assert fresh is not None and len(fresh.games().collect()) == 600
+    assert kept_fresh_games(RunDirectory(run.path)) is not None
+    RunDirectory(run.path).require_finished(deep=True)
