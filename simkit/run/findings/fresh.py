@@ -1,8 +1,8 @@
 """Fresh games: games of a few scenarios that did not choose them, from which their values are quoted.
 
-Whoever names the highest of many values names one that was lucky, and its interval holds the truth less often
-than it says.  Its value is therefore measured once more, on games after the last one of the run, which had no
-part in the choice.  They are played when they are first asked for, and kept in the run's folder, in the
+The highest of many values is one that was lucky, and its interval holds the truth less often than it says.
+A chosen value is therefore measured once more, on games after the last one of the run, which had no part in
+the choice.  They are played when they are first asked for, and kept in the run's folder, in the
 layout of its tables::
 
     fresh/games/scenario-00007/part-00000.parquet
