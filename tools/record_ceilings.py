@@ -8,6 +8,11 @@ was just measured with the game's master is written into ceilings.yaml beside th
 of what stands there for the same rules.  Do this after the master, a strategy or a rule was changed: reports
 say so until then.
 
+    python tools/record_ceilings.py --fresh experiments/nautilion_*.yaml
+
+It measures once more, on games that did not choose them, the lowest and the highest recorded ceiling of each
+experiment, which reports quote.  Do this after new ones were recorded: until then reports widen intervals.
+
     python tools/record_ceilings.py --renew            after a change that is not meant to change play
 
 It plays some games under all recorded rules, and marks those ceilings as today's under whose rules these
@@ -17,7 +22,7 @@ games are what they were.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -30,17 +35,26 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Reference
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
+from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.experiment.values import Experiment, Scenario
 from simkit.plugins import find_game, find_strategy, game_names, ladder_files, master_of
 from simkit.questions.answer import stored_answer
+from simkit.questions.ceiling import CeilingOfPlay, ask
+from simkit.questions.lab import Lab
 from simkit.run.findings.ceiling import (
     CEILING,
     FILE,
     Ceiling,
     Rules,
     ceiling_files,
+    changed_rules,
+    ends_of,
+    key_of,
+    read_ceilings,
     renew_ceilings,
     sources_of_play,
     write_ceilings,
+    write_fresh,
 )
 from simkit.run.store.manifest import ANSWERS
 
@@ -53,12 +67,17 @@ GAMES, GAMES_AHEAD, PLAYOUTS = 24, 2, 16
 @click.command()
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--renew", is_flag=True, help="Mark what is recorded as today's where play is the same.")
+@click.option("--fresh", is_flag=True, help="FOLDERS are experiments: measure their ends in fresh games.")
 @click.option("--without-games", is_flag=True, help="Play nothing: what is recorded can't be renewed later.")
-def record(folders: tuple[Path, ...], renew: bool, without_games: bool) -> None:
+def record(folders: tuple[Path, ...], renew: bool, fresh: bool, without_games: bool) -> None:
     """Record the ceilings in FOLDERS: answers of `simkit ceiling`, or runs that asked for it."""
     if bool(folders) == renew:
         raise click.UsageError("give either folders or --renew")
     try:
+        if fresh:
+            for file, count in record_fresh(folders).items():
+                click.echo(f"{count:,} ceilings measured in fresh games, written to {file}")
+            return
         for game in game_names() if renew else ():
             for file in ceiling_files(game):
                 renewed, left = renew_game(game, file)
@@ -105,6 +124,39 @@ def record_answer(folder: Path, day: date, *, with_games: bool = True) -> tuple[
     }
     write_ceilings(file, game.name, own, about, *([play_of(game, master)] if with_games else []))
     return file, len(own)
+
+
+def record_fresh(experiments: Sequence[Path]) -> dict[Path, int]:
+    """Measure in fresh games what experiments quote of recorded ceilings: the lowest and the highest of each.
+
+    Fresh games have another seed than any run.
+
+    Returns
+    -------
+    dict
+        The files that were written, each with how many ceilings were measured.
+    """
+    found: dict[Path, dict[str, Ceiling]] = {}
+    for path in experiments:
+        experiment = load_experiment(path, Overrides(seed=SEED))
+        scenarios: dict[str, list[Scenario]] = {}
+        for scenario in experiment.scenarios:
+            scenarios.setdefault(key_of(changed_rules(scenario.knobs)), []).append(scenario)
+        for file in ceiling_files(experiment.game.name):
+            known = (own for own in read_ceilings(file) if own.key in scenarios and own.is_current)
+            done = found.setdefault(file, {})
+            for own in ends_of(known):
+                if own.key not in done and not own.fresh:
+                    done[own.key] = _measured(replace(experiment, scenarios=tuple(scenarios[own.key])), own)
+    for file, fresh in found.items():
+        write_fresh(file, fresh.values())
+    return {file: len(fresh) for file, fresh in found.items()}
+
+
+def _measured(experiment: Experiment, recorded: Ceiling) -> Ceiling:
+    """Return the ceiling of rules that was recorded, from as many games of an experiment with these rules."""
+    every = CeilingOfPlay(width=0.001, games=recorded.games, anew=True)  # not until it is narrow: all of them
+    return Ceiling.from_data(ask(Lab(), experiment, every).data["ceilings"][0])
 
 
 def renew_game(name: str, file: Path) -> tuple[int, int]:

@@ -49,13 +49,14 @@ from simkit.plugins import (
     working_games,
 )
 from simkit.questions.kept import require_answers
+from simkit.run.findings.fresh import kept_fresh_games
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
 from simkit.run.findings.verdict import VERDICT, has_own_verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.files import ON
 from simkit.run.store.listed import FILES
-from simkit.run.store.manifest import ANSWERS, INCOMPLETE, MANIFEST, SUMMARY
+from simkit.run.store.manifest import ANSWERS, FRESH, INCOMPLETE, MANIFEST, SUMMARY
 from simkit.run.store.parquet import GAME_KEYS, SEAT_KEYS
 from simkit.run.store.states import CHECKED
 from simkit.run.work.summing import require_summary
@@ -232,7 +233,9 @@ def whole_in_lines(run: RunDirectory, *, deep: bool) -> Iterator[str]:
         else:
             require_summary(run)
             yield SUMMARY_IS_RIGHT
-    known = {MANIFEST, FILES, CHECKED, ANSWERS, *(Path(name).parts[0] for name in run.files)}
+    if fresh := kept_fresh_games(run):
+        yield f"{run.path / FRESH} is whole: fresh games of {plural(len(fresh.games_played), 'scenario')}"
+    known = {MANIFEST, FILES, CHECKED, ANSWERS, FRESH, *(Path(name).parts[0] for name in run.files)}
     others = sorted(own.name for own in run.path.iterdir() if own.name not in known)
     is_own = True
     with suppress(BadInput):

@@ -7,6 +7,7 @@ import sys
 from simkit.cli.screen import console, show_mark
 from simkit.cli.show import whole_in_lines
 from simkit.run.findings.again import Again, play_again
+from simkit.run.findings.fresh import kept_fresh_games
 from simkit.run.store.directory import RunDirectory
 from simkit.words import plural
 
@@ -22,17 +23,22 @@ def verify_and_show(run: RunDirectory, games: int, seed: int) -> None:
         for line in whole_in_lines(run, deep=True):
             console.print(line, soft_wrap=True)
     with console.status("playing games again ..."):
+        fresh = None if run.incomplete else kept_fresh_games(run)
         found = play_again(run, games, seed)
-    for line in _lines(run, found):
+        of_fresh = play_again(fresh, games, seed) if fresh else None
+    for line in _lines(run, found, "games"):
         console.print(line, soft_wrap=True)
-    if found.differing:
+    if fresh and of_fresh:
+        for line in _lines(fresh, of_fresh, "fresh games"):
+            console.print(line, soft_wrap=True)
+    if found.differing or (of_fresh and of_fresh.differing):
         sys.exit(DIFFERS)
 
 
-def _lines(run: RunDirectory, found: Again) -> list[str]:
+def _lines(run: RunDirectory, found: Again, what: str) -> list[str]:
     every = sum(run.games_played.values())
     played = (
-        f"{found.games:,} of {every:,} games, in {plural(found.scenarios, 'scenario')}, were played again"
+        f"{found.games:,} of {every:,} {what}, in {plural(found.scenarios, 'scenario')}, were played again"
     )
     if not found.differing:
         return [f"{played}: every column came out as it was recorded"]

@@ -28,6 +28,7 @@ from simkit.run.store.layout import FIRST_TRIAL_GAME, part_name
 from simkit.run.store.listed import FILES, write_list
 from simkit.run.store.manifest import (
     ANSWERS,
+    FRESH,
     INCOMPLETE,
     MANIFEST,
     PRECISION,
@@ -549,6 +550,7 @@ def _clear(out: Path) -> None:
         SCENARIOS,
         SUMMARY,
         ANSWERS,
+        FRESH,
         VERDICT,
         INCOMPLETE,
         "report.html",

@@ -30,7 +30,7 @@ from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, ceilings_of, measures_of, read_ceilings
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import Estimate, widened, wilson
 
 FEW = {"games": 12, "playouts": 16}
 
@@ -272,6 +272,37 @@ def test_only_what_the_master_has_measured_is_recorded(recorded: Path) -> None:
         record_answer(run.path, date(2031, 2, 3))
 
 
+def test_the_ends_of_an_experiment_are_measured_in_fresh_games_and_quoted(
+    recorded: Path, quick_master: int, write_experiment: Callable[[str], Path]
+) -> None:
+    file = write_experiment(
+        "{name: ends, game: pig, games: 40, strategies: [hold_at, hold_at], "
+        "factors: {rules.target: [20, 25, 30]}, report: none}"
+    )
+    run = simkit.run(file, ceiling={"games": 12})
+    record_answer(run.path, date(2031, 2, 3))
+    before = {own.rules["target"]: own for own in read_ceilings(recorded)}
+    told = CliRunner().invoke(record, ["--fresh", str(file)])
+    assert told.exit_code == 0 and told.output.startswith("2 ceilings measured in fresh games"), told.output
+    after = {own.rules["target"]: own for own in read_ceilings(recorded)}
+    assert {target: own.results for target, own in after.items()} == {
+        target: own.results for target, own in before.items()
+    }
+    assert {target for target, own in after.items() if own.fresh} == {20, 30}
+    measure = measures_of(find_game("pig"), 2)[0]
+    for target in (20, 30):
+        own = after[target]
+        assert own.fresh["score"].n == own.games == 12
+        assert own.fresh["score"].value != own.results["score"].value
+        assert own.quoted(measure, 3) == own.fresh["score"]
+        assert Ceiling.from_data(json.loads(json.dumps(own.as_data()))).fresh == own.fresh
+    assert after[25].quoted(measure, 3) == widened(after[25].results["score"], 3)
+    other = directory_of(simkit.run(file, seed=7))
+    assert ceilings_of(other)[0].fresh == after[20].fresh
+    again = CliRunner().invoke(record, ["--fresh", str(file)])
+    assert again.output.startswith("0 ceilings measured")
+
+
 def test_a_wrong_record_is_refused_with_its_line(recorded: Path) -> None:
     recorded.write_text("game: pig\nrecorded:\n- {measured: today}\n")
     with pytest.raises(simkit.BadInput, match=r"ceilings\.yaml:3"):
@@ -359,6 +390,19 @@ def test_the_lowest_of_many_ceilings_has_an_interval_for_the_lowest_of_many() ->
     plain = wilson(60, 100)
     assert float(least[1]) < 100 * plain.low < 100 * plain.high < float(least[2])
     assert "100.0 %) at best (easiest)" in said  # no share is above 100 %
+
+
+def test_the_lowest_and_the_highest_are_quoted_from_fresh_games() -> None:
+    def won(count: int) -> dict[str, Estimate]:
+        return {"won": wilson(count, 100)}
+
+    found = [
+        Ceiling({}, "expert", 64, won(60), "expert", won(50), won(10), "hard", fresh=won(66)),
+        Ceiling({}, "expert", 64, won(90), "expert", won(80), won(10), "middling"),
+        Ceiling({}, "expert", 64, won(99), "expert", won(90), won(9), "easy", fresh=won(97)),
+    ]
+    (said,) = [own for own in sentences_of(Told(find_game("nautilion"), found)) if "at worst" in own]
+    assert "wins 66.0" in said and "and 97.0" in said
 
 
 def test_ceilings_that_do_not_differ_are_said_by_the_bounds_of_all() -> None:

@@ -10,7 +10,7 @@ its number of games.  Each kind says in `holds` what it means, in terms of a run
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
 from typing import Any
@@ -19,8 +19,9 @@ import numpy as np
 
 from simkit.report.document.blocks import Document
 from simkit.report.facts.paired import Floats, SideBySide, places_of
+from simkit.run.findings.fresh import fresh_games
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import NUMBER, Estimate, Unit, is_significant, mean_of
+from simkit.stats.estimates import NUMBER, SHARE, Estimate, Unit, is_significant, mean_of, widened, widened_share
 from simkit.stats.extremes import furthest_from_zero
 
 
@@ -82,7 +83,7 @@ class Quantity:
     """Whether it is printed without its interval."""
 
     is_fresh: bool = False
-    """Whether it was measured in games that did not choose what it is of."""
+    """Whether it was measured on games that did not choose what it is of (`simkit.run.findings.fresh`)."""
 
     def is_covered(self, truth: Truth) -> bool | None:
         """Return whether the interval holds another run's value; None without an interval, or a value."""
@@ -105,12 +106,17 @@ class Truth:
             self._read[key] = SideBySide.read(self.run, *key)
         return self._read[key]
 
-    def per_game(self, of: Of) -> Floats:
-        """Return a mean over scenarios, shape (n,): of every game, or of each different outcome."""
+    def _games(self, of: Of) -> tuple[SideBySide, list[int]]:
+        """Return the games of a mean over scenarios, and the places of these in them."""
         games, places = self._side_by_side(of), places_of(self.run, of.whose)
         if of.label:
             games = games.that_are(self._codes[of.column].index(of.label))
-        return games.per_game([places[scenario] for scenario in of.scenarios])
+        return games, [places[scenario] for scenario in of.scenarios]
+
+    def per_game(self, of: Of) -> Floats:
+        """Return a mean over scenarios, shape (n,): of every game, or of each different outcome."""
+        games, places = self._games(of)
+        return games.per_game(places)
 
     @cached_property
     def _codes(self) -> Mapping[str, Sequence[str]]:
@@ -123,9 +129,17 @@ class Truth:
         games = self._side_by_side(of).games
         return found, np.ones(len(found)) if games is None else games.astype(np.float64)
 
+    def as_printed(self, found: Quantity) -> Estimate:
+        """Return what a quantity comes to here, with an interval of the kind that it is printed with."""
+        own, unit = found.of, found.estimate.unit
+        if isinstance(own, Contrast):
+            return replace(self.value(own), unit=unit)
+        games, places = self._games(own)
+        return replace(games.average(places), unit=unit)
+
     def value(self, of: Subject) -> Estimate:
         """Return what a quantity is of comes to, with its interval."""
-        terms = ((of, 1.0),) if isinstance(of, Of) else of.terms
+        terms = _terms(of)
         each = [times * self.per_game(own) for own, times in terms]
         games = self._side_by_side(terms[0][0]).games
         return mean_of(np.sum(each, axis=0) + (0.0 if isinstance(of, Of) else of.constant), games=games)
@@ -136,6 +150,29 @@ class Truth:
         if not isfinite(found.low):
             return None
         return True if found.low > bound else False if found.high < bound else None
+
+
+def measured_anew(run: RunDirectory, chosen: Quantity, picked_from: int) -> Quantity:
+    """Return a quantity that was chosen among others by the games of a run, measured on games that did not.
+
+    Where there are none (`fresh_games`) its interval is widened for the choice.
+
+    Parameters
+    ----------
+    chosen : Quantity
+        As it was measured on the games that chose it.
+    picked_from : int
+        Among how many it was chosen.
+    """
+    fresh = fresh_games(run, [scenario for own, _ in _terms(chosen.of) for scenario in own.scenarios])
+    if fresh is not None:
+        return replace(chosen, estimate=Truth(fresh).as_printed(chosen), is_fresh=True)
+    wide = widened_share if chosen.estimate.unit == SHARE else widened
+    return replace(chosen, estimate=wide(chosen.estimate, picked_from))
+
+
+def _terms(of: Subject) -> tuple[tuple[Of, float], ...]:
+    return ((of, 1.0),) if isinstance(of, Of) else of.terms
 
 
 @dataclass(frozen=True)
@@ -173,7 +210,7 @@ class Claim:
             "quantities": [
                 {"value": own.estimate.value, "low": own.estimate.low, "high": own.estimate.high,
                  "n": own.estimate.n, "unit": own.estimate.unit.words.strip(), "is_alone": own.is_alone,
-                 "of": _plain(own.of)}
+                 "is_fresh": own.is_fresh, "of": _plain(own.of)}
                 for own in self.quantities
             ],
         }  # fmt: skip

@@ -228,11 +228,12 @@ def _of_shares(told: Told) -> Iterator[str]:
                 "difference between them shows."
             )
         else:
-            least, most = (share_with_interval(own) for own in (ends[0], ends[-1]))
+            least, most = (share_with_interval(own.quoted(told.main, len(ranked))) for own in (low, high))
+            fresh = ", both measured in fresh games" if name in low.fresh and name in high.fresh else ""
             where = f"{low.setting}; not clearly less than in {len(alike)} more" if alike else low.setting
             yield (
                 f"{opening(master)} {does} {least} of games at worst ({where}) and {most} at best "
-                f"({high.setting})."
+                f"({high.setting}){fresh}."
             )
         if told.is_compared:
             yield _gaps(told, ranked)
@@ -257,7 +258,8 @@ def _gaps(told: Told, ranked: Sequence[Ceiling]) -> str:
     )
     if widest:
         own = ranked[widest[0]]
-        return f"The gap is widest with {own.setting}: {_avoidable(own, told.main)}"
+        gain = own.quoted_gain(told.main, len(gains))
+        return f"The gap is widest with {own.setting}: {_avoidable(own, told.main, gain)}"
     who = listed(dict.fromkeys(ranked[place].control for place in clear))
     where = all_of(len(gains)) if len(clear) == len(gains) else f"at least {len(clear)} of {len(gains)}"
     some = f"Some of {who}'s {_losses(told.main)} are avoidable in {where} settings"
@@ -278,8 +280,9 @@ def _won(measure: Measure) -> str:
     return "games won" if measure.name == WON else f"games {measure.column.heading}"
 
 
-def _avoidable(own: Ceiling, measure: Measure) -> str:
-    return avoidable(own.control, own.controls[measure.name], own.gains[measure.name], _losses(measure))
+def _avoidable(own: Ceiling, measure: Measure, gain: Estimate | None = None) -> str:
+    gain = gain or own.gains[measure.name]
+    return avoidable(own.control, own.controls[measure.name], gain, _losses(measure))
 
 
 def avoidable(player: str, rate: Estimate, gain: Estimate, losses: str = "losses") -> str:
@@ -343,7 +346,7 @@ def _of_means(told: Told) -> Iterator[str]:
         what = measure_in_words(measure.column)
         ranked = sorted(told.ceilings, key=lambda own: own.results[measure.name].value)
         ends = [ranked[0]] if len(ranked) == 1 else [ranked[0], ranked[-1]]
-        found = [widened(own.results[measure.name], len(ranked)) for own in ends]
+        found = [own.quoted(measure, len(ranked)) for own in ends]
         said = [
             f"{with_interval(mean)}{f' ({own.setting})' if own.setting else ''}"
             for mean, own in zip(found, ends, strict=True)

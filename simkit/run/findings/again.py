@@ -80,15 +80,32 @@ def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
     differing: list[Differing] = []
     for scenario in sorted(by_scenario):
         together = sorted(by_scenario[scenario], key=lambda row: row.start)
-        match = run.match(scenario)
-        match.compile()
-        numbers = [number for row in together for number in row]
-        played += len(numbers)
-        own, of_seats = _recorded(run, scenario, numbers)
-        for row in together:
-            found, seat_rows = match.play(row.start, len(row))
-            differing += _compared(scenario, row.start, match, (found, own), (seat_rows, of_seats))
+        played += sum(map(len, together))
+        differing += differing_in(run, scenario, together)
     return Again(played, len(by_scenario), len(differing), differing[:MOST_TOLD])
+
+
+def differing_in(run: RunDirectory, scenario: int, together: Sequence[range]) -> list[Differing]:
+    """Play some games of a scenario again, and return those that come out otherwise than recorded.
+
+    Parameters
+    ----------
+    together : sequence of range
+        The numbers of the games, of which the run has all.
+
+    Raises
+    ------
+    BadInput
+        As `play_again` does.
+    """
+    match = run.match(scenario)
+    match.compile()
+    own, of_seats = _recorded(run, scenario, [number for row in together for number in row])
+    differing: list[Differing] = []
+    for row in together:
+        found, seat_rows = match.play(row.start, len(row))
+        differing += _compared(scenario, row.start, match, (found, own), (seat_rows, of_seats))
+    return differing
 
 
 def _count_rows(numbers: Sequence[int]) -> int:

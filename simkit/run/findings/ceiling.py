@@ -46,6 +46,8 @@ from simkit.stats.estimates import (
     difference_of_shares,
     mean_of,
     unit_of,
+    widened,
+    widened_share,
     wilson,
 )
 from simkit.stats.whose import SEAT, Whose
@@ -63,6 +65,7 @@ METHOD = "double sampling"
 HEAD = """\
 # How well the game's master plays, by rules (those that differ from the printed ones): its result, with an
 # interval, and the number of its games. Reports on any run with these rules draw it as the ceiling.
+# `fresh`: the result in as many other games, of the highest and the lowest in some experiment.
 # Written by simkit's tools/record_ceilings.py from runs of experiments with `ceiling: true`.
 """
 
@@ -148,6 +151,10 @@ class Ceiling:
     is_current: bool = True
     """Whether the game, the strategy and look-ahead are what they were then."""
 
+    fresh: Mapping[str, Estimate] = field(default_factory=dict)
+    """The mean of each column in as many other games, which had no part in choosing it as the highest or the
+    lowest of many; empty if that was not measured."""
+
     @property
     def games(self) -> int:
         """The number of the master's games."""
@@ -157,6 +164,19 @@ class Ceiling:
     def key(self) -> str:
         """The rules as one text, equal for equal rules."""
         return key_of(self.rules)
+
+    def quoted(self, measure: Measure, picked_from: int) -> Estimate:
+        """Return the result of one that was chosen among many: of fresh games, or widened for the choice."""
+        if measure.name in self.fresh:
+            return self.fresh[measure.name]
+        wide = widened_share if measure.is_share else widened
+        return wide(self.results[measure.name], picked_from)
+
+    def quoted_gain(self, measure: Measure, picked_from: int) -> Estimate:
+        """Return the same of its difference to the player that it is compared with."""
+        if measure.name in self.fresh:
+            return difference_of_shares(self.controls[measure.name], self.fresh[measure.name])
+        return widened(self.gains[measure.name], picked_from)
 
     def compared(self, player: str, controls: Mapping[str, Estimate]) -> Ceiling:
         """Return the same beside a player's means by column, of games that share no chance with these."""
@@ -182,6 +202,7 @@ class Ceiling:
             "gains": ends(self.gains),
             "measured": self.measured,
             "is_current": self.is_current,
+            "fresh": ends(self.fresh),
         }
 
     @classmethod
@@ -191,7 +212,7 @@ class Ceiling:
         def estimates(key: str) -> dict[str, Estimate]:
             return {
                 name: Estimate(_read_number(value), _read_number(low), _read_number(high), n, METHOD)
-                for name, (value, low, high, n) in data[key].items()
+                for name, (value, low, high, n) in data.get(key, {}).items()
             }
 
         return cls(
@@ -205,6 +226,7 @@ class Ceiling:
             data["setting"],
             data["measured"],
             data["is_current"],
+            estimates("fresh"),
         )
 
 
@@ -339,6 +361,7 @@ class _Entry(BaseModel):
     rules: dict[str, Any] = {}
     games: Annotated[int, Ge(1)]
     results: dict[str, Annotated[list[float], Len(3, 3)]]
+    fresh: dict[str, Annotated[list[float], Len(3, 3)]] = {}
     plays: str = ""
 
 
@@ -384,16 +407,18 @@ def read_ceilings(file: Path) -> list[Ceiling]:
             _rules_now(source, game, (i, k), entry.rules),
             group.base,
             group.playouts,
-            {
-                name: Estimate(value, low, high, entry.games, METHOD)
-                for name, (value, low, high) in entry.results.items()
-            },
+            _estimates(entry.results, entry.games),
             measured=group.measured,
             is_current=group.sources == _sources_now(game, group.base),
+            fresh=_estimates(entry.fresh, entry.games),
         )
         for i, group in enumerate(found.recorded)
         for k, entry in enumerate(group.ceilings)
     ]
+
+
+def _estimates(found: Mapping[str, Sequence[float]], games: int) -> dict[str, Estimate]:
+    return {name: Estimate(value, low, high, games, METHOD) for name, (value, low, high) in found.items()}
 
 
 def _rules_now(source: Source, game: Game, at: tuple[int, int], rules: Rules) -> dict[str, Any]:
@@ -492,6 +517,28 @@ def renew_ceilings(file: Path, sources: str, plays: Callable[[Rules], str]) -> t
     return renewed, left
 
 
+def ends_of(ceilings: Iterable[Ceiling]) -> list[Ceiling]:
+    """Return the lowest and the highest of several ceilings, which reports quote; none of a single one."""
+    main = [(next(iter(own.results.values())).value, place, own) for place, own in enumerate(ceilings)]
+    return [min(main)[2], max(main)[2]] if len(main) > 1 else []
+
+
+def write_fresh(file: Path, found: Iterable[Ceiling]) -> None:
+    """Write what ceilings of a ``ceilings.yaml`` came to in fresh games beside them.
+
+    Parameters
+    ----------
+    found : iterable of Ceiling
+        With the results of as many fresh games as the ceilings of the same rules have.
+    """
+    contents = _read(file)[1]
+    fresh = {(own.key, own.base, own.playouts): _rounded(own.results) for own in found}
+    for group in contents.recorded:
+        for entry in group.ceilings:
+            entry.fresh = fresh.get((key_of(entry.rules), group.base, group.playouts), entry.fresh)
+    _write(file, contents.game, contents.recorded)
+
+
 def _write(file: Path, game: str, groups: Iterable[_Group]) -> None:
     lines = [HEAD + f"game: {game}", "recorded:"]
     for group in groups:
@@ -501,11 +548,14 @@ def _write(file: Path, game: str, groups: Iterable[_Group]) -> None:
 
 
 def _entry(own: Ceiling, plays: str) -> _Entry:
-    results = {
+    return _Entry(rules=dict(own.rules), games=own.games, results=_rounded(own.results), plays=plays)
+
+
+def _rounded(results: Mapping[str, Estimate]) -> dict[str, list[float]]:
+    return {
         name: [round(end, 4) for end in (result.value, result.low, result.high)]
-        for name, result in own.results.items()
+        for name, result in results.items()
     }
-    return _Entry(rules=dict(own.rules), games=own.games, results=results, plays=plays)
 
 
 def _lines(head: Mapping[str, Any], entries: Iterable[_Entry]) -> Iterator[str]:

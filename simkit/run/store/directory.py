@@ -95,7 +95,7 @@ class RunDirectory(RunFiles):
         """Refuse a code file that the run names, unless the run is trusted or this account wrote it."""
         if not self.trusted:
             place = path_in(Path(self.manifest["experiment"]["folder"]), file)
-            require_trust(self.path, self.manifest, place, strategy)
+            require_trust(self._home, self.manifest, place, strategy)
 
     def scenarios(self) -> pl.DataFrame:
         """Return one row per scenario: `scenario`, each factor's level by its label, `knobs`, `players`.

@@ -66,7 +66,7 @@ class RunFiles:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path = self._home = path  # tables may lie in a folder of the run
         self._when_read = _state_of(path / MANIFEST)
         self.manifest: dict[str, Any] = read_manifest(path)
         self._known: set[str] = set()  # files that were found to be of this run
@@ -229,7 +229,7 @@ class RunFiles:
 
     def require_unchanged(self) -> None:
         """Complain if another command has begun to play the run again since its manifest was read here."""
-        now = _state_of(self.path / MANIFEST)
+        now = _state_of(self._home / MANIFEST)
         if now != self._when_read:
             if self._is_another():
                 raise self._played_again()
@@ -238,7 +238,7 @@ class RunFiles:
     def _is_another(self) -> bool:
         """Return True if the directory holds another run than when its manifest was read here."""
         with suppress(BadInput):
-            now = read_manifest(self.path)
+            now = read_manifest(self._home)
             return any(now[key] != self.manifest[key] for key in ("identity", "started_at"))
         return False
 
@@ -250,7 +250,7 @@ class RunFiles:
 
     def damaged(self, what: str) -> BadInput:
         """Return a complaint about what is damaged, with what is to be done."""
-        if is_locked_elsewhere(self.path) or self._is_another():
+        if is_locked_elsewhere(self._home) or self._is_another():
             return self._played_again()
         way_out = f"{MENDED}, {INCOMPLETE}" if self.finished else ON
         return BadInput(f"{self.path}: damaged, {what}; {way_out}")

@@ -47,6 +47,9 @@ SUMMARY = "summary.parquet"
 CHOICES = "choices.parquet"
 ANSWERS = "answers"
 
+FRESH = "fresh"
+"""The folder of games that a report plays besides (`simkit.run.findings.fresh`)."""
+
 INCOMPLETE = "incomplete"
 """The folder for reports on an incomplete run; whole runs have none."""
 
