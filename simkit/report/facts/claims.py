@@ -21,7 +21,16 @@ from simkit.report.document.blocks import Document
 from simkit.report.facts.paired import Floats, SideBySide, places_of
 from simkit.run.findings.fresh import fresh_games
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import NUMBER, SHARE, Estimate, Unit, is_significant, mean_of, widened, widened_share
+from simkit.stats.estimates import (
+    NUMBER,
+    SHARE,
+    Estimate,
+    Unit,
+    is_significant,
+    mean_of,
+    widened,
+    widened_share,
+)
 from simkit.stats.extremes import furthest_from_zero
 
 

@@ -34,6 +34,7 @@ from simkit.report.facts.claims import (
     Sentence,
     Several,
     change_or_nothing,
+    measured_anew,
     nothing,
 )
 from simkit.report.facts.line_ups import tournament_tables
@@ -49,7 +50,7 @@ from simkit.report.say.why import Reason, why_nothing, why_so
 from simkit.report.sections.curve_over_factor import is_curve
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, is_significant, widened
+from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
 from simkit.stats.extremes import clearly_most
 from simkit.words import listed
 
@@ -254,8 +255,8 @@ class Changes:
             return None
         means = {level: line.of(scenarios) for level, scenarios in after.items()}
         quantities = [
-            Quantity(widened(of_line[level].effect, self.comparisons), of_line[level].contrast)
-            for level in most
+            measured_anew(self.run, Quantity(effect.effect, effect.contrast), self.comparisons)
+            for effect in (of_line[level] for level in most)
         ]
         rest = tuple(of for level, of in means.items() if level not in most)
         return Extreme(

@@ -30,6 +30,7 @@ from simkit.report.facts.claims import (
     Trend,
     Turning,
     change_or_nothing,
+    measured_anew,
     nothing,
 )
 from simkit.report.facts.scenarios import is_whole, levels_in_words
@@ -335,7 +336,8 @@ class Curve:
         rest = tuple(self.of(at) for at in range(len(self.levels)) if at not in self.alike)
         first = tuple(self.of(at) for at in self.alike)
         found = Quantity(self.rates[self.inner], self.of(self.inner))
-        quantities = (found,) if self.is_alike and len(first) == 1 else ()
+        is_quoted = self.is_alike and len(first) == 1
+        quantities = (measured_anew(self.line.run, found, len(self.levels)),) if is_quoted else ()
         return Extreme(first, rest, self.shape == "highest within", quantities=quantities)
 
     def _trends(self) -> list[Trend]:
