@@ -9,7 +9,7 @@ from typing import get_args
 
 import polars as pl
 
-from simkit.experiment.factors import heading, is_path, level_in_words
+from simkit.experiment.factors import is_path, level_in_words, short_label
 from simkit.experiment.keys import is_of_players, rule_of
 from simkit.report.facts.scenarios import is_whole, levels_in_words
 from simkit.report.words import after, both_uncertainties, percent
@@ -128,7 +128,7 @@ def _change(judged: Judged, own: Change) -> str:
 
 def _range(run: RunDirectory, own: MetBetween) -> str:
     """Return a range of a number: "price 4.6 (4.3 to 4.9) or more"; of whole numbers "reserve 5 or more"."""
-    name = heading(own.factor)
+    name = short_label(run.game.knobs, own.factor)
     if is_whole(run.levels[own.factor]):
         return f"{name} {_whole(own)}"
     if own.low and own.high:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from simkit.experiment.factors import heading, is_path
+from simkit.experiment.factors import is_path, short_label
 from simkit.report.document.blocks import Block, Finding, KeyFigure, Part, Section, Surprise, Text
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.columns import column_of, game_columns
@@ -102,8 +102,9 @@ def _most_levels(wins: Wins, factor: str) -> int:
 def too_many_levels(wins: Wins) -> list[str]:
     """Return a sentence for each factor with too many levels to compare one by one."""
     return [
-        f"{opening(heading(factor))} has {levels:,} levels, too many to compare each with the first here (at "
-        f"most {MOST_VARIANTS}): the table of every scenario has their {wins.result.rate}s."
+        f"{opening(short_label(wins.run.game.knobs, factor))} has {levels:,} levels, too many to compare "
+        f"each with the first here (at most {MOST_VARIANTS}): the table of every scenario has their "
+        f"{wins.result.rate}s."
         for factor in wins.run.factors
         if (levels := wins.rates[factor].n_unique()) > MOST_VARIANTS and not is_curve(wins, factor)
     ]
@@ -162,7 +163,7 @@ def _nothing(still: Sequence[Effects], words: str) -> list[Finding]:
     """Return one finding about all factors without an effect."""
     if len(still) < 2:
         return [finding_of(effects) for effects in still]
-    names = listed((heading(effects.factor) for effects in still), "or")
+    names = listed((short_label(effects.run.game.knobs, effects.factor) for effects in still), "or")
     every = [
         own
         for effects in still
@@ -182,16 +183,20 @@ def _moves(effects: Effects) -> bool:
 
 def change_section(effects: Effects) -> Section:
     """Return the section about a factor."""
-    count, others = len(effects.settings), " and ".join(heading(factor) for factor in effects.others)
+    count, others = (
+        len(effects.settings),
+        " and ".join(short_label(effects.run.game.knobs, factor) for factor in effects.others),
+    )
     average = (
         f" The average is over the {count} settings of {others} in which it was tried." if count > 1 else ""
     )
     words = (
-        f"The same games, with the same luck, are played with each level of {heading(effects.factor)} and "
+        f"The same games, with the same luck, are played with each level of "
+        f"{short_label(effects.run.game.knobs, effects.factor)} and "
         f"with its first, {effects.base}. The changes are in {effects.unit}{effects.measure.name}.{average}"
     )
     blocks: list[Block] = [Text(words), *effects.figures(), effects.table()]
-    return Section(f"The effect of {heading(effects.factor)}", blocks)
+    return Section(f"The effect of {short_label(effects.run.game.knobs, effects.factor)}", blocks)
 
 
 SELDOM = 0.1

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import isfinite
 
 from simkit.experiment.about import AskedAbout
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import short_label, with_level
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero, key, several_dots
 from simkit.report.document.figures import colours_of, new_figure
@@ -134,21 +134,21 @@ class Changes:
 
     def _level(self, level: str) -> Sentence:
         first, *rest = self.of_level(level)
-        words = instead(self.factor, level, self.base)
+        words = instead(self.run, self.factor, level, self.base)
         if not self.is_clear(first):
             if first.effect.excludes(0):
                 known = Level(quantities=first.claims[0].quantities)
                 return Sentence(
-                    f"It is open whether {words} changes anything: {first.from_to()}, "
+                    f"It is open whether anything changes {words}: {first.from_to()}, "
                     f"one of {len(self.every)} differences.",
                     known,
                 )
             games = min(games_of_both(self.run, pair) for pair in first.pairs)
             by_chance = f"which may be chance in {games:,} games"
             return Sentence(
-                f"With {words} {first.from_to()}, {by_chance}{first.line.where_fair}.", *first.claims
+                f"{opening(words)} {first.from_to()}, {by_chance}{first.line.where_fair}.", *first.claims
             )
-        said = f"With {words} {first.from_to()}{first.line.where_fair}"
+        said = f"{opening(words)} {first.from_to()}{first.line.where_fair}"
         other = self._other(first, rest)
         if other is None:
             return Sentence(f"{said}.", *first.claims)
@@ -227,7 +227,9 @@ class Changes:
     def _best_known(self) -> list[str]:
         clear = next(iter(self.clear), None)
         own = clear or self.every[0]
-        said = beside_best(self.run, own.pairs[0].after, f"with {named(self.factor, own.level)}")
+        said = beside_best(
+            self.run, own.pairs[0].after, with_level(self.run.game.knobs, self.factor, own.level)
+        )
         return [said] if said else []
 
     # ---- many changes
@@ -307,7 +309,7 @@ class Changes:
         return clearly_most(size, further)
 
     def _called(self, level: str) -> str:
-        return named(self.factor, level)
+        return named(self.run, self.factor, level)
 
     def _still(self) -> list[str]:
         """Return the levels that do nothing clear for any player."""
@@ -369,7 +371,7 @@ class Changes:
         return [
             KeyFigure(
                 own.line.size(own.effect),
-                f"{own.line.key}: {instead(self.factor, own.level, self.base)}{own.where}",
+                f"{own.line.key}: {instead(self.run, self.factor, own.level, self.base)}{own.where}",
             )
             for own in shown[:4]
         ]
@@ -432,7 +434,7 @@ class Changes:
         return Figure(
             "answer",
             drawing,
-            f"What each change of {heading(self.factor)} does to the {result.rate}, against "
-            f"{self.base}{self.every[0].where}, with 95{NO_BREAK}% intervals{but}.",
+            f"What each change of {short_label(self.run.game.knobs, self.factor)} does to the {result.rate}, "
+            f"against {self.base}{self.every[0].where}, with 95{NO_BREAK}% intervals{but}.",
             "One row per change, the largest gain on top: a dot with its interval per player.",
         )

@@ -9,7 +9,7 @@ from math import isfinite
 
 import polars as pl
 
-from simkit.experiment.factors import level_in_words
+from simkit.experiment.factors import level_in_words, with_change
 from simkit.experiment.keys import is_of_players, read_key
 from simkit.report.document.figures import PALETTE
 from simkit.report.effects.averaging import are_far_apart, may_be_averaged
@@ -447,16 +447,15 @@ def _alike(run: RunDirectory, result: Result) -> list[Line]:
 # ---- levels
 
 
-def instead(factor: str, level: str, base: str) -> str:
-    """Return a change in words: "reserve 6 instead of 4", "'cheap tides' instead of 'as printed'"."""
-    if read_key(factor) is None:
-        return f"{called(factor, level)} instead of {called(factor, base)}"
-    return f"{level_in_words(factor, level)} instead of {base}"
+def instead(run: RunDirectory, factor: str, level: str, base: str) -> str:
+    """Return a change in words: "with the reserve at 6 tokens instead of 4", "without the raft"."""
+    return with_change(run.game.knobs, factor, level, base)
 
 
-def named(factor: str, level: str) -> str:
-    """Return a level in words: "reserve 6", "'cheap tides'"."""
-    return called(factor, level) if read_key(factor) is None else level_in_words(factor, level)
+def named(run: RunDirectory, factor: str, level: str) -> str:
+    """Return a level in few words: "reserve 6", "no raft", "'cheap tides'"."""
+    own = level_in_words(factor, level, run.game.knobs)
+    return called(factor, level) if read_key(factor) is None else own
 
 
 def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from simkit.experiment.about import AskedAbout
-from simkit.experiment.factors import heading, level_in_words
+from simkit.experiment.factors import level_in_words, short_label
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import key, line_at_ceiling, line_of_means, line_with_band
@@ -138,9 +138,14 @@ class Curve:
                 return words  # type: ignore[return-value]
         return "rising" if self.rates[last].value > self.rates[0].value else "falling"
 
+    @property
+    def called(self) -> str:
+        """What the number is called: "price of an Artificial Tide"."""
+        return short_label(self.line.run.game.knobs, self.factor)
+
     def at(self, place: int) -> str:
         """Return a level in words: "reserve 4"."""
-        return level_in_words(self.factor, self.levels[place])
+        return level_in_words(self.factor, self.levels[place], self.line.run.game.knobs)
 
     def sentence(self) -> Sentence:
         """Return what the number does to the player: from what to what, by how much, and where it turns."""
@@ -188,7 +193,7 @@ class Curve:
                     f"{line.subject} {now} with {self.levels[last]} instead of {first}, {line.change(ends)}"
                 )
             return (
-                f"{opening(heading(self.factor))} makes no clear difference from {self.levels[0]} to "
+                f"{opening(self.called)} makes no clear difference from {self.levels[0]} to "
                 f"{self.levels[last]}{self.where}: {change}{line.where_fair}."
             )
         with_level = f"With {self.at(last)} instead of {self.levels[0]}"
@@ -231,9 +236,7 @@ class Curve:
         sign, most = (1, "most") if self.shape == "highest within" else (-1, "least")
         where = f" with {self.at(place)}"
         if len(alike) > 1:
-            where = (
-                f" with {heading(self.factor)} {listed([self.levels[own] for own in sorted(alike)], 'or')}"
-            )
+            where = f" with {self.called} {listed([self.levels[own] for own in sorted(alike)], 'or')}"
         value = f"{line.value(found)}{line.of_games}" + (
             f" with {self.levels[place]}" if len(alike) > 1 else ""
         )
@@ -331,7 +334,7 @@ def _elsewhere(curve: Curve) -> list[str]:
     }
     low, high = (pick(effects, key=lambda own: effects[own].value) for pick in (min, max))
     said = (f"{curve.line.size(effects[own])} with {own}" for own in (low, high))
-    ends = f"{heading(curve.factor)} {curve.levels[-1]} instead of {curve.levels[0]}"
+    ends = f"{curve.called} {curve.levels[-1]} instead of {curve.levels[0]}"
     return [f"For {curve.line.subject} {ends} comes to {' up to '.join(said)}."]
 
 
@@ -374,7 +377,7 @@ def _even(curves: Sequence[Curve]) -> list[str]:
         found = crossings(curve.numbers, curve.rates, EVEN)
         wide = [widened(own, len(curve.levels)) for own in curve.rates]
         if found:
-            said.append(f"{at_place(curve.levels, found[0], heading(curve.factor))} for {curve.line.subject}")
+            said.append(f"{at_place(curve.levels, found[0], curve.called)} for {curve.line.subject}")
         elif min(own.low for own in wide) > EVEN:
             above.append(curve)
         elif max(own.high for own in wide) < EVEN:
@@ -384,7 +387,7 @@ def _even(curves: Sequence[Curve]) -> list[str]:
     tail = _beyond(above, below, still)
     if said:
         return [f"An even game lies {listed(said)}{f'; {tail}' if tail else ''}."]
-    return [f"No {heading(curves[0].factor)} tried is known to give an even game: {tail}."]
+    return [f"No {curves[0].called} tried is known to give an even game: {tail}."]
 
 
 def _beyond(above: Sequence[Curve], below: Sequence[Curve], still: Sequence[Curve]) -> str:
@@ -425,7 +428,7 @@ def _fairest(curves: Sequence[Curve]) -> list[str]:
     result = f"{line.subject} {line.comes_to(curve.rates[place])}"
     if equal:
         what = "may beginning be worth nothing" if line.is_place else "may the players be equal"
-        which = f"{heading(curve.factor)} {listed([levels[own] for own in equal], 'or')}"
+        which = f"{curve.called} {listed([levels[own] for own in equal], 'or')}"
         beside = f" with {levels[place]}" if len(equal) > 1 else ""
         return [f"Only with {which}{curve.where} {what}: {result}{beside}."]
     sign = 1 if curve.rates[0].value < fair else -1
@@ -485,12 +488,12 @@ def _key_figures(curves: Sequence[Curve]) -> list[KeyFigure]:
         before, after_ = 0, len(curve.levels) - 1
         if curve.shape in ("highest within", "lowest within"):
             before, after_ = curve.outer, curve.inner
-        ends = f"{heading(curve.factor)} {curve.levels[after_]} instead of {curve.levels[before]}"
+        ends = f"{curve.called} {curve.levels[after_]} instead of {curve.levels[before]}"
         change = curve.line.size(curve.change(before, after_))
         found.append(KeyFigure(change, f"{curve.line.key}: {ends}{curve.where}"))
         even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == "game" else []
         if even and curve.line.result.is_share:
-            words = f"{heading(curve.factor)} for an even game: {curve.line.key}"
+            words = f"{curve.called} for an even game: {curve.line.key}"
             alone = replace(even[0], low=even[0].at, high=even[0].at)
             place = even[0] if is_whole(curve.levels) else alone
             found.append(KeyFigure(at_place(curve.levels, place).removeprefix("at "), words))
@@ -499,7 +502,7 @@ def _key_figures(curves: Sequence[Curve]) -> list[KeyFigure]:
 
 def _figure(curves: Sequence[Curve]) -> Figure:
     """Return the curves of all players, with the ceiling and an even game."""
-    result, factor = curves[0].line.result, curves[0].factor
+    result = curves[0].line.result
     colours = colours_of([curve.line.key for curve in curves])
     figure, axes = new_figure(1, 1, 3.0)
     panel = axes[0, 0]
@@ -523,7 +526,7 @@ def _figure(curves: Sequence[Curve]) -> Figure:
     if even is not None and result.is_share:
         panel.axhline(100 * even, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)
     panel.set_xticks(curves[0].numbers, curves[0].levels)
-    panel.set_xlabel(heading(factor))
+    panel.set_xlabel(curves[0].called)
     panel.set_ylabel(f"{result.rate}, %" if result.is_share else result.rate)
     key(figure, names, marks=True, dotted=(CEILING,))
     dashed = ""
@@ -535,8 +538,8 @@ def _figure(curves: Sequence[Curve]) -> Figure:
     return Figure(
         "answer",
         figure,
-        f"{opening(result.rate)} over {heading(factor)}{curves[0].where}{bands}{dashed}{ceiling}.",
-        f"Lines: {result.rate} against {heading(factor)}, one line per player.",
+        f"{opening(result.rate)} over {curves[0].called}{curves[0].where}{bands}{dashed}{ceiling}.",
+        f"Lines: {result.rate} against {curves[0].called}, one line per player.",
     )
 
 
