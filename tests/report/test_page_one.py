@@ -267,13 +267,13 @@ FIRST_SENTENCES = {
     "setting, points": (SETTING_POINTS, "A casual player (simple) has a mean score of 219 (203 to 234)."),
     "change, solo": (
         CHANGE_SOLO,
-        "With spell_cost_tide 1 instead of 2 an experienced player (planner) wins 75.8 % of games "
-        "instead of 68.8: 7.0 points more (3.6 to 10.4); a first-time player (novice) does not gain "
+        "With the price of an Artificial Tide at 1 instead of 2 an experienced player (planner) wins 75.8 % "
+        "of games instead of 68.8: 7.0 points more (3.6 to 10.4); a first-time player (novice) does not gain "
         "(0.0 points, -0.5 to +0.5).",
     ),
     "change, competitive": (
         CHANGE_COMPETITIVE,
-        "With charms 3 instead of 1 the first of two casual players (bold) wins 51.3 % of games instead of "
+        "With 3 charms instead of 1 the first of two casual players (bold) wins 51.3 % of games instead of "
         "54.7: -3.3 points (-7.6 to +0.9), which may be chance in 300 games, where 50.0 % is fair.",
     ),
     "change, variants": (
@@ -283,8 +283,8 @@ FIRST_SENTENCES = {
     ),
     "number, solo": (
         NUMBER_SOLO,
-        "With reserve 6 instead of 0 an expert wins 98.0 % of games instead of 62.3: 35.7 points "
-        "more (30.1 to 41.3).",
+        "With the reserve at 6 tokens instead of 0 an expert wins 98.0 % of games instead of 62.3: 35.7 "
+        "points more (30.1 to 41.3).",
     ),
     "number, competitive": (
         NUMBER_COMPETITIVE,
@@ -293,12 +293,12 @@ FIRST_SENTENCES = {
     ),
     "number, points": (
         NUMBER_POINTS,
-        "With rolls 3 instead of 1 a casual player (simple) has a mean score of 219 instead of "
+        "With 3 rolls instead of 1 a casual player (simple) has a mean score of 219 instead of "
         "116.0: 103 more (87 to 119).",
     ),
     "number, of a player": (
         NUMBER_OF_A_PLAYER,
-        "A casual player (hold_at) against hold_at (n 20) wins most with player 1's n 20, 47.6 % "
+        "A casual player (hold_at) against hold_at (n 20) wins most with player 1's n at 20, 47.6 % "
         "(44.5 to 50.7) of games; with 60 it is 17.0 points less (13.5 to 20.5).",
     ),
 }

@@ -80,7 +80,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     words = " ".join([*said, *cautioned])
     figure, sections = found.picture() if found else None, report.sections
     if figure is None:
-        figure, sections = _moved_up(run, report.sections, asked)
+        figure, sections = _moved_up(report.sections, asked, short_label(run.game.knobs, asked.factor))
     else:
         sections = _without(report.sections, figure)
     verdict = None if judge_run(run).by_default else _verdict_section(run, spans, words)
@@ -109,7 +109,7 @@ def _without(sections: Sequence[Section], figure: Figure) -> list[Section]:
 
 
 def _moved_up(
-    run: RunDirectory, sections: Sequence[Section], asked: AskedAbout
+    sections: Sequence[Section], asked: AskedAbout, called: str
 ) -> tuple[Figure | None, Sequence[Section]]:
     """Return the first figure about what was asked, and the sections without it.
 
@@ -117,7 +117,7 @@ def _moved_up(
     """
     for place, section in enumerate(sections):
         for figure in section.blocks:
-            if isinstance(figure, Figure) and _is_about(run, asked, section, figure):
+            if isinstance(figure, Figure) and _is_about(asked, called, section, figure):
                 left = [block for block in section.blocks if block is not figure]
                 rest = [replace(section, blocks=left)] if left else []
                 return figure, [*sections[:place], *rest, *sections[place + 1 :]]
@@ -135,7 +135,7 @@ _NAMED: Mapping[About, Sequence[str]] = {
 """How the heading of a section says that it is about what was asked, besides by the name of the factor."""
 
 
-def _is_about(run: RunDirectory, asked: AskedAbout, section: Section, figure: Figure) -> bool:
+def _is_about(asked: AskedAbout, called: str, section: Section, figure: Figure) -> bool:
     top = section.heading.lower()
     if any(own in top for own in _NAMED.get(asked.about, ())):
         return True
@@ -143,7 +143,6 @@ def _is_about(run: RunDirectory, asked: AskedAbout, section: Section, figure: Fi
         return asked.about not in _NAMED
     axes = figure.drawing.axes
     on_axes = [words for own in axes for words in (own.get_xlabel(), own.get_ylabel(), own.get_title("left"))]
-    called = short_label(run.game.knobs, asked.factor)
     return called.lower() in " ".join([top, figure.caption, *on_axes]).lower()
 
 

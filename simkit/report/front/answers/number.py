@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from simkit.experiment.about import AskedAbout
-from simkit.experiment.factors import level_in_words, short_label
+from simkit.experiment.factors import level_in_words, short_label, with_level
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import key, line_at_ceiling, line_of_means, line_with_band
@@ -22,7 +22,7 @@ from simkit.report.effects.why import why_nothing, why_so
 from simkit.report.facts.claims import Claim, Extreme, Level, Quantity, Sentence, Trend
 from simkit.report.facts.scenarios import is_whole, levels_in_words
 from simkit.report.front.answers.best_known import beside_best, best_known
-from simkit.report.front.answers.lines import Line, at_place, lines_of, varying
+from simkit.report.front.answers.lines import Line, at_place, instead, lines_of, varying
 from simkit.report.sections.ceiling import CEILING
 from simkit.report.sections.even_game import EVEN
 from simkit.report.words import NO_BREAK, opening, percent
@@ -143,6 +143,14 @@ class Curve:
         """What the number is called: "price of an Artificial Tide"."""
         return short_label(self.line.run.game.knobs, self.factor)
 
+    def instead(self, place: int, before: int) -> str:
+        """Return a change in words: "with the reserve at 6 tokens instead of 4"."""
+        return instead(self.line.run, self.factor, self.levels[place], self.levels[before])
+
+    def with_at(self, place: int) -> str:
+        """Return a level within a sentence: "with the reserve at 4 tokens"."""
+        return with_level(self.line.run.game.knobs, self.factor, self.levels[place])
+
     def at(self, place: int) -> str:
         """Return a level in words: "reserve 4"."""
         return level_in_words(self.factor, self.levels[place], self.line.run.game.knobs)
@@ -196,14 +204,14 @@ class Curve:
                 f"{opening(self.called)} makes no clear difference from {self.levels[0]} to "
                 f"{self.levels[last]}{self.where}: {change}{line.where_fair}."
             )
-        with_level = f"With {self.at(last)} instead of {self.levels[0]}"
+        changed = opening(self.instead(last, 0))
         if not self.is_alike:
-            return f"{with_level} {line.more(ends)}{line.where_fair}{self.turn()}{self.where}."
+            return f"{changed} {line.more(ends)}{line.where_fair}{self.turn()}{self.where}."
         before = line.value(self.rates[0], interval=False).removesuffix(f"{NO_BREAK}%")
         after = line.comes_to(self.rates[last], interval=False)
         beyond = line.beyond(self.rates[0], self.rates[last], ends)
         change = f"{line.change(ends)}{beyond}{line.where_fair}{self.turn()}"
-        return f"{with_level} {line.subject} {after} instead of {before}{self.where}: {change}."
+        return f"{changed} {line.subject} {after} instead of {before}{self.where}: {change}."
 
     @cached_property
     def is_alike(self) -> bool:
@@ -234,7 +242,7 @@ class Curve:
         """Return where the curve is highest or lowest: at a level, or at those that may be."""
         line, place, found, alike = self.line, self.inner, self.rates[self.inner], self.alike
         sign, most = (1, "most") if self.shape == "highest within" else (-1, "least")
-        where = f" with {self.at(place)}"
+        where = f" {self.with_at(place)}"
         if len(alike) > 1:
             where = f" with {self.called} {listed([self.levels[own] for own in sorted(alike)], 'or')}"
         value = f"{line.value(found)}{line.of_games}" + (
@@ -441,7 +449,7 @@ def _fairest(curves: Sequence[Curve]) -> list[str]:
     if nearest != [place] or is_peak or any(own.value * sign > fair * sign for own in curve.rates):
         return []
     what = "Beginning is worth least" if line.is_place else "The players are nearest to each other"
-    return [f"{what} with {curve.at(place)}{curve.where}: {result}."]
+    return [f"{what} {curve.with_at(place)}{curve.where}: {result}."]
 
 
 def _reasons(curves: Sequence[Curve]) -> list[str]:
@@ -468,7 +476,7 @@ def _why(main: Curve, others: Sequence[Curve]) -> list[str]:
         if not curve.is_clear(change):
             continue
         if reason := why_so(line.run, curve.pairs(), line.wins.of, line.result, change):
-            said.append(f"With {curve.at(last)} {reason}{curve.where}, for {line.subject}.")
+            said.append(f"{opening(curve.with_at(last))} {reason}{curve.where}, for {line.subject}.")
     return said
 
 
@@ -477,7 +485,7 @@ def _best(curve: Curve) -> list[str]:
     if is_of_players(curve.factor):
         return []
     place = len(curve.levels) - 1
-    said = beside_best(curve.line.run, curve.scenarios[place][0], f"with {curve.at(place)}{curve.where}")
+    said = beside_best(curve.line.run, curve.scenarios[place][0], f"{curve.with_at(place)}{curve.where}")
     return [said] if said and len(curve.scenarios[place]) == 1 else []
 
 
@@ -488,7 +496,7 @@ def _key_figures(curves: Sequence[Curve]) -> list[KeyFigure]:
         before, after_ = 0, len(curve.levels) - 1
         if curve.shape in ("highest within", "lowest within"):
             before, after_ = curve.outer, curve.inner
-        ends = f"{curve.called} {curve.levels[after_]} instead of {curve.levels[before]}"
+        ends = curve.instead(after_, before)
         change = curve.line.size(curve.change(before, after_))
         found.append(KeyFigure(change, f"{curve.line.key}: {ends}{curve.where}"))
         even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == "game" else []
