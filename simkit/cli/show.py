@@ -37,6 +37,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.knobs import WHEN
 from simkit.engine.contract.player import MASTER
+from simkit.engine.contract.skills import NAMES_OF_SKILLS
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.experiment.file.schema import experiment_schema
@@ -106,6 +107,8 @@ def show_strategies(game: str | None, *, weights: bool) -> None:
             console.print(
                 f"{ladder.measured}, with its 95 % interval: {ladder.setting}; {ladder.games_in_words}\n"
             )
+        if notes := [own.name for own in strategies.values() if own.note]:
+            console.print(f"skills are {NAMES_OF_SKILLS}; the words for {listed(notes)} are a note\n")
         if MASTER not in strategies:
             console.print(_why_no_master(name))
         if weights:
