@@ -110,7 +110,7 @@ PRICES = {"rules.spell_cost_tide": [1, 2], "rules.spell_cost_whirlwind": [0, 1]}
         ("What do prices do?", BOARDS | PRICES, "rules.board"),
         ("On which board are Tides worth it most?", {"rules.reserve": [1, 2, 3], **BOARDS}, "rules.board"),
         ("How many tokens in the reserve?", BOARDS | {"rules.reserve": [1, 4]}, "rules.reserve"),
-        ("On harder boards", {"prices": {"a": {}, "b": {"rules.spell_cost_tide": 3}}, **BOARDS}, "rules.board"),
+        ("Harder boards", {"costs": {"a": {}, "b": {"rules.spell_cost_tide": 3}}, **BOARDS}, "rules.board"),
         ("Cheap prices", BOARDS | {"prices": {"low": {}, "high": {"rules.spell_cost_tide": 3}}}, "prices"),
         ("Does the number of players matter?", BOARDS | {"rules.players": [1, 2]}, "rules.players"),
         ("Nautilion: what do Mercenaries bring?", BOARDS | {"rules.nautilion_start": [0, 1]}, "rules.board"),

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simkit.content.mapping import read_mapping
 from simkit.engine.contract.knobs import PLAYERS, Knobs, knob, words_of
 from simkit.errors import BadInput
 from simkit.experiment.factors import label, level_in_words, short_label, with_change, with_level
-from simkit.experiment.file.load import load_experiment
+from simkit.experiment.file.load import Overrides, load_experiment, read_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.plugins import find_game, working_games
@@ -137,3 +138,11 @@ def test_any_label_of_a_level_can_be_said(rule: str, level: str, base: str, own:
         assert with_change(StrangersKnobs, factor, level, base)
         assert with_level(StrangersKnobs, factor, level)
         assert level_in_words(factor, level, StrangersKnobs) is not None
+
+
+def test_a_factor_called_like_the_label_of_a_rule_that_is_varied_is_refused() -> None:
+    """Tables of a report would have two columns of one name."""
+    own = {"price of an Artificial Tide": {"low": {}, "high": {"rules.reserve": 2}}, TIDE: [1, 2]}
+    experiment = {"name": "twice", "game": "nautilion", "strategy": "expert", "games": 10, "factors": own}
+    with pytest.raises(BadInput, match="both 'price of an Artificial Tide'; choose another name"):
+        read_experiment(read_mapping(experiment, "twice"), Path(), Overrides())

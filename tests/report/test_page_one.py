@@ -207,7 +207,7 @@ factors:
 FIRST_SENTENCES = {
     "components, in points": (
         PIG_COMPONENTS,
-        "'A game to 50' changes most: with it the mean score of two casual players (hold_at) is 42.5 "
+        "'A game to 50' changes most: with it the mean score of two casual players is 42.5 "
         "lower (41.3 to 43.7).",
     ),
     "mistakes of one player": (
@@ -217,17 +217,17 @@ FIRST_SENTENCES = {
     ),
     "mistakes, in points": (
         YACHT_MISTAKES,
-        "Overlooking one move in five takes a casual player (simple) from a mean score of 222.5 "
+        "Overlooking one move in five takes a casual player from a mean score of 222.5 "
         "(215.1 to 230.0) to 169.9 (164.1 to 175.6).",
     ),
     "components that are left out": (
         CARDS,
-        "7 (the Nautilion goes backwards) does most harm: without it a first-time player (novice) "
+        "7 (the Nautilion goes backwards) does most harm: without it a first-time player "
         "wins 2.7 points more often (0.6 to 4.7).",
     ),
     "combinations": (
         EXPANSIONS,
-        "With Mages and Reefs a beginner (greedy) wins 5.7 % (3.6 to 8.9) of games, with no "
+        "With Mages and Reefs a beginner wins 5.7 % (3.6 to 8.9) of games, with no "
         "expansions 17.0 % (13.2 to 21.7) (reserve 4).",
     ),
     "players of a round robin": (
@@ -242,17 +242,17 @@ FIRST_SENTENCES = {
     ),
     "players alone, in points": (
         YACHT_ALONE,
-        "A casual player (simple) has a mean score of 222.5 (215.1 to 230.0), a player that moves at random "
+        "A casual player has a mean score of 222.5 (215.1 to 230.0), a player that moves at random "
         "45.5 (43.5 to 47.4).",
     ),
     "seats that matter": (
         PIG_BEGINS.replace("{games}", "4_000"),
-        "Yes, the seat matters: seat 1 of two casual players (hold_at) wins 52.6 % (51.1 to 54.2; fair: "
+        "Yes, the seat matters: seat 1 of two casual players wins 52.6 % (51.1 to 54.2; fair: "
         "50.0) of games.",
     ),
     "seats that may not matter": (
         PIG_BEGINS.replace("{games}", "300"),
-        "Not as far as these games tell: among casual players (hold_at) no seat wins more than 8.1 points "
+        "Not as far as these games tell: among casual players no seat wins more than 8.1 points "
         "above or below the fair share, by the intervals.",
     ),
     "setting, competitive": (
