@@ -36,7 +36,7 @@ def _try_out(experiment: Experiment, file: Path) -> None:
         tried = try_out(experiment, file)
     in_all = f"about {tried.games:,} games in all, " if experiment.precision else ""
     console.print(f"tried out, it is good: {in_all}{tried.needs}, once compiled")
-    for sentence in tried.idle:
+    for sentence in tried.notes:
         console.print(f"note: {sentence}", style="bold")
     cost = run_interruptibly(cost_of, experiment, tried.games)
     if cost is not None:

@@ -37,6 +37,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.knobs import WHEN
 from simkit.engine.contract.player import MASTER
+from simkit.engine.contract.skills import NAMES_OF_SKILLS
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.experiment.file.schema import experiment_schema
@@ -107,6 +108,8 @@ def show_strategies(game: str | None, *, weights: bool) -> None:
             console.print(
                 f"{ladder.measured}, with its 95 % interval: {ladder.setting}; {ladder.games_in_words}\n"
             )
+        if notes := [own.name for own in strategies.values() if own.note]:
+            console.print(f"skills are {NAMES_OF_SKILLS}; the words for {listed(notes)} are a note\n")
         if MASTER not in strategies:
             console.print(_why_no_master(name))
         if weights:
@@ -139,7 +142,7 @@ def _show_weights(strategy: Strategy) -> None:
 
 
 def show_rules(name: str, content: Path | None, wanted: Sequence[str] = ()) -> None:
-    """Print every rule of a game, or those whose names contain a word that is wanted.
+    """Print every rule of a game, or those whose names or labels contain a word that is wanted.
 
     A content file, if given, may change their defaults.
     """
@@ -149,14 +152,14 @@ def show_rules(name: str, content: Path | None, wanted: Sequence[str] = ()) -> N
         style="bold",
     )
     printed = {knob.name: knob.default for knob in describe_knobs(game.in_the_box.knobs)}
-    rows_of_rules(game, wanted=wanted)
+    shown = {row["rule"] for row in rows_of_rules(game, wanted=wanted)}
     for knob in describe_knobs(game.knobs):
-        if wanted and not any(word in knob.name for word in wanted):
+        if knob.name not in shown:
             continue
         provenance = f"{knob.provenance} ({knob.assumption})" if knob.assumption else knob.provenance
         if knob.default != printed[knob.name]:
             provenance = "yours"
-        console.print(Text.assemble((knob.name, "bold"), f": {knob.default}"), soft_wrap=True)
+        console.print(Text.assemble((knob.name, "bold"), f": {knob.default}  ({knob.label})"), soft_wrap=True)
         console.print(Padding(f"{knob.description}; allowed: {knob.allowed}; {provenance}", (0, 0, 0, 4)))
 
 

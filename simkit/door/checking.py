@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from simkit.engine.base.failure import NeverEnding, StrategyFailure
+from simkit.engine.contract.skills import NAMES_OF_SKILLS
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.factors import heading
 from simkit.experiment.values import Experiment, Scenario
+from simkit.plugins import find_strategy
 from simkit.run.findings.idle import idle_in_trial
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
@@ -21,13 +23,13 @@ GAMES_TRIED = 10
 
 
 class TriedOut(NamedTuple):
-    """What an experiment is found to be: what it needs, and what in it changes nothing.
+    """What an experiment is found to be: what it needs, and notes: what in it changes nothing, and so on.
 
     `games` is about how many games it has in all.
     """
 
     needs: str
-    idle: list[str]
+    notes: list[str]
     games: int
 
 
@@ -44,7 +46,22 @@ def try_out(experiment: Experiment, file: Path) -> TriedOut:
         _play_a_few(tried, match, file)
     idle = run_interruptibly(idle_in_trial, tried, partial(_outcomes, tried))
     needs = run_interruptibly(needs_of, experiment)
-    return TriedOut(needs.in_words(), idle, needs.games)
+    return TriedOut(needs.in_words(), [*idle, *_notes_on_skills(experiment)], needs.games)
+
+
+def _notes_on_skills(experiment: Experiment) -> list[str]:
+    """Return a sentence for each player whose skill is not on the list."""
+    references = dict.fromkeys(own.strategy for scenario in experiment.scenarios for own in scenario.players)
+    known = {
+        own.name: find_strategy(experiment.game.name, own.without_dial, experiment.folder)
+        for own in references
+    }
+    return [
+        f"the skill of {name}, '{own.note}', is a note, which reports put in brackets; "
+        f"skills are {NAMES_OF_SKILLS}"
+        for name, own in known.items()
+        if own.note
+    ]
 
 
 def _outcomes(experiment: Experiment, scenario: Scenario, games: int) -> tuple[bytes, bytes]:

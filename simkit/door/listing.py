@@ -86,13 +86,19 @@ def rows_of_strategies(game: str | Game | None) -> list[Row]:
 
 
 def rows_of_rules(game: str | Game, content: Path | None = None, wanted: Collection[str] = ()) -> list[Row]:
-    """Return a row per rule of a game, or per rule whose name contains a word that is wanted."""
+    """Return a row per rule of a game, or per rule whose name or label contains a word that is wanted."""
     own = with_content(game_named(game), content)
     defaults = json.loads(own.knobs().as_json())
-    require_known(f"rule of {own.name}", wanted, defaults, lambda word, name: word in name)
+    labels = {knob.name: knob.label for knob in describe_knobs(own.knobs)}
+
+    def means(word: str, name: str) -> bool:
+        return word in name or word.lower() in labels[name].lower()
+
+    require_known(f"rule of {own.name}", wanted, defaults, means)
     return [
         {
             "rule": knob.name,
+            "label": knob.label,
             "default": defaults[knob.name],
             "allowed": knob.allowed,
             "meaning": knob.description,
@@ -100,7 +106,7 @@ def rows_of_rules(game: str | Game, content: Path | None = None, wanted: Collect
             "assumption": knob.assumption or None,
         }
         for knob in describe_knobs(own.knobs)
-        if not wanted or any(word in knob.name for word in wanted)
+        if not wanted or any(means(word, knob.name) for word in wanted)
     ]
 
 

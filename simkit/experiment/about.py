@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from simkit.engine.contract.knobs import PLAYERS
-from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, OVERLOOKS, Factor, are_numbers, heading
+from simkit.engine.contract.knobs import PLAYERS, Knobs
+from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, OVERLOOKS, Factor, are_numbers, heading, label
 from simkit.experiment.keys import LINE_UP, EveryPlayer, OnePlayer, RuleKey, is_of_players
 from simkit.experiment.target import FIRST_PLAYER, FIRST_SEAT, GAMES, SEATS, TURN_ORDER
 
@@ -58,7 +59,13 @@ class AskedAbout:
     """The factor's name; empty if there is none."""
 
 
-def asked_about(factors: Sequence[Factor], targets: Iterable[str] = (), said: str = "") -> AskedAbout:
+def asked_about(
+    factors: Sequence[Factor],
+    targets: Iterable[str] = (),
+    said: str = "",
+    title: str = "",
+    knobs: type[Knobs] = Knobs,
+) -> AskedAbout:
     """Return what an experiment asks.
 
     Parameters
@@ -67,16 +74,20 @@ def asked_about(factors: Sequence[Factor], targets: Iterable[str] = (), said: st
         Whose results its targets are about: names of players, "seats", "first seat", "game".
     said : str
         Its key `question`: a word of `About`, or the name or heading of a factor; empty if it has none.
+    title : str
+        Its title: a factor that it names is asked about before others.
+    knobs : type of Knobs
+        The rules of its game, with the words by which a title names them.
     """
+    ranked = _in_order(factors, title, knobs)
     if said in set(About):
         about = About(said)
-        fitting = [own.name for own in _in_order(factors) if fits(about, own)]
+        fitting = [own.name for own in ranked if fits(about, own)]
         if fitting or about not in NEEDED:
             return AskedAbout(about, next(iter(fitting), ""))
     for own in factors:
         if said and said in (own.name, heading(own.name)):
             return AskedAbout(about_of(own), own.name)
-    ranked = _in_order(factors)
     if not ranked:
         return AskedAbout(About.SETTING)
     first = ranked[0]
@@ -106,14 +117,60 @@ _ORDER = (
 """Of several factors the one of the first kind is asked about."""
 
 
-def _in_order(factors: Sequence[Factor]) -> list[Factor]:
-    """Return the factors, first what is asked about: what has a name of its own before single rules."""
+def _in_order(factors: Sequence[Factor], title: str, knobs: type[Knobs]) -> list[Factor]:
+    """Return the factors, first what is asked about.
 
-    def rank(own: Factor) -> tuple[bool, int]:
-        about = about_of(own)
-        return own.key is not None or about is About.PLAYERS, _ORDER.index(about)
+    What the title names comes first, then what has a name of its own, then single rules.
+    """
+    varied = [own for own in factors if len(own.levels) > 1]
+    asked = _words(title.partition(": ")[2] or title)  # what stands before a colon is the game's name
+    called = {own.name: _words_for(own, knobs) for own in varied}
 
-    return sorted((own for own in factors if len(own.levels) > 1), key=rank)
+    def rank(own: Factor) -> tuple[int, bool, int]:
+        others = set().union(*(called[name] for name in called if name != own.name))
+        named, about = len(asked & called[own.name] - others), about_of(own)
+        return -named, own.key is not None or about is About.PLAYERS, _ORDER.index(about)
+
+    return sorted(varied, key=rank)
+
+
+def _words_for(factor: Factor, knobs: type[Knobs]) -> set[str]:
+    """Return the words by which a title names a factor: of a rule's label and name, or of a heading."""
+    own = _words(f"{label(knobs, factor.name)} {heading(factor.name)}")
+    return own - _OF_RULES if factor.key else own
+
+
+def _words(text: str) -> set[str]:
+    """Return the words of a text without endings of the plural: "tide" of "What if Tides were cheap?"."""
+    found = {*re.findall(r"[^\W\d_]{2,}", text.lower())} - _SMALL
+    return {f"{own[:-3]}y" if own.endswith("ies") else own.removesuffix("s") for own in found}
+
+
+_SMALL = {
+    *(
+        "an",
+        "and",
+        "are",
+        "at",
+        "be",
+        "by",
+        "do",
+        "does",
+        "for",
+        "from",
+        "how",
+        "if",
+        "in",
+        "is",
+        "it",
+        "its",
+    ),
+    *("of", "on", "or", "than", "that", "the", "to", "was", "were", "what", "when", "which", "who", "with"),
+}
+"""Words that name nothing."""
+
+_OF_RULES = {"cost", "each", "game", "number", "price", "most", "start", "turn", "worth"}
+"""Words that many rules' labels share: they name none of them."""
 
 
 def fits(about: About, factor: Factor) -> bool:

@@ -8,14 +8,18 @@ from math import isfinite
 from typing import Any
 
 from simkit.content.source import Place
-from simkit.engine.contract.knobs import PLAYERS
+from simkit.engine.contract.knobs import PLAYERS, Knobs, words_of
 from simkit.engine.contract.player import Player
 from simkit.experiment.keys import (
     EveryPlayer,
     Key,
+    LineUp,
     OnePlayer,
+    Restrict,
+    RuleKey,
     read_key,
 )
+from simkit.words import listed
 
 ASSUMPTIONS = "assumptions"
 """The factor that varies the unknown values of a game."""
@@ -136,11 +140,76 @@ def heading(name: str) -> str:
     return key.heading if key else name
 
 
-def level_in_words(factor: str, level: object) -> str:
-    """Return a factor's level with the factor's name: "board A1", and "3 players" for their number."""
+def short_label(knobs: type[Knobs], factor: str) -> str:
+    """Return what a factor is called above a column or along an axis: "price of an Artificial Tide"."""
+    key = read_key(factor)
+    return words_of(knobs, key.rule).title if isinstance(key, RuleKey) else heading(factor)
+
+
+def label(knobs: type[Knobs], factor: str) -> str:
+    """Return a factor within a sentence: "the price of an Artificial Tide", "the players' selfishness"."""
+    key = read_key(factor)
+    if isinstance(key, RuleKey):
+        return words_of(knobs, key.rule).label
+    name = heading(factor)
+    is_named = isinstance(key, (OnePlayer, Restrict)) or name.startswith(("the ", "a ", "an "))
+    return name if is_named else f"the {name}"
+
+
+def with_level(knobs: type[Knobs], factor: str, level: str) -> str:
+    """Return a level within a sentence: "with the reserve at 6 tokens", "on board A1", "without the raft".
+
+    Named variants, which may be any words, stand in quotes: "with 'cheap tides'".
+    """
+    key = read_key(factor)
+    if isinstance(key, RuleKey):
+        return words_of(knobs, key.rule).level(level)
+    value = _value(key, level)
+    if isinstance(key, Restrict):
+        return f"with {value} for {key.player}"
+    if key is None and as_number(level) is None:
+        return level if level.startswith(("with ", "without ")) else f"with {value}"
+    if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS:
+        return f"with {level_in_words(factor, level)}"
+    if key is None or (isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter):
+        return f"with {label(knobs, factor)} at {value}"
+    return f"with {value} {f'as {key.heading}' if isinstance(key, OnePlayer) else 'playing'}"
+
+
+def with_change(knobs: type[Knobs], factor: str, level: str, base: str) -> str:
+    """Return a change of level within a sentence: "with the price of an Artificial Tide at 1 instead of 2".
+
+    What is with and without needs no comparison: "with Heroic", "without the raft".
+    """
+    key = read_key(factor)
+    if isinstance(key, RuleKey):
+        return words_of(knobs, key.rule).change(level, base)
+    return f"{with_level(knobs, factor, level)} instead of {_value(key, base)}"
+
+
+def _value(key: Key | None, level: str) -> str:
+    """Return a level of a factor that is no rule, behind "instead of"."""
+    if key is None:
+        return level if as_number(level) is not None else f"'{level}'"
+    if isinstance(key, Restrict):
+        is_list = level.startswith("[")
+        return (listed(level.strip("[]").split(", ")) or "every move") if is_list else f"'{level}'"
+    if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS:
+        share = as_number(level)
+        return level if share is None else f"{100 * share:g} %" if share else "none"
+    return listed(level.split(" - ")) if isinstance(key, LineUp) else level
+
+
+def level_in_words(factor: str, level: object, knobs: type[Knobs] | None = None) -> str:
+    """Return a factor's level in few words, for a list: "board A1", "3 players", "10 % of moves overlooked".
+
+    With a game's knobs, rules are called as a designer does: "price of an Artificial Tide 1".
+    """
+    key = read_key(factor)
+    if knobs is not None and isinstance(key, RuleKey):
+        return words_of(knobs, key.rule).short(str(level))
     if heading(factor) == PLAYERS and str(level).isdecimal():
         return f"{level} player{'' if str(level) == '1' else 's'}"
-    key = read_key(factor)
     share = as_number(str(level))
     if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS and share is not None:
         whose = f"{key.of('').heading}'s " if isinstance(key, OnePlayer) else ""

@@ -127,7 +127,9 @@ class Start:
     def levels(self) -> str:
         """Which scenario of the file it is, in words; empty if there is only one."""
         levels = self.experiment.scenarios[self.scenario].levels.items()
-        return ", ".join(level_in_words(factor, level) for factor, level in levels)
+        return ", ".join(
+            level_in_words(factor, level, self.experiment.game.knobs) for factor, level in levels
+        )
 
     @cached_property
     def strategies(self) -> dict[str, Strategy]:

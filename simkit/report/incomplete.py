@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import short_label
 from simkit.report.document.blocks import Block, Document, Section, Table, Text
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Incomplete
@@ -53,5 +53,5 @@ def _games_that_lack(run: RunDirectory) -> Iterator[dict[str, str]]:
         scenario = row["scenario"]
         games, planned = run.games_played.get(scenario, 0), run.games_planned(scenario)
         if games < planned:
-            levels = {heading(name): row[name] for name in run.factors}
+            levels = {short_label(run.game.knobs, name): row[name] for name in run.factors}
             yield {"no.": str(scenario), **levels, "games": f"{games:,}" if games else "none"}

@@ -14,7 +14,7 @@ import polars as pl
 from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import short_label
 from simkit.plugins import find_game
 from simkit.report.document.blocks import LINE, Code, Document, InShort, Part, Section, Table, Text
 from simkit.report.facts.result import ties_of
@@ -178,7 +178,7 @@ def precision_section(run: RunDirectory) -> list[Section]:
             width.scenario,
             {
                 "no.": str(width.scenario),
-                **{heading(name): levels[width.scenario][name] for name in names},
+                **{short_label(run.game.knobs, name): levels[width.scenario][name] for name in names},
                 "games": f"{run.games_played[width.scenario]:,}",
                 "trial games": f"{trial[width.scenario]:,}",
             },

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from simkit.content.mapping import read_mapping
 from simkit.errors import BadInput
@@ -79,8 +80,13 @@ ASKED = [
 
 def loaded(changed: dict[str, Any]) -> Experiment:
     given = PIG | changed
-    given |= {"strategy": "expert" if given["game"] == "nautilion" else "hold_at"}
+    plays = "expert" if given["game"] == "nautilion" else "hold_at"
+    given = {**given, "strategy": plays} if "strategy" not in given.get("factors", {}) else _without(given)
     return read_experiment(read_mapping(given, "asked"), Path(), Overrides())
+
+
+def _without(given: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in given.items() if key != "strategy"}
 
 
 @pytest.mark.parametrize(("changed", "asked"), ASKED)
@@ -89,6 +95,46 @@ def test_what_is_asked_follows_from_what_is_varied(changed: dict[str, Any], aske
     experiment = loaded(changed)
     subjects = [target.subject for target in experiment.targets]
     assert asked_about(experiment.varied, subjects, experiment.question) == asked
+
+
+BOARDS: dict[str, Any] = {"rules.board": ["A1", "B1"], "strategy": ["planner", "expert"]}
+PRICES = {"rules.spell_cost_tide": [1, 2], "rules.spell_cost_whirlwind": [0, 1]}
+
+
+@pytest.mark.parametrize(
+    ("title", "factors", "factor"),
+    [
+        ("What if Tides were cheap?", BOARDS | PRICES, "rules.spell_cost_tide"),
+        ("Nautilion: are WHIRLWINDS too dear?", BOARDS | PRICES, "rules.spell_cost_whirlwind"),
+        ("What does a spell cost?", BOARDS | PRICES, "rules.board"),  # both are spells
+        ("What do prices do?", BOARDS | PRICES, "rules.board"),
+        ("On which board are Tides worth it most?", {"rules.reserve": [1, 2, 3], **BOARDS}, "rules.board"),
+        ("How many tokens in the reserve?", BOARDS | {"rules.reserve": [1, 4]}, "rules.reserve"),
+        ("Harder boards", {"costs": {"a": {}, "b": {"rules.spell_cost_tide": 3}}, **BOARDS}, "rules.board"),
+        ("Cheap prices", BOARDS | {"prices": {"low": {}, "high": {"rules.spell_cost_tide": 3}}}, "prices"),
+        ("Does the number of players matter?", BOARDS | {"rules.players": [1, 2]}, "rules.players"),
+        ("Nautilion: what do Mercenaries bring?", BOARDS | {"rules.nautilion_start": [0, 1]}, "rules.board"),
+        ("What if Tides were cheap?", {"rules.spell_cost_tide": [1], **BOARDS}, "rules.board"),
+        ("", BOARDS | PRICES, "rules.board"),
+    ],
+)  # fmt: skip
+def test_what_the_title_names_is_asked_about(title: str, factors: dict[str, Any], factor: str) -> None:
+    own = loaded({"game": "nautilion", "factors": factors, "title": title})
+    assert asked_about(own.varied, (), "", own.title, own.game.knobs).factor == factor
+
+
+def test_what_question_says_comes_before_what_the_title_names() -> None:
+    own = loaded({"game": "nautilion", "factors": BOARDS | PRICES, "title": "What if Tides were cheap?"})
+    assert asked_about(own.varied, (), "board", own.title, own.game.knobs).factor == "rules.board"
+    change = asked_about(own.varied, (), About.CHANGE, own.title, own.game.knobs)
+    assert change == AskedAbout(About.CHANGE, "rules.spell_cost_tide")
+
+
+def test_the_readmes_example_is_asked_about_what_its_title_names_without_its_question() -> None:
+    block = next(own for own in Path("README.md").read_text().split("```yaml") if "cheap_tides" in own)
+    text = "".join(line for line in block.split("```")[0].splitlines(True) if "question:" not in line)
+    own = read_experiment(read_mapping(yaml.safe_load(text), "readme"), Path(), Overrides())
+    assert asked_about(own.varied, (), "", own.title, own.game.knobs).factor == "rules.spell_cost_tide"
 
 
 def test_an_unknown_question_is_told_with_the_nearest() -> None:

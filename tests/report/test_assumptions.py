@@ -117,7 +117,7 @@ def test_page_one_counts_values_and_not_alternatives(run: Callable[[str], RunDir
     picture = answer.picture() if answer else None
     assert answer is not None and picture is not None
     assert answer.sentences[0].startswith("Of two values that could not be looked up, ")
-    assert " by more than 2 points how often an experienced player (planner) wins" in answer.sentences[0]
+    assert " by more than 2 points how often an experienced player wins" in answer.sentences[0]
     (panel,) = picture.drawing.axes
     assert len(panel.get_yticklabels()) == 2
 

@@ -48,15 +48,13 @@ def test_the_first_sentence_is_the_answer(pigs: dict[str, RunDirectory]) -> None
     d, count = compared.mean, len(compared.changes) - 2
     assert d.value == pytest.approx(np.mean([own.difference.value for own in compared.of_lead]))
     assert compared.sentences[0].startswith(
-        "Target at 20 instead of 100 lowers how often a casual player (hold_at) wins by "
+        "Target at 20 instead of 100 lowers how often a casual player wins by "
         f"{-100 * d.value:.1f} points ({-100 * d.high:.1f} to {-100 * d.low:.1f}), on average over 2 "
         f"settings; at least {len(compared.clear) - 2} of {count} other results move, too."
     )
     assert len(compared.sentences) == 2
     back = Compared(pigs["short"], pigs["printed"])
-    assert back.sentences[0].startswith(
-        "Target at 100 instead of 20 raises how often a casual player (hold_at) wins"
-    )
+    assert back.sentences[0].startswith("Target at 100 instead of 20 raises how often a casual player wins")
 
 
 def with_main(compared: Compared, ends: Sequence[tuple[float, float]]) -> Compared:
@@ -80,7 +78,7 @@ def compared_pigs(pigs: dict[str, RunDirectory], *ends: tuple[float, float]) -> 
 def test_settings_that_disagree_are_counted_and_the_first_is_quoted(pigs: dict[str, RunDirectory]) -> None:
     compared = compared_pigs(pigs, (-0.10, -0.06), (-0.55, -0.45))
     (said, *_) = compared.sentences
-    assert "lowers how often a casual player (hold_at) wins in both settings; " in said
+    assert "lowers how often a casual player wins in both settings; " in said
     assert "with player 1's n 15 by 8.0 points" in said
     compared = compared_pigs(pigs, (0.06, 0.10), (-0.55, -0.45))
     assert " wins in 1 of 2 settings and lowers it in 1; " in compared.sentences[0]
@@ -200,9 +198,7 @@ def test_the_command_writes_a_page_and_names_before_and_after(
     told = simkit("compare", after, before, "--report", "--no-pdf", "--out", tmp_path / "page")
     assert told.exit_code == 0, told.output
     lines = told.output.splitlines()
-    assert lines[0].startswith(
-        "Target at 100 instead of 20 raises how often a casual player (hold_at) wins by "
-    )
+    assert lines[0].startswith("Target at 100 instead of 20 raises how often a casual player wins by ")
     assert lines[0].endswith(" other results move, too.")
     assert f"before  {after}, finished 20" in told.output
     assert f"after   {before}, finished 20" in told.output

@@ -14,6 +14,7 @@ import pytest
 from scipy import stats
 
 from simkit.errors import BadInput
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.report.effects.compared import Measure, OfWins, Pair
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.paired import Floats, SideBySide
@@ -50,6 +51,7 @@ def made(counts: dict[tuple[str, str, str], int], comparisons: int = 0) -> Effec
         if level != base
     )
     run: Any = SimpleNamespace(
+        game=SimpleNamespace(knobs=NautilionKnobs),
         factors=("rules.reserve", "rules.board", "strategy"),
         levels=pl.DataFrame(list(counts), schema=["rules.reserve", "rules.board", "strategy"], orient="row"),
     )

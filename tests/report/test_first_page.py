@@ -18,6 +18,7 @@ from matplotlib.image import imread as read_png
 
 import simkit.report
 from simkit.experiment.about import About, AskedAbout
+from simkit.experiment.factors import heading
 from simkit.report.document.blocks import (
     Document,
     Figure,
@@ -183,7 +184,7 @@ def test_the_first_figure_that_is_about_what_was_asked_moves_up(asked: AskedAbou
     headings = ("Length", "Money", "Seats", "Strategies")
     sections = [Section(name, [own]) for name, own in zip(headings, figures, strict=True)]
     sections[2] = Section("Seats", [*sections[2].blocks, Text("Words.")])
-    figure, left = _moved_up(sections, asked)
+    figure, left = _moved_up(sections, asked, heading(asked.factor))
     assert figure is (None if place is None else figures[place])
     gone = {place} - {2, None}  # a section with more than the figure stays
     assert [own.heading for own in left] == [name for n, name in enumerate(headings) if n not in gone]

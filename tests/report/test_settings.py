@@ -79,10 +79,10 @@ def test_variants_are_listed_but_for_those_that_say_it_themselves(tmp_path: Path
     (section,) = variants_section(run_of(tmp_path, EXPERIMENT))
     assert table_of(section).frame.rows() == [
         ("component", "as it is", "nothing"),
-        ("component", "pairs for 3", "bonus_pair 3, by default 5"),
-        ("component", "odd for 2", "bonus_odd 2, by default 4"),
-        ("columns", "printed", "columns null"),
-        ("columns", "four", "columns [2, 2, 2, 2]"),
+        ("component", "pairs for 3", "worth of a pair token 3, by default 5"),
+        ("component", "odd for 2", "worth of an odd token 2, by default 4"),
+        ("stacks of each column", "printed", "the columns printed for that many players"),
+        ("stacks of each column", "four", "columns of 2, 2, 2 and 2 stacks"),
         ("table", "careful", "strategies tempo - random - expert"),
     ]
 

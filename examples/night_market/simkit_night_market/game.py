@@ -44,10 +44,29 @@ ENOUGH, ALL_PLAYED, WITHOUT_END = range(len(ENDS))
 class MarketKnobs(Knobs):
     """The rule parameters of Night Market."""
 
-    target: int = knob(15, "coins that win the game", "published", ge=1, le=999)
-    hand: int = knob(3, "cards to which a hand is filled up at the end of a turn", "published", ge=1, le=6)
-    purse: int = knob(3, "coins of each player at the start", "published", ge=0, le=99)
-    charms: int = knob(1, "charms of each player at the start", "published", ge=0, le=9)
+    target: int = knob(
+        15, "coins that win the game", "published", ge=1, le=999, label="the target", unit="coin"
+    )
+    hand: int = knob(
+        3,
+        "cards to which a hand is filled up at the end of a turn",
+        "published",
+        ge=1,
+        le=6,
+        label="the hand",
+        unit="card",
+    )
+    purse: int = knob(
+        3, "coins of each player at the start", "published", ge=0, le=99, label="the purse", unit="coin"
+    )
+    charms: int = knob(
+        1,
+        "charms of each player at the start",
+        "published",
+        ge=0,
+        le=9,
+        label="the number of charms",
+    )
 
     content = BOX
 

@@ -34,8 +34,8 @@ class Event(Kinds):
 class PigKnobs(Knobs):
     """The rule parameters of Pig."""
 
-    target: int = knob(100, "points that win the game", "published", ge=1, le=1000)
-    sides: int = knob(6, "sides of the die", "published", ge=2, le=100)
+    target: int = knob(100, "points that win the game", "published", label="the target", ge=1, le=1000)
+    sides: int = knob(6, "sides of the die", "published", label="the number of sides", ge=2, le=100)
 
 
 def setup(state, rules, log):

@@ -77,24 +77,40 @@ class Event(Kinds):
 class YachtKnobs(Knobs):
     """The rule parameters of Yacht."""
 
-    rolls: int = knob(3, "rolls in a turn", "published", ge=1, le=9)
+    rolls: int = knob(3, "rolls in a turn", "published", ge=1, le=9, label="the number of rolls")
     sheet: tuple[Annotated[int, Limits(ge=0, le=1)], ...] = knob(
         (1,) * len(BOXES),
         "1 for each box in play, 0 for a box that counts as filled with 0 points from the start",
         "published",
         min_length=len(BOXES),
         max_length=len(BOXES),
+        label="the boxes in play",
     )
     upper_target: int = knob(
-        63, "points in the boxes of ones to sixes that earn the bonus", "published", ge=0
+        63,
+        "points in the boxes of ones to sixes that earn the bonus",
+        "published",
+        ge=0,
+        label="the target of the upper bonus",
+        unit="point",
     )
-    upper_bonus: int = knob(35, "bonus points for the boxes of ones to sixes", "published", ge=0, le=1000)
+    upper_bonus: int = knob(
+        35,
+        "bonus points for the boxes of ones to sixes",
+        "published",
+        ge=0,
+        le=1000,
+        label="the upper bonus",
+        unit="point",
+    )
     yacht_bonus: int = knob(
         100,
         "bonus points for every further yacht after one that was scored as such",
         "published",
         ge=0,
         le=1000,
+        label="the bonus for a further yacht",
+        unit="point",
     )
 
     @field_validator("sheet")

@@ -17,7 +17,7 @@ from pydantic.fields import FieldInfo
 from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.contract.alternatives import plain_type
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.knobs import Knobs, words_of
 from simkit.engine.contract.records import BAG, PILE, Layout, meanings_of, named_fields, note_on
 from simkit.words import value_in_words
 
@@ -27,6 +27,7 @@ class KnobInWords:
     """One knob in words for a designer; `assumption` is the id of the one it rests on, or empty."""
 
     name: str
+    label: str
     default: str
     allowed: str
     description: str
@@ -38,13 +39,14 @@ def describe_knobs(knobs: type[Knobs]) -> list[KnobInWords]:
     """Return all knobs of a game in words, the game's own before those of all games."""
     common = set(Knobs.model_fields)
     fields = sorted(knobs.model_fields.items(), key=lambda item: item[0] in common)
-    return [_in_words(name, field) for name, field in fields]
+    return [_in_words(name, words_of(knobs, name).label, field) for name, field in fields]
 
 
-def _in_words(name: str, field: FieldInfo) -> KnobInWords:
+def _in_words(name: str, label: str, field: FieldInfo) -> KnobInWords:
     extra: dict[str, Any] = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
     return KnobInWords(
         name,
+        label,
         value_in_words(field.default),
         ", ".join(extra["choices"]) or allowed_in_words(field.annotation, field.metadata),
         field.description or "",

@@ -7,6 +7,7 @@ Knobs are run-time data: changing one never compiles anything.
 from __future__ import annotations
 
 import json
+import re
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -31,6 +32,7 @@ from pydantic.fields import FieldInfo
 
 from simkit.engine.contract.alternatives import LIMITS, other_values, steps_from
 from simkit.errors import BadInput, unknown
+from simkit.words import listed
 
 PLAYERS = "players"
 """The knob for the number of players, in games where it may vary."""
@@ -53,6 +55,9 @@ def knob(
     *,
     assumption: str = "",
     choices: Sequence[str] = (),
+    label: str = "",
+    unit: str = "",
+    said: str | Mapping[str, str] = "",
     **limits: Any,
 ) -> Any:
     """Declare one knob.
@@ -69,6 +74,17 @@ def knob(
         The id of the assumption that the default rests on, if it is inferred or reconstructed.
     choices : sequence of str
         The allowed words, for a knob that is a word.
+    label : str
+        What a designer calls it, as it stands in a sentence: "the price of an Artificial Tide".  By default
+        its name in words: "the spell cost tide".
+    unit : str
+        What its values count, one of them: "token"; an irregular plural behind a stroke: "penny/pence".
+        By default, of "the number of tokens", "token".
+    said : str or mapping
+        How a value stands in a sentence, with {} for the value: "on board {}"; or, by the value as it is
+        written in an experiment, how single values do: {"back": "with ties broken from the back"}, where the
+        empty text stands for all others.  By default "with LABEL at 2 tokens",
+        and "with 2 tokens" if the label is "the number of tokens".
     limits
         pydantic's limits, those in `LIMITS`.
 
@@ -80,6 +96,10 @@ def knob(
     for limit in limits:
         if limit not in LIMITS:
             raise BadInput(f"knob({default!r}, '{description}'): {unknown('limit', limit, LIMITS)}")
+    for words in (label, unit, *((said,) if isinstance(said, str) else (*said, *said.values()))):
+        if not isinstance(words, str):
+            place = f"knob({default!r}, '{description}')"
+            raise BadInput(f"{place}: label, unit and said are words, found {words!r}")
     are_printed = isinstance(default, AsPrinted)
     if isinstance(default, AsPrinted):
         default, choices = default.value, default.choices
@@ -88,9 +108,116 @@ def knob(
         "assumption": assumption,
         "choices": list(choices),
         "choices_are_printed": are_printed,
+        "label": label,
+        "unit": unit,
+        "said": said if isinstance(said, str) else dict(said),
     }
     return Field(
         default=default, description=description, json_schema_extra=extra, validate_default=True, **limits
+    )
+
+
+@dataclass(frozen=True)
+class RuleWords:
+    """What a designer calls a knob, and how its values stand in a sentence; see `knob`."""
+
+    label: str
+    unit: str
+    said: Mapping[str, str]
+    kind: Literal["yes or no", "set", "value"]
+
+    @property
+    def title(self) -> str:
+        """The label without its article, for headings and axes; of "the number of rolls", "rolls"."""
+        return re.sub(f"^({NUMBER_OF}|the |an? )", "", self.label)
+
+    def level(self, level: str) -> str:
+        """Return a level in a sentence: "with the reserve at 2 tokens", "on board A1", "without the raft"."""
+        return self._phrase(level).replace(VALUE, self._value(level), 1)
+
+    def change(self, level: str, base: str) -> str:
+        """Return a change in a sentence: "with the reserve at 2 tokens instead of 4", "with the raft"."""
+        now, before = self.level(level), self.level(base)
+        if self._phrase(level) == self._phrase(base):
+            return f"{now} instead of {base if self.unit else self._value(base)}"
+        (first, _, rest), (start, _, left) = now.partition(" "), before.partition(" ")
+        if start == "without" != first or rest == left:
+            return now
+        return f"{now} instead of {left if start == first else before}"
+
+    def short(self, level: str) -> str:
+        """Return a level in few words, for a list or behind "with": "board A1", "reserve 4", "no raft"."""
+        if level in self.said or OTHERS in self.said or (self.kind == "yes or no" and level in YES_NO):
+            return re.sub("^without (the |an? )?", "no ", re.sub("^(with|on) ", "", self.level(level)))
+        return f"{self.title} {level}"
+
+    def _phrase(self, level: str) -> str:
+        """Return how a level stands in a sentence, with {} for the value where it is said by a template."""
+        if level in self.said:
+            return self.said[level]
+        if self.kind == "yes or no" and level in YES_NO:
+            return f"{'with' if level == 'true' else 'without'} {self.label}"
+        if level == "null":
+            return f"with {self.label} left open"
+        if OTHERS in self.said and (not self.unit or _is_of_numbers(level)):
+            return self.said[OTHERS]
+        if self.kind == "set":
+            return f"with {'none' if level in _NOTHING else VALUE} of {self.label}"
+        return f"with {self.label} {'at' if _is_of_numbers(level) else 'set to'} {VALUE}"
+
+    def _value(self, level: str) -> str:
+        """Return a value in a sentence: "2 tokens", "1, 2 and 3", "Mages and Reefs"."""
+        if level in _NOTHING:
+            return "none"
+        if level.startswith("[") and "[" not in level[1:]:
+            return self._parts(level.strip("[]").split(", "))
+        if self.kind == "set":
+            return self._parts(level.split("+"))
+        if self.unit and _is_of_numbers(level):
+            one, _, several = self.unit.partition("/")
+            return f"{level} {one if level == '1' else several or f'{one}s'}"
+        return level
+
+    def _parts(self, parts: Sequence[str]) -> str:
+        return listed(self.said[part].removeprefix("with ") if part in self.said else part for part in parts)
+
+
+VALUE = "{}"
+"""What stands for the value in a knob's `said`."""
+
+OTHERS = ""
+"""The key of a knob's `said` for all values that it does not name."""
+
+YES_NO = ("true", "false")
+
+_NOTHING = ("none", "[]")
+
+NUMBER_OF = "the number of "
+"""How the label of a knob begins that counts its unit: its values are said as "with 3 rounds"."""
+
+
+def _is_of_numbers(level: str) -> bool:
+    return all(re.fullmatch(r"-?\d+(?:\.\d+)?", own) for own in level.strip("[]").split(", "))
+
+
+@cache
+def words_of(knobs: type[Knobs], rule: str) -> RuleWords:
+    """Return what a designer calls a rule of a game, and how its values stand in a sentence."""
+    field = knobs.model_fields.get(rule)
+    extra: Any = (field.json_schema_extra if field else None) or {}
+    kind = field.annotation if field else None
+    is_set = typing.get_origin(kind) in (set, frozenset)
+    label = extra.get("label") or (
+        f"{NUMBER_OF}players" if rule == PLAYERS else f"the {rule.replace('_', ' ')}"
+    )
+    counted = re.fullmatch(rf"{NUMBER_OF}((?:\w+ )?\w+)s", label)
+    unit = extra.get("unit") or (counted[1] if counted else "")
+    said = extra.get("said") or ("with {}" if unit and label.startswith(NUMBER_OF) else "")
+    return RuleWords(
+        label,
+        unit,
+        {OTHERS: said} if said and isinstance(said, str) else said or {},
+        "yes or no" if kind is bool else "set" if is_set else "value",
     )
 
 
@@ -136,6 +263,9 @@ class Knobs(BaseModel):
         10_000,
         "moves after which a game that has not ended is stopped, with an outcome that says so",
         "simkit",
+        label="the most moves of a game",
+        unit="move",
+        said="with {} at most",
         ge=1,
         le=65_535,  # a count of moves fits a column of 16 bits
     )

@@ -15,15 +15,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.source import KEY, Source
 from simkit.engine.contract.player import MASTER, USUAL_METHOD, LookAhead, Method, Reference
+from simkit.engine.contract.skills import SKILLS
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import PLAYOUTS
 from simkit.errors import unknown
 
 USUAL_PLAYOUTS = 256
 """The master's play-outs per decision where the ladder says nothing else."""
-
-SKILLS = ("uniform", "first-time", "beginner", "casual", "experienced", "expert", "perfect")
-"""Words of strategies' skills, the weakest first."""
 
 RANDOM = "random"
 """The strategy that plays by chance; any other is taken to be stronger."""
@@ -84,5 +82,6 @@ def strongest_of(strategies: Mapping[str, Strategy], ranked: Iterable[str] = ())
 
 def _rank(skill: str) -> float:
     """Return a skill as a number; one in words of a designer's own stands just above uniform chance."""
-    words = re.findall(r"[\w-]+", skill.lower())
-    return max((SKILLS.index(word) for word in words if word in SKILLS), default=0.5)
+    said = re.findall(r"[\w-]+", skill.lower())
+    ranks = [place for place, own in enumerate(SKILLS) if own.name.split()[0] in said]
+    return max(ranks, default=0.5)

@@ -34,6 +34,7 @@ from simkit.engine.base.rows import Record
 from simkit.engine.contract.declaration import OF_NUMPY, wrong_arguments
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import DIAL_NAMES
+from simkit.engine.contract.skills import NO_SKILL, skill_of
 from simkit.errors import BadInput, unknown
 
 ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")
@@ -188,6 +189,11 @@ class Strategy:
     """Binds the function into what the play loop calls."""
 
     @property
+    def note(self) -> str:
+        """What its author says of its skill in words of another kind than `SKILLS`; else empty."""
+        return "" if self.skill in ("", NO_SKILL) or skill_of(self.skill) else self.skill
+
+    @property
     def modules(self) -> tuple[str, ...]:
         """The modules from which all code that it runs can be reached through imports."""
         return (self.function.__module__,)
@@ -303,8 +309,9 @@ def strategy(
     game : str
         The game that it plays.
     skill : str
-        The skill of the player that it models: "uniform", "beginner", "casual", "experienced", "expert" ...
-        Other words are a note, which reports put in brackets.
+        The kind of player that it stands for, one of `SKILLS`: "uniform chance", "first-time player",
+        "beginner", "casual", "experienced", "expert", "look-ahead", "perfect".  Other words are a note,
+        which reports put in brackets.
     parameters : sequence of Parameter
         The numbers that tune it; the function reads one called "hold_at" as ``parameters.hold_at``.
     name : str, optional

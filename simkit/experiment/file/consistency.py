@@ -8,7 +8,7 @@ from simkit.content.complaints import Problem
 from simkit.content.source import KEY, Place, Source
 from simkit.engine.contract.game import Game
 from simkit.errors import unknown
-from simkit.experiment.factors import ASSUMPTIONS, Factor, Setting, heading
+from simkit.experiment.factors import ASSUMPTIONS, Factor, Setting, heading, short_label
 from simkit.experiment.file.factors import parameters_of
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, Key, Restrict, RuleKey
@@ -16,7 +16,7 @@ from simkit.experiment.values import Scenario
 from simkit.words import value_in_words
 
 
-def clashes(factors: list[Factor]) -> Iterator[Problem]:
+def clashes(factors: list[Factor], game: Game) -> Iterator[Problem]:
     """Yield a problem for each factor that sets what another factor sets: their labels would be wrong.
 
     Also for each that would have the same name in reports as another.
@@ -24,12 +24,11 @@ def clashes(factors: list[Factor]) -> Iterator[Problem]:
     setters: dict[str, str] = {}
     names: dict[str, str] = {}
     for factor in factors:
-        other = names.setdefault(heading(factor.name), factor.name)
-        if other != factor.name:
-            message = (
-                f"reports call '{other}' and '{factor.name}' both '{heading(other)}'; choose another name"
-            )
-            yield ("factors", factor.name, KEY), message
+        for called in dict.fromkeys((heading(factor.name), short_label(game.knobs, factor.name))):
+            other = names.setdefault(called, factor.name)
+            if other != factor.name:
+                message = f"reports call '{other}' and '{factor.name}' both '{called}'; choose another name"
+                yield ("factors", factor.name, KEY), message
         settings = [setting for level in factor.levels for setting in level.settings]
         within = [own for setting in settings for own in parameters_of(setting)]
         for path in sorted({setting.key.name for setting in (*settings, *within)}):

@@ -17,7 +17,16 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import WHEN, Assumption
 from simkit.engine.contract.player import Player
 from simkit.errors import BadInput, nearest, unknown
-from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, OUTCOME, Factor, Level, Setting, heading
+from simkit.experiment.factors import (
+    AS_ASSUMED,
+    ASSUMPTIONS,
+    OUTCOME,
+    Factor,
+    Level,
+    Setting,
+    heading,
+    short_label,
+)
 from simkit.experiment.file.design import TableRead, is_design, place_of, settings_of
 from simkit.experiment.file.players import label_of, parameters_given, read_player
 from simkit.experiment.keys import (
@@ -155,9 +164,10 @@ def _taken(name: str, game: Game) -> str:
         return "a run's tables have a column of that name"
     if name in {column.name for column in (*game.columns, *game.seat_columns)}:
         return f"{game.title} has an outcome of that name, and conditions could not distinguish them"
-    if heading(name) in HEADINGS or name.endswith(OUTCOME):
-        own = f" (a variant of another name can set {name})" if read_key(name) else ""
-        return f"reports' tables have a column '{heading(name)}'{own}"
+    for called in (heading(name), short_label(game.knobs, name)):
+        if called in HEADINGS or name.endswith(OUTCOME):
+            own = f" (a variant of another name can set {name})" if read_key(name) else ""
+            return f"reports' tables have a column '{called}'{own}"
     return ""
 
 

@@ -242,7 +242,7 @@ def _factors(
         assumptions = read_assumptions(file.factors[ASSUMPTIONS], game.assumptions, elsewhere, problems)
         factors += [assumptions] if assumptions is not None else []
         factors.sort(key=lambda factor: list(file.factors).index(factor.name))
-    problems.extend(clashes(factors))
+    problems.extend(clashes(factors, game))
     count = prod(len(factor.levels) for factor in factors)
     if count > MOST_SCENARIOS:
         sizes = " x ".join(f"{factor.name} ({len(factor.levels)})" for factor in factors)

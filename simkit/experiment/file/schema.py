@@ -99,6 +99,8 @@ def _knobs(knobs: type[Knobs]) -> dict[str, Any]:
     properties: dict[str, Any] = knobs.model_json_schema()["properties"]
     for entry in properties.values():
         entry.pop("title", None)
+        for words in ("label", "unit", "said"):
+            entry.pop(words, None)
         choices = entry.pop("choices", None)
         if entry.pop("choices_are_printed", False):  # an experiment's own content may have others
             entry["anyOf"] = [{"enum": choices}, {"type": entry.pop("type")}]

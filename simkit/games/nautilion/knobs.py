@@ -117,218 +117,190 @@ class NautilionKnobs(Knobs):
         """Return the defaults that content contains, by knob."""
         return printed_knobs(content)
 
+    # fmt: off
     board: str = knob(
-        IN_BOX["board"], "the Nautilion played; class A is the easiest, C the hardest", "published"
+        IN_BOX["board"], "the Nautilion played; class A is the easiest, C the hardest", "published",
+        label="the board", said="on board {}",
     )
     ducts: tuple[Duct, ...] | None = knob(
-        None,
-        "air ducts of a board of your own, as pairs of numbers, instead of those of `board`",
-        "reconstructed",
-        assumption="A5",
-        min_length=1,
+        None, "air ducts of a board of your own, as pairs of numbers, instead of those of `board`",
+        "reconstructed", assumption="A5", min_length=1, label="the board's air ducts",
+        said={"null": "with the printed air ducts", "": "with the air ducts {}"},
     )
-    add_duct: Duct | None = knob(None, "one more air duct on the board", "simkit")
-    remove_duct: Duct | None = knob(None, "one air duct of the board that is closed", "simkit")
+    add_duct: Duct | None = knob(
+        None, "one more air duct on the board", "simkit", label="one more air duct",
+        said={"null": "without one more air duct", "": "with one more air duct, {}"},
+    )
+    remove_duct: Duct | None = knob(
+        None, "one air duct of the board that is closed", "simkit", label="one closed air duct",
+        said={"null": "without a closed air duct", "": "with the air duct {} closed"},
+    )
     reserve: int = knob(
         IN_BOX["reserve"],
-        "reserve tokens at the start; the rulebook's levels are 1 (hardest) to 6 (easiest)",
-        "published",
-        ge=0,
-        le=20,
+        "reserve tokens at the start; the rulebook's levels are 1 (hardest) to 6 (easiest)", "published",
+        ge=0, le=20, label="the reserve", unit="token",
     )
     nautilion_start: int = knob(
         0,
         "the place on which the Nautilion begins; 0 is the Happy Isles. Tokens behind it stay where they are",
-        "published",
-        ge=0,
-        le=MOST_PLACES,
+        "published", ge=0, le=MOST_PLACES, label="the Nautilion's first place",
+        said="with the Nautilion on place {} at the start",
     )
     phantom_start: int = knob(
-        0,
-        "how many places in front of the Abyss the Phantom begins; 0 is the Abyss",
-        "published",
-        ge=0,
-        le=MOST_PLACES,
+        0, "how many places in front of the Abyss the Phantom begins; 0 is the Abyss", "published", ge=0,
+        le=MOST_PLACES, label="the Phantom's distance from the Abyss", unit="place",
+        said="with the Phantom {} in front of the Abyss at the start",
     )
     dice_faces: tuple[Face, ...] = knob(
-        IN_BOX["dice_faces"],
-        "the faces of each of the three dice",
-        "published",
-        min_length=1,
-        max_length=MOST_FACES,
+        IN_BOX["dice_faces"], "the faces of each of the three dice", "published", min_length=1,
+        max_length=MOST_FACES, label="the faces of a die", said="with dice of the faces {}",
     )
     spell_cost_whirlwind: int = knob(
-        IN_BOX["spell_cost_whirlwind"],
-        "reserve tokens for a Repetitive Whirlwind (re-roll all dice)",
-        "reconstructed",
-        assumption="A4",
-        ge=0,
-        le=20,
+        IN_BOX["spell_cost_whirlwind"], "reserve tokens for a Repetitive Whirlwind (re-roll all dice)",
+        "reconstructed", assumption="A4", ge=0, le=20, label="the price of a Repetitive Whirlwind",
     )
     spell_cost_tide: int = knob(
-        IN_BOX["spell_cost_tide"],
-        "reserve tokens for an Artificial Tide (set one die)",
-        "reconstructed",
-        assumption="A4",
-        ge=0,
-        le=20,
+        IN_BOX["spell_cost_tide"], "reserve tokens for an Artificial Tide (set one die)", "reconstructed",
+        assumption="A4", ge=0, le=20, label="the price of an Artificial Tide",
     )
     spell_cost_translation: int = knob(
         IN_BOX["spell_cost_translation"],
-        "reserve tokens for an Aquatic Translation (swap two tokens of the path)",
-        "reconstructed",
-        assumption="A4",
-        ge=0,
-        le=20,
+        "reserve tokens for an Aquatic Translation (swap two tokens of the path)", "reconstructed",
+        assumption="A4", ge=0, le=20, label="the price of an Aquatic Translation",
     )
     darkhouse_discards_on: frozenset[Face] = knob(
-        IN_BOX["darkhouse_discards_on"], "faces of the Darkhouse's die that cost a token", "published"
+        IN_BOX["darkhouse_discards_on"], "faces of the Darkhouse's die that cost a token", "published",
+        label="the faces on which the Darkhouse discards",
+        said={
+            "none": "with no face on which the Darkhouse discards", "": "with the Darkhouse discarding on {}",
+        },
     )
     crew_copies: tuple[Copies, ...] = knob(
-        IN_BOX["crew_copies"],
-        "crew tokens of the numbers 1 to 9 on the path",
-        "published",
-        min_length=CREW_NUMBERS,
-        max_length=CREW_NUMBERS,
+        IN_BOX["crew_copies"], "crew tokens of the numbers 1 to 9 on the path", "published",
+        min_length=CREW_NUMBERS, max_length=CREW_NUMBERS, label="the crew tokens of each number",
     )
     players: int = knob(
-        1, "players; two share everything except the Admirals, and take turns", "published", ge=1, le=2
+        1, "players; two share everything except the Admirals, and take turns", "published", ge=1, le=2,
     )
     reserve_two_players_bonus: int = knob(
-        IN_BOX["reserve_two_players_bonus"],
-        "further reserve tokens with which two players begin",
-        "published",
-        ge=0,
-        le=20,
+        IN_BOX["reserve_two_players_bonus"], "further reserve tokens with which two players begin",
+        "published", ge=0, le=20, label="the further reserve of two players", unit="token",
     )
     admirals: tuple[frozenset[Number], frozenset[Number]] = knob(
-        IN_BOX["admirals"],
-        "two players: the crew that each Admiral allows its player to place",
-        "inferred",
-        assumption="A3",
+        IN_BOX["admirals"], "two players: the crew that each Admiral allows its player to place", "inferred",
+        assumption="A3", label="the crew of the Admirals", said="with the Admirals' crew {}",
     )
     first_player: FirstPlayer = knob(
         "choose",
         "two players: the player of the first turn: chosen by them once its dice are rolled, by chance, or a "
         "seat (seat_0 is the first)",
-        "published",
-        choices=FIRST_PLAYER_WORDS,
+        "published", choices=FIRST_PLAYER_WORDS, label="the choice of the first player",
+        said={
+            "choose": "with the first player chosen by the players",
+            "chance": "with the first player drawn by chance", "seat_0": "with the player of seat 1 first",
+            "seat_1": "with the player of seat 2 first",
+        },
     )
     expansions: Expansions = knob(
-        frozenset(), "the expansions in use: none, all, or names joined by +", "published"
+        frozenset(), "the expansions in use: none, all, or names joined by +", "published",
+        label="the expansions",
+        said={
+            "none": "without expansions", "all": "with all five expansions", "mages": "with Mages",
+            "mercenaries": "with Mercenaries", "reefs": "with Reefs", "darkhouse": "with Darkhouse",
+            "heroic": "with Heroic", "": "with {}",
+        },
     )
     mage_copies: tuple[Copies, ...] = knob(
-        IN_BOX["mage_copies"],
-        "Mages: tokens of A, B and C on the path",
-        "derived",
-        min_length=3,
-        max_length=3,
+        IN_BOX["mage_copies"], "Mages: tokens of A, B and C on the path", "derived", min_length=3,
+        max_length=3, label="the number of tokens of each Mage",
     )
     mercenary_count: int = knob(
-        IN_BOX["mercenary_count"], "Mercenaries: tokens on the path", "published", ge=0, le=12
+        IN_BOX["mercenary_count"], "Mercenaries: tokens on the path", "published", ge=0, le=12,
+        label="the number of Mercenaries", unit="Mercenary/Mercenaries",
     )
     mercenary_harpoons: int = knob(
-        IN_BOX["mercenary_harpoons"], "Mercenaries: harpoons of each", "published", ge=0, le=9
+        IN_BOX["mercenary_harpoons"], "Mercenaries: harpoons of each", "published", ge=0, le=9,
+        label="the harpoons of a Mercenary",
     )
     phantom_harpoons: int = knob(
         IN_BOX["phantom_harpoons"],
-        "Mercenaries: the Phantom's own harpoons; the hard side of its board has 3",
-        "published",
-        ge=0,
-        le=20,
+        "Mercenaries: the Phantom's own harpoons; the hard side of its board has 3", "published", ge=0, le=20,
+        label="the Phantom's own harpoons",
     )
     phantom_capacity: int = knob(
-        IN_BOX["phantom_capacity"],
-        "Mercenaries: tokens that the Phantom's board holds",
-        "published",
-        ge=0,
-        le=40,
+        IN_BOX["phantom_capacity"], "Mercenaries: tokens that the Phantom's board holds", "published", ge=0,
+        le=40, label="the room on the Phantom's board", unit="token",
     )
     reef_spacing: int = knob(
         IN_BOX["reef_spacing"],
         "Reefs: the number of places from one reef to the next; the first lies beside the first place",
-        "published",
-        ge=1,
-        le=20,
+        "published", ge=1, le=20, label="the distance from reef to reef", unit="place",
     )
     reef_copies: tuple[Reefs, ...] = knob(
-        IN_BOX["reef_copies"],
-        "Reefs: tokens of the numbers 3, 6 and 9",
-        "inferred",
-        assumption="A2",
-        min_length=3,
-        max_length=3,
+        IN_BOX["reef_copies"], "Reefs: tokens of the numbers 3, 6 and 9", "inferred", assumption="A2",
+        min_length=3, max_length=3, label="the number of reef tokens of each number",
     )
     reef_escape: int = knob(
         IN_BOX["reef_escape"],
         "Reefs: the least that the die must show (one less with the crew token of its number aboard)",
-        "published",
-        ge=1,
-        le=10,
+        "published", ge=1, le=10, label="the roll that frees from a reef",
+        said="with {} or more to leave a reef",
     )
     darkhouse_level: str = knob(
         IN_BOX["darkhouse_level"],
         "Darkhouse: how many of the five cards are red and blue; intro 3 + 2, normal 4 + 1, difficult 5 + 0",
-        "published",
+        "published", label="the level of the Darkhouse", said="with the Darkhouse at level {}",
     )
     darkhouse_cards: frozenset[Card] = knob(
         IN_BOX["darkhouse_cards"],
-        f"Darkhouse: the cards in the box; 1 to 9 are red, {_own_cards('darkhouse_cards')}",
-        "published",
+        f"Darkhouse: the cards in the box; 1 to 9 are red, {_own_cards('darkhouse_cards')}", "published",
+        label="the Darkhouse cards", said="with Darkhouse cards {}",
     )
     darkhouse_effects: dict[Card, DarkhouseEffect] = knob(
-        {}, "Darkhouse: cards whose text is another than the printed one", "published"
+        {}, "Darkhouse: cards whose text is another than the printed one", "published",
+        label="the changed Darkhouse cards",
+        said={"{}": "with the Darkhouse cards as printed", "": "with Darkhouse cards changed, {}"},
     )
     darkhouse_more_tokens: int = knob(
-        IN_BOX["darkhouse_more_tokens"], "Darkhouse, card 4: tokens to discard", "published", ge=1, le=9
+        IN_BOX["darkhouse_more_tokens"], "Darkhouse, card 4: tokens to discard", "published", ge=1, le=9,
+        label="the loss of Darkhouse card 4", unit="token",
     )
     darkhouse_fixed_dice: tuple[Face, ...] = knob(
-        IN_BOX["darkhouse_fixed_dice"],
-        "Darkhouse, card 9: what the dice show",
-        "published",
-        min_length=3,
-        max_length=3,
+        IN_BOX["darkhouse_fixed_dice"], "Darkhouse, card 9: what the dice show", "published", min_length=3,
+        max_length=3, label="the dice of Darkhouse card 9",
     )
     darkhouse_token_price: int = knob(
-        IN_BOX["darkhouse_token_price"], "Darkhouse, card 12: reserve tokens to pay", "published", ge=0, le=20
+        IN_BOX["darkhouse_token_price"], "Darkhouse, card 12: reserve tokens to pay", "published", ge=0,
+        le=20, label="the price of a token by Darkhouse card 12",
     )
     heroic_revealed: int = knob(
-        IN_BOX["heroic_revealed"], "Heroic Actions: cards revealed", "published", ge=1, le=ROW_OF_CARDS
+        IN_BOX["heroic_revealed"], "Heroic Actions: cards revealed", "published", ge=1, le=ROW_OF_CARDS,
+        label="the number of revealed Heroic Actions", unit="revealed Heroic Action",
     )
     heroic_cards: frozenset[Card] = knob(
         IN_BOX["heroic_cards"],
         "Heroic Actions: the cards in the box; 10, 11 and 12 only count with the expansion they belong to, "
         f"{_own_cards('heroic_cards')}",
-        "published",
+        "published", label="the Heroic Actions", said="with Heroic Actions {}",
     )
     heroic_effects: dict[Card, HeroicEffect] = knob(
-        {},
-        "Heroic Actions: cards whose text is another than the one in the box",
-        "reconstructed",
-        assumption="A7",
+        {}, "Heroic Actions: cards whose text is another than the one in the box", "reconstructed",
+        assumption="A7", label="the changed Heroic Actions",
+        said={"{}": "with the Heroic Actions as printed", "": "with Heroic Actions changed, {}"},
     )
     heroic_shield_turns: int = knob(
-        IN_BOX["heroic_shield_turns"],
-        "Heroic Actions, card 1: turns without discards",
-        "published",
-        ge=1,
-        le=20,
+        IN_BOX["heroic_shield_turns"], "Heroic Actions, card 1: turns without discards", "published", ge=1,
+        le=20, label="the length of Heroic Action 1", unit="turn",
     )
     heroic_recoveries: int = knob(
-        IN_BOX["heroic_recoveries"],
-        "Heroic Actions, card 8: tokens recovered",
-        "reconstructed",
-        assumption="A7",
-        ge=1,
-        le=20,
+        IN_BOX["heroic_recoveries"], "Heroic Actions, card 8: tokens recovered", "reconstructed",
+        assumption="A7", ge=1, le=20, label="the gain of Heroic Action 8", unit="token",
     )
     turn_cap: int = knob(
-        200,
-        "turns after which a game that has not ended is stopped, and counts as lost",
-        "simkit",
-        ge=1,
-        le=200,
+        200, "turns after which a game that has not ended is stopped, and counts as lost", "simkit", ge=1,
+        le=200, label="the most turns of a game", unit="turn", said="with {} at most",
     )
+    # fmt: on
 
     @model_validator(mode="after")
     def _ducts_make_sense(self) -> Self:

@@ -122,193 +122,259 @@ class Nautilus2002Knobs(Knobs):
         """Return the defaults that content contains, by knob."""
         return printed_knobs(content)
 
+    # fmt: off
     players: int = knob(4, "players", "published", ge=2, le=MOST_PLAYERS)
     first_player: str = knob(
-        "chance",
-        "the seat that begins round 1: any, or always one (seat_0 is the first)",
-        "inferred",
-        choices=FIRST_WORDS,
+        "chance", "the seat that begins round 1: any, or always one (seat_0 is the first)", "inferred",
+        choices=FIRST_WORDS, label="the seat that begins",
+        said={
+            "chance": "with a first seat drawn by chance", "seat_0": "with seat 1 first",
+            "seat_1": "with seat 2 first", "seat_2": "with seat 3 first", "seat_3": "with seat 4 first",
+        },
     )
     base_mode: str = knob(
-        "fixed",
-        "where the base lies: at base_x, base_y, or on any nine lagoon squares by chance",
-        "inferred",
-        assumption="A1",
-        choices=MODE_WORDS,
+        "fixed", "where the base lies: at base_x, base_y, or on any nine lagoon squares by chance",
+        "inferred", assumption="A1", choices=MODE_WORDS, label="the place of the base",
+        said={"fixed": "with the base in its place", "chance": "with the base placed by chance"},
     )
     base_x: int | None = knob(
         None, "column of the base's centre; none: where the board has it", "reconstructed", assumption="A1",
-        ge=1, le=26,
-    )  # fmt: skip
+        ge=1, le=26, label="the column of the base",
+        said={"null": "with the base's printed column", "": "with the base in column {}"},
+    )
     base_y: int | None = knob(
         None, "row of the base's centre; none: where the board has it", "reconstructed", assumption="A1",
-        ge=1, le=18,
-    )  # fmt: skip
+        ge=1, le=18, label="the row of the base",
+        said={"null": "with the base's printed row", "": "with the base in row {}"},
+    )
     discovery_layout: str = knob(
         "fixed",
         "which squares hold discoveries: those of the board, or as many of each zone, drawn for each game",
-        "reconstructed",
-        assumption="A1",
-        choices=LAYOUT_WORDS,
+        "reconstructed", assumption="A1", choices=LAYOUT_WORDS, label="the layout of the discoveries",
+        said={
+            "fixed": "with the discoveries in their places",
+            "random": "with the discoveries placed by chance",
+        },
     )
     start_money: int | None = knob(
-        None, "Nemos at the start; none: as printed for that many players", "published", ge=0, le=200
+        None, "Nemos at the start; none: as printed for that many players", "published", ge=0, le=200,
+        label="the money at the start", unit="Nemo",
+        said={"null": "with the printed money at the start", "": "with {} at the start"},
     )
     researchers: int = knob(
-        IN_BOX["researchers"], "researchers of a seat", "published", ge=1, le=MOST_RESEARCHERS
+        IN_BOX["researchers"], "researchers of a seat", "published", ge=1, le=MOST_RESEARCHERS,
+        label="the number of researchers of each player", unit="researcher", said="with {} each",
     )
     submarines: int = knob(
-        IN_BOX["submarines"], "submarines of a seat", "published", ge=1, le=MOST_SUBMARINES
+        IN_BOX["submarines"], "submarines of a seat", "published", ge=1, le=MOST_SUBMARINES,
+        label="the number of submarines of each player", unit="submarine", said="with {} each",
     )
-    stock_green: int = knob(IN_BOX["stock_green"], "green residential stations", "published", ge=0, le=10)
-    stock_blue: int = knob(IN_BOX["stock_blue"], "blue residential stations", "published", ge=0, le=10)
+    stock_green: int = knob(
+        IN_BOX["stock_green"], "green residential stations", "published", ge=0, le=10,
+        label="the number of green residential stations", unit="green residential station",
+    )
+    stock_blue: int = knob(
+        IN_BOX["stock_blue"], "blue residential stations", "published", ge=0, le=10,
+        label="the number of blue residential stations", unit="blue residential station",
+    )
     stock_research: int = knob(
-        IN_BOX["stock_research"], "research stations of each type", "published", ge=0, le=4
+        IN_BOX["stock_research"], "research stations of each type", "published", ge=0, le=4,
+        label="the number of research stations of each type", unit="research station",
+        said="with {} of each type",
     )
-    price_research: int = knob(1, "price of a research station", "published", ge=0, le=5)
+    price_research: int = knob(
+        1, "price of a research station", "published", ge=0, le=5, label="the price of a research station",
+        unit="Nemo",
+    )
     price_researcher: int = knob(
-        1, "price of each researcher on a residential station", "published", ge=0, le=5
+        1, "price of each researcher on a residential station", "published", ge=0, le=5,
+        label="the price of a researcher on a residential station", unit="Nemo",
     )
     residential_cap: int | None = knob(
-        None,
-        "researchers on a residential station at most; none: as printed for that many players",
-        "published",
-        ge=1,
-        le=6,
+        None, "researchers on a residential station at most; none: as printed for that many players",
+        "published", ge=1, le=6, label="the room of a residential station", unit="researcher",
+        said={"null": "with the printed room of a residential station"},
     )
-    stored_max: int = knob(4, "stored stations at most", "published", ge=1, le=MOST_STORED)
+    stored_max: int = knob(
+        4, "stored stations at most", "published", ge=1, le=MOST_STORED, label="the most stored stations",
+        unit="stored station", said="with {} at most",
+    )
     may_leave_unused: bool = knob(
-        True,
-        "the player who builds may stop with stations left, which are handed back",
-        "inferred",
-        assumption="A8",
+        True, "the player who builds may stop with stations left, which are handed back", "inferred",
+        assumption="A8", label="the right to hand stations back while building",
     )
     unclaimed_counts: str = knob(
         "both",
         "pieces of Atlantis that nobody claims count for both endings, for that with all pieces, for none",
-        "inferred",
-        assumption="A9",
-        choices=UNCLAIMED_WORDS,
+        "inferred", assumption="A9", choices=UNCLAIMED_WORDS,
+        label="the endings for which unclaimed pieces count",
+        said={
+            "both": "with unclaimed pieces counting for both endings",
+            "all_only": "with unclaimed pieces counting for the end with all pieces only",
+            "none": "with unclaimed pieces counting for no ending",
+        },
     )
     build_cost: tuple[Digit, ...] = knob(
-        (1, 2, 3, 4),
-        "building cost in the lagoon, the incline, the deep sea, the canyon",
-        "inferred",
-        min_length=ZONES,
-        max_length=ZONES,
+        (1, 2, 3, 4), "building cost in the lagoon, the incline, the deep sea, the canyon", "inferred",
+        min_length=ZONES, max_length=ZONES, label="the building costs",
     )
     cost_per_expansion: bool = knob(
-        True, "an expansion pays for its dearest square once; false: every station pays", "published"
+        True, "an expansion pays for its dearest square once; false: every station pays", "published",
+        label="one payment for each expansion",
+        said={"true": "with one payment for each expansion", "false": "with a payment for every station"},
     )
     straight_mask: tuple[Mask, ...] = knob(
         IN_BOX["straight_mask"],
         "open straight sides of base, green, blue, research stations: north 1, east 2, south 4, west 8",
-        "reconstructed",
-        assumption="A2",
-        min_length=4,
-        max_length=4,
+        "reconstructed", assumption="A2", min_length=4, max_length=4,
+        label="the open straight sides of stations",
     )
     diagonal_mask: tuple[Mask, ...] = knob(
         IN_BOX["diagonal_mask"],
         "open diagonal sides, in the same order: north-east 1, south-east 2, south-west 4, north-west 8",
-        "reconstructed",
-        assumption="A2",
-        min_length=4,
-        max_length=4,
+        "reconstructed", assumption="A2", min_length=4, max_length=4,
+        label="the open diagonal sides of stations",
     )
     half_covered_counts: bool = knob(
-        True, "squares under the corners of a station count as covered", "inferred", assumption="A7"
+        True, "squares under the corners of a station count as covered", "inferred", assumption="A7",
+        label="the cover of squares under a station's corners",
+        said={
+            "true": "with squares under a station's corners covered",
+            "false": "with squares under a station's corners free",
+        },
     )
     walk_steps: tuple[Digit, ...] = knob(
-        (3, 4, 5), "steps of a turn with no, one, two Training stations", "published", **EFFECTS
+        (3, 4, 5), "steps of a turn with no, one, two Training stations", "published",
+        label="the steps of researchers in a turn", **EFFECTS,
     )
     sub_steps: tuple[Digit, ...] = knob(
-        (4, 5, 6), "squares a submarine moves with no, one, two Engineering stations", "published", **EFFECTS
+        (4, 5, 6), "squares a submarine moves with no, one, two Engineering stations", "published",
+        label="the steps of a submarine", **EFFECTS,
     )
     scan_range: tuple[Digit, ...] = knob(
-        (4, 5, 6), "range of a scan with no, one, two Sonar stations", "published", **EFFECTS
+        (4, 5, 6), "range of a scan with no, one, two Sonar stations", "published",
+        label="the range of a scan", **EFFECTS,
     )
     looks: tuple[Digit, ...] = knob(
-        (0, 1, 2), "looks for a snail or shell with no, one, two Testing stations", "published", **EFFECTS
+        (0, 1, 2), "looks for a snail or shell with no, one, two Testing stations", "published",
+        label="the looks for a snail or shell", **EFFECTS,
     )
     chest_value: tuple[Digit, ...] = knob(
-        (2, 3, 4), "Nemos for a chest with no, one, two Analysis stations", "published", **EFFECTS
+        (2, 3, 4), "Nemos for a chest with no, one, two Analysis stations", "published",
+        label="the worth of a chest", **EFFECTS,
     )
-    walkers: int = knob(2, "researchers moved in a turn", "published", ge=1, le=3)
+    walkers: int = knob(
+        2, "researchers moved in a turn", "published", ge=1, le=3,
+        label="the number of researchers moved in a turn", unit="researcher", said="with {} moved in a turn",
+    )
     fee: int = knob(
-        1, "paid to the owner by the player who starts to work in a station", "published", ge=0, le=5
+        1, "paid to the owner by the player who starts to work in a station", "published", ge=0, le=5,
+        label="the fee to a station's owner", unit="Nemo",
     )
-    scan_cost: int = knob(1, "cost of a scan, for each submarine", "published", ge=0, le=5)
+    scan_cost: int = knob(
+        1, "cost of a scan, for each submarine", "published", ge=0, le=5, label="the price of a scan",
+        unit="Nemo",
+    )
     recovery_cost: tuple[Points, ...] = knob(
-        (1, 1, 2), "cost of a recovery in the incline, the deep sea, the canyon", "published", **OF_ZONES
+        (1, 1, 2), "cost of a recovery in the incline, the deep sea, the canyon", "published",
+        label="the costs of a recovery", **OF_ZONES,
     )
-    speed_steps: int = knob(3, "squares moved for a speed chip", "published", ge=0, le=9)
-    bonus_steps: int = knob(2, "steps of a researcher for a piece of Atlantis", "published", ge=0, le=9)
+    speed_steps: int = knob(
+        3, "squares moved for a speed chip", "published", ge=0, le=9, label="the reach of a speed chip",
+        unit="square",
+    )
+    bonus_steps: int = knob(
+        2, "steps of a researcher for a piece of Atlantis", "published", ge=0, le=9,
+        label="the bonus for a piece of Atlantis", unit="step",
+    )
     canyon_types: int = knob(
-        TYPES, "types in operation that a seat needs to enter the canyon", "published", ge=0, le=TYPES
+        TYPES, "types in operation that a seat needs to enter the canyon", "published", ge=0, le=TYPES,
+        label="the number of station types that open the canyon", unit="station type",
+        said="with {} needed for the canyon",
     )
-    canyon_opens_for_all: bool = knob(True, "once entered, the canyon is open to all", "published")
+    canyon_opens_for_all: bool = knob(
+        True, "once entered, the canyon is open to all", "published",
+        label="the canyon open to all once entered",
+    )
     atlantis_numbers: str = knob(
         "in_order",
         "which pieces lie where: the lowest in the incline and so on, or those outside the canyon dealt",
-        "inferred",
-        assumption="A3",
-        choices=NUMBER_WORDS,
+        "inferred", assumption="A3", choices=NUMBER_WORDS, label="the places of the pieces of Atlantis",
+        said={
+            "in_order": "with the pieces of Atlantis in order", "dealt": "with the pieces of Atlantis dealt",
+        },
     )
     incline_discoveries: tuple[Tiles, ...] = knob(
         IN_BOX["incline_discoveries"],
         "tiles of the incline: snails, shells, crabs, anemones, gold, chests, speed chips, Atlantis",
-        "reconstructed",
-        assumption="A4",
-        **OF_KINDS,
+        "reconstructed", assumption="A4", label="the discoveries of the incline", **OF_KINDS,
     )
     deep_discoveries: tuple[Tiles, ...] = knob(
-        IN_BOX["deep_discoveries"], "tiles of the deep sea", "reconstructed", assumption="A4", **OF_KINDS
+        IN_BOX["deep_discoveries"], "tiles of the deep sea", "reconstructed", assumption="A4",
+        label="the discoveries of the deep sea", **OF_KINDS,
     )
     canyon_discoveries: tuple[Tiles, ...] = knob(
-        IN_BOX["canyon_discoveries"], "tiles of the canyon", "reconstructed", assumption="A4", **OF_KINDS
+        IN_BOX["canyon_discoveries"], "tiles of the canyon", "reconstructed", assumption="A4",
+        label="the discoveries of the canyon", **OF_KINDS,
     )
     points: tuple[Points, ...] = knob(
-        IN_BOX["points"],
-        "points of a snail, shell, crab, anemone, gold",
-        "inferred",
-        assumption="A5",
-        min_length=KEPT_KINDS,
-        max_length=KEPT_KINDS,
+        IN_BOX["points"], "points of a snail, shell, crab, anemone, gold", "inferred", assumption="A5",
+        min_length=KEPT_KINDS, max_length=KEPT_KINDS, label="the points of the discoveries",
     )
     atlantis_awards: tuple[Award, ...] | None = knob(
-        None,
-        "points for pieces of Atlantis, the best first; none: as printed for that many players",
-        "published",
-        max_length=MOST_PLAYERS,
+        None, "points for pieces of Atlantis, the best first; none: as printed for that many players",
+        "published", max_length=MOST_PLAYERS, label="the awards for Atlantis",
+        said={"null": "with the printed awards for Atlantis", "[]": "without awards for Atlantis"},
     )
     research_points: tuple[Digit, ...] = knob(
-        (0, 0, 1, 1, 1),
-        "research points of a type with no, one ... four stations",
-        "published",
-        min_length=5,
-        max_length=5,
+        (0, 0, 1, 1, 1), "research points of a type with no, one ... four stations", "published",
+        min_length=5, max_length=5, label="the research points by number of stations",
     )
-    chip_points: int = knob(3, "research points of a type with its chip", "published", ge=0, le=9)
-    chip_needs: int = knob(2, "stations in operation that a chip needs", "published", ge=0, le=4)
+    chip_points: int = knob(
+        3, "research points of a type with its chip", "published", ge=0, le=9, label="the worth of a chip",
+        unit="research point",
+    )
+    chip_needs: int = knob(
+        2, "stations in operation that a chip needs", "published", ge=0, le=4,
+        label="the number of stations that a chip needs", unit="station", said="with {} needed for a chip",
+    )
     goals: tuple[tuple[Kept, Kept], ...] = knob(
-        IN_BOX["goals"],
-        "the special goal cards: two kinds of discovery each",
-        "reconstructed",
-        assumption="A6",
-        min_length=GOAL_CARDS,
-        max_length=GOAL_CARDS,
+        IN_BOX["goals"], "the special goal cards: two kinds of discovery each", "reconstructed",
+        assumption="A6", min_length=GOAL_CARDS, max_length=GOAL_CARDS, label="the special goals",
+        said="with the special goals {}",
     )
-    rise_points: int = knob(1, "points that a tile of the goal gains", "published", ge=0, le=5)
-    rise_cost: int = knob(1, "its price", "published", ge=0, le=5)
-    cash_points: int = knob(1, "points of a Nemo at the end", "published", ge=0, le=2)
-    end_three: bool = knob(True, "the game ends after pieces 13, 14 and 15", "published")
-    end_all: bool = knob(True, "the game ends with all pieces of Atlantis", "published")
-    end_stagnation: bool = knob(True, "the game ends with a round in which nothing happens", "published")
-    extra_rounds: int = knob(1, "rounds after that of pieces 13, 14 and 15", "published", ge=0, le=3)
+    rise_points: int = knob(
+        1, "points that a tile of the goal gains", "published", ge=0, le=5,
+        label="the gain of a tile of the special goal", unit="point",
+    )
+    rise_cost: int = knob(
+        1, "its price", "published", ge=0, le=5, label="the price of a special goal's gain", unit="Nemo",
+    )
+    cash_points: int = knob(
+        1, "points of a Nemo at the end", "published", ge=0, le=2, label="the worth of a Nemo at the end",
+        unit="point",
+    )
+    end_three: bool = knob(
+        True, "the game ends after pieces 13, 14 and 15", "published",
+        label="the end after pieces 13, 14 and 15",
+    )
+    end_all: bool = knob(
+        True, "the game ends with all pieces of Atlantis", "published",
+        label="the end with all pieces of Atlantis",
+    )
+    end_stagnation: bool = knob(
+        True, "the game ends with a round in which nothing happens", "published",
+        label="the end by standstill",
+    )
+    extra_rounds: int = knob(
+        1, "rounds after that of pieces 13, 14 and 15", "published", ge=0, le=3,
+        label="the number of extra rounds",
+    )
     round_cap: int = knob(
-        60, "rounds after which a game that has not ended is stopped and scored", "simkit", ge=5, le=200
+        60, "rounds after which a game that has not ended is stopped and scored", "simkit", ge=5, le=200,
+        label="the most rounds of a game", unit="round", said="with {} at most",
     )
+    # fmt: on
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:

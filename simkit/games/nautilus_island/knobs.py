@@ -112,121 +112,106 @@ class NautilusIslandKnobs(Knobs):
         """Return the defaults that content contains, by knob."""
         return printed_knobs(content)
 
+    # fmt: off
     players: int = knob(4, "castaways", "published", ge=2, le=MOST_PLAYERS)
     columns: tuple[Width, ...] | None = knob(
-        None,
-        "stacks in each column, from the back of the Nautilus; none: the board for that many players",
-        "inferred",
-        assumption="A2",
-        min_length=3,
-        max_length=MOST_COLUMNS,
+        None, "stacks in each column, from the back of the Nautilus; none: the board for that many players",
+        "inferred", assumption="A2", min_length=3, max_length=MOST_COLUMNS, label="the stacks of each column",
+        said={"null": "with the columns printed for that many players", "": "with columns of {} stacks"},
     )
     stack_height: int = knob(
-        IN_BOX["stack_height"], "cards in each stack at the start", "published", ge=1, le=24
+        IN_BOX["stack_height"], "cards in each stack at the start", "published", ge=1, le=24,
+        label="the height of a stack", unit="card", said="with stacks of {}",
     )
     face_up: tuple[FaceUp, ...] = knob(
-        IN_BOX["face_up"],
-        "how many stacks lie face up in a column of one, of two, of three stacks",
-        "reconstructed",
-        assumption="A3",
-        min_length=WIDEST_COLUMN,
-        max_length=WIDEST_COLUMN,
+        IN_BOX["face_up"], "how many stacks lie face up in a column of one, of two, of three stacks",
+        "reconstructed", assumption="A3", min_length=WIDEST_COLUMN, max_length=WIDEST_COLUMN,
+        label="the number of open stacks by column",
     )
     object_copies: int = knob(
-        IN_BOX["object_copies"], "cards of each object", "published", ge=1, le=MOST_COPIES
+        IN_BOX["object_copies"], "cards of each object", "published", ge=1, le=MOST_COPIES,
+        label="the number of cards of each object", unit="card", said="with {} of each object",
     )
     objects_per_colour: int = knob(
-        IN_BOX["objects_per_colour"],
-        "different objects in each of the five colours that are stored",
-        "published",
-        ge=1,
-        le=MOST_OBJECTS,
+        IN_BOX["objects_per_colour"], "different objects in each of the five colours that are stored",
+        "published", ge=1, le=MOST_OBJECTS, label="the number of objects of each colour", unit="object",
+        said="with {} of each colour",
     )
     treasure_values: tuple[Points, ...] = knob(
-        IN_BOX["treasure_values"],
-        "points of each kind of treasure",
-        "reconstructed",
-        assumption="A1",
-        min_length=1,
-        max_length=MOST_OBJECTS,
+        IN_BOX["treasure_values"], "points of each kind of treasure", "reconstructed", assumption="A1",
+        min_length=1, max_length=MOST_OBJECTS, label="the points of the treasures",
     )
     bonus_counts: tuple[Tokens, ...] = knob(
         IN_BOX["bonus_counts"],
-        "bonus tokens of each kind: two points, three points, a point a card, double, odd, pair",
-        "inferred",
-        assumption="A4",
-        min_length=BONUS_KINDS,
-        max_length=BONUS_KINDS,
+        "bonus tokens of each kind: two points, three points, a point a card, double, odd, pair", "inferred",
+        assumption="A4", min_length=BONUS_KINDS, max_length=BONUS_KINDS,
+        label="the number of bonus tokens of each kind",
     )
     bonus_two: int = knob(
-        IN_BOX["bonus_two"], "points of the bonus token 'two points'", "published", ge=0, le=50
+        IN_BOX["bonus_two"], "points of the bonus token 'two points'", "published", ge=0, le=50,
+        label="the worth of a token of two points", unit="point",
     )
     bonus_three: int = knob(
-        IN_BOX["bonus_three"], "points of the bonus token 'three points'", "published", ge=0, le=50
+        IN_BOX["bonus_three"], "points of the bonus token 'three points'", "published", ge=0, le=50,
+        label="the worth of a token of three points", unit="point",
     )
     bonus_per_card: int = knob(
-        IN_BOX["bonus_per_card"],
-        "points for each card of the set under the bonus token 'a point a card'",
-        "published",
-        ge=0,
-        le=10,
+        IN_BOX["bonus_per_card"], "points for each card of the set under the bonus token 'a point a card'",
+        "published", ge=0, le=10, label="the worth of each card under 'a point a card'", unit="point",
     )
     bonus_double: int = knob(
-        IN_BOX["bonus_double"],
-        "how many more times a double porthole token counts its set's porthole",
-        "published",
-        ge=0,
-        le=10,
+        IN_BOX["bonus_double"], "how many more times a double porthole token counts its set's porthole",
+        "published", ge=0, le=10, label="the number of times that a double token counts its porthole",
     )
     bonus_odd: int = knob(
-        IN_BOX["bonus_odd"], "points of an odd token on a set of odd size", "published", ge=0, le=50
+        IN_BOX["bonus_odd"], "points of an odd token on a set of odd size", "published", ge=0, le=50,
+        label="the worth of an odd token", unit="point",
     )
     bonus_pair: int = knob(
-        IN_BOX["bonus_pair"],
-        "points of a pair token on a set with a pair left for it",
-        "published",
-        ge=0,
-        le=50,
+        IN_BOX["bonus_pair"], "points of a pair token on a set with a pair left for it", "published", ge=0,
+        le=50, label="the worth of a pair token", unit="point",
     )
     porthole_sizes: tuple[SetSize, ...] = knob(
-        IN_BOX["porthole_sizes"],
-        "set sizes that can be closed, one pile of porthole tokens each",
-        "reconstructed",
-        assumption="A5",
-        min_length=1,
-        max_length=MOST_PILES,
+        IN_BOX["porthole_sizes"], "set sizes that can be closed, one pile of porthole tokens each",
+        "reconstructed", assumption="A5", min_length=1, max_length=MOST_PILES,
+        label="the sizes of the portholes", said="with portholes for sets of {}",
     )
     porthole_values: tuple[Pile, ...] = knob(
-        IN_BOX["porthole_values"],
-        "points of the porthole tokens of each pile, the top one first",
-        "reconstructed",
-        assumption="A5",
-        min_length=1,
-        max_length=MOST_PILES,
+        IN_BOX["porthole_values"], "points of the porthole tokens of each pile, the top one first",
+        "reconstructed", assumption="A5", min_length=1, max_length=MOST_PILES,
+        label="the points of the portholes", said="with portholes worth {}",
     )
     camp_refill_at: int = knob(
-        IN_BOX["camp_refill_at"],
-        "bonus tokens left in the camp at which its empty spaces are filled",
-        "published",
-        ge=0,
-        le=COLOURS - 1,
+        IN_BOX["camp_refill_at"], "bonus tokens left in the camp at which its empty spaces are filled",
+        "published", ge=0, le=COLOURS - 1, label="the tokens left when the camp is refilled", unit="token",
+        said="with the camp refilled at {}",
     )
-    last_round: bool = knob(True, "one more round is played after a column has become empty", "published")
+    last_round: bool = knob(
+        True, "one more round is played after a column has become empty", "published", label="the last round",
+    )
     may_enter_empty: str = knob(
-        "last_round", "when a marker may be moved to an empty column", "published", choices=ENTER_WORDS
+        "last_round", "when a marker may be moved to an empty column", "published", choices=ENTER_WORDS,
+        label="the entry to an empty column",
+        said={
+            "last_round": "with empty columns entered in the last round only",
+            "always": "with empty columns entered at any time", "never": "with empty columns never entered",
+        },
     )
     tie_break: str = knob(
-        "back", "the winner of a tie: the nearest to the back, or all of them", "published", choices=TIE_WORDS
+        "back", "the winner of a tie: the nearest to the back, or all of them", "published",
+        choices=TIE_WORDS, label="the winner of a tie",
+        said={"back": "with ties won by the nearest to the back", "shared": "with ties shared"},
     )
     first_player: str = knob(
-        "chance",
-        "the seat that begins: any, or always the first",
-        "published",
-        choices=FIRST_WORDS,
+        "chance", "the seat that begins: any, or always the first", "published", choices=FIRST_WORDS,
+        label="the seat that begins",
+        said={"chance": "with a first seat drawn by chance", "fixed": "with seat 1 first"},
     )
     round_cap: int = knob(
-        60, "rounds after which a game that has not ended is stopped and scored", "simkit", ge=1, le=200
+        60, "rounds after which a game that has not ended is stopped and scored", "simkit", ge=1, le=200,
+        label="the most rounds of a game", unit="round", said="with {} at most",
     )
+    # fmt: on
 
     @model_validator(mode="after")
     def _the_box_is_whole(self) -> Self:

@@ -18,7 +18,7 @@ from simkit.experiment.factors import heading
 from simkit.experiment.keys import RuleKey
 from simkit.plugins import find_strategy
 from simkit.report.effects.averaging import may_be_averaged
-from simkit.report.facts.players import player_in_short, shown_name
+from simkit.report.facts.players import is_only_of_kind, player_in_short, shown_name
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.words import at_least, opening
@@ -252,7 +252,7 @@ class Compared:
             names = self.before.line_ups[self._scenarios[change.setting]]
             if names.count(change.strategy) != 1:  # it is another's, too, or other than in the run after
                 return change.called
-            return player_in_short(shown_name(self.before, change.strategy), self._skill(change.strategy))
+            return self._in_short(change.strategy)
         if change.of.kind == PLACE:
             return f"the {change.of.from_1}"
         if change.of.kind == SEAT:
@@ -263,7 +263,11 @@ class Compared:
             return ""
         if any(own.what == "players" for own in self.differences) and not self._names_players:
             return ""  # then the sentence says already which players these are
-        return player_in_short(shown_name(self.before, names[0]), self._skill(names[0]))
+        return self._in_short(names[0])
+
+    def _in_short(self, name: str) -> str:
+        is_only = is_only_of_kind(self.before, name)
+        return player_in_short(shown_name(self.before, name), self._skill(name), is_only=is_only)
 
     @property
     def _names_players(self) -> bool:

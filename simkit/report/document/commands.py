@@ -74,7 +74,7 @@ class Commands:
         called: dict[str, list[tuple[str, str]]] = {}
         for factor in self.run.factors:
             for level in dict.fromkeys(row[factor] for row in self._levels.values()):
-                for words in {level, level_in_words(factor, level)}:
+                for words in {level, level_in_words(factor, level, self.run.game.knobs)}:
                     called.setdefault(words, []).append((factor, level))
         return called
 

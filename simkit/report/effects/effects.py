@@ -24,7 +24,7 @@ from functools import cached_property
 import polars as pl
 
 from simkit.errors import BadInput, unknown
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import short_label
 from simkit.report.document.blocks import Figure, Table
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
 from simkit.report.effects.averaging import average_or_ends, may_be_averaged, said_of
@@ -327,7 +327,7 @@ def effects_of(
         raise BadInput(unknown("factor", factor, run.factors))
     levels = run.levels[factor].unique(maintain_order=True).to_list()
     if base and base not in levels:
-        raise BadInput(f"{heading(factor)}: {unknown('level', base, levels)}")
+        raise BadInput(f"{short_label(run.game.knobs, factor)}: {unknown('level', base, levels)}")
     measured = wins or _first_wins(run)
     others = tuple(name for name in run.factors if name != factor)
     players_at = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
@@ -380,8 +380,8 @@ def _figures(effects: Effects) -> list[Figure]:
                 f"{effects.unit}{measure.name}, against {base}", scale=measure.result.scale,
                 part=slice(part * at_once, (part + 1) * at_once),
             ),
-            f"The effect of {heading(name)} on the {measure.name}, against {base}, with 95 % intervals"
-            f"{', continued' if part else ''}.",
+            f"The effect of {short_label(effects.run.game.knobs, name)} on the {measure.name}, "
+            f"against {base}, with 95 % intervals{', continued' if part else ''}.",
             each,
         )
         for part in range(parts)
@@ -397,7 +397,7 @@ def _table_of_averages(effects: Effects) -> Table:
         ends = (signed(result.scale * end, digits) for end in (min(single), max(single)))
         rows.append((level, effects.cell(mean), " to ".join(ends), len(single)))
     difference = "difference in points" if result.is_share else "difference"
-    heads = [heading(effects.factor), difference, "by the setting", "settings"]
+    heads = [short_label(effects.run.game.knobs, effects.factor), difference, "by the setting", "settings"]
     frame = pl.DataFrame(rows, schema=heads, orient="row")
     measure = opening(effects.measure.name)
     return Table(frame, f"{measure} against {effects.base}: the average over the settings, and its range.")
@@ -414,7 +414,7 @@ def _table(effects: Effects) -> Table:
             means = (measure.average(scenario).value for scenario in (pair.before, pair.after))
             rates = [f"{number(result.scale * mean, digits)}{result.unit}" for mean in means]
             rows.append((*setting, level, *rates, effects.cell(change)))
-    heads = [heading(factor) for factor in (*effects.others, effects.factor)]
+    heads = [short_label(effects.run.game.knobs, factor) for factor in (*effects.others, effects.factor)]
     beyond = BEYOND_FAIR if measure.name.endswith(BEYOND_FAIR) else ""
     outcomes = (
         f"{result.wins} with {effects.base}",

@@ -10,4 +10,5 @@ def asked_of(run: RunDirectory) -> AskedAbout:
     """Return what a run's experiment asks, and by which factor."""
     experiment = run.manifest["experiment"]
     subjects = [target["subject"] for target in experiment.get("targets", ())]
-    return asked_about(run.varied, subjects, experiment.get("question", ""))
+    said, title = experiment.get("question", ""), experiment.get("title", "")
+    return asked_about(run.varied, subjects, said, title, run.game.knobs)

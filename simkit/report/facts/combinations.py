@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from simkit.engine.contract.knobs import Knobs
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import short_label
 from simkit.experiment.keys import is_of_players, rule_of
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.people import counted, people_by_strength, plain_name
@@ -146,7 +146,7 @@ class Combinations:
 
     def title(self, parts: Parts) -> str:
         """Return a combination in a sentence: "no expansions", "Mages and Reefs", "all five expansions"."""
-        what = heading(self.factor)
+        what = short_label(self.run.game.knobs, self.factor)
         inside = [opening(part) for part in self.parts if part in parts]
         if not inside:
             return f"no {what}"

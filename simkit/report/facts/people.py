@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from simkit.report.facts.players import introduced, kind_of_player, player_in_short, players_in_short
+from simkit.report.facts.players import (
+    introduced,
+    is_only_of_kind,
+    kind_of_player,
+    player_in_short,
+    players_in_short,
+)
 from simkit.report.facts.result import Result
 from simkit.run.store.directory import RunDirectory
 from simkit.words import listed
@@ -63,10 +69,12 @@ def people_at(run: RunDirectory, scenario: int, player: int | None = None) -> Pe
     first, count = names[0], len(names)
     skill = skills.get(first, "")
     if count == 1:
-        return People(player_in_short(first, skill), kind=kind_of_player(first, skill))
+        one = player_in_short(first, skill, is_only=is_only_of_kind(run, first))
+        return People(one, kind=kind_of_player(first, skill))
     if len(set(names)) == 1:
         kind = f"{counted(count)} {kind_of_player(first, skill, several=True)}"
-        return People(f"{counted(count)} {players_in_short(first, skill)}", are_several=True, kind=kind)
+        several = players_in_short(first, skill, is_only=is_only_of_kind(run, first))
+        return People(f"{counted(count)} {several}", are_several=True, kind=kind)
     return People(listed(dict.fromkeys(names)), are_several=True)
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
 import polars as pl
 
-from simkit.engine.contract.master import SKILLS
 from simkit.engine.contract.person import HUMAN, YOU
 from simkit.engine.contract.player import MASTER, Reference
+from simkit.engine.contract.skills import NO_SKILL, Skill, skill_of
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.plugins import find_strategy
@@ -21,16 +22,6 @@ from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
 
 TUNED = "tuned for"
-
-BY_CHANCE = "uniform chance"
-"""The skill of a player that moves at random."""
-
-VOWELS = "aeiou"
-PERSONS = ("player", "expert", "beginner")
-"""Kinds of players that are words for persons; of others it is said that they are players."""
-
-SPOKEN_YOU = "uni"
-"""Words that begin so are spoken with a consonant, so that they take "a": a uniform chance player."""
 
 
 @dataclass(frozen=True)
@@ -72,62 +63,66 @@ BEST_KNOWN = f"{BEST} (the game's master)"
 """The same where it is named for the first time."""
 
 
-NO_SKILL = "none"
-"""The skill of a strategy that models nobody."""
-
-KINDS = {*SKILLS, "player", "human", "novice", "advanced", "perfect"}
-"""The words of skills that name a kind of person; a skill with others is a note, and said in brackets."""
-
-
-def _is_kind(skill: str) -> bool:
-    """Return whether a skill is a kind of person, to stand before "player" or instead of it."""
-    return bool(skill) and all(word in KINDS for word in skill.lower().split())
-
-
 def _with_note(name: str, skill: str) -> str:
-    """Return the name of a player whose skill is no kind of person, with what its author notes there."""
+    """Return the name of a player whose skill is not on the list, with what its author notes there."""
     own = name.rpartition(":")[2]  # of a file's strategy the name alone
     return own if skill in ("", NO_SKILL) else f"{own} ({skill})"
 
 
-def player_in_short(name: str, skill: str) -> str:
-    """Return a player with the kind of person that it models: "a first-time player (novice)"."""
+def _named(words: str, name: str, skill: str, *, is_only: bool) -> str:
+    """Return a player's kind with the strategy's name, unless that says nothing more."""
+    return words if is_only or name in (skill, RANDOM) else f"{words} ({name})"
+
+
+def player_in_short(name: str, skill: str, *, is_only: bool = False) -> str:
+    """Return a player with the kind of person that it models: "a first-time player (novice)".
+
+    Parameters
+    ----------
+    is_only : bool
+        Whether no other player is of that kind (`is_only_of_kind`): then its name is left out.
+    """
     if name == MASTER:
         return BEST_KNOWN
     if skill == HUMAN and name != YOU:
         return name
-    if skill == BY_CHANCE:
-        return "a player that moves at random"
-    if not _is_kind(skill):
+    kind = skill_of(skill)
+    if kind is None:
         return f"the player {_with_note(name, skill)}"
-    article = "an" if skill[0] in VOWELS and not skill.startswith(SPOKEN_YOU) else "a"
-    return f"{article} {_kind(name, skill)}"
+    return _named(kind.one, name, skill, is_only=is_only)
 
 
-def players_in_short(name: str, skill: str) -> str:
+def players_in_short(name: str, skill: str, *, is_only: bool = False) -> str:
     """Return several players with the kind of person that they model: "first-time players (novice)"."""
-    if skill == BY_CHANCE:
-        return "players that move at random"
-    if not _is_kind(skill):
+    kind = skill_of(skill)
+    if kind is None:
         return f"players such as {_with_note(name, skill)}"
-    return _kind(name, skill, several=True)
+    return _named(kind.several, name, skill, is_only=is_only)
 
 
 def kind_of_player(name: str, skill: str, *, several: bool = False) -> str:
     """Return the kind of person that a player models, without an article: "expert", "first-time players"."""
     if name == MASTER:
         return BEST.removeprefix("the ")
-    ending = "s" if several else ""
-    if skill == BY_CHANCE:
-        return f"player{ending} that move{'' if several else 's'} at random"
-    if not _is_kind(skill):
-        return f"player{ending} {name.rpartition(':')[2]}"
-    return f"{skill if skill == name or skill.endswith(PERSONS) else f'{skill} player'}{ending}"
+    kind = skill_of(skill)
+    if kind is None:
+        return f"player{'s' if several else ''} {name.rpartition(':')[2]}"
+    return kind.several if several else kind.one.partition(" ")[2]
 
 
-def _kind(name: str, skill: str, *, several: bool = False) -> str:
-    kind = kind_of_player(name, skill, several=several)
-    return kind if skill == name else f"{kind} ({name})"
+def is_only_of_kind(run: RunDirectory, name: str) -> bool:
+    """Return True if no other player of a run models the same kind of person."""
+    return name not in _with_others(run)
+
+
+@lru_cache(maxsize=4)  # asked for every scenario of a run
+def _with_others(run: RunDirectory) -> frozenset[str]:
+    """Return the players of a run, with and without their dials, that share a kind with another player."""
+    by_kind: dict[Skill | None, set[str]] = {}
+    for own in introduced(run):
+        by_kind.setdefault(skill_of(own.skill), set()).add(own.name)
+    shared = [name for names in by_kind.values() if len(names) > 1 for name in names]
+    return frozenset({*shared, *(run.strategies[name].without_dial.name for name in shared)})
 
 
 def introduced(run: RunDirectory) -> list[Introduced]:

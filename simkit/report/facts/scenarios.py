@@ -8,7 +8,7 @@ from functools import lru_cache
 from textwrap import wrap
 
 from simkit.engine.contract.knobs import Knobs
-from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, heading, is_path, level_in_words
+from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, is_path, level_in_words, short_label
 from simkit.experiment.keys import rule_of
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.words import NO_BREAK
@@ -41,7 +41,7 @@ def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[s
     """
     if not run.factors:
         return {}
-    head = f"scenario ({', '.join(heading(factor) for factor in run.factors)})"
+    head = f"scenario ({', '.join(short_label(run.game.knobs, factor) for factor in run.factors)})"
     levels = {
         row["scenario"]: ", ".join(str(row[factor]) for factor in run.factors)
         for row in run.scenarios().iter_rows(named=True)
@@ -134,7 +134,7 @@ def levels_in_words(
 
     def said(factor: str) -> str:
         if factor not in clear:
-            return level_in_words(factor, row[factor])
+            return level_in_words(factor, row[factor], run.game.knobs)
         return f"'{row[factor]}'" if quoted and not is_path(factor) else str(row[factor])
 
     return ", ".join(map(said, factors))

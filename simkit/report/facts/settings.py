@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from simkit.experiment.factors import heading, is_path
+from simkit.experiment.factors import is_path, level_in_words, short_label
 from simkit.experiment.file.players import label_of
 from simkit.experiment.keys import is_of_players, rule_of
 from simkit.experiment.values import player_in_words
@@ -52,7 +52,7 @@ def variants_section(run: RunDirectory) -> list[Section]:
         for label, level in levels.items()
     ]
     rows = [
-        {"varied": heading(factor), "called": label, "sets": _what_is_set(run, sets)}
+        {"varied": short_label(run.game.knobs, factor), "called": label, "sets": _what_is_set(run, sets)}
         for factor, label, sets in variants
         if not _says_itself(label, sets)
     ]
@@ -79,5 +79,5 @@ def _what_is_set(run: RunDirectory, sets: Mapping[str, Any]) -> str:
         without = (
             "" if knob is None or knob.default is None else f", by default {value_in_words(knob.default)}"
         )
-        words.append(f"{heading(path)} {label_of(value)}{without}")
+        words.append(f"{level_in_words(path, label_of(value), run.game.knobs)}{without}")
     return "; ".join(words) or "nothing"

@@ -12,7 +12,7 @@ import polars as pl
 
 from simkit.engine.contract.person import YOU, is_person
 from simkit.errors import BadInput, unknown
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import short_label
 from simkit.report.document.blocks import Table
 from simkit.report.facts.columns import column_of
 from simkit.report.facts.line_ups import line_ups_of
@@ -299,7 +299,7 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
     """Return a table of every scenario's win rate; for a player whose strategy varies, with the strategy."""
     rates = estimates(run, result.column, result.statistic, of)
     names = run.players_to_name(whose(of))
-    headings = [heading(factor) for factor in run.factors]
+    headings = [short_label(run.game.knobs, factor) for factor in run.factors]
     called = outcome_heading(whose(of).from_1, headings)
     players = pl.Series(called, [names.get(scenario) for scenario in rates["scenario"]])
     shares = fair_shares_in_run(run, result) if of != "game" and result.is_share else {}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from simkit.experiment.about import About, AskedAbout
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import short_label
 from simkit.report.document.blocks import (
     Block,
     Document,
@@ -80,7 +80,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     words = " ".join([*said, *cautioned])
     figure, sections = found.picture() if found else None, report.sections
     if figure is None:
-        figure, sections = _moved_up(report.sections, asked)
+        figure, sections = _moved_up(report.sections, asked, short_label(run.game.knobs, asked.factor))
     else:
         sections = _without(report.sections, figure)
     verdict = None if judge_run(run).by_default else _verdict_section(run, spans, words)
@@ -108,14 +108,16 @@ def _without(sections: Sequence[Section], figure: Figure) -> list[Section]:
     return [own for own, before in zip(kept, sections, strict=True) if own.blocks or not before.blocks]
 
 
-def _moved_up(sections: Sequence[Section], asked: AskedAbout) -> tuple[Figure | None, Sequence[Section]]:
+def _moved_up(
+    sections: Sequence[Section], asked: AskedAbout, called: str
+) -> tuple[Figure | None, Sequence[Section]]:
     """Return the first figure about what was asked, and the sections without it.
 
     It is about a factor if its section, its caption or an axis names that; any is, if nothing is varied.
     """
     for place, section in enumerate(sections):
         for figure in section.blocks:
-            if isinstance(figure, Figure) and _is_about(asked, section, figure):
+            if isinstance(figure, Figure) and _is_about(asked, called, section, figure):
                 left = [block for block in section.blocks if block is not figure]
                 rest = [replace(section, blocks=left)] if left else []
                 return figure, [*sections[:place], *rest, *sections[place + 1 :]]
@@ -133,7 +135,7 @@ _NAMED: Mapping[About, Sequence[str]] = {
 """How the heading of a section says that it is about what was asked, besides by the name of the factor."""
 
 
-def _is_about(asked: AskedAbout, section: Section, figure: Figure) -> bool:
+def _is_about(asked: AskedAbout, called: str, section: Section, figure: Figure) -> bool:
     top = section.heading.lower()
     if any(own in top for own in _NAMED.get(asked.about, ())):
         return True
@@ -141,7 +143,7 @@ def _is_about(asked: AskedAbout, section: Section, figure: Figure) -> bool:
         return asked.about not in _NAMED
     axes = figure.drawing.axes
     on_axes = [words for own in axes for words in (own.get_xlabel(), own.get_ylabel(), own.get_title("left"))]
-    return heading(asked.factor).lower() in " ".join([top, figure.caption, *on_axes]).lower()
+    return called.lower() in " ".join([top, figure.caption, *on_axes]).lower()
 
 
 def _verdict_section(run: RunDirectory, spans: Mapping[Place, Range], in_short: str) -> Section | None:

@@ -9,7 +9,7 @@ from typing import get_args
 
 import polars as pl
 
-from simkit.experiment.factors import heading, is_path, level_in_words
+from simkit.experiment.factors import is_path, level_in_words, short_label
 from simkit.experiment.keys import is_of_players, rule_of
 from simkit.report.facts.scenarios import is_whole, levels_in_words
 from simkit.report.words import after, both_uncertainties, percent
@@ -90,7 +90,7 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
     meeting = [own for own in would.meeting if own.found.scenario not in known]
     said = []
     if meeting:
-        named = [_change(judged, own) for own in meeting[:MOST_NAMED]]
+        named = [_change(run, judged, own) for own in meeting[:MOST_NAMED]]
         more = f" or {len(meeting) - MOST_NAMED} others" if len(meeting) > MOST_NAMED else ""
         said.append(f"it would be met with {listed(named, 'or')}{more}")
     elif not would.meeting and would.nearest is not None:
@@ -104,7 +104,7 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
             which = (
                 "the change played would not" if count == 1 else f"none of the {count} changes played would"
             )
-            said.append(f"{which} meet it for certain; nearest is {_change(judged, would.nearest)}")
+            said.append(f"{which} meet it for certain; nearest is {_change(run, judged, would.nearest)}")
     said += [f"by interpolation it is met with {_range(run, own)}" for own in would.ranges]
     return "".join(f"; {words}" for words in said)
 
@@ -121,14 +121,15 @@ def seek_command(run: RunDirectory, verdict: Verdict) -> str:
     return shlex.join(("simkit", "seek", file, "--by", ",".join(rules) or "RULE"))
 
 
-def _change(judged: Judged, own: Change) -> str:
-    level = level_in_words(own.factor, own.level) if is_path(own.factor) else f"'{own.level}'"
+def _change(run: RunDirectory, judged: Judged, own: Change) -> str:
+    named = is_path(own.factor)
+    level = level_in_words(own.factor, own.level, run.game.knobs) if named else f"'{own.level}'"
     return f"{level} ({both_uncertainties(own.judgement.estimate, None, is_share=judged.is_share)})"
 
 
 def _range(run: RunDirectory, own: MetBetween) -> str:
     """Return a range of a number: "price 4.6 (4.3 to 4.9) or more"; of whole numbers "reserve 5 or more"."""
-    name = heading(own.factor)
+    name = short_label(run.game.knobs, own.factor)
     if is_whole(run.levels[own.factor]):
         return f"{name} {_whole(own)}"
     if own.low and own.high:

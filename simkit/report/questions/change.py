@@ -9,7 +9,7 @@ from functools import cached_property
 from math import isfinite
 
 from simkit.experiment.about import AskedAbout
-from simkit.experiment.factors import heading, is_path
+from simkit.experiment.factors import is_path, short_label, with_level
 from simkit.report.document.blocks import (
     Block,
     Figure,
@@ -92,6 +92,11 @@ class Changes:
         """What says the claims."""
         return Voice(self.run, self.lines)
 
+    @property
+    def called(self) -> str:
+        """What the factor is called: "price of an Artificial Tide"."""
+        return short_label(self.run.game.knobs, self.factor)
+
     @cached_property
     def base(self) -> str:
         """The level that others are compared with."""
@@ -168,7 +173,9 @@ class Changes:
         if len(self.levels) == 1:
             said += [self.voice.say(change) for change in (*self._why(), *self._length())]
         clear = next(iter(self.clear), self.every[0])
-        best = beside_best(self.run, clear.pairs[0].after, f"with {named(self.factor, clear.level)}")
+        best = beside_best(
+            self.run, clear.pairs[0].after, with_level(self.run.game.knobs, self.factor, clear.level)
+        )
         return [*said, *([Sentence(best)] if best else [])]
 
     def _of_level(self, level: str) -> list[Claim]:
@@ -344,10 +351,10 @@ class Changes:
         result = rows[0].result
         at = {(own.line, own.level): own for own in self.every}
         quotes = [next(own for own in self.every if own.line == line) for line in rows]
-        series = {named(self.factor, self.base): [own.before for own in quotes]}
+        series = {named(self.run, self.factor, self.base): [own.before for own in quotes]}
         for level in self.levels:
             known = (at.get((line, level)) for line in rows)
-            series[named(self.factor, level)] = [own.after if own else UNKNOWN for own in known]
+            series[named(self.run, self.factor, level)] = [own.after if own else UNKNOWN for own in known]
         colours = colours_of(list(series))
         figure, axes = new_figure(1, 1, 0.42 * len(rows) + 1.0)
         labels = [textwrap.fill(line.key, LABEL) for line in rows]
@@ -355,7 +362,7 @@ class Changes:
         axes[0, 0].set_xlabel(f"{result.rate}, %" if result.is_share else result.rate)
         key(figure, colours, marks=True)
         where = self.voice.where(self.every[0].contrast)
-        levels_said = listed([named(self.factor, level) for level in levels])
+        levels_said = listed([named(self.run, self.factor, level) for level in levels])
         return Figure(
             "answer",
             figure,
@@ -393,7 +400,7 @@ class Changes:
         return Figure(
             "answer",
             drawing,
-            f"What each change of {heading(self.factor)} does to the {result.rate}, against "
+            f"What each change of {self.called} does to the {result.rate}, against "
             f"{self.base}{self.voice.where(self.every[0].contrast)}, with 95{NO_BREAK}% intervals{but}.",
             "One row per change, the largest gain on top: a dot with its interval per player.",
         )
@@ -458,8 +465,9 @@ def _most_levels(wins: Wins, factor: str) -> int:
 def too_many_levels(wins: Wins) -> list[str]:
     """Return a sentence for each factor with too many levels to compare one by one."""
     return [
-        f"{opening(heading(factor))} has {levels:,} levels, too many to compare each with the first here (at "
-        f"most {MOST_VARIANTS}): the table of every scenario has their {wins.result.rate}s."
+        f"{opening(short_label(wins.run.game.knobs, factor))} has {levels:,} levels, too many to compare "
+        f"each with the first here (at most {MOST_VARIANTS}): the table of every scenario has their "
+        f"{wins.result.rate}s."
         for factor in wins.run.factors
         if (levels := wins.rates[factor].n_unique()) > MOST_VARIANTS and not is_curve(wins, factor)
     ]
@@ -467,13 +475,17 @@ def too_many_levels(wins: Wins) -> list[str]:
 
 def change_section(effects: Effects) -> Section:
     """Return the section about a factor."""
-    count, others = len(effects.settings), " and ".join(heading(factor) for factor in effects.others)
+    knobs, count = effects.run.game.knobs, len(effects.settings)
+    factor, others = (
+        " and ".join(short_label(knobs, name) for name in names)
+        for names in ([effects.factor], effects.others)
+    )
     average = (
         f" The average is over the {count} settings of {others} in which it was tried." if count > 1 else ""
     )
     words = (
-        f"The same games, with the same luck, are played with each level of {heading(effects.factor)} and "
-        f"with its first, {effects.base}. The changes are in {effects.unit}{effects.measure.name}.{average}"
+        f"The same games, with the same luck, are played with each level of {factor} and with its first, "
+        f"{effects.base}. The changes are in {effects.unit}{effects.measure.name}.{average}"
     )
     blocks: list[Block] = [Text(words), *effects.figures(), effects.table()]
-    return Section(f"The effect of {heading(effects.factor)}", blocks)
+    return Section(f"The effect of {factor}", blocks)

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from simkit.experiment.about import AskedAbout
-from simkit.experiment.factors import heading, level_in_words
+from simkit.experiment.factors import short_label, with_level
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import key, line_at_ceiling, line_of_means, line_with_band
@@ -90,6 +90,11 @@ class Numbers:
     def voice(self) -> Voice:
         """What says the claims."""
         return Voice(self.run, [curve.line for curve in self.curves])
+
+    @property
+    def called(self) -> str:
+        """What the number is called: "price of an Artificial Tide"."""
+        return short_label(self.run.game.knobs, self.factor)
 
     @cached_property
     def main(self) -> Curve:
@@ -180,9 +185,8 @@ class Numbers:
         curve = self.main
         if is_of_players(self.factor) or len(curve.scenarios[-1]) > 1:
             return []
-        level = level_in_words(self.factor, curve.levels[-1])
-        where = self.voice.where(curve.line.of(curve.scenarios[-1]))
-        said = beside_best(self.run, curve.scenarios[-1][0], where.strip() or f"with {level}")
+        level = with_level(self.run.game.knobs, self.factor, curve.levels[-1])
+        said = beside_best(self.run, curve.scenarios[-1][0], level)
         return [Sentence(said)] if said else []
 
     def _key_figures(self) -> list[KeyFigure]:
@@ -193,7 +197,7 @@ class Numbers:
             found.append(self.voice.key_figure(curve.quantity(before, after)))
             even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == GAME.name else []
             if even and curve.line.result.is_share:
-                words = f"{heading(self.factor)} for an even game: {curve.line.key}"
+                words = f"{self.called} for an even game: {curve.line.key}"
                 alone = replace(even[0], low=even[0].at, high=even[0].at)
                 place = even[0] if is_whole(curve.levels) else alone
                 found.append(KeyFigure(at_place(curve.levels, place).removeprefix("at "), words))
@@ -201,7 +205,7 @@ class Numbers:
 
     def figure(self) -> Figure:
         """Return the curves of all players, with the ceiling and an even game."""
-        curves, factor = self.curves, self.factor
+        curves = self.curves
         result = curves[0].line.result
         colours = colours_of([curve.line.key for curve in curves])
         figure, axes = new_figure(1, 1, 3.0)
@@ -228,7 +232,7 @@ class Numbers:
         if even is not None and result.is_share:
             panel.axhline(100 * even, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)
         panel.set_xticks(curves[0].numbers, curves[0].levels)
-        panel.set_xlabel(heading(factor))
+        panel.set_xlabel(self.called)
         panel.set_ylabel(f"{result.rate}, %" if result.is_share else result.rate)
         key(figure, names, marks=True, dotted=(CEILING,))
         dashed = ""
@@ -241,8 +245,8 @@ class Numbers:
         return Figure(
             "answer",
             figure,
-            f"{opening(result.rate)} over {heading(factor)}{where}{bands}{dashed}{ceiling}.",
-            f"Lines: {result.rate} against {heading(factor)}, one line per player.",
+            f"{opening(result.rate)} over {self.called}{where}{bands}{dashed}{ceiling}.",
+            f"Lines: {result.rate} against {self.called}, one line per player.",
         )
 
 

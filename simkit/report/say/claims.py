@@ -9,7 +9,7 @@ differ, the setting is made of the levels that both have::
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite, nan
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 import polars as pl
 
 from simkit.engine.base.columns import END
-from simkit.experiment.factors import are_numbers
+from simkit.experiment.factors import are_numbers, with_change, with_level
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.claims import (
@@ -39,11 +39,10 @@ from simkit.report.facts.claims import (
 )
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
 from simkit.report.facts.result import measures_of
-from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import BEYOND_FAIR
-from simkit.report.say.levels import instead, named
+from simkit.report.say.levels import named
 from simkit.report.say.lines import Line, lines_of
-from simkit.report.words import after, at_least, opening, with_setting
+from simkit.report.words import after, at_least, opening
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import ROUNDING, SHARE, Estimate, number
 from simkit.stats.whose import GAME, PLACE, whose
@@ -53,6 +52,9 @@ FRESH = ", in fresh games"
 """Said of what was measured in games that did not choose it."""
 
 HALF, NINE_IN_TEN = 0.5, 0.9
+
+MOST_DOERS = 2
+"""The most players that are named as moved by little."""
 
 MOST_NAMED = 4
 """The most levels that one sentence names."""
@@ -69,6 +71,8 @@ class Doer:
     """What the number counts, where it is no share: "mean score", "turns"."""
 
     pronoun: str = "it"
+    several: str = ""
+    """The verb for several who do so."""
 
 
 @dataclass(frozen=True)
@@ -83,11 +87,6 @@ class Shift:
 
     settings: int
     """Over how many settings a mean is taken."""
-
-    @property
-    def instead(self) -> str:
-        """The change in words: "reserve 6 instead of 4"."""
-        return listed(instead(factor, new, old) for factor, (old, new) in self.changed.items())
 
 
 class Voice:
@@ -119,7 +118,7 @@ class Voice:
                 f"{whose}{line.result.rate if line else ''}{self.where(quantity.of)}",
             )
         shift = self.shift(quantity.of)
-        return KeyFigure(f"{quantity.estimate:alone}", f"{whose}{shift.instead}{self._setting(shift)}")
+        return KeyFigure(f"{quantity.estimate:alone}", f"{whose}{self.instead(shift)}{self._setting(shift)}")
 
     @cached_property
     def _templates(self) -> Mapping[type[Claim], Callable[[Any, Claim | None], str]]:
@@ -163,7 +162,7 @@ class Voice:
             isinstance(previous, Change | Nothing)
             and self.shift(_contrast(previous)).changed == shift.changed
         )
-        head = "" if is_same else f"with {shift.instead} "
+        head = "" if is_same else f"{self.instead(shift)} "
         where = "" if is_same or isinstance(previous, Extreme) else self._setting(shift)
         subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
         beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
@@ -198,27 +197,31 @@ class Voice:
         """Return how little a change, or each of several, may move somebody."""
         if _is_beside_fair(claim.contrasts[0]):
             return self._near_fair(claim)
-        shifts = [self.shift(own) for own in claim.contrasts]
-        doers = list(dict.fromkeys(self.doer(_first(own)) for own in claim.contrasts))
-        what = (
-            listed(dict.fromkeys(self.of_doer(own) for own in doers))
-            if len(doers) <= 2
-            else "any player's results"
-        )
-        changes = list(dict.fromkeys(own.instead for own in shifts))
+        shifts = [self.shift(of) for of in claim.contrasts]
+        doers = list(dict.fromkeys(self.doer(_first(of)) for of in claim.contrasts))
+        head = "" if self._has_shift(previous, shifts[0]) else f"{self._any_of(shifts)} "
+        who = listed(doer.subject for doer in doers) if len(doers) <= MOST_DOERS else "each player"
+        does = doers[0].several if 1 < len(doers) <= MOST_DOERS else doers[0].does
         if not isfinite(claim.margin):
-            return f"games so few don't show what {listed(changes)} changes"
-        unit = claim.unit.of_changes
-        margin = (
-            f"{number(unit.scale * claim.margin, 1 if unit.scale * claim.margin >= 0.1 else 2)}{unit.words}"
-        )
-        where = self._setting(shifts[0])
+            return f"{head}so few games do not show how {who} would do"
+        where = "" if not head else self._setting(shifts[0])
+        margin = self._margin(claim)
+        if doers[0].noun:
+            return f"{head}the {doers[0].noun} of {who} is at most {margin} higher or lower{where}"
+        return f"{head}{who} {does} at most {margin} more or less{where}"
+
+    def _any_of(self, shifts: Sequence[Shift]) -> str:
+        """Return a change, or several of which each is meant."""
+        changes = list(dict.fromkeys(self.instead(shift) for shift in shifts))
         if len(changes) == 1:
-            if self._has_shift(previous, shifts[0]) and len(doers) == 1:
-                return f"for {doers[0].subject} it changes at most {margin}"
-            return f"{changes[0]} changes {what} by at most {margin}{where}"
-        every = self._named_changes(shifts)
-        return f"{every} changes {what} by at most {margin}{where}"
+            return changes[0]
+        names = dict.fromkeys(
+            named(self.run, factor, new) for own in shifts for factor, (_, new) in own.changed.items()
+        )
+        shown = list(names)
+        if len(shown) > MOST_NAMED:
+            shown = [*shown[: MOST_NAMED - 1], f"any of {plural(len(shown) - MOST_NAMED + 1, 'other')}"]
+        return f"with {listed(shown, 'or')}"
 
     @staticmethod
     def _margin(claim: Nothing) -> str:
@@ -235,19 +238,11 @@ class Voice:
         where = self.where(_first(claim.contrasts[0]))
         return f"{who} {does} within {self._margin(claim)} of the fair share{where}"
 
-    def _named_changes(self, shifts: Sequence[Shift]) -> str:
-        names = list(
-            dict.fromkeys(named(factor, new) for own in shifts for factor, (_, new) in own.changed.items())
-        )
-        if len(names) <= MOST_NAMED:
-            return f"each of {listed(names)}"
-        return f"each of {listed([*names[: MOST_NAMED - 1], plural(len(names) - MOST_NAMED + 1, 'other')])}"
-
     def _extreme(self, claim: Extreme, previous: Claim | None) -> str:
         """Return what is the most, or the least, of some that are compared."""
         every = (*claim.first, *claim.rest)
         doer = self.doer(_first(claim.first[0]))
-        names = listed(self.distinct(own, every) for own in claim.first)
+        names = self._distinct(claim.first, every)
         sizes = self._sizes(claim.quantities, doer)
         is_same = isinstance(previous, Extreme) and self._is_about(previous, doer)
         if isinstance(claim.first[0], Contrast):
@@ -259,7 +254,7 @@ class Voice:
         else:
             does = f"{doer.does.removesuffix(' in')} {'most' if claim.is_most else 'least'}"
         subject = "" if is_same else f"{doer.pronoun if self._is_about(previous, doer) else doer.subject} "
-        return f"{subject}{does} with {names}{after(sizes, ': ')}"
+        return f"{subject}{does} {names}{after(sizes, ': ')}"
 
     def _several(self, claim: Several, previous: Claim | None) -> str:
         """Return how many of some changes at least move somebody, or at how many levels a bound is passed."""
@@ -297,8 +292,8 @@ class Voice:
         """Return where most of a change is made, to follow the change."""
         ((factor, (low, high)),) = self.shift(claim.part).changed.items()
         if claim.share > HALF:
-            return f"at least {claim.share:.0%} of it up to {named(factor, high)}"
-        return f"most of it from {named(factor, low)} to {high}"
+            return f"at least {claim.share:.0%} of it up to {named(self.run, factor, high)}"
+        return f"most of it from {named(self.run, factor, low)} to {high}"
 
     def _turning(self, claim: Turning, previous: Claim | None) -> str:
         """Return between which levels a share passes a bound."""
@@ -306,7 +301,7 @@ class Voice:
         ((factor, ends),) = shift.changed.items()
         low, high = sorted(ends, key=float) if are_numbers(ends) else ends
         who = self.doer(claim.below).subject
-        between = f"between {named(factor, low)} and {high}"
+        between = f"between {named(self.run, factor, low)} and {high}"
         if isinstance(previous, Turning):
             return f"{between} for {who}"
         what = "an even game lies" if claim.bound == HALF else f"a share of {100 * claim.bound:g} % lies"
@@ -323,7 +318,7 @@ class Voice:
         if isinstance(last.of, Of):
             return f"{listed(own.estimate for own in quantities)}{doer.of}{fresh}"
         shift = self.shift(last.of)
-        than = listed(named(factor, old) for factor, (old, _) in shift.changed.items())
+        than = listed(named(self.run, factor, old) for factor, (old, _) in shift.changed.items())
         sizes = listed(self.more(own.estimate, doer) for own in quantities)
         return f"{sizes} than with {than}{self._setting(shift)}{fresh}"
 
@@ -366,7 +361,8 @@ class Voice:
         if line is not None:
             result = line.result
             if result.is_share:
-                return Doer(line.subject, line.does, " of games", pronoun=line.verb("it", "they"))
+                plural_verb = replace(line, is_plural=True).does
+                return Doer(line.subject, line.does, " of games", "", line.verb("it", "they"), plural_verb)
             return Doer(
                 line.subject,
                 f"{line.verb('has', 'have')} a {result.rate} of",
@@ -436,22 +432,33 @@ class Voice:
         """Return where a difference was measured, to follow the words for it."""
         if shift.settings > 1:
             return f", on average over {shift.settings} settings"
-        words = levels_in_words(self.run, shift.shared, list(shift.shared), quoted=True)
-        return f" {with_setting(words)}" if words else ""
+        return f" {self._at(shift.shared)}" if shift.shared else ""
 
     def where(self, of: Subject) -> str:
         """Return in which setting a quantity was measured, to follow the words for it; "" of the only one."""
         return self._setting(self.shift(of))
 
-    def distinct(self, of: Subject, among: Sequence[Subject]) -> str:
-        """Return what one of several is called: by the levels in which they differ."""
-        groups = {own: self._levels(_first(own).scenarios) for own in among}
+    def _distinct(self, chosen: Sequence[Subject], among: Sequence[Subject]) -> str:
+        """Return what some of several are called, by the levels in which these differ: "with reserve 6"."""
+        groups = {of: self._levels(_first(of).scenarios) for of in among}
         differ = [
             factor
             for factor in self.run.factors
-            if len({tuple(sorted(set(map(str, own[factor])))) for own in groups.values()}) > 1
+            if len({tuple(sorted(set(map(str, rows[factor])))) for rows in groups.values()}) > 1
         ]
-        return listed(named(factor, str(groups[of][factor][0])) for factor in differ)
+        levels = [[(factor, str(groups[of][factor][0])) for factor in differ] for of in chosen]
+        if len(levels) == 1:
+            return self._at(dict(levels[0]))
+        return f"with {listed(listed(named(self.run, *level) for level in own) for own in levels)}"
+
+    def _at(self, levels: Mapping[str, str]) -> str:
+        """Return levels as a setting: "on board A1 and with the reserve at 6 tokens"."""
+        return listed(with_level(self.run.game.knobs, factor, level) for factor, level in levels.items())
+
+    def instead(self, shift: Shift) -> str:
+        """Return a change: "with the reserve at 6 tokens instead of 4"."""
+        knobs = self.run.game.knobs
+        return listed(with_change(knobs, factor, new, old) for factor, (old, new) in shift.changed.items())
 
 
 def _first(of: Subject) -> Of:

@@ -7,19 +7,15 @@ from math import isfinite
 
 from simkit.experiment.factors import is_path, level_in_words
 from simkit.report.facts.scenarios import is_whole
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import whole
 
 
-def named(factor: str, level: str) -> str:
-    """Return a level: "reserve 6"; the name of a variant, which may be any words, in quotes."""
-    return level_in_words(factor, level) if is_path(factor) else f"'{level}'"
-
-
-def instead(factor: str, level: str, base: str) -> str:
-    """Return a change: "reserve 6 instead of 4", "'cheap tides' instead of 'as printed'"."""
-    return f"{named(factor, level)} instead of {base if is_path(factor) else named(factor, base)}"
+def named(run: RunDirectory, factor: str, level: str) -> str:
+    """Return a level in few words: "reserve 6", "no raft"; the name of a variant in quotes."""
+    return level_in_words(factor, level, run.game.knobs) if is_path(factor) else f"'{level}'"
 
 
 def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from simkit.experiment.factors import are_numbers, as_number, heading, is_path
+from simkit.experiment.factors import are_numbers, as_number, is_path, short_label
 from simkit.report.document.blocks import Figure, Part, Section
 from simkit.report.document.charts import estimates_of, key, line_at_ceiling, line_with_band
 from simkit.report.document.figures import (
@@ -249,7 +249,7 @@ def curve_sections(wins: Wins, factors: Sequence[str] | None = None) -> list[Sec
     """
     chosen = [name for name in wins.run.factors if is_path(name)] if factors is None else factors
     return [
-        Section(f"{opening(wins.result.rate)} over {heading(factor)}", [figure])
+        Section(f"{opening(wins.result.rate)} over {short_label(wins.run.game.knobs, factor)}", [figure])
         for factor in chosen
         for figure in _curve(wins, factor)
     ]
@@ -290,7 +290,15 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
     colours = colours_of(rates["line"].unique(maintain_order=True).to_list())
     ceilings = {} if wins.of != GAME.name or wins.less_fair else rates_at_ceiling(wins.run)
     curves = Curves(
-        rates, factor, heading(factor), "line", colours, "panel", wins.result, wins.less_fair, ceilings
+        rates,
+        factor,
+        short_label(wins.run.game.knobs, factor),
+        "line",
+        colours,
+        "panel",
+        wins.result,
+        wins.less_fair,
+        ceilings,
     )
     figure = curves.large({title: title for title in titles}, whole=False)
     fair_lines = [0.0] if wins.less_fair else wins.common_fair
@@ -299,12 +307,13 @@ def _curve(wins: Wins, factor: str) -> list[Figure]:
     dashed = "; the dashed line is the fair share" if fair_lines else ""
     if lines or ceilings:
         curves.key(figure)
+    called = short_label(wins.run.game.knobs, factor)
     return [
         Figure(
             f"curve_{wins.of}_{factor}".replace(" ", "_"),
             figure,
-            f"{opening(wins.measure)} over {heading(factor)}; bands are 95 % intervals{dashed}"
+            f"{opening(wins.measure)} over {called}; bands are 95 % intervals{dashed}"
             f"{curves.ceiling_in_words}. The axis shows only the range that is needed.",
-            f"Lines: win rate against {heading(factor)}, with bands for the intervals.",
+            f"Lines: win rate against {called}, with bands for the intervals.",
         )
     ]

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from simkit.engine.base.columns import STOPPED, Column
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import short_label
 from simkit.report.document.blocks import Block, Figure, Part, Section, Table, Text
 from simkit.report.document.charts import LABEL, MOST_ROWS
 from simkit.report.facts.columns import game_columns, in_order, label_in_words
@@ -126,7 +126,9 @@ def _width(frame: pl.DataFrame) -> int:
 
 def _scenarios(run: RunDirectory) -> pl.DataFrame:
     frame = run.scenarios().drop("knobs", "players")
-    return frame.rename({"scenario": "no."} | {factor: heading(factor) for factor in run.factors})
+    return frame.rename(
+        {"scenario": "no."} | {factor: short_label(run.game.knobs, factor) for factor in run.factors}
+    )
 
 
 def share_sections(run: RunDirectory) -> list[Section]:

@@ -21,7 +21,13 @@ from simkit.report.effects.averaging import (
     points_with_interval,
 )
 from simkit.report.facts.paired import is_nothing
-from simkit.report.facts.players import Introduced, introduced, is_known_stronger, player_in_short
+from simkit.report.facts.players import (
+    Introduced,
+    introduced,
+    is_known_stronger,
+    is_only_of_kind,
+    player_in_short,
+)
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
@@ -216,7 +222,9 @@ class Together(Part):
     def _called(self) -> str:
         """The best strategy with the kind of player that it models: "a casual player (diarist)"."""
         own = self.introduced.get(self.best)
-        return player_in_short(self.best, own.skill) if own else self.best
+        if own is None:
+            return self.best
+        return player_in_short(self.best, own.skill, is_only=is_only_of_kind(self.run, self.best))
 
     @property
     def _is_tuned(self) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.experiment.factors import COMPONENT, are_numbers, heading
+from simkit.experiment.factors import COMPONENT, are_numbers, short_label
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import Finding, Part, Section, Surprise, Table
 from simkit.report.effects.averaging import average_or_ends, may_be_averaged
@@ -96,7 +96,7 @@ class TogetherOverNumbers(Part):
             for before, after in zip(scenarios[low], scenarios[high], strict=True)
         }
         moved = average_or_ends(single, effect, "the settings")
-        words, name = self.together.words, opening(heading(factor))
+        words, name = self.together.words, opening(short_label(self.together.run.game.knobs, factor))
         if not may_be_averaged(single):
             said = f"{name}: {high} instead of {low} changes the {words.result.rate}, {moved}."
             furthest = max(map(abs, (own.value for own in single.values())))
@@ -136,13 +136,15 @@ class TogetherOverParameters(Part):
     def sections(self) -> list[Section]:
         """Return a table for each parameter."""
         return [
-            Section(f"{self.what} over {heading(factor)}", [self._table(factor)])
+            Section(
+                f"{self.what} over {short_label(self.together.run.game.knobs, factor)}", [self._table(factor)]
+            )
             for factor in numbers_of(self.together)
             if is_of_players(factor)
         ]
 
     def _table(self, factor: str) -> Table:
-        name, games = heading(factor), self.together.words.result.games
+        name, games = short_label(self.together.run.game.knobs, factor), self.together.words.result.games
         rates = self.together.wins.rates.select("scenario", "estimate", pl.col(factor).alias(name))
         rows = self.together.frame.select("scenario", "players")
         for other in (rates, self.means(self.together.run)):

@@ -138,7 +138,7 @@ def tables_of(run: RunDirectory) -> dict[TableAndSetting, dict[str, int]]:
     players = line_ups_of(run)
     for row in run.scenarios().sort("scenario").iter_rows(named=True):
         names = tuple(players[row["scenario"]])
-        setting = "".join(f", {level_in_words(factor, row[factor])}" for factor in others)
+        setting = "".join(f", {level_in_words(factor, row[factor], run.game.knobs)}" for factor in others)
         tables.setdefault((names, setting), {})[row[COMPONENT]] = row["scenario"]
     return {
         (names, setting): scenarios

@@ -14,7 +14,7 @@ import polars as pl
 from pydantic import ValidationError
 
 from simkit.engine.contract.knobs import PLAYERS, Knobs, why_without_effect
-from simkit.experiment.factors import ASSUMPTIONS, heading, is_path
+from simkit.experiment.factors import ASSUMPTIONS, heading, is_path, short_label
 from simkit.experiment.keys import RuleKey, rule_of
 from simkit.experiment.values import Experiment, Scenario
 from simkit.run.findings.precision import games_in_words
@@ -129,7 +129,7 @@ def idle_in_tables(run: RunDirectory) -> list[str]:
             reason = why_without_effect(rule_of(factor) or factor, rules)
             games = f"{games_in_words(run)} games of each scenario"
             because = f": {reason}" if reason else ""
-            found.append(f"{heading(factor)} changed none of the {games}{because}.")
+            found.append(f"{short_label(run.game.knobs, factor)} changed none of the {games}{because}.")
         elif factor != ASSUMPTIONS:
             found += _idle_levels(run, factor)
     printed = type(rules[0])()
@@ -175,7 +175,8 @@ def _idle_levels(run: RunDirectory, factor: str) -> list[str]:
         idle = [player for player, own in players.items() if all(own)]
         if idle:
             whose = "" if len(idle) == len(players) else f" of {' and '.join(idle)}"
-            said.append(f"{heading(factor)}: '{level}' instead of '{base}' changed no game{whose}.")
+            called = short_label(run.game.knobs, factor)
+            said.append(f"{called}: '{level}' instead of '{base}' changed no game{whose}.")
     return said
 
 

@@ -133,7 +133,8 @@ def _where(run: RunDirectory, scenarios: Sequence[int]) -> str:
     if len(scenarios) == len(run.games_played):
         return " in both scenarios" if len(scenarios) == 2 else f" in all {len(scenarios)} scenarios"
     rows = [run.scenario(scenario) for scenario in scenarios[:MOST_NAMED]]
-    named = [", ".join(level_in_words(factor, row[factor]) for factor in run.factors) for row in rows]
+    knobs = run.game.knobs
+    named = [", ".join(level_in_words(factor, row[factor], knobs) for factor in run.factors) for row in rows]
     more = ["..."] if len(scenarios) > MOST_NAMED else []
     return f" in {len(scenarios)} of {len(run.games_played)} scenarios ({'; '.join([*named, *more])})"
 

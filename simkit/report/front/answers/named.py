@@ -12,7 +12,13 @@ from simkit.experiment.about import About, about_of
 from simkit.report.document.points import PER_CENT
 from simkit.report.facts.line_ups import line_ups_of, ways_of
 from simkit.report.facts.people import People
-from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
+from simkit.report.facts.players import (
+    introduced,
+    is_only_of_kind,
+    player_in_short,
+    players_in_short,
+    shown_name,
+)
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base_level, levels_in_words
 from simkit.report.facts.wins import Wins
@@ -55,12 +61,15 @@ class Named:
         return f"{way.strategy} with {way.parameters}" if way and way.parameters else name
 
     def one(self, name: str) -> str:
-        """Return a player: "a first-time player (novice)"."""
-        return player_in_short(self._called(name), self.skill(name))
+        """Return a player: "a first-time player", "a casual player (diarist)" where others are casual too."""
+        return player_in_short(self._called(name), self.skill(name), is_only=self._is_only(name))
 
     def many(self, name: str) -> str:
-        """Return several players of a kind: "first-time players (novice)"."""
-        return players_in_short(self._called(name), self.skill(name))
+        """Return several players of a kind: "first-time players", "casual players (diarist)"."""
+        return players_in_short(self._called(name), self.skill(name), is_only=self._is_only(name))
+
+    def _is_only(self, name: str) -> bool:
+        return name in self._own and is_only_of_kind(self._run, name)
 
     def alike(self, name: str, names: Iterable[str]) -> list[str]:
         """Return those of some other players that model the same kind of person; none of an unknown kind."""

@@ -1,0 +1,57 @@
+"""Skills: the short list of kinds of players that strategies stand for, with their words in sentences."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Skill(NamedTuple):
+    """A kind of player.
+
+    Parameters
+    ----------
+    name : str
+        How a strategy names it: ``@strategy(..., skill="casual")``.
+    one, several : str
+        One such player and several, within a sentence.
+    also : tuple of str
+        Other words for it.
+    """
+
+    name: str
+    one: str
+    several: str
+    also: tuple[str, ...] = ()
+
+
+SKILLS = (
+    Skill(
+        "uniform chance", "a player that moves at random", "players that move at random",
+        ("uniform", "random", "chance"),
+    ),
+    Skill("first-time player", "a first-time player", "first-time players", ("first-time",)),
+    Skill("beginner", "a beginner", "beginners", ("novice",)),
+    Skill("casual", "a casual player", "casual players"),
+    Skill("experienced", "an experienced player", "experienced players", ("advanced",)),
+    Skill("expert", "an expert", "experts"),
+    Skill("look-ahead", "a player that looks ahead", "players that look ahead"),
+    Skill("perfect", "a perfect player", "perfect players"),
+)  # fmt: skip
+"""All skills, the weakest first."""
+
+NAMES_OF_SKILLS = ", ".join(own.name for own in SKILLS)
+
+NO_SKILL = "none"
+"""The skill of a strategy that stands for nobody."""
+
+_BY_WORDS = {words: own for own in SKILLS for words in (own.name, *own.also)}
+
+
+def skill_of(words: str) -> Skill | None:
+    """Return the skill that a strategy names; None for other words, which are a note of its author.
+
+    >>> skill_of("Casual player").several, skill_of("an experiment")
+    ('casual players', None)
+    """
+    said = " ".join(words.lower().split())
+    return _BY_WORDS.get(said) or _BY_WORDS.get(said.removesuffix(" player"))
