@@ -8,27 +8,30 @@ from __future__ import annotations
 
 from simkit import report as r
 from simkit.reports.shared.castaways import RESCUE, TRUST, Ends
+from simkit.reports.shared.castaways_left_out import LeftOut
 from simkit.reports.shared.castaways_outings import Outings
+from simkit.reports.shared.castaways_over_rules import TogetherByRules, TogetherOverNumbers, numbers_of
 from simkit.reports.shared.castaways_points import StoryPoints, over_parameters
+from simkit.reports.shared.castaways_together import Together, TogetherBySkill
 from simkit.reports.shared.castaways_turns import Headland, Turns
 
 
 def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
     r.require_game(run, "castaways_rescue", "castaways")
-    rescue = r.Together.read(run, RESCUE)
-    left_out = r.LeftOut(rescue.wins)
+    rescue = Together.read(run, RESCUE)
+    left_out = LeftOut(rescue.wins)
     parts: list[r.Part] = [
         rescue,
         r.CeilingOfPlay(run),
-        r.TogetherByRules(rescue),
-        r.TogetherOverNumbers(rescue),
+        TogetherByRules(rescue),
+        TogetherOverNumbers(rescue),
         over_parameters(rescue),
         left_out,
-        r.TogetherBySkill(rescue),
+        TogetherBySkill(rescue),
         Ends(rescue),
     ]
-    if left_out.worths is None and not r.numbers_of(rescue):  # then the run is about play
+    if left_out.worths is None and not numbers_of(rescue):  # then the run is about play
         parts += [Headland(rescue), Turns(rescue), Outings(rescue), StoryPoints(rescue)]
     table = r.rate_table(run, "Rescues in every scenario.", result=RESCUE.result)
     parts += [r.OwnPart(sections=[r.Section("Every scenario", [table])])]

@@ -10,9 +10,15 @@ from dataclasses import replace
 
 from simkit import report as r
 from simkit.reports.shared.nautilus_2002 import TRUST, Maps
+from simkit.reports.shared.nautilus_2002_counts import WinsByCount
+from simkit.reports.shared.nautilus_2002_endings import LengthOfComponents
 from simkit.reports.shared.nautilus_2002_length import ENDING_RULES, Length
 from simkit.reports.shared.nautilus_2002_money import BOOKS, MONEY, STANDSTILL, START_MONEY
+from simkit.reports.shared.nautilus_2002_product import Product, ProductWords
 from simkit.reports.shared.nautilus_2002_sea import Sea
+from simkit.reports.shared.nautilus_2002_start_money import EndsOfRule
+from simkit.reports.shared.nautilus_2002_stock import Stock
+from simkit.reports.shared.nautilus_2002_subject import Subject
 
 TURN_ORDER = replace(
     r.IN_TURN_ORDER,
@@ -29,7 +35,7 @@ TURN_ORDER = replace(
 )
 
 FACTORS = {"factor": "research factor", "points": "points"}
-PRODUCT = r.ProductWords(
+PRODUCT = ProductWords(
     "factor",
     "points",
     called=FACTORS | {"points": "points of discoveries"},
@@ -79,23 +85,23 @@ def report(run: r.RunDirectory) -> r.Report:
     columns = list(dict.fromkeys([*PLAY, *DIVES, *WORK]))
     every = r.Points(run, players, r.counted_seats(run, players, by=["score"], sums=columns), [], {})
     contest = r.Contest.read(run, players, every.seats)
-    subject = r.Subject.of(contest)
+    subject = Subject.of(contest)
     points = replace(every, players=contest.players, seats=contest.seats, names=subject.names)
     components = r.Components(run, r.ComponentWords())
-    start_money = r.EndsOfRule(run, *START_MONEY, STANDSTILL)
+    start_money = EndsOfRule(run, *START_MONEY, STANDSTILL)
     alike = [scenario for scenario in r.with_one_strategy(players) if scenario in r.base(run)]
     turn_order = r.Seats.read(run, alike, TURN_ORDER)
     worth = r.Worth(FACTORS | DIVES, "what", "Means per game of")
-    product, length = r.Product(subject, points, PRODUCT, PLAY, worth), Length(subject)
+    product, length = Product(subject, points, PRODUCT, PLAY, worth), Length(subject)
     parts: list[r.Part] = [
         components,
-        r.LengthOfComponents(components, "rounds", ENDING_RULES),
+        LengthOfComponents(components, "rounds", ENDING_RULES),
         start_money,
         contest,
         r.CeilingOfPlay(run),
         turn_order,
         product,
-        r.Stock(subject, MONEY, BOOKS),
+        Stock(subject, MONEY, BOOKS),
         length,
         Sea(subject),
         _holdings(subject, points),
@@ -111,8 +117,8 @@ def report(run: r.RunDirectory) -> r.Report:
     )
 
 
-def _holdings(subject: r.Subject, points: r.Points) -> r.Part:
-    return r.WinsByCount(
+def _holdings(subject: Subject, points: r.Points) -> r.Part:
+    return WinsByCount(
         subject,
         "What chips and stations are worth",
         "A type of research stations counts for the factor with two in operation, and for three times as "

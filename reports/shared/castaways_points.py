@@ -8,6 +8,8 @@ from functools import cached_property
 import polars as pl
 
 from simkit import report as r
+from simkit.reports.shared.castaways_over_rules import TogetherOverParameters
+from simkit.reports.shared.castaways_together import Together, party
 
 CLOSE = 2
 """Points by which a win is close."""
@@ -17,7 +19,7 @@ CLOSE = 2
 class StoryPoints(r.Part):
     """Each seat's share of the points in rescued games, and the winner's margin, for the best strategy."""
 
-    together: r.Together
+    together: Together
 
     @cached_property
     def tables(self) -> dict[int, pl.DataFrame]:
@@ -48,7 +50,7 @@ class StoryPoints(r.Part):
         for count in dict.fromkeys((min(self.tables), max(self.tables))):
             margin = margins(self.tables[count]).to_numpy()
             close = r.wilson(int((margin <= CLOSE).sum()), len(margin))
-            said.append(f"{r.share_with_interval(close)} with {r.party(count)}")
+            said.append(f"{r.share_with_interval(close)} with {party(count)}")
         return [r.Finding(f"Of games with a rescue, won by {CLOSE} points or less: {' and '.join(said)}.")]
 
     def sections(self) -> list[r.Section]:
@@ -61,7 +63,7 @@ class StoryPoints(r.Part):
             f"chosen.{self._first_seat()}"
         )
         shares = r.points_by_seat_figure(
-            {r.party(count): seats for count, seats in self.tables.items()},
+            {party(count): seats for count, seats in self.tables.items()},
             "those rescued",
             f"Share of the points by seat in rescued games, played by {self.together.best}"
             f"{self.together.setting}, with 95 % intervals.",
@@ -94,7 +96,7 @@ class StoryPoints(r.Part):
         """Return a sentence on the first seat's share of the points at the largest table."""
         count, seats = list(self.tables.items())[-1]
         share = int(seats.filter(seat=0)["score"].sum()) / max(1, int(seats["score"].sum()))
-        return f" With {r.party(count)}, the first to choose has {r.percent(share)} of the points."
+        return f" With {party(count)}, the first to choose has {r.percent(share)} of the points."
 
 
 def margins(seats: pl.DataFrame) -> pl.Series:
@@ -104,7 +106,7 @@ def margins(seats: pl.DataFrame) -> pl.Series:
     return games.agg(margin=best.get(0) - best.get(1))["margin"]
 
 
-def over_parameters(together: r.Together) -> r.Part:
+def over_parameters(together: Together) -> r.Part:
     """Return story points and deaths over every number that strategies are given."""
     shown = {
         "best": ("points of the winner", "{:.1f}".format),
@@ -115,7 +117,7 @@ def over_parameters(together: r.Together) -> r.Part:
         "points of the winner are those of games with a rescue; points collected are all that castaways have "
         "at the end, rescued or not"
     )
-    return r.TogetherOverParameters(together, "Story points", _means, shown, words)
+    return TogetherOverParameters(together, "Story points", _means, shown, words)
 
 
 def _means(run: r.RunDirectory) -> pl.DataFrame:

@@ -9,6 +9,8 @@ import polars as pl
 
 from simkit import report as r
 from simkit.games.castaways.names import BONFIRE_SITE, OBJECTS, SIGN_SITE, SIGNALS, SIGNALS_CALLED
+from simkit.reports.shared.castaways_over_turns import Reached, means_over_turns
+from simkit.reports.shared.castaways_together import Together, party
 
 GAME = ("scenario", "game")
 
@@ -36,7 +38,7 @@ def events_of(run: r.RunDirectory, kinds: tuple[str, ...], scenarios: list[int])
 class Turns(r.Part):
     """Energy, injuries, food and fire over the turns, for the best strategy."""
 
-    together: r.Together
+    together: Together
 
     def sections(self) -> list[r.Section]:
         """Return a section of means over the turns; empty where no games were logged."""
@@ -50,7 +52,7 @@ class Turns(r.Part):
         )
         by = f"How castaways fare over the turns, played by {self.together.best}{self.together.setting}."
         return [
-            r.Section("Turn by turn", [r.Text(words), r.means_over_turns(means, lines, PANELS, "turns", by)])
+            r.Section("Turn by turn", [r.Text(words), means_over_turns(means, lines, PANELS, "turns", by)])
         ]
 
 
@@ -69,7 +71,7 @@ def _over_turns(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
 
 
 @dataclass(frozen=True)
-class Headland(r.Reached):
+class Headland(Reached):
     """The turn in which the headland is reached, and the signals missing then, for the best strategy."""
 
     column: str = "headland_turn"
@@ -83,7 +85,7 @@ class Headland(r.Reached):
         if not lacked or not missing[lacked].value:
             return []
         return [
-            f"At the headland {r.party(count)} lack {lacked} most often, in "
+            f"At the headland {party(count)} lack {lacked} most often, in "
             f"{r.share_with_interval(missing[lacked])} of games."
         ]
 

@@ -11,6 +11,8 @@ import polars as pl
 from simkit import report as r
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.squares import HEIGHT, SIDE_X, SIDE_Y, WIDTH
+from simkit.reports.shared.nautilus_2002_maps import Board, maps_figure
+from simkit.reports.shared.nautilus_2002_subject import Subject
 
 ZONES = {"lagoon": "#eaf6f8", "incline": "#d2e6f2", "deep sea": "#b3cbe3", "canyon": "#8b9dbb"}
 """Pale, so that what is drawn over them stands out."""
@@ -44,7 +46,7 @@ def knobs_of(run: r.RunDirectory) -> dict[int, Nautilus2002Knobs]:
     return {s: own for s, own in r.rules_by_scenario(run).items() if isinstance(own, Nautilus2002Knobs)}
 
 
-def board_of(run: r.RunDirectory, scenarios: Sequence[int]) -> r.Board | None:
+def board_of(run: r.RunDirectory, scenarios: Sequence[int]) -> Board | None:
     """Return the board of some scenarios; None if they have different ones."""
     knobs = knobs_of(run)
     seas = {knobs[scenario].content.board.sea for scenario in scenarios}
@@ -53,14 +55,14 @@ def board_of(run: r.RunDirectory, scenarios: Sequence[int]) -> r.Board | None:
     (sea,) = seas
     zones = np.array(sea.zones, dtype=np.int64).reshape(HEIGHT, WIDTH)
     drawn = any(knobs[scenario].discovery_layout != "fixed" for scenario in scenarios)
-    return r.Board(zones, ZONES, [] if drawn else sea.discoveries, "squares with discoveries")
+    return Board(zones, ZONES, [] if drawn else sea.discoveries, "squares with discoveries")
 
 
 @dataclass(frozen=True)
 class Maps(r.Part):
     """Where things happen on the board, if events were logged and all play on one board."""
 
-    subject: r.Subject
+    subject: Subject
 
     def sections(self) -> list[r.Section]:
         """Return a map for each kind of event."""
@@ -72,10 +74,10 @@ class Maps(r.Part):
             f"Where {self.subject.called} build, dive, recover, and open the canyon{self.subject.where}. "
             "Stations are counted on the five squares that they cover wholly."
         )
-        return [r.Section("Maps", [r.maps_figure(board, maps, "maps", caption, "per 100 games")])]
+        return [r.Section("Maps", [maps_figure(board, maps, "maps", caption, "per 100 games")])]
 
 
-def maps_of_play(run: r.RunDirectory, scenarios: Sequence[int], board: r.Board) -> dict[str, r.charts.Floats]:
+def maps_of_play(run: r.RunDirectory, scenarios: Sequence[int], board: Board) -> dict[str, r.charts.Floats]:
     """Return a map for each kind of event: where it happens, per 100 of the logged games.
 
     The canyon's opening is a submarine's move, or its launch: where that ends.  A map on which nothing

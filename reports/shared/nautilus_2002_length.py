@@ -10,6 +10,7 @@ import polars as pl
 
 from simkit import report as r
 from simkit.games.nautilus_2002.state import PIECES
+from simkit.reports.shared.nautilus_2002_endings import LengthAndEndings
 
 LAST_PIECES = range(PIECES - 2, PIECES + 1)
 """The pieces of Atlantis that end the game when all three are out."""
@@ -33,7 +34,7 @@ MEANS_IN_WORDS = (
 
 
 @dataclass(frozen=True)
-class Length(r.LengthAndEndings):
+class Length(LengthAndEndings):
     """How many rounds games last, how they end, how often the canyon is opened."""
 
     length: str = "rounds"

@@ -10,13 +10,15 @@ from simkit import report as r
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH
 from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, knobs_of
+from simkit.reports.shared.nautilus_2002_start_money import EndWords
+from simkit.reports.shared.nautilus_2002_stock import Books, Flows, StockWords
 
 START_MONEY = ("rules.start_money", "a player who begins with", "Nemos")
 """A number of the rules, and whose points it moves."""
 
-STANDSTILL = r.EndWords("end", "stagnation", "end with a round in which nothing happened")
+STANDSTILL = EndWords("end", "stagnation", "end with a round in which nothing happened")
 
-MONEY = r.StockWords(
+MONEY = StockWords(
     "Money",
     "Money comes only from the start, from fees that others pay, and from treasure chests.",
     unit="Nemos",
@@ -90,7 +92,7 @@ def _recovery_costs(knobs: Mapping[int, Nautilus2002Knobs]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def money_flows(run: r.RunDirectory, scenarios: Sequence[int]) -> tuple[r.Flows, r.Flows]:
+def money_flows(run: r.RunDirectory, scenarios: Sequence[int]) -> tuple[Flows, Flows]:
     """Return a seat's receipts and its expenses by kind: means per game, one for each scenario."""
     knobs = knobs_of(run)
     columns = [column for column, _ in (*RECEIPTS.values(), *EXPENSES.values()) if column]
@@ -101,10 +103,10 @@ def money_flows(run: r.RunDirectory, scenarios: Sequence[int]) -> tuple[r.Flows,
         number = means[scenario][column] if column else 1.0
         return float(number * getattr(knobs[scenario], rule) if rule else number)
 
-    def flows(kinds: Mapping[str, tuple[str, str]]) -> r.Flows:
+    def flows(kinds: Mapping[str, tuple[str, str]]) -> Flows:
         return {kind: [amount(scenario, *of) for scenario in scenarios] for kind, of in kinds.items()}
 
     return flows(RECEIPTS), flows(EXPENSES)
 
 
-BOOKS = r.Books(start_money, money_changes, money_flows)
+BOOKS = Books(start_money, money_changes, money_flows)

@@ -12,6 +12,8 @@ import polars as pl
 from simkit import report as r
 from simkit.games.nautilus_2002.state import ATLANTIS
 from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, ZONES, knobs_of
+from simkit.reports.shared.nautilus_2002_counts import Doers
+from simkit.reports.shared.nautilus_2002_subject import Subject
 
 ZONE_NAMES = list(ZONES)[FIRST_MONEY_ZONE:]
 """The zones with discoveries."""
@@ -68,7 +70,7 @@ def fates_of_discoveries(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.Da
 class Sea(r.Part):
     """What becomes of the discoveries, and what opening the canyon is worth, where events were logged."""
 
-    subject: r.Subject
+    subject: Subject
 
     def findings(self) -> list[r.Finding]:
         """Return what opening the canyon is worth, if it is worth something."""
@@ -105,9 +107,9 @@ class Sea(r.Part):
         return fates_of_discoveries(self.subject.run, self.subject.alone)
 
     @cached_property
-    def openers(self) -> r.Doers:
+    def openers(self) -> Doers:
         """Who opened the canyon."""
-        return r.Doers(self.subject, "canyon_opened")
+        return Doers(self.subject, "canyon_opened")
 
     def by_fate(self) -> pl.DataFrame:
         """Return the fates of each zone's discoveries: means per game."""

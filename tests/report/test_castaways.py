@@ -19,13 +19,13 @@ from simkit.report.document.blocks import Document, Table
 from simkit.report.front.answers import answer_of, best_known, number_of_players
 from simkit.report.front.answers.named import alike_tables
 from simkit.report.front.answers.number_of_players import ByCount
-from simkit.report.sections.together import Together, party
-from simkit.report.sections.with_and_without import LeftOut, kinds_of
 from simkit.report.write import make_report
 from simkit.reports.castaways_rescue import report
 from simkit.reports.shared.castaways import RESCUE, RESTS_ON
+from simkit.reports.shared.castaways_left_out import LeftOut, kinds_of
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns
 from simkit.reports.shared.castaways_points import margins
+from simkit.reports.shared.castaways_together import Together, party
 from simkit.reports.shared.castaways_turns import owned_at_the_headland
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory

@@ -15,16 +15,16 @@ from simkit.experiment.file.load import load_experiment
 from simkit.report.document.blocks import Table, Text
 from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.sections.ceiling import AMONG_THEMSELVES
-from simkit.report.sections.product_of_two import leads_of_winners
-from simkit.report.sections.stock_over_turns import FEWEST_GAMES, Stock, spread_by_turn, stock_by_turn
-from simkit.report.sections.subject import Subject
-from simkit.report.sections.wins_by_count import FEWEST, wins_by_count
 from simkit.report.write import make_report
 from simkit.reports.nautilus_2002 import report
 from simkit.reports.shared.nautilus_2002 import RESTS_ON, board_of, covered, knobs_of, maps_of_play
+from simkit.reports.shared.nautilus_2002_counts import FEWEST, wins_by_count
 from simkit.reports.shared.nautilus_2002_length import out_in_round
 from simkit.reports.shared.nautilus_2002_money import money_changes, money_flows, start_money
+from simkit.reports.shared.nautilus_2002_product import leads_of_winners
 from simkit.reports.shared.nautilus_2002_sea import Sea
+from simkit.reports.shared.nautilus_2002_stock import FEWEST_GAMES, Stock, spread_by_turn, stock_by_turn
+from simkit.reports.shared.nautilus_2002_subject import Subject
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 

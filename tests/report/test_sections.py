@@ -16,9 +16,9 @@ from simkit.plugins import find_game
 from simkit.report.document.blocks import Document, Figure, Section, Table
 from simkit.report.facts import result
 from simkit.report.sections import means, seats
-from simkit.report.sections.wins_by_count import Doers
 from simkit.report.write import make_report
 from simkit.reports import general
+from simkit.reports.shared.nautilus_2002_counts import Doers
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from tests.report.test_report import PIG

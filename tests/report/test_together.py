@@ -12,8 +12,15 @@ from matplotlib.text import Text as Written
 from simkit import report as r
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.result import WON
+from simkit.reports.shared.castaways_over_rules import (
+    TogetherByRules,
+    TogetherOverNumbers,
+    TogetherOverParameters,
+    numbers_of,
+)
+from simkit.reports.shared.castaways_together import Together, TogetherBySkill, TogetherWords
 
-WORDS = r.TogetherWords(
+WORDS = TogetherWords(
     WON, done="saved", heading="Escape", games_do="end well", players="divers", tuned_on="boards"
 )
 RUN = (
@@ -38,7 +45,7 @@ def rates_of(run: r.RunDirectory) -> dict[tuple[str, str], float]:
 
 
 def test_rates_are_those_of_the_first_level_of_every_rule(run: r.RunDirectory) -> None:
-    together, rates = r.Together.read(run, WORDS), rates_of(run)
+    together, rates = Together.read(run, WORDS), rates_of(run)
     assert together.best == "expert"
     (figure,) = together.key_figures()
     assert figure.number == r.percent(rates["expert", "2"])
@@ -53,13 +60,13 @@ def test_a_number_is_said_from_end_to_end_for_the_best_strategy(
     run_of: Callable[[str], r.RunDirectory], text: str
 ) -> None:
     run = run_of(text)
-    together, rates = r.Together.read(run, WORDS), rates_of(run)
-    assert r.numbers_of(together) == ["rules.reserve"]
-    (said,) = r.TogetherOverNumbers(together).findings()
+    together, rates = Together.read(run, WORDS), rates_of(run)
+    assert numbers_of(together) == ["rules.reserve"]
+    (said,) = TogetherOverNumbers(together).findings()
     low, high = (r.percent(rates["expert", level]) for level in ("2", "8"))
     assert said.words.startswith(f"Reserve: at 2, {low} of games end well, at 8, {high}: +")
     assert said.about == "rules.reserve"
-    assert r.TogetherByRules(together).findings() == []  # a number is not told level by level
+    assert TogetherByRules(together).findings() == []  # a number is not told level by level
 
 
 @pytest.mark.parametrize("text", [RUN, LINE_UPS], ids=["strategies", "line-ups"])
@@ -67,7 +74,7 @@ def test_a_rule_is_told_for_the_best_strategy_alone(
     run_of: Callable[[str], r.RunDirectory], text: str
 ) -> None:
     run = run_of(text.replace("[2, 4, 8]", "[2, 8]"))
-    (said,) = r.TogetherByRules(r.Together.read(run, WORDS)).findings()
+    (said,) = TogetherByRules(Together.read(run, WORDS)).findings()
     rates = rates_of(run)
     change = 100 * (rates["expert", "8"] - rates["expert", "2"])
     assert said.words.startswith(f"Reserve: 8 instead of 2 moves the win rate by {change:+.1f} points (")
@@ -81,8 +88,8 @@ def test_what_else_a_parameter_moves_stands_beside_the_rate(
         "factors: {strategy.race: [0, 0.3, 3]}\n"
     )
     means = run.games().group_by("scenario").agg(pl.col("turns").mean())
-    part = r.TogetherOverParameters(
-        r.Together.read(run, WORDS),
+    part = TogetherOverParameters(
+        Together.read(run, WORDS),
         "Turns",
         lambda _: means.collect(),
         {"turns": ("long", "{:.2f}".format)},
@@ -111,9 +118,9 @@ TWO_SIZES = (
 )
 
 
-def with_rates(run: r.RunDirectory, rates: dict[tuple[str, str], float]) -> r.Together:
+def with_rates(run: r.RunDirectory, rates: dict[tuple[str, str], float]) -> Together:
     """Return what a run came to if it had won these shares of games, by players and strategy."""
-    together = r.Together.read(run, WORDS)
+    together = Together.read(run, WORDS)
     share = {
         row["scenario"]: rates[row["rules.players"], row["strategy"]]
         for row in run.levels.iter_rows(named=True)
@@ -130,7 +137,7 @@ def with_rates(run: r.RunDirectory, rates: dict[tuple[str, str], float]) -> r.To
 def test_the_next_best_is_that_for_each_number_of_players(run_of: Callable[[str], r.RunDirectory]) -> None:
     leads = {("1", "expert"): 0.9, ("1", "planner"): 0.8, ("1", "greedy"): 0.1}
     leads |= {("2", "expert"): 0.9, ("2", "planner"): 0.3, ("2", "greedy"): 0.6}
-    (said,) = r.TogetherBySkill(with_rates(run_of(TWO_SIZES), leads)).findings()
+    (said,) = TogetherBySkill(with_rates(run_of(TWO_SIZES), leads)).findings()
     assert "is ahead of the next best by +" in said.words
     least, most = (
         said.words.index(own) for own in ("player, where it is planner", "players, where it is greedy")

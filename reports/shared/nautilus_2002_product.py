@@ -17,8 +17,8 @@ from simkit.report.facts.paired import size_of
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import in_those, only_base
 from simkit.report.sections.points_by_source import Points, Worth
-from simkit.report.sections.subject import Subject
 from simkit.report.words import after, opening
+from simkit.reports.shared.nautilus_2002_subject import Subject
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, is_significant, mean_of
 

@@ -20,9 +20,9 @@ from simkit.report.facts.scenarios import base, in_base, labels, rules_by_scenar
 from simkit.report.facts.wins import mean_over_base
 from simkit.report.sections.endings import ends_figure
 from simkit.report.sections.length import Margin, length_table, spans_figure
-from simkit.report.sections.subject import Subject
 from simkit.report.sections.worth_of_components import Components, ComponentTable
 from simkit.report.words import after, change_with_interval, opening, percent, share_with_interval
+from simkit.reports.shared.nautilus_2002_subject import Subject
 from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, mean_of, wilson
 from simkit.stats.extremes import clearly_most
 from simkit.stats.words import with_interval

@@ -20,8 +20,8 @@ from simkit.report.document.figures import (
     whole_numbers,
 )
 from simkit.report.facts.scenarios import panel_titles
-from simkit.report.sections.subject import Subject
 from simkit.report.words import opening
+from simkit.reports.shared.nautilus_2002_subject import Subject
 from simkit.run.store.directory import RunDirectory
 
 STILL_PLAYING = 0.1

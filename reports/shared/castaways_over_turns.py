@@ -13,8 +13,8 @@ from simkit.report.document.blocks import Block, Figure, Finding, Part, Section
 from simkit.report.document.charts import key, line_of_means, plain
 from simkit.report.document.figures import colours_of, new_figure, whole_numbers
 from simkit.report.document.points import PER_CENT, Shown
-from simkit.report.sections.together import NUMBERS, Together, party
 from simkit.report.words import opening, share_with_interval
+from simkit.reports.shared.castaways_together import NUMBERS, Together, party
 from simkit.stats.estimates import Estimate, wilson
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from simkit.report.effects.averaging import average_or_ends, may_be_averaged
 from simkit.report.facts.paired import Floats
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import labels
-from simkit.report.sections.subject import Subject
 from simkit.report.words import NO_BREAK, percent, share_with_interval
+from simkit.reports.shared.nautilus_2002_subject import Subject
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_change, share_over_games
 
