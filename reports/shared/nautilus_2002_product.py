@@ -1,4 +1,4 @@
-"""Reports on a score that is a product: the spread of its two factors, and in which one winners lead."""
+"""The score of Nautilus (2002), a product: the spread of its factors, and in which winners lead."""
 
 from __future__ import annotations
 
@@ -8,19 +8,40 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from simkit.report.document.blocks import Figure, Finding, KeyFigure, Part, Section, Surprise, Text
-from simkit.report.document.charts import Floats, key
-from simkit.report.document.figures import SOFT, colours_of, mark_of, new_figure
-from simkit.report.effects.averaging import may_be_averaged
-from simkit.report.facts.line_ups import LineUps, as_frame
-from simkit.report.facts.paired import size_of
-from simkit.report.facts.result import WON, Result
-from simkit.report.facts.scenarios import in_those, only_base
-from simkit.report.sections.points_by_source import Points, Worth
-from simkit.report.words import after, opening
-from simkit.reports.shared.nautilus_2002_subject import Subject
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant, mean_of
+from simkit import report as r
+from simkit.reports.shared.nautilus_2002 import Subject
+
+FACTORS = {"factor": "research factor", "points": "points"}
+
+CALLED = FACTORS | {"points": "points of discoveries"}
+
+DECIDES = {"factor": "the research factor", "points": "the number of points"}
+"""The same as the subject of a sentence."""
+
+DIVES = {
+    "launches": "launches",
+    "scans": "scans",
+    "got_snail": "snails",
+    "got_shell": "shells",
+    "got_crab": "crabs",
+    "got_anemone": "anemones",
+    "got_gold": "gold",
+    "got_chest": "chests",
+    "got_speed": "speed chips",
+    "got_atlantis": "pieces of Atlantis",
+}
+PLAY = {
+    "factor": "factor",
+    "points": "points",
+    "cash": "money left",
+    "chips": "chips",
+    "built": "built",
+    "activations_own": "own work",
+    "activations_foreign": "others' work",
+    "got_atlantis": "Atlantis",
+    "got_gold": "gold",
+}
+"""The columns of the table of how strategies play."""
 
 MOST_DOTS = 900
 """The most seats of a strategy that are drawn; more would hide each other."""
@@ -36,158 +57,121 @@ ROUND_NUMBERS = (1, 2, 5)
 
 
 @dataclass(frozen=True)
-class ProductWords:
-    """The two columns of seats whose product is the score, with the words for them.
-
-    Parameters
-    ----------
-    first, second : str
-        The columns.
-    called : mapping
-        What each is called: "research factor".
-    decides : mapping
-        The same as the subject of a sentence: "the research factor".
-    introduction : str
-        What the score is, in words, without a full stop.
-    """
-
-    first: str
-    second: str
-    called: Mapping[str, str]
-    decides: Mapping[str, str]
-    introduction: str
-
-
-@dataclass(frozen=True)
-class Product(Part):
-    """What a score that is a product is made of, and in which of its two factors winners lead.
-
-    Parameters
-    ----------
-    subject : Subject
-        Whose games.
-    points : Points
-        The seats' means.
-    words : ProductWords
-        The two factors.
-    play : mapping
-        The columns of the table of how strategies play, and what they are called.
-    worth : Worth
-        What winners may have more of.
-    """
+class Product(r.Part):
+    """What the score is made of, and in which of its two factors winners lead."""
 
     subject: Subject
-    points: Points
-    words: ProductWords
-    play: Mapping[str, str]
-    worth: Worth
 
-    def key_figures(self) -> list[KeyFigure]:
+    def key_figures(self) -> list[r.KeyFigure]:
         """Return the best strategy's score."""
         is_own = pl.col("strategy") == self.subject.name
-        scenarios = self.points.seats.filter(is_own)["scenario"].unique().to_list()
-        score = self.points.means(["strategy"], where=is_own)[self.points.total][0]
-        where = after(in_those(self.subject.run, scenarios))
-        return [KeyFigure(f"{score:.1f}", f"points per game of {self.subject.name}{where}")]
+        points = self.subject.points
+        scenarios = points.seats.filter(is_own)["scenario"].unique().to_list()
+        where = r.after(r.in_those(self.subject.run, scenarios))
+        score = points.means(["strategy"], where=is_own)["score"][0]
+        return [r.KeyFigure(f"{score:.1f}", f"points per game of {self.subject.name}{where}")]
 
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[r.Finding]:
         """Return which of the two factors decides more, if one does in most settings."""
-        run, words, columns = self.subject.run, self.words, [self.words.first, self.words.second]
-        own = {scenario: self.subject.players[scenario] for scenario in self.subject.alone}
-        leads = leads_of_winners(run, own, columns)
+        run, alone = self.subject.run, self.subject.alone
+        leads = leads_of_winners(run, alone, list(FACTORS))
         if not leads:
             return []
         single = {
             scenario: found
-            for scenario, names in own.items()
-            if (found := leads_of_winners(run, {scenario: names}, columns))
+            for scenario in alone
+            if (found := leads_of_winners(run, [scenario], list(FACTORS)))
         }
-        more = {scenario: self._more(found) for scenario, found in single.items()}
-        whole, clear = self._more(leads), [own for own in more.values() if is_significant(own, len(more))]
+        more = {scenario: _more(found) for scenario, found in single.items()}
+        whole, clear = _more(leads), [own for own in more.values() if r.is_significant(own, len(more))]
         same = [own for own in clear if (own.value > 0) == (whole.value > 0)]
-        is_so = is_significant(whole) if may_be_averaged(more) else 2 * len(same) > len(more) > 1
+        alike = r.may_be_averaged(more)
+        is_so = r.is_significant(whole) if alike else 2 * len(same) > len(more) > 1
         if not is_so or len(same) < len(clear):
             return []
-        ahead, behind = columns if whole.value > 0 else reversed(columns)
-        times = [self._times(single, leads, column) for column in (ahead, behind)]
-        many = "" if may_be_averaged(more) else f" in {len(same)} of {len(more)} settings"
-        said = (
-            f"{opening(self.subject.at_table)}, {words.decides[ahead]} decides more than "
-            f"{words.decides[behind]}{many}: winners have {times[0]} times the {words.called[ahead]} of the "
-            f"others, and {times[1]} times the {words.called[behind]}."
+        ahead, behind = FACTORS if whole.value > 0 else reversed(FACTORS)
+        times = [_times(single, leads, column) for column in (ahead, behind)]
+        many = "" if alike else f" in {len(same)} of {len(more)} settings"
+        words = (
+            f"{r.opening(self.subject.at_table)}, {DECIDES[ahead]} decides more than "
+            f"{DECIDES[behind]}{many}: winners have {times[0]} times the {CALLED[ahead]} of the others, and "
+            f"{times[1]} times the {CALLED[behind]}."
         )
-        return [Finding(said, size_of(whole, is_share=False), Surprise.WHICH)]
+        return [r.Finding(words, r.size_of(whole, is_share=False), r.Surprise.WHICH)]
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[r.Section]:
         """Return the seats over the two factors, how strategies play, and what winners have more of."""
-        run, players, names = self.subject.run, self.subject.players, self.subject.names
-        return [
-            Section(
-                "The two factors of the score",
-                [
-                    Text(f"{self.words.introduction}{only_base(run)}."),
-                    factors_figure(run, players, names, self.words),
-                    self.points.play_table(self.play, "How the strategies play: means per game"),
-                    *self.points.worth_tables(names[0], self.worth),
-                ],
-            )
+        points = self.subject.points
+        words = (
+            "The score is the research factor times the points of discoveries, plus the money left. A player "
+            f"with much of one and little of the other scores little{r.only_base(points.run)}."
+        )
+        worth = r.Worth(FACTORS | DIVES, "what", "Means per game of")
+        blocks: list[r.Block] = [
+            r.Text(words),
+            _figure(points),
+            points.play_table(PLAY, "How the strategies play: means per game"),
+            *points.worth_tables(self.subject.name, worth),
         ]
-
-    def _times(self, single: Mapping[int, Leads], leads: Leads, column: str) -> str:
-        """Return how many times as much winners have: on average, or from one setting to another."""
-        alike = may_be_averaged({scenario: own[column].estimate for scenario, own in single.items()})
-        times = [1 + own[column].share for own in ([leads] if alike else single.values())]
-        return " to ".join(dict.fromkeys(f"{pick(times):.1f}" for pick in (min, max)))
-
-    def _more(self, leads: Leads) -> Estimate:
-        return mean_of(leads[self.words.first].relative - leads[self.words.second].relative)
+        return [r.Section("The two factors of the score", blocks)]
 
 
-def factors_figure(run: RunDirectory, players: LineUps, names: Sequence[str], words: ProductWords) -> Figure:
-    """Return a figure of some strategies' seats over the two factors, with curves of equal product.
+def _more(leads: Leads) -> r.Estimate:
+    """Return by how much winners lead in the research factor more than in points, each as a share."""
+    return r.mean_of(leads["factor"].relative - leads["points"].relative)
 
-    Parameters
-    ----------
-    players : dict
-        Who plays in each scenario that is shown.
-    names : sequence of str
-        The strategies in the order in which they are shown; the first is drawn on top.
-    """
-    seats = _seats(run, players, [words.first, words.second])
+
+def _times(single: Mapping[int, Leads], leads: Leads, column: str) -> str:
+    """Return how many times as much winners have: on average, or from one setting to another."""
+    alike = r.may_be_averaged({scenario: own[column].estimate for scenario, own in single.items()})
+    times = [1 + own[column].share for own in ([leads] if alike else single.values())]
+    return " to ".join(dict.fromkeys(f"{pick(times):.1f}" for pick in (min, max)))
+
+
+def _figure(points: r.Points) -> r.Figure:
+    """Return a figure of the seats over the two factors, with curves of equal product; the best is on top."""
+    seats = (
+        pl.concat(
+            points.run.seats([scenario]).with_columns(
+                strategy=pl.col("player").replace_strict(dict(enumerate(names)), return_dtype=pl.String)
+            )
+            for scenario, names in points.players.items()
+        )
+        .select("scenario", "game", "seat", "strategy", *FACTORS)
+        .sort("scenario", "game", "seat")
+        .collect(engine="streaming")
+    )
     shifts = np.random.default_rng(0)  # moves dots apart, nothing else
-    colours = colours_of(list(names))
-    figure, axes = new_figure(1, 1, 4.4)
+    colours = r.figures.colours_of(points.names)
+    figure, axes = r.figures.new_figure(1, 1, 4.4)
     panel, most = axes[0, 0], [1.0, 1.0]
-    for layer, name in enumerate(reversed(names)):
+    for layer, name in enumerate(reversed(points.names)):
         own = seats.filter(pl.col("strategy") == name)
         own = own.gather_every(max(1, -(-len(own) // MOST_DOTS)))
-        spots = own.select(words.first, words.second).to_numpy().astype(np.float64)
+        spots, colour = own.select(*FACTORS).to_numpy().astype(np.float64), colours[name]
         most = [max(old, float(new)) for old, new in zip(most, spots.max(axis=0), strict=True)]
         x, y = (spots + shifts.uniform(-SPREAD, SPREAD, spots.shape)).T
-        panel.plot(
-            x, y, mark_of(colours[name]), color=colours[name], ms=2.6, alpha=0.4, mew=0, zorder=2 + layer
-        )
-        panel.plot(
-            *spots.mean(axis=0), mark_of(colours[name]), color=colours[name], ms=10, mec="white", mew=1.5,
-            zorder=20,
-        )  # fmt: skip
+        mark = r.figures.mark_of(colour)
+        panel.plot(x, y, mark, color=colour, ms=2.6, alpha=0.4, mew=0, zorder=2 + layer)
+        panel.plot(*spots.mean(axis=0), mark, color=colour, ms=10, mec="white", mew=1.5, zorder=20)
     across, up = np.meshgrid(np.linspace(0, most[0] + 1, 200), np.linspace(0, most[1] + 1, 200))
     curves = panel.contour(
-        across, up, across * up, levels=_levels(most[0] * most[1]), colors=SOFT, linewidths=0.9, zorder=15
-    )
+        across, up, across * up, levels=_levels(most[0] * most[1]), colors=r.figures.SOFT, linewidths=0.9,
+        zorder=15,
+    )  # fmt: skip
     panel.clabel(curves, fontsize=8, fmt="%.0f")
     panel.set_xlim(-0.5, most[0] + 0.8)
     panel.set_ylim(-0.5, most[1] + 0.8)
-    panel.set_xlabel(words.called[words.first])
-    panel.set_ylabel(words.called[words.second])
+    panel.set_xlabel(CALLED["factor"])
+    panel.set_ylabel(CALLED["points"])
     panel.grid(axis="x", visible=True)
-    key(figure, colours, marks=True)
-    return Figure(
+    r.charts.key(figure, colours, marks=True)
+    return r.Figure(
         "factors",
         figure,
-        f"{opening(words.called[words.first])} against {words.called[words.second]}: a dot is a seat at the "
-        f"end of a game (at most {MOST_DOTS} of each strategy, moved a little apart), the large mark a "
-        "strategy's mean. On each curve the product is the same.",
+        "Research factor against points of discoveries: a dot is a seat at the end of a game (at most "
+        f"{MOST_DOTS} of each strategy, moved a little apart), the large mark a strategy's mean. On each "
+        "curve the product is the same.",
         "One dot per seat over the two factors, curves of equal products, one large mark per strategy.",
     )
 
@@ -201,23 +185,18 @@ def _levels(most: float) -> list[float]:
 
 @dataclass(frozen=True)
 class Lead:
-    """The lead of winners over the others at their table, in one column.
+    """The lead of winners over the others at their table, in one column."""
 
-    Parameters
-    ----------
-    per_game : float array, shape (games,)
-        By how much they lead.
-    others : float
-        What the others have on average.
-    """
+    per_game: r.charts.Floats
+    """By how much they lead in each game."""
 
-    per_game: Floats
     others: float
+    """What the others have on average."""
 
     @property
-    def estimate(self) -> Estimate:
+    def estimate(self) -> r.Estimate:
         """The mean lead, with its interval."""
-        return mean_of(self.per_game)
+        return r.mean_of(self.per_game)
 
     @property
     def share(self) -> float:
@@ -225,7 +204,7 @@ class Lead:
         return self.estimate.value / self.others
 
     @property
-    def relative(self) -> Floats:
+    def relative(self) -> r.charts.Floats:
         """The lead in each game as a share of what the others have on average."""
         return self.per_game / self.others
 
@@ -235,7 +214,7 @@ Leads = Mapping[str, Lead]
 
 
 def leads_of_winners(
-    run: RunDirectory, players: LineUps, columns: Sequence[str], result: Result = WON
+    run: r.RunDirectory, scenarios: Sequence[int], columns: Sequence[str]
 ) -> dict[str, Lead]:
     """Return the lead of winners over the others at their table, by column.
 
@@ -243,15 +222,18 @@ def leads_of_winners(
     Games that all seats win are left out.  The result is empty if fewer than two games remain, or if the
     others have none of some column.
     """
-    seats = _seats(run, players, [*columns, result.column]).with_columns(won=pl.col(result.column))
+    ends = {"won": pl.col("won"), "lost": ~pl.col("won")}
     each = (
-        seats.group_by("scenario", "game")
+        run.seats(sorted(scenarios))
+        .group_by("scenario", "game")
         .agg(
-            *(pl.col(name).filter(pl.col("won")).mean().alias(f"{name} won") for name in columns),
-            *(pl.col(name).filter(~pl.col("won")).mean().alias(f"{name} lost") for name in columns),
+            pl.col(name).filter(who).mean().alias(f"{name} {end}")
+            for end, who in ends.items()
+            for name in columns
         )
         .sort("scenario", "game")
         .drop_nulls()
+        .collect(engine="streaming")
     )
     if len(each) < 2:
         return {}
@@ -263,14 +245,3 @@ def leads_of_winners(
         for name in columns
     }
     return leads if all(lead.others > 0 for lead in leads.values()) else {}
-
-
-def _seats(run: RunDirectory, players: LineUps, columns: Sequence[str]) -> pl.DataFrame:
-    """Return some columns of the seats of some scenarios, with the column `strategy`."""
-    return (
-        run.seats(sorted(players))
-        .select("scenario", "game", "seat", "player", *columns)
-        .join(as_frame(players), on=["scenario", "player"])
-        .sort("scenario", "game", "seat")
-        .collect(engine="streaming")
-    )

@@ -1,4 +1,4 @@
-"""Reports what the highest value of a number in the rules does to players' points, against the lowest."""
+"""What more money at the start does in Nautilus (2002): to points, and to the length and end of games."""
 
 from __future__ import annotations
 
@@ -8,159 +8,108 @@ from functools import cached_property
 
 import numpy as np
 
-from simkit.report.document.blocks import Finding, InShort, KeyFigure, Part, Surprise
-from simkit.report.facts.asked import asked_of
-from simkit.report.facts.line_ups import per_game
-from simkit.report.facts.paired import SideBySide, size_of
-from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.words import change_with_interval, opening, share_with_interval
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, paired_difference, wilson
-from simkit.stats.words import with_interval, without_interval
+from simkit import report as r
+
+FACTOR = "rules.start_money"
 
 MOST_KEYS = 4
 """The most settings whose gain in points is a key figure."""
 
 
 @dataclass(frozen=True)
-class EndWords:
-    """An ending whose share the rule may move.
-
-    Parameters
-    ----------
-    column, label : str
-        The games' column that says how they end, and the ending.
-    games_do : str
-        What games do that end so: "end with a round in which nothing happened".
-    """
-
-    column: str
-    label: str
-    games_do: str
-
-
-@dataclass(frozen=True)
-class EndsOfRule(Part):
-    """What the highest value of a number does against the lowest, in runs that vary it.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    factor : str
-        The number: "rules.start_money".
-    subject : str
-        Whose points these are, up to the number: "a player who begins with".
-    unit : str
-        What it counts: "Nemos".
-    end : EndWords
-        An ending.
-    total : str
-        The seats' column of points.
-    """
-
-    run: RunDirectory
-    factor: str
-    subject: str
-    unit: str
-    end: EndWords
-    total: str = "score"
-
-    def in_short(self) -> InShort | None:
-        """Return the answer of page one where the run asks about the number: points, lengths and endings."""
-        if asked_of(self.run).factor != self.factor or not self._by_setting:
-            return None
-        said = [*map(str, self.findings()), *self._lengths()]
-        keys = [
-            KeyFigure(without_interval(own.gain, signed=True), f"points{f': {words}' if words else ''}")
-            for words, own in self._by_setting.items()
-        ]
-        return InShort(said, keys[:MOST_KEYS])
-
-    def _lengths(self) -> list[str]:
-        """Return from and to how many turns a game lasts, where the number changes that most, if it does."""
-        column = self.run.game.length_column
-        if column is None:
-            return []
-        lasted = SideBySide.read(self.run, column.name)
-        changes = {words: lasted.effect([own.low], [own.high]) for words, own in self._by_setting.items()}
-        most = max(changes, key=lambda words: abs(changes[words].value))
-        if not is_significant(changes[most], len(changes)):
-            return []
-        own = self._by_setting[most]
-        before, after = (with_interval(lasted.average([at])) for at in (own.low, own.high))
-        return [f"A game then lasts {after} {column.heading} instead of {before}{most and f' ({most})'}."]
-
-    def findings(self) -> list[Finding]:
-        """Return what the number does to points, and where it moves the share of the ending most."""
-        found = self._by_setting
-        if not found:
-            return []
-        gain = max(found.values(), key=lambda own: abs(own.gain.value)).gain
-        said = [Finding(self.answer(), size_of(gain, is_share=False), Surprise.SIZE, self.factor)]
-        shares = {words: (self._share(own.low), self._share(own.high)) for words, own in found.items()}
-        moved = {words: difference_of_shares(*own) for words, own in shares.items()}
-        most = max(moved, key=lambda words: abs(moved[words].value))
-        if is_significant(moved[most], len(moved)):
-            own, (before, after) = found[most], shares[most]
-            words = (
-                f"From {own.least} to {own.most} {self.unit}, the share of games that {self.end.games_do} "
-                f"goes from {share_with_interval(before)} to {share_with_interval(after)}"
-                f"{most and f' ({most})'}."
-            )
-            said.append(Finding(words, abs(moved[most].value), Surprise.WHICH, self.factor))
-        return said
-
-    def answer(self) -> str:
-        """Return a sentence over all settings; "" for a run that does not vary the number."""
-        found = self._by_setting
-        if not found:
-            return ""
-        ranked = sorted(found, key=lambda words: found[words].gain.value)
-        said = " to ".join(
-            f"{found[words].gain_in_words}{f' ({words})' if words else ''}"
-            for words in dict.fromkeys((ranked[0], ranked[-1]))
-        )
-        return opening(f"{self._instead(next(iter(found.values())))} scores {said}.")
-
-    @cached_property
-    def _by_setting(self) -> dict[str, _Ends]:
-        if self.factor not in self.run.factors:
-            return {}
-        others = [factor for factor in self.run.factors if factor != self.factor]
-        scenarios: dict[str, dict[int, int]] = {}
-        for row in self.run.scenarios().sort("scenario").iter_rows(named=True):
-            if row[self.factor].isdecimal():
-                words = levels_in_words(self.run, row, others)
-                scenarios.setdefault(words, {})[int(row[self.factor])] = row["scenario"]
-        return {words: self._ends(own) for words, own in scenarios.items()}
-
-    def _ends(self, scenarios: Mapping[int, int]) -> _Ends:
-        (least, low), (most, high) = min(scenarios.items()), max(scenarios.items())
-        games = (np.mean(list(per_game(self.run, s, self.total).values()), axis=0) for s in (low, high))
-        return _Ends(least, low, most, high, paired_difference(*games))
-
-    def _instead(self, own: _Ends) -> str:
-        return f"{self.subject} {own.most} {self.unit} instead of {own.least}"
-
-    def _share(self, scenario: int) -> Estimate:
-        end, games = self.end, self.run.games_played[scenario]
-        found = self.run.summary(
-            column=end.column, statistic="rate", of="game", scenario=scenario, level=end.label
-        )
-        return wilson(round(float(found["estimate"].sum()) * games), games)
-
-
-@dataclass(frozen=True)
-class _Ends:
-    """The lowest and the highest value, the scenario of each, and the gain in points."""
+class Ends:
+    """The least and the most money in one setting, the scenario of each, and the gain in points."""
 
     least: int
     low: int
     most: int
     high: int
-    gain: Estimate
+    gain: r.Estimate
 
-    @property
-    def gain_in_words(self) -> str:
-        return f"{change_with_interval(self.gain, is_share=False)} points"
+
+@dataclass(frozen=True)
+class StartMoney(r.Part):
+    """What the most money does against the least, in runs that vary it."""
+
+    run: r.RunDirectory
+
+    def in_short(self) -> r.InShort | None:
+        """Return the answer of page one where the run asks about it: points, endings and lengths."""
+        if r.asked_of(self.run).factor != FACTOR or not self._ends:
+            return None
+        keys = [
+            r.KeyFigure(f"{own.gain:alone}", f"points{r.after(words, ': ')}")
+            for words, own in self._ends.items()
+        ]
+        return r.InShort([*map(str, self.findings()), *self._lengths()], keys[:MOST_KEYS])
+
+    def findings(self) -> list[r.Finding]:
+        """Return what it does to points, and where it moves the share of games that stagnate most."""
+        found = list(self._ends.items())
+        if not found:
+            return []
+        ranked = sorted(found, key=lambda own: own[1].gain.value)
+        scores = " to ".join(
+            dict.fromkeys(
+                f"{own.gain} points{words and f' ({words})'}" for words, own in (ranked[0], ranked[-1])
+            )
+        )
+        first, most = found[0][1], max((own.gain for _, own in found), key=lambda gain: abs(gain.value))
+        words = f"A player who begins with {first.most} Nemos instead of {first.least} scores {scores}."
+        size = r.size_of(most, is_share=False)
+        return [r.Finding(words, size, r.Surprise.SIZE, FACTOR), *self._stagnation()]
+
+    def _stagnation(self) -> list[r.Finding]:
+        """Return where the share of games that stagnate is moved most, if it is."""
+        code = r.column_of(r.game_columns(self.run), "end").labels.index("stagnation")
+        ends = r.SideBySide.read(self.run, "end")
+        shares = {
+            words: [r.wilson(ends.count(at, code), self.run.games_played[at]) for at in (own.low, own.high)]
+            for words, own in self._ends.items()
+        }
+        moved = {words: r.difference_of_shares(*own) for words, own in shares.items()}
+        return [
+            r.Finding(
+                f"From {self._ends[words].least} to {self._ends[words].most} Nemos, the share of games that "
+                f"end with a round in which nothing happened goes from {shares[words][0]} to "
+                f"{shares[words][1]}{words and f' ({words})'}.",
+                abs(moved[words].value),
+                r.Surprise.WHICH,
+                FACTOR,
+            )
+            for words in _most(moved)
+        ]
+
+    def _lengths(self) -> list[str]:
+        """Return from and to how many rounds a game lasts, where that is changed most, if it is."""
+        lasted = r.SideBySide.read(self.run, "rounds")
+        changes = {words: lasted.effect([own.low], [own.high]) for words, own in self._ends.items()}
+        return [
+            f"A game then lasts {lasted.average([self._ends[words].high])} rounds instead of "
+            f"{lasted.average([self._ends[words].low])}{words and f' ({words})'}."
+            for words in _most(changes)
+        ]
+
+    @cached_property
+    def _ends(self) -> dict[str, Ends]:
+        """What is compared in each setting, by the words for it; empty for a run that does not vary money."""
+        if FACTOR not in self.run.factors:
+            return {}
+        others = [factor for factor in self.run.factors if factor != FACTOR]
+        scenarios: dict[str, dict[int, int]] = {}
+        for row in self.run.scenarios().sort("scenario").iter_rows(named=True):
+            if row[FACTOR].isdecimal():
+                words = r.levels_in_words(self.run, row, others)
+                scenarios.setdefault(words, {})[int(row[FACTOR])] = row["scenario"]
+        return {words: self._compared(own) for words, own in scenarios.items()}
+
+    def _compared(self, scenarios: Mapping[int, int]) -> Ends:
+        (least, low), (most, high) = min(scenarios.items()), max(scenarios.items())
+        points = [np.mean(list(r.per_game(self.run, at, "score").values()), axis=0) for at in (low, high)]
+        return Ends(least, low, most, high, r.SideBySide(points).effect([0], [1]))
+
+
+def _most(effects: Mapping[str, r.Estimate]) -> list[str]:
+    """Return the setting with the largest effect, if that is significant."""
+    most = max(effects, key=lambda words: abs(effects[words].value))
+    return [most] if r.is_significant(effects[most], len(effects)) else []

@@ -34,8 +34,16 @@ from simkit.report.effects.averaging import (
 )
 from simkit.report.effects.compared import Measure, OfWins, Pair
 from simkit.report.effects.effects import Effects, effects_of
-from simkit.report.facts.columns import colours_of_labels, column_of, game_columns, parts_of, seat_columns
-from simkit.report.facts.line_ups import counted_seats, line_ups_of, with_one_strategy
+from simkit.report.facts.asked import asked_of
+from simkit.report.facts.columns import (
+    colours_of_labels,
+    column_of,
+    game_columns,
+    label_in_words,
+    parts_of,
+    seat_columns,
+)
+from simkit.report.facts.line_ups import by_strength, counted_seats, line_ups_of, per_game, with_one_strategy
 from simkit.report.facts.paired import SideBySide, extremes, indistinct_from, size_of
 from simkit.report.facts.people import people_at
 from simkit.report.facts.players import introduced, player_in_short
@@ -45,8 +53,13 @@ from simkit.report.facts.scenarios import (
     in_base,
     in_levels,
     in_those,
+    labels,
+    levels_in_words,
+    only_base,
+    panel_titles,
     rules_by_scenario,
     scenario_column,
+    wrapped,
 )
 from simkit.report.facts.wins import Wins, estimates, mean_over_base, rate_table
 from simkit.report.front.answers import answer_of
@@ -60,7 +73,7 @@ from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, 
 from simkit.report.sections.effects_of_factor import EffectsOfFactors
 from simkit.report.sections.endings import ends_figure, leading_ways, most_frequent_loss, shares_of_ends
 from simkit.report.sections.even_game import EVEN
-from simkit.report.sections.length import Length, Margin, Span, draw_spans, length_table, lengths_figure
+from simkit.report.sections.length import Length, Span, draw_spans, length_table, lengths_figure, spans_figure
 from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
 from simkit.report.sections.players_against_each_other import Contest
@@ -93,6 +106,7 @@ from simkit.stats.estimates import (
     Estimate,
     difference_of_shares,
     is_significant,
+    mean_change,
     mean_of,
     share_over_games,
     widened_share,
@@ -122,21 +136,24 @@ __all__ = [  # noqa: RUF022  by role
     "Worths", "components_in_short",
     "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "most_frequent_loss", "shares_of_ends",
     "EVEN", "lengths_figure", "length_table",
-    "Margin", "Span", "draw_spans", "Points", "Worth", "scenario_sections", "points_by_seat_figure",
+    "spans_figure", "Span", "draw_spans", "Points", "Worth", "scenario_sections", "points_by_seat_figure",
     "Shown", "charts", "figures",
     # what a run has
-    "estimates", "Column", "game_columns", "seat_columns", "column_of", "colours_of_labels", "parts_of",
-    "Result", "Wins", "rules_by_scenario", "line_ups_of", "counted_seats", "with_one_strategy", "base",
+    "estimates", "Column", "game_columns", "seat_columns", "column_of", "colours_of_labels", "label_in_words",
+    "parts_of",
+    "Result", "Wins", "rules_by_scenario", "line_ups_of", "counted_seats", "with_one_strategy", "by_strength",
+    "per_game", "base", "asked_of",
     "mean_over_base", "spans_of", "neighbours", "introduced",
     # estimates and comparisons
     "Estimate", "wilson", "share_over_games", "widened_share", "difference_of_shares", "SideBySide",
-    "mean_of", "size_of", "is_significant", "clearly_most", "furthest_from_zero", "extremes",
+    "mean_of", "mean_change", "size_of", "is_significant", "clearly_most", "furthest_from_zero", "extremes",
     "indistinct_from", "may_be_averaged",
     "average_or_ends", "mean_or_extremes", "users_of",
     # words
     "answer_of", "percent", "interval", "share_with_interval", "signed_points",
     "change_with_interval", "points_with_interval", "with_interval", "both_uncertainties", "signed",
     "opening", "after", "count_with_verb", "listed", "at_least", "in_settings",
-    "in_levels", "in_base", "in_those", "scenario_column", "player_in_short", "people_at",
+    "in_levels", "levels_in_words", "labels", "wrapped", "panel_titles", "in_base", "only_base", "in_those",
+    "scenario_column", "player_in_short", "people_at",
     "NO_BREAK", "PER_CENT",
 ]
