@@ -8,16 +8,7 @@ import polars as pl
 
 from simkit import report as r
 from simkit.games.castaways.names import SIGNALS_CALLED
-from simkit.reports.shared.castaways_together import Together, TogetherWords, party
-
-RESCUE = TogetherWords(
-    r.Result("rescued", "rescue rate", "games with a rescue", "is rescued", "rescues"),
-    done="rescued",
-    heading="Rescue",
-    games_do="end with a rescue",
-    players="castaways",
-    tuned_on="cards",
-)
+from simkit.reports.shared.castaways_together import Together, party
 
 RECONSTRUCTED = (
     "What is printed on the cards could not be looked up, so their texts were "
@@ -54,9 +45,7 @@ class Ends(r.Part):
                 found.setdefault(way, []).append((party(count), share))
         said = []
         for way, own in found.items():
-            shares = " and ".join(
-                f"{r.share_with_interval(share)} of the failures of {party}" for party, share in own
-            )
+            shares = " and ".join(f"{share} of the failures of {party}" for party, share in own)
             said.append(f"in {shares} {self._end.looks[way].loss}")
         if not said:
             return []

@@ -1,43 +1,28 @@
-"""Reports how often a game that players win together is won: by number of players, strategy and skill."""
+"""How often castaways are rescued: by their number, strategy and skill."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import polars as pl
 
-from simkit.engine.contract.knobs import PLAYERS
-from simkit.experiment.about import About
-from simkit.report.document.blocks import Figure, Finding, KeyFigure, Part, Section, Surprise, Table
-from simkit.report.document.charts import key, several_dots
-from simkit.report.document.figures import INK, colours_of, new_figure
-from simkit.report.effects.averaging import (
-    average_or_ends,
-    may_be_averaged,
-    mean_or_extremes,
-    points_with_interval,
-)
-from simkit.report.facts.paired import is_nothing
-from simkit.report.facts.players import Introduced, introduced, is_known_stronger, player_in_short
-from simkit.report.facts.result import Result
-from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.facts.settings import STRATEGIES
-from simkit.report.facts.wins import Wins
-from simkit.report.sections.ceiling import CEILING, rates_at_ceiling
-from simkit.report.words import opening, percent
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
-from simkit.words import listed
+from simkit import report as r
+
+RESCUED = r.Result("rescued", "rescue rate", "games with a rescue", "is rescued", "rescues")
+
+CEILING = "the ceiling"
+
+UNKNOWN = r.charts.plain(float("nan"))
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
-TABLE = (f"rules.{PLAYERS}", *STRATEGIES)
-"""The factors that say who sits at the table."""
+STRATEGIES = ("strategy", "strategies")
+"""The factors whose levels are strategies' names."""
 
-BY_PLAYERS = "the numbers of players"
+TABLE = ("rules.players", *STRATEGIES)
+"""The factors that say who sits at the table."""
 
 
 def party(players: int) -> str:
@@ -45,62 +30,20 @@ def party(players: int) -> str:
     return f"{NUMBERS[players]} player{'' if players == 1 else 's'}"
 
 
-def within(share: Estimate) -> str:
-    """Return a share with how far chance may have moved it: "36.1 % (35.2 to 37.0 %)"."""
-    return f"{percent(share.value)} ({100 * share.low:.1f} to {percent(share.high)})"
-
-
 @dataclass(frozen=True)
-class TogetherWords:
-    """The words for winning together.
+class Together(r.Part):
+    """How often castaways are rescued, in the scenarios with the first level of every rule."""
 
-    Parameters
-    ----------
-    result : Result
-        What it is to win.
-    done : str
-        What becomes of the players then: "rescued".
-    heading : str
-        What that is called: "Rescue".
-    games_do : str
-        What games do that are won: "end with a rescue".
-    players : str
-        What the game calls its players: "castaways".
-    tuned_on : str
-        What the weights of a tuned strategy were tuned on: "cards".
-    """
+    run: r.RunDirectory
 
-    result: Result
-    done: str
-    heading: str
-    games_do: str
-    players: str = "players"
-    tuned_on: str = "rules"
+    wins: r.Wins
+    """Which games end with a rescue."""
 
-
-@dataclass(frozen=True)
-class Together(Part):
-    """How often players win together, in the scenarios with the first level of every rule.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    words : TogetherWords
-        What it is to win.
-    wins : Wins
-        Which games were won.
-    frame : polars.DataFrame
-        One row per scenario: scenario, players, strategy, and the levels of all other factors as `rest`.
-    """
-
-    run: RunDirectory
-    words: TogetherWords
-    wins: Wins
     frame: pl.DataFrame
+    """One row per scenario: scenario, players, strategy, and the levels of all other factors as `rest`."""
 
     @classmethod
-    def read(cls, run: RunDirectory, words: TogetherWords) -> Together:
+    def read(cls, run: r.RunDirectory) -> Together:
         """Return the wins of a run, by the players at the table."""
         others = [factor for factor in run.factors if factor not in TABLE]
         rows = []
@@ -108,16 +51,11 @@ class Together(Part):
             players = json.loads(row["players"])
             level = next((str(row[factor]) for factor in STRATEGIES if factor in row), "")
             names = [level] if level else dict.fromkeys(own["strategy"] for own in players)
-            rest = levels_in_words(run, row, others)
+            rest = r.levels_in_words(run, row, others)
             rows.append((row["scenario"], len(players), " + ".join(names), rest))
         schema = {"scenario": pl.Int64, "players": pl.Int64, "strategy": pl.String, "rest": pl.String}
         frame = pl.DataFrame(rows, schema=schema, orient="row")
-        return cls(run, words, Wins(run, "game", words.result), frame)
-
-    @cached_property
-    def introduced(self) -> dict[str, Introduced]:
-        """The strategies as the report introduces them, by name."""
-        return {own.name: own for own in introduced(self.run)}
+        return cls(run, r.Wins(run, "game", RESCUED), frame)
 
     @cached_property
     def base(self) -> pl.DataFrame:
@@ -162,119 +100,93 @@ class Together(Part):
         """The best strategy's scenario for each number of players in words: "two players"."""
         return {party(count): scenario for count, scenario in self.by_players().items()}
 
-    def rate(self, scenario: int) -> Estimate:
-        """Return how often a scenario's games are won, with its interval."""
-        row = self.wins.rates.row(by_predicate=pl.col("scenario") == scenario, named=True)
-        return Estimate(row["estimate"], row["low"], row["high"], row["n"], row["method"])
-
-    def key_figures(self) -> list[KeyFigure]:
+    def key_figures(self) -> list[r.KeyFigure]:
         """Return the best strategy's rate for each number of players."""
-        tuned = f", tuned on these {self.words.tuned_on}" if self._is_tuned else ""
+        best = next((own for own in r.introduced(self.run) if own.name == self.best), None)
+        called = r.player_in_short(self.best, best.skill) if best else self.best
+        tuned = ", tuned on these cards" if best and best.tuned else ""
         return [
-            KeyFigure(
-                percent(self.rate(scenario).value),
-                f"of {self.words.result.games}: {party(count)}, each {self._called}{tuned}",
+            r.KeyFigure(
+                r.percent(self.wins.average([scenario]).value),
+                f"of games with a rescue: {party(count)}, each {called}{tuned}",
             )
             for count, scenario in self.by_players().items()
         ]
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[r.Section]:
         """Return the rates by number of players, a dot per strategy."""
-        names, counts = self.names, self.counts
-        rates = {name: self.by_players(name) for name in names}
+        counts, rows = self.counts, {name: self.by_players(name) for name in self.names}
         series = {
-            name: [self.rate(rows[count]) if count in rows else UNKNOWN for count in counts]
-            for name, rows in rates.items()
+            name: [self.wins.average([own[count]]) if count in own else UNKNOWN for count in counts]
+            for name, own in rows.items()
         }
-        colours = colours_of(names)
-        ceilings, best = rates_at_ceiling(self.run), self.by_players()
+        colours = r.figures.colours_of(self.names)
+        ceilings, best = r.rates_at_ceiling(self.run), rows[self.best]
         if any(best.get(count) in ceilings for count in counts):
             series[CEILING] = [ceilings.get(best.get(count, -1), UNKNOWN) for count in counts]
-            colours |= {CEILING: INK}
-        figure, axes = new_figure(1, 1, (0.3 + 0.09 * len(names)) * len(counts) + 1.1)
-        several_dots(axes[0, 0], [party(count) for count in counts], series, colours)
+            colours |= {CEILING: r.figures.INK}
+        figure, axes = r.figures.new_figure(1, 1, (0.3 + 0.09 * len(rows)) * len(counts) + 1.1)
+        r.charts.several_dots(axes[0, 0], list(map(party, counts)), series, colours)
         axes[0, 0].set_xlim(left=-0.01 * axes[0, 0].get_xlim()[1])  # no mark at 0 is cut
-        axes[0, 0].set_xlabel(f"{self.words.result.games}, %")
+        axes[0, 0].set_xlabel("games with a rescue, %")
         if len(series) > 1:
-            key(figure, colours, marks=True)
+            r.charts.key(figure, colours, marks=True)
         frame = pl.DataFrame(
             [
-                {"strategy": name}
-                | {party(count): within(self.rate(rows[count])) if count in rows else "" for count in counts}
-                for name, rows in rates.items()
+                {"strategy": name} | dict(zip(map(party, counts), map(format, series[name]), strict=True))
+                for name in rows
             ]
         )
-        what = f"How often {self.words.players} are {self.words.done}{self.setting}, with 95 % intervals."
+        what = f"How often castaways are rescued{self.setting}, with 95 % intervals."
         each = "One row per number of players: one dot with its interval per strategy."
-        shown = Figure(self.words.heading.lower(), figure, what, each)
-        return [Section(self.words.heading, [shown, Table(frame, what)])]
+        return [r.Section("Rescue", [r.Figure("rescue", figure, what, each), r.Table(frame, what)])]
 
-    def _are(self, count: int) -> str:
-        return f"{party(count)} {'is' if count == 1 else 'are'}"
 
-    @property
-    def _called(self) -> str:
-        """The best strategy with the kind of player that it models: "a casual player (diarist)"."""
-        own = self.introduced.get(self.best)
-        return player_in_short(self.best, own.skill) if own else self.best
-
-    @property
-    def _is_tuned(self) -> bool:
-        own = self.introduced.get(self.best)
-        return own is not None and own.tuned != ""
-
-    def rates_of(self, names: Sequence[str]) -> dict[int, dict[str, Estimate]]:
-        """Return the rates of some strategies by number of players, where any of them was tried."""
-        rows = {name: self.by_players(name) for name in names}
-        rates = {
-            count: {name: self.rate(own[count]) for name, own in rows.items() if count in own}
-            for count in self.counts
-        }
-        return {count: own for count, own in rates.items() if own}
+def numbers_of(run: r.RunDirectory) -> list[str]:
+    """Return the factors of three or more numbers, except the number of players."""
+    levels = {factor: run.levels[factor].unique() for factor in run.factors if factor not in TABLE}
+    return [factor for factor, own in levels.items() if len(own) > 2 and r.are_numbers(own)]
 
 
 @dataclass(frozen=True)
-class TogetherBySkill(Part):
-    """The gap between the strongest strategy and the others, where players win together."""
+class BySkill(r.Part):
+    """The gap between the strongest strategy and the others."""
 
     together: Together
 
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[r.Finding]:
         """Return the gap between the strongest strategy and the next best for each number of players."""
-        of, names = self.together, self.together.names
-        if len(names) < 2:
+        of, first = self.together, self.together.best
+        best, runners_up, behind = of.by_players(), dict[int, str](), dict[int, int]()
+        for count in best:
+            rows = {name: own[count] for name in of.names[1:] if count in (own := of.by_players(name))}
+            if rows:
+                name = max(rows, key=lambda name: of.wins.average([rows[name]]).value)
+                runners_up[count], behind[count] = name, rows[name]
+        if not behind:
             return []
-        first, best = names[0], of.by_players(names[0])
-        runners_up = {count: name for count in best if (name := self._runner_up(count))}
-        if not runners_up:
-            return []
-        behind = {count: of.by_players(name)[count] for count, name in runners_up.items()}
         single = {count: of.wins.effect([behind[count]], [best[count]]) for count in behind}
         lead = of.wins.effect(list(behind.values()), [best[count] for count in behind])
-        is_one = len(set(runners_up.values())) == 1
-        rival = runners_up[next(iter(runners_up))] if is_one else "the next best"
+        rivals = list(dict.fromkeys(runners_up.values()))
+        is_one = len(rivals) == 1
         called = {
             f"{party(count)}{'' if is_one else f', where it is {name}'}": single[count]
             for count, name in runners_up.items()
         }
-        if not is_significant(lead):
-            said = average_or_ends(called, lead, BY_PLAYERS)
-            words = f"{opening(first)} and {rival} do not differ significantly: {said}."
-            return [Finding(words, 0.0, Surprise.NOTHING if is_nothing(lead) else Surprise.SIZE, About.SKILL)]
-        size = mean_or_extremes(called, lead, points_with_interval)
-        over = f", on average over {BY_PLAYERS}" if len(single) > 1 and may_be_averaged(single) else ""
+        rival = rivals[0] if is_one else "the next best"
+        if not r.is_significant(lead):
+            said = r.average_or_ends(called, lead, "the numbers of players")
+            words = f"{r.opening(first)} and {rival} do not differ significantly: {said}."
+            surprise = r.Surprise.NOTHING if r.is_nothing(lead) else r.Surprise.SIZE
+            return [r.Finding(words, 0.0, surprise, "skill")]
+        alike = r.may_be_averaged(single)
+        size = r.mean_or_extremes(called, lead, format)
+        over = ", on average over the numbers of players" if alike and len(single) > 1 else ""
         next_best = f"{rival}, the next best," if is_one else rival
-        words = f"{opening(first)} is ahead of {next_best} by {size}{over}."
-        behind_all = [count for count, own in single.items() if not is_significant(own, len(single))]
-        if not over and len(single) > 1 and behind_all:
-            words += f" With {listed(map(party, behind_all))} the lead may be chance."
-        above = any(is_known_stronger(of.run, name, first) for name in set(runners_up.values()))
-        return [Finding(words, abs(lead.value), Surprise.REVERSED if above else Surprise.SIZE, About.SKILL)]
-
-    def _runner_up(self, count: int) -> str:
-        """Return the strategy, other than the strongest, that wins most with a number of players; "" if none.
-
-        It is another one with each number of players where their order is.
-        """
-        rates = self.together.rates_of(self.together.names[1:]).get(count, {})
-        return max(rates, key=lambda name: rates[name].value, default="")
+        words = f"{r.opening(first)} is ahead of {next_best} by {size}{over}."
+        open_ = [party(count) for count, own in single.items() if not r.is_significant(own, len(single))]
+        if not alike and open_:
+            words += f" With {r.listed(open_)} the lead may be chance."
+        above = any(r.is_known_stronger(of.run, name, first) for name in rivals)
+        surprise = r.Surprise.REVERSED if above else r.Surprise.SIZE
+        return [r.Finding(words, abs(lead.value), surprise, "skill")]

@@ -145,9 +145,7 @@ class EvenGames(r.Part):
         easiest_first = wins.select(pl.all().sort_by(ranks, maintain_order=True))
         grid = ("combination", "board")
         ceilings = r.rates_at_ceiling(self.data.run)
-        return even_table(
-            easiest_first, skill, "reserve", grid=grid, called="starting reserve", ceilings=ceilings
-        )
+        return even_table(easiest_first, skill, grid, ceilings)
 
 
 class HowGamesEnd(r.Part):

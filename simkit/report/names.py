@@ -9,6 +9,7 @@ import simkit.report.document.charts as charts
 import simkit.report.document.figures as figures
 from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
+from simkit.experiment.factors import are_numbers, heading
 from simkit.report.document.blocks import (
     Block,
     Bullets,
@@ -44,9 +45,9 @@ from simkit.report.facts.columns import (
     seat_columns,
 )
 from simkit.report.facts.line_ups import by_strength, counted_seats, line_ups_of, per_game, with_one_strategy
-from simkit.report.facts.paired import SideBySide, extremes, indistinct_from, size_of
+from simkit.report.facts.paired import SideBySide, extremes, indistinct_from, is_nothing, size_of
 from simkit.report.facts.people import people_at
-from simkit.report.facts.players import introduced, player_in_short
+from simkit.report.facts.players import introduced, is_known_stronger, player_in_short
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import (
     base,
@@ -77,7 +78,7 @@ from simkit.report.sections.length import Length, Span, draw_spans, length_table
 from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
 from simkit.report.sections.players_against_each_other import Contest
-from simkit.report.sections.points_by_source import Points, Worth, points_by_seat_figure, scenario_sections
+from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.seats import IN_TURN_ORDER, Seats
 from simkit.report.sections.several_seats import SeveralSeats
@@ -136,17 +137,18 @@ __all__ = [  # noqa: RUF022  by role
     "Worths", "components_in_short",
     "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "most_frequent_loss", "shares_of_ends",
     "EVEN", "lengths_figure", "length_table",
-    "spans_figure", "Span", "draw_spans", "Points", "Worth", "scenario_sections", "points_by_seat_figure",
+    "spans_figure", "Span", "draw_spans", "Points", "Worth", "scenario_sections",
     "Shown", "charts", "figures",
     # what a run has
     "estimates", "Column", "game_columns", "seat_columns", "column_of", "colours_of_labels", "label_in_words",
     "parts_of",
-    "Result", "Wins", "rules_by_scenario", "line_ups_of", "counted_seats", "with_one_strategy", "by_strength",
-    "per_game", "base", "asked_of",
+    "Result", "Wins", "rules_by_scenario", "heading", "are_numbers", "line_ups_of", "counted_seats",
+    "with_one_strategy", "by_strength", "per_game", "base", "asked_of",
     "mean_over_base", "spans_of", "neighbours", "introduced",
     # estimates and comparisons
     "Estimate", "wilson", "share_over_games", "widened_share", "difference_of_shares", "SideBySide",
-    "mean_of", "mean_change", "size_of", "is_significant", "clearly_most", "furthest_from_zero", "extremes",
+    "mean_of", "mean_change", "size_of", "is_significant", "is_nothing", "is_known_stronger",
+    "clearly_most", "furthest_from_zero", "extremes",
     "indistinct_from", "may_be_averaged",
     "average_or_ends", "mean_or_extremes", "users_of",
     # words

@@ -296,4 +296,4 @@ def test_a_card_is_compared_with_the_same_rules(run_of: RunOf) -> None:
     ],
 )
 def test_which_reserve_makes_an_even_game(rates: list[float], words: str) -> None:
-    assert even_level(pl.DataFrame({"reserve": [1, 3, 5], "estimate": rates}), "reserve") == words
+    assert even_level(pl.DataFrame({"reserve": [1, 3, 5], "estimate": rates})) == words
