@@ -114,7 +114,7 @@ class EvenGames(r.Part):
         """Return in how many settings a game may be even for each player, with one of them."""
         words = []
         for skill in self.data.skills:
-            row = closest_to_even(self.data.wins, skill, 1).row(0, named=True)
+            row = closest_to_even(self.data.wins, skill).row(0, named=True)
             own = self.data.wins.filter(pl.col("strategy") == skill)
             even = sum(_may_be_even(one, len(own)) for one in own.iter_rows(named=True))
             one = f"{in_sentence(row['expansions'])} on board {row['board']} with reserve {row['reserve']}"

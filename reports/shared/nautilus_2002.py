@@ -112,5 +112,5 @@ def in_brief(values: Mapping[int, r.Estimate], mean: r.Estimate) -> str:
     """Return a mean with its interval, or the smallest and the largest of single settings if these differ."""
     if r.may_be_averaged(values):
         return f"{mean}"
-    low, high = (pick(values.values(), key=lambda own: own.value) for pick in (min, max))
-    return f"{low:alone bare} to {high:alone}"
+    low, high = (mean.unit.scale * pick(own.value for own in values.values()) for pick in (min, max))
+    return f"{low:.1f} to {high:.1f}{mean.unit.words}"
