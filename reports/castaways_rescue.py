@@ -7,29 +7,32 @@ the number of players, rules that are varied, components left out, and, where ev
 from __future__ import annotations
 
 from simkit import report as r
-from simkit.reports.shared.castaways import RESCUE, TRUST, Ends
+from simkit.reports.shared.castaways import TRUST, Ends
+from simkit.reports.shared.castaways_left_out import LeftOut
 from simkit.reports.shared.castaways_outings import Outings
-from simkit.reports.shared.castaways_points import StoryPoints, over_parameters
+from simkit.reports.shared.castaways_over_rules import OverNumbers, by_rules
+from simkit.reports.shared.castaways_points import OverParameters, StoryPoints
+from simkit.reports.shared.castaways_together import RESCUED, BySkill, Together, numbers_of
 from simkit.reports.shared.castaways_turns import Headland, Turns
 
 
 def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
     r.require_game(run, "castaways_rescue", "castaways")
-    rescue = r.Together.read(run, RESCUE)
-    left_out = r.LeftOut(rescue.wins)
+    rescue = Together.read(run)
+    left_out = LeftOut(rescue.wins)
     parts: list[r.Part] = [
         rescue,
         r.CeilingOfPlay(run),
-        r.TogetherByRules(rescue),
-        r.TogetherOverNumbers(rescue),
-        over_parameters(rescue),
+        by_rules(rescue),
+        OverNumbers(rescue),
+        OverParameters(rescue),
         left_out,
-        r.TogetherBySkill(rescue),
+        BySkill(rescue),
         Ends(rescue),
     ]
-    if left_out.worths is None and not r.numbers_of(rescue):  # then the run is about play
+    if left_out.worths is None and not numbers_of(run):  # then the run is about play
         parts += [Headland(rescue), Turns(rescue), Outings(rescue), StoryPoints(rescue)]
-    table = r.rate_table(run, "Rescues in every scenario.", result=RESCUE.result)
+    table = r.rate_table(run, "Rescues in every scenario.", result=RESCUED)
     parts += [r.OwnPart(sections=[r.Section("Every scenario", [table])])]
     return r.Report(run, [*parts, r.Minutes(run), TRUST], findings=parts)

@@ -20,6 +20,7 @@ from simkit.reports.shared.nautilion import (
     title,
     whole_setting,
 )
+from simkit.reports.shared.nautilion_even import closest_table
 
 NAME = "nautilion_two_players"
 COUNT = "number of players"
@@ -237,7 +238,7 @@ def even_games(data: TwoTables) -> list[r.Block]:
     """Return the settings closest to an even game for two."""
     columns = ["combination", "board", "reserve"]
     words = "The win rates of two players; the reserve is what one player would start with."
-    return [r.Text(words), *(r.closest_table(_two(data), skill, columns) for skill in data.skills)]
+    return [r.Text(words), *(closest_table(_two(data), skill, columns) for skill in data.skills)]
 
 
 def _two(data: TwoTables) -> pl.DataFrame:

@@ -9,10 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from simkit import report as r
-from simkit.reports.shared.nautilus_2002 import TRUST, Maps
-from simkit.reports.shared.nautilus_2002_length import ENDING_RULES, Length
-from simkit.reports.shared.nautilus_2002_money import BOOKS, MONEY, STANDSTILL, START_MONEY
+from simkit.reports.shared.nautilus_2002 import TRUST, Subject
+from simkit.reports.shared.nautilus_2002_holdings import WORK, Holdings
+from simkit.reports.shared.nautilus_2002_length import Length, WithoutEndings
+from simkit.reports.shared.nautilus_2002_maps import Maps
+from simkit.reports.shared.nautilus_2002_money import Money
+from simkit.reports.shared.nautilus_2002_product import DIVES, PLAY, Product
 from simkit.reports.shared.nautilus_2002_sea import Sea
+from simkit.reports.shared.nautilus_2002_start_money import StartMoney
 
 TURN_ORDER = replace(
     r.IN_TURN_ORDER,
@@ -28,49 +32,6 @@ TURN_ORDER = replace(
     scenarios="scenarios in which all play alike",
 )
 
-FACTORS = {"factor": "research factor", "points": "points"}
-PRODUCT = r.ProductWords(
-    "factor",
-    "points",
-    called=FACTORS | {"points": "points of discoveries"},
-    decides={"factor": "the research factor", "points": "the number of points"},
-    introduction=(
-        "The score is the research factor times the points of discoveries, plus the money left. A player "
-        "with much of one and little of the other scores little"
-    ),
-)
-
-TYPES = ("training", "engineering", "sonar", "testing", "analysis")
-HOLDINGS = {"chips": "majority chips"} | {f"ops_{name}": f"{name.title()} stations" for name in TYPES}
-PLAY = {
-    "factor": "factor",
-    "points": "points",
-    "cash": "money left",
-    "chips": "chips",
-    "built": "built",
-    "activations_own": "own work",
-    "activations_foreign": "others' work",
-    "got_atlantis": "Atlantis",
-    "got_gold": "gold",
-}
-DIVES = {
-    "launches": "launches",
-    "scans": "scans",
-    "got_snail": "snails",
-    "got_shell": "shells",
-    "got_crab": "crabs",
-    "got_anemone": "anemones",
-    "got_gold": "gold",
-    "got_chest": "chests",
-    "got_speed": "speed chips",
-    "got_atlantis": "pieces of Atlantis",
-}
-WORK = HOLDINGS | {
-    "activations_own": "work in own stations",
-    "activations_foreign": "work in others' stations",
-    "fees_got": "fees received",
-}
-
 
 def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
@@ -79,26 +40,23 @@ def report(run: r.RunDirectory) -> r.Report:
     columns = list(dict.fromkeys([*PLAY, *DIVES, *WORK]))
     every = r.Points(run, players, r.counted_seats(run, players, by=["score"], sums=columns), [], {})
     contest = r.Contest.read(run, players, every.seats)
-    subject = r.Subject.of(contest)
-    points = replace(every, players=contest.players, seats=contest.seats, names=subject.names)
+    subject = Subject.of(contest, every)
     components = r.Components(run, r.ComponentWords())
-    start_money = r.EndsOfRule(run, *START_MONEY, STANDSTILL)
+    start_money, product, length = StartMoney(run), Product(subject), Length(subject)
     alike = [scenario for scenario in r.with_one_strategy(players) if scenario in r.base(run)]
     turn_order = r.Seats.read(run, alike, TURN_ORDER)
-    worth = r.Worth(FACTORS | DIVES, "what", "Means per game of")
-    product, length = r.Product(subject, points, PRODUCT, PLAY, worth), Length(subject)
     parts: list[r.Part] = [
         components,
-        r.LengthOfComponents(components, "rounds", ENDING_RULES),
+        WithoutEndings(components),
         start_money,
         contest,
         r.CeilingOfPlay(run),
         turn_order,
         product,
-        r.Stock(subject, MONEY, BOOKS),
+        Money(subject),
         length,
         Sea(subject),
-        _holdings(subject, points),
+        Holdings(subject),
         Maps(subject),
         _every_scenario(every),
     ]
@@ -108,19 +66,6 @@ def report(run: r.RunDirectory) -> r.Report:
         key_figures=[contest if contest.key_figures() else turn_order, product, length],
         findings=parts,
         answer=start_money.in_short(),
-    )
-
-
-def _holdings(subject: r.Subject, points: r.Points) -> r.Part:
-    return r.WinsByCount(
-        subject,
-        "What chips and stations are worth",
-        "A type of research stations counts for the factor with two in operation, and for three times as "
-        f"much with its chip. Means of {subject.called}.",
-        HOLDINGS,
-        "holdings",
-        "How often players win, by the number of chips that they end with, or of stations of a type at work.",
-        points.worth_tables(subject.name, r.Worth(WORK, "what", "Means per game of")),
     )
 
 

@@ -122,7 +122,7 @@ def _tension(run: r.RunDirectory) -> r.Table:
         "second, and how often those were few."
     )
     rounds = r.column_of(r.game_columns(run), "rounds")
-    return r.length_table(run, rounds, words, means={"lead_changes": "lead changes"}, margin=r.Margin())
+    return r.length_table(run, rounds, words, {"lead_changes": "lead changes"})
 
 
 def _play_table(points: r.Points, sets: dict[str, str]) -> r.Table:

@@ -8,15 +8,7 @@ import polars as pl
 
 from simkit import report as r
 from simkit.games.castaways.names import SIGNALS_CALLED
-
-RESCUE = r.TogetherWords(
-    r.Result("rescued", "rescue rate", "games with a rescue", "is rescued", "rescues"),
-    done="rescued",
-    heading="Rescue",
-    games_do="end with a rescue",
-    players="castaways",
-    tuned_on="cards",
-)
+from simkit.reports.shared.castaways_together import Together, party
 
 RECONSTRUCTED = (
     "What is printed on the cards could not be looked up, so their texts were "
@@ -41,7 +33,7 @@ TRUST = r.OwnPart(sections=[r.Section("How far to trust this", [r.Text(RECONSTRU
 class Ends(r.Part):
     """How games end, and what was missing where no ship could be signalled."""
 
-    rescue: r.Together
+    rescue: Together
 
     def findings(self) -> list[r.Finding]:
         """Return the most frequent way to fail, with the fewest players and with the most."""
@@ -50,12 +42,10 @@ class Ends(r.Part):
         for count in dict.fromkeys((min(rows), max(rows))):
             if most := r.most_frequent_loss(run, self._end, [rows[count]]):
                 way, share = most
-                found.setdefault(way, []).append((r.party(count), share))
+                found.setdefault(way, []).append((party(count), share))
         said = []
         for way, own in found.items():
-            shares = " and ".join(
-                f"{r.share_with_interval(share)} of the failures of {party}" for party, share in own
-            )
+            shares = " and ".join(f"{share} of the failures of {party}" for party, share in own)
             said.append(f"in {shares} {self._end.looks[way].loss}")
         if not said:
             return []
@@ -65,7 +55,7 @@ class Ends(r.Part):
     def sections(self) -> list[r.Section]:
         """Return how games end for each strategy, and a table of what was missing for the best one."""
         panels = {
-            name: {r.party(count): [scenario] for count, scenario in self.rescue.by_players(name).items()}
+            name: {party(count): [scenario] for count, scenario in self.rescue.by_players(name).items()}
             for name in self.rescue.names
         }
         figure = r.ends_figure(

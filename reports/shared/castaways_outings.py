@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 
 from simkit import report as r
+from simkit.reports.shared.castaways_together import Together
 from simkit.reports.shared.castaways_turns import GAME, events_of
 
 FACES = 6
@@ -60,7 +61,7 @@ def returns(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
 class Outings(r.Part):
     """How often castaways are lost on their way back from an outing, for the best strategy."""
 
-    together: r.Together
+    together: Together
 
     @cached_property
     def rows(self) -> pl.DataFrame:

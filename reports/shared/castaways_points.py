@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import polars as pl
 
 from simkit import report as r
+from simkit.reports.shared.castaways_together import STRATEGIES, Together, numbers_of, party
 
 CLOSE = 2
 """Points by which a win is close."""
@@ -17,7 +19,7 @@ CLOSE = 2
 class StoryPoints(r.Part):
     """Each seat's share of the points in rescued games, and the winner's margin, for the best strategy."""
 
-    together: r.Together
+    together: Together
 
     @cached_property
     def tables(self) -> dict[int, pl.DataFrame]:
@@ -48,7 +50,7 @@ class StoryPoints(r.Part):
         for count in dict.fromkeys((min(self.tables), max(self.tables))):
             margin = margins(self.tables[count]).to_numpy()
             close = r.wilson(int((margin <= CLOSE).sum()), len(margin))
-            said.append(f"{r.share_with_interval(close)} with {r.party(count)}")
+            said.append(f"{r.share_with_interval(close)} with {party(count)}")
         return [r.Finding(f"Of games with a rescue, won by {CLOSE} points or less: {' and '.join(said)}.")]
 
     def sections(self) -> list[r.Section]:
@@ -60,12 +62,11 @@ class StoryPoints(r.Part):
             "drawn by chance, so a seat's number favours it only through the order in which castaways are "
             f"chosen.{self._first_seat()}"
         )
-        shares = r.points_by_seat_figure(
-            {r.party(count): seats for count, seats in self.tables.items()},
-            "those rescued",
+        caption = (
             f"Share of the points by seat in rescued games, played by {self.together.best}"
-            f"{self.together.setting}, with 95 % intervals.",
+            f"{self.together.setting}, with 95 % intervals."
         )
+        shares = points_by_seat_figure({party(count): seats for count, seats in self.tables.items()}, caption)
         return [r.Section("Story points", [r.Text(words), shares, self._margins()])]
 
     def _margins(self) -> r.Table:
@@ -94,7 +95,7 @@ class StoryPoints(r.Part):
         """Return a sentence on the first seat's share of the points at the largest table."""
         count, seats = list(self.tables.items())[-1]
         share = int(seats.filter(seat=0)["score"].sum()) / max(1, int(seats["score"].sum()))
-        return f" With {r.party(count)}, the first to choose has {r.percent(share)} of the points."
+        return f" With {party(count)}, the first to choose has {r.percent(share)} of the points."
 
 
 def margins(seats: pl.DataFrame) -> pl.Series:
@@ -104,18 +105,62 @@ def margins(seats: pl.DataFrame) -> pl.Series:
     return games.agg(margin=best.get(0) - best.get(1))["margin"]
 
 
-def over_parameters(together: r.Together) -> r.Part:
-    """Return story points and deaths over every number that strategies are given."""
-    shown = {
-        "best": ("points of the winner", "{:.1f}".format),
-        "owned": ("points collected by each", "{:.1f}".format),
-        "dead": ("castaways who died", r.percent),
-    }
-    words = (
-        "points of the winner are those of games with a rescue; points collected are all that castaways have "
-        "at the end, rescued or not"
-    )
-    return r.TogetherOverParameters(together, "Story points", _means, shown, words)
+def points_by_seat_figure(tables: Mapping[str, pl.DataFrame], caption: str) -> r.Figure:
+    """Return a figure of each seat's share of all points of its table, equal shares where nobody has any."""
+    rows: dict[str, r.Estimate] = {}
+    for name, seats in tables.items():
+        whole, equal = pl.col("score").sum().over("game"), 1 / pl.len().over("game")
+        share = pl.when(whole == 0).then(equal).otherwise(pl.col("score") / whole)
+        shares = seats.select("seat", share=share)
+        for seat, own in shares.group_by("seat", maintain_order=True):
+            rows[f"{name}, seat {int(str(seat[0])) + 1}"] = r.mean_of(own["share"].to_numpy())
+    figure, axes = r.figures.new_figure(1, 1, 0.26 * len(rows) + 1.0)
+    colours = {"": r.figures.PALETTE[0]}
+    r.charts.several_dots(axes[0, 0], list(rows), {"": list(rows.values())}, colours)
+    axes[0, 0].set_xlim(left=0)
+    axes[0, 0].set_xlabel("share of all points of those rescued, %")
+    each = "One row per seat and number of players: a dot with its interval."
+    return r.Figure("points", figure, caption, each)
+
+
+@dataclass(frozen=True)
+class OverParameters(r.Part):
+    """Story points and deaths over every number that strategies are given."""
+
+    together: Together
+
+    def sections(self) -> list[r.Section]:
+        """Return a table for each parameter."""
+        return [
+            r.Section(
+                f"Story points over {r.short_label(self.together.run.game.knobs, factor)}",
+                [self._table(factor)],
+            )
+            for factor in numbers_of(self.together.run)
+            if factor.startswith(STRATEGIES)
+        ]
+
+    def _table(self, factor: str) -> r.Table:
+        name, run = r.short_label(self.together.run.game.knobs, factor), self.together.run
+        rates = self.together.wins.rates.select("scenario", "estimate", pl.col(factor).alias(name))
+        rows = self.together.frame.select("scenario", "players")
+        for other in (rates, _means(run)):
+            rows = rows.join(other, on="scenario", maintain_order="left")
+        points = "{:.1f}".format
+        shown = {
+            "estimate": ("games with a rescue", r.percent),
+            "best": ("points of the winner", points),
+            "owned": ("points collected by each", points),
+            "dead": ("castaways who died", r.percent),
+        }
+        return r.Table(
+            rows.select(
+                name, "players", *(pl.col(column).alias(words) for column, (words, _) in shown.items())
+            ),
+            f"What {name} does: points of the winner are those of games with a rescue; points collected are "
+            "all that castaways have at the end, rescued or not.",
+            dict(shown.values()),
+        )
 
 
 def _means(run: r.RunDirectory) -> pl.DataFrame:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from simkit import report as r
 from simkit.games.castaways.names import BONFIRE_SITE, OBJECTS, SIGN_SITE, SIGNALS, SIGNALS_CALLED
+from simkit.reports.shared.castaways_together import Together, party
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as MatplotlibFigure
 
 GAME = ("scenario", "game")
+
+ACROSS, HEIGHT = 3, 2.6
+"""Panels side by side, and the inches of a row of them."""
 
 FEWEST = 20
 """Games that a mean over those still running needs."""
@@ -36,7 +45,7 @@ def events_of(run: r.RunDirectory, kinds: tuple[str, ...], scenarios: list[int])
 class Turns(r.Part):
     """Energy, injuries, food and fire over the turns, for the best strategy."""
 
-    together: r.Together
+    together: Together
 
     def sections(self) -> list[r.Section]:
         """Return a section of means over the turns; empty where no games were logged."""
@@ -49,9 +58,11 @@ class Turns(r.Part):
             f"{FEWEST} logged games reach are left out."
         )
         by = f"How castaways fare over the turns, played by {self.together.best}{self.together.setting}."
-        return [
-            r.Section("Turn by turn", [r.Text(words), r.means_over_turns(means, lines, PANELS, "turns", by)])
-        ]
+        shown = r.Figure(
+            "turns", _means_figure(means, lines), by,
+            "Six panels over the turns, one line per number of players.",
+        )  # fmt: skip
+        return [r.Section("Turn by turn", [r.Text(words), shown])]
 
 
 def _over_turns(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
@@ -68,33 +79,103 @@ def _over_turns(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
     return means.filter(pl.col("games") >= FEWEST).sort(by_turn).collect()
 
 
+def _means_figure(means: pl.DataFrame, lines: Mapping[str, int]) -> MatplotlibFigure:
+    """Return a figure of means over the turns: one panel per column, one line per number of players."""
+    colours = r.figures.colours_of(list(lines))
+    rows = -(-len(PANELS) // ACROSS)
+    figure, axes = r.figures.new_figure(rows, ACROSS, HEIGHT * rows, sharex=True)
+    for panel, (column, title) in zip(axes.flat, PANELS.items(), strict=True):
+        for line, scenario in lines.items():
+            own = means.filter(scenario=scenario)
+            estimates = [r.charts.plain(mean, n) for mean, n in own.select(column, "games").iter_rows()]
+            told = r.Shown(estimates, scenarios=[[scenario]] * len(own))
+            r.charts.line_of_means(panel, own["turn"], own[column], colours[line], told)
+        panel.set_title(title, fontsize=9)
+        panel.set_ylim(bottom=0)
+    for panel in axes[-1]:
+        panel.set_xlabel("turn")
+        r.figures.whole_numbers(panel.xaxis)
+    r.charts.key(figure, colours, marks=True)
+    return figure
+
+
 @dataclass(frozen=True)
-class Headland(r.Reached):
+class Headland(r.Part):
     """The turn in which the headland is reached, and the signals missing then, for the best strategy."""
 
-    column: str = "headland_turn"
-    what: str = "headland"
+    together: Together
 
-    def more(self) -> list[str]:
+    @cached_property
+    def turns(self) -> pl.DataFrame:
+        """How many games of each scenario reach it in each turn: scenario, turn (0: never), games."""
+        games = self.together.run.games(list(self.together.by_players().values()))
+        counts = games.group_by("scenario", turn="headland_turn").agg(games=pl.len())
+        return counts.sort("scenario", "turn").collect(engine="streaming")
+
+    def findings(self) -> list[r.Finding]:
+        """Return how often and when it is reached with the fewest and the most players; what they lack."""
+        reached: dict[int, str] = {}
+        for count, scenario in self.together.by_players().items():
+            turns = self.turns.filter(scenario=scenario)
+            there = turns.filter(pl.col("turn") > 0)
+            if not there.is_empty():
+                games = there["games"].to_numpy()
+                share = r.wilson(int(games.sum()), int(turns["games"].to_numpy().sum()))
+                turn = float((there["turn"].to_numpy() * games).sum() / games.sum())
+                reached[count] = f"{party(count)} in {share} of games (turn {turn:.1f} on average)"
+        if not reached:
+            return []
+        said = " and by ".join(reached[count] for count in dict.fromkeys((min(reached), max(reached))))
+        return [r.Finding(f"The headland is reached by {said}."), *self._lacked()]
+
+    def sections(self) -> list[r.Section]:
+        """Return the share of games that have reached it by each turn, and the signals that were missing."""
+        if self.turns.filter(pl.col("turn") > 0).is_empty():
+            return []
+        by = f"played by {self.together.best}{self.together.setting}"
+        shown = r.Figure(
+            "headland",
+            self._figure(),
+            f"By which turn the headland is reached, {by}.",
+            "Lines over the turns, one per number of players.",
+        )
+        rows = [
+            {"players": count} | {called: r.percent(share.value) for called, share in own.items()}
+            for count, own in self._missing.items()
+        ]
+        words = "What was missing in the turn in which the headland was reached: share of the logged games."
+        table = [r.Table(pl.DataFrame(rows), words)] if rows else []
+        return [r.Section("The headland", [shown, *table])]
+
+    def _figure(self) -> MatplotlibFigure:
+        lines = self.together.lines
+        colours = r.figures.colours_of(list(lines))
+        figure, axes = r.figures.new_figure(1, 1, 2.7)
+        panel = axes[0, 0]
+        turns = range(1, int(self.turns["turn"].to_numpy().max()) + 1)
+        for line, scenario in lines.items():
+            own = self.turns.filter(scenario=scenario)
+            games = int(own["games"].sum())
+            of = {turn: n for turn, n in own.select("turn", "games").iter_rows() if turn > 0}
+            rates = [r.wilson(sum(n for at, n in of.items() if at <= turn), games) for turn in turns]
+            told = r.Shown(rates, unit=r.PER_CENT, scale=100, scenarios=[[scenario]] * len(rates))
+            r.charts.line_of_means(panel, turns, [100 * rate.value for rate in rates], colours[line], told)
+        panel.set_ylim(0, 100)
+        r.figures.whole_numbers(panel.xaxis)
+        panel.set_xlabel("turn")
+        panel.set_ylabel("headland reached, % of games")
+        r.charts.key(figure, colours, marks=True)
+        return figure
+
+    def _lacked(self) -> list[r.Finding]:
         """Return which signal the largest party lacks most often."""
         count = max(self.together.by_players())
         missing = self._missing.get(count, {})
         lacked = max(missing, key=lambda called: missing[called].value, default="")
         if not lacked or not missing[lacked].value:
             return []
-        return [
-            f"At the headland {r.party(count)} lack {lacked} most often, in "
-            f"{r.share_with_interval(missing[lacked])} of games."
-        ]
-
-    def below(self) -> list[r.Block]:
-        """Return a table of the share of games that lacked each signal, if games were logged."""
-        rows = [
-            {"players": count} | {called: r.percent(share.value) for called, share in own.items()}
-            for count, own in self._missing.items()
-        ]
-        words = "What was missing in the turn in which the headland was reached: share of the logged games."
-        return [r.Table(pl.DataFrame(rows), words)] if rows else []
+        words = f"At the headland {party(count)} lack {lacked} most often, in {missing[lacked]} of games."
+        return [r.Finding(words)]
 
     @cached_property
     def _missing(self) -> dict[int, dict[str, r.Estimate]]:

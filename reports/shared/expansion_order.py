@@ -12,6 +12,7 @@ from simkit import report as r
 from simkit.reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
 from simkit.reports.shared.expansion_effects import Combinations
 from simkit.reports.shared.nautilion import in_sentence, rate_cells, title
+from simkit.reports.shared.nautilion_even import closest_table, closest_to_even, even_table
 
 
 class WinRates(r.Part):
@@ -113,7 +114,7 @@ class EvenGames(r.Part):
         """Return in how many settings a game may be even for each player, with one of them."""
         words = []
         for skill in self.data.skills:
-            row = r.closest_to_even(self.data.wins, skill, 1).row(0, named=True)
+            row = closest_to_even(self.data.wins, skill).row(0, named=True)
             own = self.data.wins.filter(pl.col("strategy") == skill)
             even = sum(_may_be_even(one, len(own)) for one in own.iter_rows(named=True))
             one = f"{in_sentence(row['expansions'])} on board {row['board']} with reserve {row['reserve']}"
@@ -133,7 +134,7 @@ class EvenGames(r.Part):
         grid = ["combination", "board", "reserve"]
         blocks: list[r.Block] = [
             r.Text(words + more),
-            *(r.closest_table(data.wins, skill, grid) for skill in data.skills),
+            *(closest_table(data.wins, skill, grid) for skill in data.skills),
             *(self._reserves(skill) for skill in data.skills if several),
         ]
         return [r.Section("An even game", blocks)]
@@ -144,9 +145,7 @@ class EvenGames(r.Part):
         easiest_first = wins.select(pl.all().sort_by(ranks, maintain_order=True))
         grid = ("combination", "board")
         ceilings = r.rates_at_ceiling(self.data.run)
-        return r.even_table(
-            easiest_first, skill, "reserve", grid=grid, called="starting reserve", ceilings=ceilings
-        )
+        return even_table(easiest_first, skill, grid, ceilings)
 
 
 class HowGamesEnd(r.Part):

@@ -1,25 +1,19 @@
-"""Nautilus (2002): what the parts of its report share: words, rules and maps."""
+"""Nautilus (2002): what the parts of its report share: words, rules, and whose games they are about."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-import numpy as np
-import polars as pl
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from simkit import report as r
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
-from simkit.games.nautilus_2002.squares import HEIGHT, SIDE_X, SIDE_Y, WIDTH
 
 ZONES = {"lagoon": "#eaf6f8", "incline": "#d2e6f2", "deep sea": "#b3cbe3", "canyon": "#8b9dbb"}
 """Pale, so that what is drawn over them stands out."""
 
 FIRST_MONEY_ZONE = 1
 """The incline: in the lagoon nothing is recovered."""
-
-WHOLLY_COVERED = ((0, 0), *zip(SIDE_Y, SIDE_X, strict=True))
-"""Down and right from a station's centre: the squares that its octagon covers wholly, and not by half."""
 
 RECONSTRUCTED = (
     "The board with the base's place, the passages of stations, the tiles by zone and "
@@ -35,7 +29,6 @@ RESTS_ON = (
 )
 """What the first page says about them."""
 
-
 TRUST = r.OwnPart(sections=[r.Section("How far to trust this", [r.Text(RECONSTRUCTED)])], cautions=[RESTS_ON])
 
 
@@ -44,66 +37,80 @@ def knobs_of(run: r.RunDirectory) -> dict[int, Nautilus2002Knobs]:
     return {s: own for s, own in r.rules_by_scenario(run).items() if isinstance(own, Nautilus2002Knobs)}
 
 
-def board_of(run: r.RunDirectory, scenarios: Sequence[int]) -> r.Board | None:
-    """Return the board of some scenarios; None if they have different ones."""
-    knobs = knobs_of(run)
-    seas = {knobs[scenario].content.board.sea for scenario in scenarios}
-    if len(seas) != 1:
-        return None
-    (sea,) = seas
-    zones = np.array(sea.zones, dtype=np.int64).reshape(HEIGHT, WIDTH)
-    drawn = any(knobs[scenario].discovery_layout != "fixed" for scenario in scenarios)
-    return r.Board(zones, ZONES, [] if drawn else sea.discoveries, "squares with discoveries")
-
-
 @dataclass(frozen=True)
-class Maps(r.Part):
-    """Where things happen on the board, if events were logged and all play on one board."""
+class Subject:
+    """The strategy that plays best, and where it plays."""
 
-    subject: r.Subject
+    points: r.Points
+    """Of the scenarios that means are taken over; its names are the strategies, the best first."""
 
-    def sections(self) -> list[r.Section]:
-        """Return a map for each kind of event."""
-        run, scenarios = self.subject.run, self.subject.alone
-        board = board_of(run, scenarios)
-        if not run.has_events or board is None or not (maps := maps_of_play(run, scenarios, board)):
-            return []
-        caption = (
-            f"Where {self.subject.called} build, dive, recover, and open the canyon{self.subject.where}. "
-            "Stations are counted on the five squares that they cover wholly."
-        )
-        return [r.Section("Maps", [r.maps_figure(board, maps, "maps", caption, "per 100 games")])]
+    alone: list[int]
+    """The scenarios in which the best sits in every seat; if there are none, all in which it sits."""
+
+    @classmethod
+    def of(cls, contest: r.Contest, every: r.Points) -> Subject:
+        """Return the best strategy: those that met others by strength, then the rest by their mean score."""
+        points = replace(every, players=contest.players, seats=contest.seats)
+        scores = points.means(["strategy"]).sort("score", "strategy", descending=True)
+        names = list(dict.fromkeys([*r.by_strength(contest.seats, contest.players), *scores["strategy"]]))
+        with_it = {s: set(own) for s, own in contest.players.items() if names[0] in own}
+        alone = [scenario for scenario, own in with_it.items() if len(own) == 1]
+        return cls(replace(points, names=names), alone or list(with_it))
+
+    @property
+    def run(self) -> r.RunDirectory:
+        """The run."""
+        return self.points.run
+
+    @property
+    def name(self) -> str:
+        """The strategy that plays best."""
+        return self.points.names[0]
+
+    @property
+    def called(self) -> str:
+        """The players whose means these are, in words: "expert in all seats"."""
+        return f"{self.name} in all seats" if self._alike else f"all players at tables with {self.name}"
+
+    @property
+    def at_table(self) -> str:
+        """Where these are played, for a sentence: "with expert in all seats", "at tables with expert"."""
+        return f"with {self.called}" if self._alike else f"at tables with {self.name}"
+
+    @property
+    def where(self) -> str:
+        """The scenarios over which means are taken, in words after a comma; "" for a single one."""
+        return r.after(r.in_those(self.run, self.alone))
+
+    @property
+    def by_players(self) -> dict[str, list[int]]:
+        """The scenarios by the number of players, whose fair shares differ."""
+        lines: dict[str, list[int]] = {}
+        for scenario in sorted(self.alone, key=lambda own: len(self.points.players[own])):
+            lines.setdefault(f"{len(self.points.players[scenario])} players", []).append(scenario)
+        return lines
+
+    @cached_property
+    def labels(self) -> dict[int, str]:
+        """Every scenario of the run in words."""
+        return r.labels(self.run)
+
+    def row(self, scenario: int) -> str:
+        """Return a scenario in words, over as many lines as it needs beside a chart."""
+        return r.wrapped(self.labels[scenario], r.charts.LABEL)
+
+    def mean(self, of: Callable[[int], r.Estimate], mean: r.Estimate) -> str:
+        """Return a mean over the scenarios, of each of which `of` has an estimate (`in_brief`)."""
+        return in_brief({scenario: of(scenario) for scenario in self.alone}, mean)
+
+    @property
+    def _alike(self) -> bool:
+        return all(set(self.points.players[scenario]) == {self.name} for scenario in self.alone)
 
 
-def maps_of_play(run: r.RunDirectory, scenarios: Sequence[int], board: r.Board) -> dict[str, r.charts.Floats]:
-    """Return a map for each kind of event: where it happens, per 100 of the logged games.
-
-    The canyon's opening is a submarine's move, or its launch: where that ends.  A map on which nothing
-    happened is left out.
-    """
-    games = run.events(scenarios=list(scenarios)).select("scenario", "game").unique().collect()
-
-    def count(events: pl.LazyFrame) -> r.charts.Floats:
-        return board.count(events.select("square").collect()["square"].to_numpy().astype(np.int64))
-
-    moment = ["scenario", "game", "step"]
-
-    def squares(*kinds: str) -> pl.LazyFrame:
-        return pl.concat([run.events(kind, list(scenarios)).select(*moment, "square") for kind in kinds])
-
-    opened = run.events("canyon_opened", list(scenarios)).select(moment)
-    maps = {
-        "Where stations are built": covered(count(squares("built"))),
-        "Where submarines end their moves": count(squares("dived")),
-        "Where discoveries are recovered": count(squares("recovered", "chest_found", "speed_found")),
-        "Where the canyon is opened": count(opened.join(squares("dived", "launched"), on=moment)),
-    }
-    return {title: 100 * counts / len(games) for title, counts in maps.items() if counts.any()}
-
-
-def covered(centres: r.charts.Floats) -> r.charts.Floats:
-    """Return the number of stations wholly over each square, from the number with their centre there."""
-    height, width = centres.shape
-    room = np.pad(centres, 1)
-    layers = np.stack([room[1 + y : 1 + y + height, 1 + x : 1 + x + width] for y, x in WHOLLY_COVERED])
-    return np.asarray(layers.sum(axis=0))
+def in_brief(values: Mapping[int, r.Estimate], mean: r.Estimate) -> str:
+    """Return a mean with its interval, or the smallest and the largest of single settings if these differ."""
+    if r.may_be_averaged(values):
+        return f"{mean}"
+    low, high = (mean.unit.scale * pick(own.value for own in values.values()) for pick in (min, max))
+    return f"{low:.1f} to {high:.1f}{mean.unit.words}"

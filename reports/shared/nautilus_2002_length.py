@@ -1,15 +1,16 @@
-"""How long games of Nautilus (2002) are, and when the canyon and the last pieces of Atlantis are found."""
+"""How many rounds games of Nautilus (2002) last, how they end, and how close they are."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
 from simkit import report as r
 from simkit.games.nautilus_2002.state import PIECES
+from simkit.reports.shared.nautilus_2002 import Subject, knobs_of
 
 LAST_PIECES = range(PIECES - 2, PIECES + 1)
 """The pieces of Atlantis that end the game when all three are out."""
@@ -18,7 +19,10 @@ ENDING_RULES = ("end_three", "end_all", "end_stagnation")
 """The rules by which each ending can be left out."""
 
 OFTEN = 0.5
-"""Where the canyon is opened in fewer games, that is worth a finding."""
+"""An ending of more games is worth a finding; so is it if the canyon is opened in fewer."""
+
+MOST_BESIDE_OTHERS = 20
+"""Rows of a chart that leaves room on its page; a taller one stands behind the table, which fills pages."""
 
 MEANS = {
     "canyon_round": "canyon opened in round",
@@ -27,34 +31,103 @@ MEANS = {
     "best_score": "best score",
 }
 MEANS_IN_WORDS = (
-    "the round in which the canyon was opened (0 if never); discoveries built over, and left on the board; "
-    "the best score"
+    "Rounds; the round in which the canyon was opened (0 if never); discoveries built over, and left on the "
+    "board; the best score; points between first and second, and how often those were few."
 )
 
 
 @dataclass(frozen=True)
-class Length(r.LengthAndEndings):
-    """How many rounds games last, how they end, how often the canyon is opened."""
+class Length(r.Part):
+    """How many rounds games last, how they end, how close they are, how often the canyon is opened."""
 
-    length: str = "rounds"
-    end: str = "end"
-    means: Mapping[str, str] = field(default_factory=lambda: MEANS)
-    means_in_words: str = MEANS_IN_WORDS
+    subject: Subject
+    """Whose games are counted by ending; lengths and endings are shown for all scenarios."""
+
+    def key_figures(self) -> list[r.KeyFigure]:
+        """Return the mean length."""
+        run = self.subject.run
+        words = f"rounds per game{r.after(r.in_base(run))}"
+        return [r.KeyFigure(f"{r.mean_over_base(run, 'rounds'):.1f}", words)]
 
     def findings(self) -> list[r.Finding]:
-        """Return findings on the length, the most frequent ending, and where the canyon stays closed."""
-        opened = r.SideBySide.read(self.subject.run, "canyon_opened")
-        by_setting = self.subject.by_setting(lambda s: opened.average([s]))
-        least = min(by_setting, key=lambda setting: by_setting[setting].value)
-        found = [*super().findings()]
-        if by_setting[least].high < OFTEN:
-            where = f" ({least})" if len(by_setting) > 1 else ""
-            share = r.share_with_interval(by_setting[least])
-            words = f"The canyon is opened in only {share} of games{where}."
-            found.append(r.Finding(words, 1 - by_setting[least].value, r.Surprise.NOTHING))
-        return found
+        """Return the length, the most frequent ending if it is that of most games, and the closed canyon."""
+        subject, run, scenarios = self.subject, self.subject.run, self.subject.alone
+        ends, lasted = r.SideBySide.read(run, "end"), r.SideBySide.read(run, "rounds")
+        code = max(
+            range(len(self._end.labels)), key=lambda code: sum(ends.count(own, code) for own in scenarios)
+        )
+        share = ends.that_are(code).average(scenarios)
+        rounds = subject.mean(lambda own: lasted.average([own]), lasted.average(scenarios))
+        words = r.opening(f"{subject.at_table}{subject.where}, games last {rounds} rounds")
+        if share.low > OFTEN:
+            often = subject.mean(lambda own: r.wilson(ends.count(own, code), run.games_played[own]), share)
+            ending = r.label_in_words(self._end, self._end.labels[code])
+            words += f"; {often} of games end so: {ending}"
+        return [r.Finding(f"{words}."), *self._closed_canyon()]
 
-    def below(self) -> list[r.Block]:
+    def _closed_canyon(self) -> list[r.Finding]:
+        """Return where the canyon is opened least, if that is seldom."""
+        opened, scenarios = r.SideBySide.read(self.subject.run, "canyon_opened"), self.subject.alone
+        shares = {scenario: opened.average([scenario]) for scenario in scenarios}
+        least = min(shares, key=lambda scenario: shares[scenario].value)
+        if shares[least].high >= OFTEN:
+            return []
+        where = f" ({self.subject.labels[least]})" if len(scenarios) > 1 else ""
+        words = f"The canyon is opened in only {shares[least]} of games{where}."
+        return [r.Finding(words, 1 - shares[least].value, r.Surprise.NOTHING)]
+
+    def sections(self) -> list[r.Section]:
+        """Return every scenario's endings, lengths and margins, lengths by ending, and the last pieces."""
+        run, column = self.subject.run, r.column_of(r.game_columns(self.subject.run), "rounds")
+        shown = r.base(run) if len(run.scenarios()) > r.charts.MOST_ROWS else list(self.subject.labels)
+        rows = {self.subject.row(scenario): scenario for scenario in shown}
+        blocks: list[r.Block] = [r.length_table(run, column, MEANS_IN_WORDS, MEANS)]
+        if len(rows) <= r.charts.MOST_ROWS:
+            ends = r.ends_figure(
+                run, self._end, {"": {row: [scenario] for row, scenario in rows.items()}},
+                "How games end, in shares of games.",
+                "Stacked bars, one per scenario: the share of each ending.",
+            )  # fmt: skip
+            place = 0 if len(rows) <= MOST_BESIDE_OTHERS else 1
+            blocks[place:place] = [ends, r.spans_figure(run, column, rows)]
+        return [r.Section("Length and endings", [*blocks, self._by_ending(), *self._last_pieces()])]
+
+    @property
+    def _end(self) -> r.Column:
+        return r.column_of(r.game_columns(self.subject.run), "end")
+
+    def _by_ending(self) -> r.Figure:
+        """Return a figure of the share of games by length, each bar split by ending."""
+        subject, panels = self.subject, self.subject.by_players
+        games = subject.run.games(sorted(subject.alone)).group_by("scenario", "rounds", "end").len().collect()
+        present, _ = r.shares_of_ends(subject.run, self._end, {"": panels})
+        colours = r.colours_of_labels(self._end, present)
+        rounds = np.arange(int(games["rounds"].to_numpy().max()) + 1)
+        figure, axes = r.figures.small_multiples(list(panels), 2.2, sharey=True, sharex=True)
+        highest = 0.0
+        for title, scenarios in panels.items():
+            own, floor = games.filter(pl.col("scenario").is_in(scenarios)), np.zeros(len(rounds))
+            for label, colour in zip(present, colours.values(), strict=True):
+                at, number = own.filter(pl.col("end") == label).select("rounds", "len").to_numpy().T
+                shares = 100 * np.bincount(at, number, len(rounds)) / int(own["len"].sum())
+                axes[title].bar(rounds, shares, bottom=floor, color=colour, width=0.9)
+                floor += shares
+            highest = max(highest, float(floor.max()))
+            axes[title].set_xlabel("rounds")
+        for panel in axes.values():
+            r.figures.percent_axis(panel, top=1.05 * highest)
+            panel.set_xlim(0, len(rounds))
+            r.figures.whole_numbers(panel.xaxis)
+        r.charts.key(figure, colours)
+        return r.Figure(
+            "rounds_by_ending",
+            figure,
+            f"How many rounds games of {subject.called} last{subject.where}: the share of games, by how they "
+            "end.",
+            "One panel per number of players, one bar per number of rounds, parted by ending.",
+        )
+
+    def _last_pieces(self) -> list[r.Block]:
         """Return a table of when pieces 13, 14 and 15 come out in each scenario, if games were logged."""
         run, scenarios = self.subject.run, self.subject.alone[: r.charts.MOST_ROWS]
         if not run.has_events:
@@ -87,3 +160,51 @@ def _when(out: pl.DataFrame, scenario: int, piece: int, games: int) -> str:
     if own.is_empty():
         return "never"
     return f"round {np.median(own['turn'].to_numpy()):.0f}, {r.percent(len(own) / games)}"
+
+
+@dataclass(frozen=True)
+class WithoutEndings(r.Part):
+    """What components do to the length of games that leave out a way in which these end."""
+
+    components: r.Components
+
+    def findings(self) -> list[r.Finding]:
+        """Return which of them moves the length most, where most and where least; empty if none does."""
+        changes: dict[str, dict[str, r.Estimate]] = {}
+        for table in self.components.tables:
+            rules, rounds = knobs_of(table.run), r.SideBySide.read(table.run, "rounds")
+            printed = table.scenarios[table.printed]
+            for component, scenario in table.scenarios.items():
+                if any(
+                    getattr(rules[scenario], rule) != getattr(rules[printed], rule) for rule in ENDING_RULES
+                ):
+                    change = rounds.effect([printed], [scenario])
+                    changes.setdefault(component, {})[table.called] = change
+        every = sum(map(len, changes.values()))
+        clear = [
+            component
+            for component, own in changes.items()
+            if any(r.is_significant(change, every) for change in own.values())
+        ]
+        if not clear:
+            return []
+        furthest = {
+            component: max(own, key=lambda called: abs(own[called].value))
+            for component, own in changes.items()
+        }
+        size = {component: abs(own[furthest[component]]) for component, own in changes.items()}
+        most = max(clear, key=lambda component: size[component].value)
+        own, where = changes[most], furthest[most]
+        may_be_averaged = r.may_be_averaged(own)
+        said = f"{own[where]} rounds with {where}"
+        if not may_be_averaged:
+            least = min(own, key=lambda called: abs(own[called].value))
+            said += f", {own[least]} rounds with {least}"
+        first = r.clearly_most(
+            {component: change.value for component, change in size.items()},
+            lambda one, other: r.difference_of_shares(size[other], size[one]),
+            together=1,
+        )
+        words = f"'{most}' moves the length of games{' most' if most in first else ''}: by {said}."
+        surprise = r.Surprise.SIZE if may_be_averaged else r.Surprise.WHICH
+        return [r.Finding(words, r.size_of(own[where], is_share=False), surprise, "component")]

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
+import numpy as np
 import polars as pl
 
 from simkit import report as r
 from simkit.games.nautilus_2002.state import ATLANTIS
-from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, ZONES, knobs_of
+from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, ZONES, Subject, knobs_of
 
 ZONE_NAMES = list(ZONES)[FIRST_MONEY_ZONE:]
 """The zones with discoveries."""
@@ -26,6 +27,8 @@ FATES = {
 """What becomes of a discovery, by the event in which it leaves its square."""
 
 OPENERS = {"opener": True, "others": False}
+
+SEAT = ("scenario", "game", "seat")
 
 
 def fates_of_discoveries(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
@@ -68,7 +71,7 @@ def fates_of_discoveries(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.Da
 class Sea(r.Part):
     """What becomes of the discoveries, and what opening the canyon is worth, where events were logged."""
 
-    subject: r.Subject
+    subject: Subject
 
     def findings(self) -> list[r.Finding]:
         """Return what opening the canyon is worth, if it is worth something."""
@@ -105,9 +108,9 @@ class Sea(r.Part):
         return fates_of_discoveries(self.subject.run, self.subject.alone)
 
     @cached_property
-    def openers(self) -> r.Doers:
+    def openers(self) -> Openers:
         """Who opened the canyon."""
-        return r.Doers(self.subject, "canyon_opened")
+        return Openers(self.subject)
 
     def by_fate(self) -> pl.DataFrame:
         """Return the fates of each zone's discoveries: means per game."""
@@ -128,7 +131,7 @@ class Sea(r.Part):
         """Return the discoveries per zone recovered by the seat that opened the canyon and by the others."""
         seats = self.openers.seats
         found = self.fates.filter(fate="recovered").join(seats, on=["scenario", "game", "seat"])
-        number = dict(seats.group_by("doer").len().iter_rows())
+        number = dict(seats.group_by("opener").len().iter_rows())
         parts = {
             "recovered": pl.len(),
             "points": pl.col("points").sum(),
@@ -139,10 +142,65 @@ class Sea(r.Part):
             here = found if zone == "all" else found.filter(zone=zone)
             row: dict[str, str | float] = {"zone": zone}
             for (part, of), (who, opener) in product(parts.items(), OPENERS.items()):
-                row[f"{part}: {who}"] = here.filter(doer=opener).select(of).item() / number[opener]
+                row[f"{part}: {who}"] = here.filter(opener=opener).select(of).item() / number[opener]
             rows.append(row)
         return pl.DataFrame(rows)
 
 
 def _numbers(frame: pl.DataFrame, caption: str, written: str) -> r.Table:
     return r.Table(frame, caption, dict.fromkeys(frame.columns[1:], written.format))
+
+
+@dataclass(frozen=True)
+class Openers:
+    """The seats of the logged games in which the canyon is opened, each with whether its player did it."""
+
+    subject: Subject
+
+    @cached_property
+    def seats(self) -> pl.DataFrame:
+        """The seats: scenario, game, seat, won, opener."""
+        opened = self.subject.run.events("canyon_opened", self.subject.alone)
+        openers = opened.select("scenario", "game", seat="mover", opener=True)
+        return (
+            self.subject.run.seats(self.subject.alone)
+            .select(*SEAT, "won")
+            .join(openers.select("scenario", "game"), on=["scenario", "game"])
+            .join(openers, on=SEAT, how="left")
+            .with_columns(pl.col("opener").fill_null(False))
+            .collect()
+        )
+
+    def lead(self) -> r.Estimate:
+        """Return how much more often than its fair share the opener wins, over all settings."""
+        return _lead(self.seats)
+
+    def wins(self) -> str:
+        """Return how often the opener wins, against the fair share, which differs between tables."""
+        leads = {
+            self.subject.labels[int(str(scenario))]: _lead(own)
+            for (scenario,), own in self.seats.group_by("scenario", maintain_order=True)
+        }
+        if not r.may_be_averaged(leads):
+            ends = r.average_or_ends(leads, self.lead())
+            return f"more or less than the fair share of games, {ends}"
+        won, of_seats, plays = _of_openers(self.seats)
+        over = f", over all {len(leads)} settings" if len(leads) > 1 else ""
+        fair = r.percent(float(of_seats.sum() / plays.sum()))
+        return f"{r.share_over_games(won, plays)} of games{over} (fair: {fair})"
+
+
+def _of_openers(seats: pl.DataFrame) -> list[r.charts.Floats]:
+    """Return for each number of a game the wins of its openers, a seat's wins in the same games, the openers.
+
+    Scenarios play the same chance: games of one number belong together.
+    """
+    won = pl.col("won").cast(pl.Float64)
+    openers = seats.with_columns(fair=won.mean().over("scenario", "game"), won=won).filter("opener")
+    games = openers.group_by("game").agg(pl.col("won", "fair").sum(), plays=pl.len()).sort("game")
+    return [games[name].to_numpy().astype(np.float64) for name in ("won", "fair", "plays")]
+
+
+def _lead(seats: pl.DataFrame) -> r.Estimate:
+    won, of_seats, plays = _of_openers(seats)
+    return r.mean_change(won - of_seats, plays, most=1)

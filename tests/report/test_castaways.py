@@ -20,13 +20,13 @@ from simkit.report.front.answers import answer_of, number_of_players
 from simkit.report.front.answers.named import alike_tables
 from simkit.report.front.answers.number_of_players import ByCount
 from simkit.report.questions import best_known
-from simkit.report.sections.together import Together, party
-from simkit.report.sections.with_and_without import LeftOut, kinds_of
 from simkit.report.write import make_report
 from simkit.reports.castaways_rescue import report
-from simkit.reports.shared.castaways import RESCUE, RESTS_ON
+from simkit.reports.shared.castaways import RESTS_ON
+from simkit.reports.shared.castaways_left_out import LeftOut, kinds_of
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns
 from simkit.reports.shared.castaways_points import margins
+from simkit.reports.shared.castaways_together import RESCUED, Together, party
 from simkit.reports.shared.castaways_turns import owned_at_the_headland
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
@@ -178,7 +178,7 @@ def test_what_is_left_out_is_worth_what_the_same_games_lack_without_it(play: Pla
         '    "event: Ants": {rules.left_out: [events.e17]}\n',
         games=80,
     )
-    left_out = LeftOut(Together.read(run, RESCUE).wins)
+    left_out = LeftOut(Together.read(run).wins)
     worths = left_out.worths
     assert worths is not None
     assert set(kinds_of(worths)) == {"shelter", "event"}
@@ -248,7 +248,7 @@ def test_of_several_casual_players_is_said_only_what_holds_of_all(play: Play) ->
         """Return what is said of one, who is rescued more with three, beside another casual player."""
         shares = {("reference", 2): 0.2, ("reference", 3): 0.8, ("explorer", 2): two, ("explorer", 3): three}
         won = {rows[who]: (np.arange(100) < 100 * own).astype(np.float64) for who, own in shares.items()}
-        words = ByCount(run, RESCUE.result, "seat", won.__getitem__, scenarios, "").of("reference")
+        words = ByCount(run, RESCUED, "seat", won.__getitem__, scenarios, "").of("reference")
         return words.replace("\N{NO-BREAK SPACE}", " ")
 
     assert said(0.3, 0.9).startswith("Casual players (reference) are rescued more often")

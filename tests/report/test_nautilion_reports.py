@@ -15,11 +15,11 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.report.document.blocks import Text
 from simkit.report.facts.paired import SideBySide
-from simkit.report.sections.even_game import even_level
 from simkit.report.words import change_with_interval, signed_points
 from simkit.reports import nautilion_cards
 from simkit.reports.nautilion_cards import all_but
 from simkit.reports.shared.nautilion import decks_of, in_sentence, parts_of, plus, title
+from simkit.reports.shared.nautilion_even import even_level
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import Estimate, is_significant
 from tests.conftest import RunOf
@@ -296,4 +296,4 @@ def test_a_card_is_compared_with_the_same_rules(run_of: RunOf) -> None:
     ],
 )
 def test_which_reserve_makes_an_even_game(rates: list[float], words: str) -> None:
-    assert even_level(pl.DataFrame({"reserve": [1, 3, 5], "estimate": rates}), "reserve") == words
+    assert even_level(pl.DataFrame({"reserve": [1, 3, 5], "estimate": rates})) == words

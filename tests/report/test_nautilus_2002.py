@@ -15,16 +15,22 @@ from simkit.experiment.file.load import load_experiment
 from simkit.report.document.blocks import Table, Text
 from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.sections.ceiling import AMONG_THEMSELVES
-from simkit.report.sections.product_of_two import leads_of_winners
-from simkit.report.sections.stock_over_turns import FEWEST_GAMES, Stock, spread_by_turn, stock_by_turn
-from simkit.report.sections.subject import Subject
-from simkit.report.sections.wins_by_count import FEWEST, wins_by_count
+from simkit.report.sections.points_by_source import Points
 from simkit.report.write import make_report
 from simkit.reports.nautilus_2002 import report
-from simkit.reports.shared.nautilus_2002 import RESTS_ON, board_of, covered, knobs_of, maps_of_play
+from simkit.reports.shared.nautilus_2002 import RESTS_ON, Subject, knobs_of
+from simkit.reports.shared.nautilus_2002_holdings import FEWEST, wins_by_count
 from simkit.reports.shared.nautilus_2002_length import out_in_round
-from simkit.reports.shared.nautilus_2002_money import money_changes, money_flows, start_money
-from simkit.reports.shared.nautilus_2002_sea import Sea
+from simkit.reports.shared.nautilus_2002_maps import board_of, covered, maps_of_play
+from simkit.reports.shared.nautilus_2002_money import (
+    FEWEST_GAMES,
+    Money,
+    money_by_round,
+    money_flows,
+    spread_by_round,
+)
+from simkit.reports.shared.nautilus_2002_product import leads_of_winners
+from simkit.reports.shared.nautilus_2002_sea import SEAT, Openers, Sea
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 
@@ -122,13 +128,12 @@ def test_what_an_ending_does_is_said_in_rounds(play: Play) -> None:
 def test_money_in_the_events_is_the_money_at_the_end(play: Play) -> None:
     rules = "rules: {price_research: 2, fee: 3, scan_cost: 2, recovery_cost: [1, 3, 2], rise_cost: 2}\n"
     run = play(f"{EVENTS}strategies: [reference, random]\nfactors: {{rules.players: [2]}}\n{rules}")
-    start = start_money(run, [0])
-    held = stock_by_turn(run, money_changes(run, [0]), start, "rounds")
+    held = money_by_round(run, [0])
     last = held.group_by("scenario", "game", "seat").agg(pl.col("held").sort_by("turn").last())
     both = last.join(run.seats().collect(), on=["scenario", "game", "seat"])
     assert len(both) == 2 * 20
     assert both["held"].to_list() == both["cash"].to_list()
-    spread = spread_by_turn(held)
+    spread = spread_by_round(held)
     assert (spread["low"] <= spread["median"]).all()
     assert (spread["median"] <= spread["high"]).all()
     assert set(spread["turn"]) <= set(held["turn"])
@@ -141,7 +146,7 @@ def test_that_money_runs_dry_needs_games_that_last_so_long(
     run = play("strategy: reference\nrules: {players: 2}\nevents: {one_in: 1}\n")
     rows = [(0, 8, 2.0, 3.0, 9.0, 2 * games, games)]
     columns = ["scenario", "turn", "low", "median", "high", "seats", "games"]
-    monkeypatch.setattr(Stock, "_spread", pl.DataFrame(rows, columns, orient="row"))
+    monkeypatch.setattr(Money, "_spread", pl.DataFrame(rows, columns, orient="row"))
     said = [own for own in map(str, report(run).document().findings) if "runs dry" in own]
     assert len(said) == (games >= FEWEST_GAMES)
     assert all("from round 8 on in games that last so long." in own for own in said)
@@ -157,9 +162,7 @@ def test_what_comes_goes(play: Play) -> None:
 
 def test_maps_count_what_happens_on_squares(play: Play) -> None:
     run = play(f"{EVENTS}strategy: reference\nrules: {{players: 2}}\n")
-    board = board_of(run, [0])
-    assert board is not None
-    maps = maps_of_play(run, [0], board)
+    maps = maps_of_play(run, [0])
     sea = knobs_of(run)[0].content.board.sea
     found = maps["Where discoveries are recovered"].ravel()
     assert set(np.flatnonzero(found)) <= set(sea.discoveries)
@@ -174,7 +177,7 @@ def test_maps_count_what_happens_on_squares(play: Play) -> None:
 
 def sea_of(run: RunDirectory) -> Sea:
     """Return the part on the sea of a run with one scenario, in which all play the reference."""
-    return Sea(Subject(run, line_ups_of(run), ["reference"], [0]))
+    return Sea(Subject(Points(run, line_ups_of(run), pl.DataFrame(), ["reference"], {}), [0]))
 
 
 def test_every_discovery_has_one_fate(play: Play) -> None:
@@ -191,15 +194,38 @@ def test_who_opens_the_canyon_is_told_from_the_others(play: Play) -> None:
     sea = sea_of(run)
     seats = sea.openers.seats
     games = run.games().filter(pl.col("game") % 2 == 0).collect()
-    assert seats["doer"].sum() == games["canyon_opened"].sum()
-    assert len(seats) == 3 * seats["doer"].sum()
+    assert seats["opener"].sum() == games["canyon_opened"].sum()
+    assert len(seats) == 3 * seats["opener"].sum()
     table = sea.by_opener().row(-1, named=True)
     got = run.seats().join(seats.lazy(), on=["scenario", "game", "seat"]).collect()
     for opener, who in ((True, "opener"), (False, "others")):
-        own = got.filter(pl.col("doer") == opener)
+        own = got.filter(pl.col("opener") == opener)
         printed = own["got_crab"] + own["got_anemone"] + 2 * own["got_gold"].cast(pl.Int32)
         assert table[f"points: {who}"] == pytest.approx(printed.to_numpy().mean())
         assert table[f"pieces of Atlantis: {who}"] == pytest.approx(own["got_atlantis"].to_numpy().mean())
+
+
+def test_the_fair_share_of_who_opens_the_canyon_is_that_of_their_own_games(play: Play) -> None:
+    """Tables of two and of four, of the same 40 games: who opens it wins as often as any other seat."""
+    sea = sea_of(play("strategy: reference\nfactors: {rules.players: [2, 4]}\n"))
+    seats_of = {0: 2, 1: 4}
+    rows = [
+        (scenario, game, seat, seat == game % count, seat == game // count % count)
+        for scenario, count in seats_of.items()
+        for game in range(40 * (3 if scenario == 0 else 1))
+        for seat in range(count)
+    ]
+    openers = Openers(sea.subject)
+    openers.__dict__["seats"] = pl.DataFrame(rows, [*SEAT, "won", "opener"], orient="row")
+    fair = (120 / 2 + 40 / 4) / 160
+    assert (
+        openers.wins()
+        .replace("\N{NO-BREAK SPACE}", " ")
+        .endswith(f"over all 2 settings (fair: {100 * fair:.1f} %)")
+    )
+    lead = openers.lead()
+    assert lead.low < 0 < lead.high
+    assert lead.n == 160  # openers, of 120 numbers of games
 
 
 def test_games_that_end_with_the_last_pieces_have_them_out_in_time(play: Play) -> None:
@@ -229,7 +255,7 @@ def test_squares_drawn_anew_for_each_game_are_not_marked(play: Play) -> None:
 
 def test_winners_are_compared_with_their_own_table(play: Play) -> None:
     run = play("strategy: reference\nrules: {players: 2}\n")
-    lead = leads_of_winners(run, line_ups_of(run), ["score"])["score"]
+    lead = leads_of_winners(run, [0], ["score"])["score"]
     games = run.games().collect()
     decided = games.filter(pl.col("margin") > 0)
     assert lead.estimate.value == pytest.approx(decided["margin"].to_numpy().mean())
@@ -240,10 +266,10 @@ def test_wins_by_count_leaves_out_what_few_have(play: Play) -> None:
     run = play("strategy: reference\nrules: {players: 4}\n")
     found = wins_by_count(run, [0], "chips")
     seats = run.seats().collect()
-    for row in found.iter_rows(named=True):
-        own = seats.filter(pl.col("chips") == row["count"])
-        assert row["seats"] == len(own) >= FEWEST
-        assert row["share"] == pytest.approx(own["won"].to_numpy().mean())
+    for count, share in found.items():
+        own = seats.filter(pl.col("chips") == count)
+        assert share.n == len(own) >= FEWEST
+        assert share.value == pytest.approx(own["won"].to_numpy().mean())
 
 
 def test_more_money_at_the_start_is_said_to_do_something(play: Play) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
@@ -16,7 +15,6 @@ from simkit.plugins import find_game
 from simkit.report.document.blocks import Document, Figure, Section, Table
 from simkit.report.facts import result
 from simkit.report.sections import means, seats
-from simkit.report.sections.wins_by_count import Doers
 from simkit.report.write import make_report
 from simkit.reports import general
 from simkit.run.findings.verdict import judge_run
@@ -154,32 +152,6 @@ def test_what_never_happens_in_one_scenario_is_a_share_of_zero(
     assert table.frame["no."].to_list() == [0, 1]
     assert table.frame.to_series(-1).to_list() == pytest.approx(won.to_list())
     assert won[0] == 0 < won[1]
-
-
-def test_the_fair_share_of_those_who_do_something_is_that_of_their_own_games(
-    run_of: Callable[[str], RunDirectory],
-) -> None:
-    """Tables of two and of four, of the same 40 games: who does it wins as often as any other seat."""
-    run = run_of(PIG)
-    seats_of = {0: 2, 1: 4}
-    rows = [
-        (scenario, game, seat, seat == game % count, seat == game // count % count)
-        for scenario, count in seats_of.items()
-        for game in range(40 * (3 if scenario == 0 else 1))
-        for seat in range(count)
-    ]
-    columns = ["scenario", "game", "seat", "won", "doer"]
-    doers = Doers(SimpleNamespace(run=run), "noted")  # type: ignore[arg-type]  # only its run is asked for
-    doers.__dict__["seats"] = pl.DataFrame(rows, columns, orient="row")
-    fair = (120 / 2 + 40 / 4) / 160
-    assert (
-        doers.wins()
-        .replace("\N{NO-BREAK SPACE}", " ")
-        .endswith(f"over all 2 settings (fair: {100 * fair:.1f} %)")
-    )
-    lead = doers.lead()
-    assert lead.low < 0 < lead.high
-    assert lead.n == 160  # doers, of 120 numbers of games
 
 
 def test_where_one_player_wins_nearly_all_seats_are_not_judged(

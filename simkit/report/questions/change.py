@@ -407,11 +407,26 @@ class Changes:
 
 
 class EffectsOfFactors(Part):
-    """What each level of a factor changes, in the same games."""
+    """What each level of a factor changes, in the same games.
 
-    def __init__(self, wins: Wins | None) -> None:
+    Parameters
+    ----------
+    wins : Wins or None
+        What is changed; None for a game that declares no objective.
+    player : str, optional
+        The only player of whom it is told.
+    """
+
+    def __init__(self, wins: Wins | None, player: str = "") -> None:
         self.wins = wins
-        self.changes = all_changes(wins) if wins else []
+        self.player = player
+        self.changes = [own for own in map(self._of_player, all_changes(wins)) if own.pairs] if wins else []
+
+    def _of_player(self, effects: Effects) -> Effects:
+        """Return the effects of a factor for the player alone, where strategies are varied."""
+        if not self.player or not set(STRATEGIES) & set(effects.others):
+            return effects
+        return replace(effects, pairs=tuple(pair for pair in effects.pairs if pair.series == self.player))
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the largest change of each factor, if it is clear."""
@@ -425,11 +440,12 @@ class EffectsOfFactors(Part):
     def _found(self) -> list[Changes]:
         if self.wins is None:
             return []
-        lines = tuple(lines_of(self.wins.run, self.wins.result))
+        every = lines_of(self.wins.run, self.wins.result)
+        lines = tuple(line for line in every if line.key.startswith(self.player))
         factors = [effects.factor for effects in self.changes if effects.factor not in STRATEGIES]
-        every = [Changes(self.wins.run, factor, lines) for factor in factors]
-        among = sum(len(found.every) for found in every)
-        return [replace(found, among=among) for found in every if found.every]
+        found = [Changes(self.wins.run, factor, lines) for factor in factors]
+        among = sum(len(changes.every) for changes in found)
+        return [replace(changes, among=among) for changes in found if changes.every]
 
     def cautions(self) -> list[str]:
         """Return which factors have too many levels to be compared one by one."""

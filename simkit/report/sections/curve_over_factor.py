@@ -229,14 +229,16 @@ class CurvesOverFactors(Part):
     ----------
     wins : Wins or None
         Whose wins; None, or points, have no curves.
+    factors : sequence of str, optional
+        The factors; else all that set one thing.
     """
 
-    def __init__(self, wins: Wins | None) -> None:
-        self.wins = wins
+    def __init__(self, wins: Wins | None, factors: Sequence[str] | None = None) -> None:
+        self.wins, self.factors = wins, factors
 
     def sections(self) -> list[Section]:
         """Return a section for every factor of three or more numbers, if its curve is legible."""
-        return curve_sections(self.wins) if self.wins and self.wins.result.is_share else []
+        return curve_sections(self.wins, self.factors) if self.wins and self.wins.result.is_share else []
 
 
 def curve_sections(wins: Wins, factors: Sequence[str] | None = None) -> list[Section]:

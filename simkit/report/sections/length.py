@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -166,64 +166,34 @@ def draw_spans(panel: Any, rows: Sequence[Span], colour: Any, shown: Shown | Non
     panel.set_xlim(left=0)
 
 
-@dataclass(frozen=True)
-class Margin:
-    """The column with the margin by which games are won, for a table.
-
-    Parameters
-    ----------
-    column : str
-        The games' column: points between first and second.
-    close : int
-        A game won by at most this is close.
-    unit : str
-        What the margin is counted in.
-    """
-
-    column: str = "margin"
-    close: int = 3
-    unit: str = "points"
+CLOSE = 3
+"""A game won by at most so many points is close."""
 
 
-def length_table(
-    run: RunDirectory,
-    column: Column,
-    caption: str,
-    *,
-    means: Mapping[str, str] | None = None,
-    margin: Margin | None = None,
-) -> Table:
-    """Return a table of every scenario's length of games, further means, and share of close games.
+def length_table(run: RunDirectory, column: Column, caption: str, means: Mapping[str, str]) -> Table:
+    """Return a table of every scenario's length of games, further means, margins, and share of close games.
 
     Parameters
     ----------
     run : RunDirectory
-        The run.
+        The run of a game whose games have the column `margin`.
     column : Column
         What counts the length.
     caption : str
         The table's.
     means : mapping
         Further columns of games, and what they are called.
-    margin : Margin
-        By how much games are won.
     """
-    number = "{:.1f}".format
-    length, more = pl.col(column.name), means or {}
-    formats: dict[str, Callable[[Any], str]] = dict.fromkeys((column.heading, *more.values()), number)
+    number, few = "{:.1f}".format, f"within {CLOSE} points"
     columns = [
-        length.mean().alias(column.heading),
-        length.min().alias("shortest"),
-        length.max().alias("longest"),
-        *(pl.col(name).mean().alias(words) for name, words in more.items()),
+        pl.col(column.name).mean().alias(column.heading),
+        pl.col(column.name).min().alias("shortest"),
+        pl.col(column.name).max().alias("longest"),
+        *(pl.col(name).mean().alias(words) for name, words in means.items()),
+        pl.col("margin").mean(),
+        (pl.col("margin") <= CLOSE).mean().alias(few),
     ]
-    if margin is not None:
-        few = f"within {margin.close} {margin.unit}"
-        columns += [
-            pl.col(margin.column).mean().alias("margin"),
-            (pl.col(margin.column) <= margin.close).mean().alias(few),
-        ]
-        formats |= {"margin": number, few: percent}
+    formats = dict.fromkeys((column.heading, *means.values(), "margin"), number) | {few: percent}
     games = run.games().group_by("scenario").agg(columns).sort("scenario").collect(engine="streaming")
     names = scenario_column(run, games["scenario"].to_list())
     frame = games.select(*(pl.Series(name, rows) for name, rows in names.items()), pl.exclude("scenario"))

@@ -11,13 +11,12 @@ import numpy as np
 import polars as pl
 
 from simkit.report.document.blocks import Figure, Section, Table
-from simkit.report.document.charts import key, several_dots
-from simkit.report.document.figures import PALETTE, colours_of, mark_of, new_figure
+from simkit.report.document.charts import key
+from simkit.report.document.figures import colours_of, mark_of, new_figure
 from simkit.report.facts.line_ups import LineUps
 from simkit.report.facts.scenarios import in_base, scenario_column, wrapped
 from simkit.report.words import after, signed
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, mean_of
 
 MARK_EVERY = 7
 """The points of a curve between two marks."""
@@ -189,34 +188,6 @@ def _won_and_lost(won: Mapping[bool, Mapping[str, float]], group: Worth) -> pl.D
     heads = {group.heading: pl.String, "games won": pl.Float64, "other games": pl.Float64, "more": pl.Float64}
     frame = pl.DataFrame(rows, schema=heads, orient="row")
     return frame.sort("more", descending=True) if group.ranked else frame
-
-
-def points_by_seat_figure(tables: Mapping[str, pl.DataFrame], whose: str, caption: str) -> Figure:
-    """Return a figure of each seat's share of all points of its table.
-
-    Parameters
-    ----------
-    tables : mapping
-        What each is called, and its seats: columns game, seat, score.  Where nobody has points, all have
-        the same share.
-    whose : str
-        Whose points are shared: "all players".
-    caption : str
-        As in `Figure`.
-    """
-    rows: dict[str, Estimate] = {}
-    for name, seats in tables.items():
-        whole, equal = pl.col("score").sum().over("game"), 1 / pl.len().over("game")
-        share = pl.when(whole == 0).then(equal).otherwise(pl.col("score") / whole)
-        shares = seats.select("seat", share=share)
-        for seat, own in shares.group_by("seat", maintain_order=True):
-            rows[f"{name}, seat {int(str(seat[0])) + 1}"] = mean_of(own["share"].to_numpy())
-    figure, axes = new_figure(1, 1, 0.26 * len(rows) + 1.0)
-    several_dots(axes[0, 0], list(rows), {"": list(rows.values())}, {"": PALETTE[0]})
-    axes[0, 0].set_xlim(left=0)
-    axes[0, 0].set_xlabel(f"share of all points of {whose}, %")
-    each = "One row per seat and number of players: a dot with its interval."
-    return Figure("points", figure, caption, each)
 
 
 def scenario_sections(

@@ -1,0 +1,247 @@
+"""The score of Nautilus (2002), a product: the spread of its factors, and in which winners lead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from simkit import report as r
+from simkit.reports.shared.nautilus_2002 import Subject
+
+FACTORS = {"factor": "research factor", "points": "points"}
+
+CALLED = FACTORS | {"points": "points of discoveries"}
+
+DECIDES = {"factor": "the research factor", "points": "the number of points"}
+"""The same as the subject of a sentence."""
+
+DIVES = {
+    "launches": "launches",
+    "scans": "scans",
+    "got_snail": "snails",
+    "got_shell": "shells",
+    "got_crab": "crabs",
+    "got_anemone": "anemones",
+    "got_gold": "gold",
+    "got_chest": "chests",
+    "got_speed": "speed chips",
+    "got_atlantis": "pieces of Atlantis",
+}
+PLAY = {
+    "factor": "factor",
+    "points": "points",
+    "cash": "money left",
+    "chips": "chips",
+    "built": "built",
+    "activations_own": "own work",
+    "activations_foreign": "others' work",
+    "got_atlantis": "Atlantis",
+    "got_gold": "gold",
+}
+"""The columns of the table of how strategies play."""
+
+MOST_DOTS = 900
+"""The most seats of a strategy that are drawn; more would hide each other."""
+
+SPREAD = 0.3
+"""How far dots are moved at random, because equal whole numbers would hide each other."""
+
+LINES = 6
+"""The most curves of equal scores."""
+
+ROUND_NUMBERS = (1, 2, 5)
+"""The first digits of possible steps between curves."""
+
+
+@dataclass(frozen=True)
+class Product(r.Part):
+    """What the score is made of, and in which of its two factors winners lead."""
+
+    subject: Subject
+
+    def key_figures(self) -> list[r.KeyFigure]:
+        """Return the best strategy's score."""
+        is_own = pl.col("strategy") == self.subject.name
+        points = self.subject.points
+        scenarios = points.seats.filter(is_own)["scenario"].unique().to_list()
+        where = r.after(r.in_those(self.subject.run, scenarios))
+        score = points.means(["strategy"], where=is_own)["score"][0]
+        return [r.KeyFigure(f"{score:.1f}", f"points per game of {self.subject.name}{where}")]
+
+    def findings(self) -> list[r.Finding]:
+        """Return which of the two factors decides more, if one does in most settings."""
+        run, alone = self.subject.run, self.subject.alone
+        leads = leads_of_winners(run, alone, list(FACTORS))
+        if not leads:
+            return []
+        single = {
+            scenario: found
+            for scenario in alone
+            if (found := leads_of_winners(run, [scenario], list(FACTORS)))
+        }
+        more = {scenario: _more(found) for scenario, found in single.items()}
+        whole, clear = _more(leads), [own for own in more.values() if r.is_significant(own, len(more))]
+        same = [own for own in clear if (own.value > 0) == (whole.value > 0)]
+        alike = r.may_be_averaged(more)
+        is_so = r.is_significant(whole) if alike else 2 * len(same) > len(more) > 1
+        if not is_so or len(same) < len(clear):
+            return []
+        ahead, behind = FACTORS if whole.value > 0 else reversed(FACTORS)
+        times = [_times(single, leads, column) for column in (ahead, behind)]
+        many = "" if alike else f" in {len(same)} of {len(more)} settings"
+        words = (
+            f"{r.opening(self.subject.at_table)}, {DECIDES[ahead]} decides more than "
+            f"{DECIDES[behind]}{many}: winners have {times[0]} times the {CALLED[ahead]} of the others, and "
+            f"{times[1]} times the {CALLED[behind]}."
+        )
+        return [r.Finding(words, r.size_of(whole, is_share=False), r.Surprise.WHICH)]
+
+    def sections(self) -> list[r.Section]:
+        """Return the seats over the two factors, how strategies play, and what winners have more of."""
+        points = self.subject.points
+        words = (
+            "The score is the research factor times the points of discoveries, plus the money left. A player "
+            f"with much of one and little of the other scores little{r.only_base(points.run)}."
+        )
+        worth = r.Worth(FACTORS | DIVES, "what", "Means per game of")
+        blocks: list[r.Block] = [
+            r.Text(words),
+            _figure(points),
+            points.play_table(PLAY, "How the strategies play: means per game"),
+            *points.worth_tables(self.subject.name, worth),
+        ]
+        return [r.Section("The two factors of the score", blocks)]
+
+
+def _more(leads: Leads) -> r.Estimate:
+    """Return by how much winners lead in the research factor more than in points, each as a share."""
+    return r.mean_of(leads["factor"].relative - leads["points"].relative)
+
+
+def _times(single: Mapping[int, Leads], leads: Leads, column: str) -> str:
+    """Return how many times as much winners have: on average, or from one setting to another."""
+    alike = r.may_be_averaged({scenario: own[column].estimate for scenario, own in single.items()})
+    times = [1 + own[column].share for own in ([leads] if alike else single.values())]
+    return " to ".join(dict.fromkeys(f"{pick(times):.1f}" for pick in (min, max)))
+
+
+def _figure(points: r.Points) -> r.Figure:
+    """Return a figure of the seats over the two factors, with curves of equal product; the best is on top."""
+    seats = (
+        pl.concat(
+            points.run.seats([scenario]).with_columns(
+                strategy=pl.col("player").replace_strict(dict(enumerate(names)), return_dtype=pl.String)
+            )
+            for scenario, names in points.players.items()
+        )
+        .select("scenario", "game", "seat", "strategy", *FACTORS)
+        .sort("scenario", "game", "seat")
+        .collect(engine="streaming")
+    )
+    shifts = np.random.default_rng(0)  # moves dots apart, nothing else
+    colours = r.figures.colours_of(points.names)
+    figure, axes = r.figures.new_figure(1, 1, 4.4)
+    panel, most = axes[0, 0], [1.0, 1.0]
+    for layer, name in enumerate(reversed(points.names)):
+        own = seats.filter(pl.col("strategy") == name)
+        own = own.gather_every(max(1, -(-len(own) // MOST_DOTS)))
+        spots, colour = own.select(*FACTORS).to_numpy().astype(np.float64), colours[name]
+        most = [max(old, float(new)) for old, new in zip(most, spots.max(axis=0), strict=True)]
+        x, y = (spots + shifts.uniform(-SPREAD, SPREAD, spots.shape)).T
+        mark = r.figures.mark_of(colour)
+        panel.plot(x, y, mark, color=colour, ms=2.6, alpha=0.4, mew=0, zorder=2 + layer)
+        panel.plot(*spots.mean(axis=0), mark, color=colour, ms=10, mec="white", mew=1.5, zorder=20)
+    across, up = np.meshgrid(np.linspace(0, most[0] + 1, 200), np.linspace(0, most[1] + 1, 200))
+    curves = panel.contour(
+        across, up, across * up, levels=_levels(most[0] * most[1]), colors=r.figures.SOFT, linewidths=0.9,
+        zorder=15,
+    )  # fmt: skip
+    panel.clabel(curves, fontsize=8, fmt="%.0f")
+    panel.set_xlim(-0.5, most[0] + 0.8)
+    panel.set_ylim(-0.5, most[1] + 0.8)
+    panel.set_xlabel(CALLED["factor"])
+    panel.set_ylabel(CALLED["points"])
+    panel.grid(axis="x", visible=True)
+    r.charts.key(figure, colours, marks=True)
+    return r.Figure(
+        "factors",
+        figure,
+        "Research factor against points of discoveries: a dot is a seat at the end of a game (at most "
+        f"{MOST_DOTS} of each strategy, moved a little apart), the large mark a strategy's mean. On each "
+        "curve the product is the same.",
+        "One dot per seat over the two factors, curves of equal products, one large mark per strategy.",
+    )
+
+
+def _levels(most: float) -> list[float]:
+    """Return round products up to the largest one, at equal steps."""
+    steps = sorted(digit * 10.0**power for power in range(5) for digit in ROUND_NUMBERS)
+    step = next(step for step in steps if most / step <= LINES)
+    return [float(level) for level in np.arange(step, most, step)] or [step]
+
+
+@dataclass(frozen=True)
+class Lead:
+    """The lead of winners over the others at their table, in one column."""
+
+    per_game: r.charts.Floats
+    """By how much they lead in each game."""
+
+    others: float
+    """What the others have on average."""
+
+    @property
+    def estimate(self) -> r.Estimate:
+        """The mean lead, with its interval."""
+        return r.mean_of(self.per_game)
+
+    @property
+    def share(self) -> float:
+        """The mean lead as a share of what the others have."""
+        return self.estimate.value / self.others
+
+    @property
+    def relative(self) -> r.charts.Floats:
+        """The lead in each game as a share of what the others have on average."""
+        return self.per_game / self.others
+
+
+Leads = Mapping[str, Lead]
+"""How much more winners have than the others, by column."""
+
+
+def leads_of_winners(
+    run: r.RunDirectory, scenarios: Sequence[int], columns: Sequence[str]
+) -> dict[str, Lead]:
+    """Return the lead of winners over the others at their table, by column.
+
+    Seats are compared within each game, so that games in which all seats have much do not count for more.
+    Games that all seats win are left out.  The result is empty if fewer than two games remain, or if the
+    others have none of some column.
+    """
+    ends = {"won": pl.col("won"), "lost": ~pl.col("won")}
+    each = (
+        run.seats(sorted(scenarios))
+        .group_by("scenario", "game")
+        .agg(
+            pl.col(name).filter(who).mean().alias(f"{name} {end}")
+            for end, who in ends.items()
+            for name in columns
+        )
+        .sort("scenario", "game")
+        .drop_nulls()
+        .collect(engine="streaming")
+    )
+    if len(each) < 2:
+        return {}
+    leads = {
+        name: Lead(
+            (each[f"{name} won"] - each[f"{name} lost"]).to_numpy(),
+            float(each[f"{name} lost"].to_numpy().mean()),
+        )
+        for name in columns
+    }
+    return leads if all(lead.others > 0 for lead in leads.values()) else {}
