@@ -53,9 +53,7 @@ class Ends(r.Part):
                 found.setdefault(way, []).append((r.party(count), share))
         said = []
         for way, own in found.items():
-            shares = " and ".join(
-                f"{r.share_with_interval(share)} of the failures of {party}" for party, share in own
-            )
+            shares = " and ".join(f"{share} of the failures of {party}" for party, share in own)
             said.append(f"in {shares} {self._end.looks[way].loss}")
         if not said:
             return []

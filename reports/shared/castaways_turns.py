@@ -82,10 +82,7 @@ class Headland(r.Reached):
         lacked = max(missing, key=lambda called: missing[called].value, default="")
         if not lacked or not missing[lacked].value:
             return []
-        return [
-            f"At the headland {r.party(count)} lack {lacked} most often, in "
-            f"{r.share_with_interval(missing[lacked])} of games."
-        ]
+        return [f"At the headland {r.party(count)} lack {lacked} most often, in {missing[lacked]} of games."]
 
     def below(self) -> list[r.Block]:
         """Return a table of the share of games that lacked each signal, if games were logged."""

@@ -104,9 +104,9 @@ def rate_cells(run: r.RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, s
     own = [spans.get((scenario, "game", "won")) for scenario in wins["scenario"]]
     cells = []
     for row, span in zip(wins.iter_rows(named=True), own, strict=True):
-        ends = [(row["low"], row["high"]), *([span] if span else [])]
-        inside = "; ".join(r.interval(low, high, unit="") for low, high in ends)
-        cells.append(f"{r.percent(row['estimate'])} ({inside})")
+        own_rate = r.estimate_of(row)
+        unknown = f"; {' to '.join(map(own_rate.beside, span))}" if span else ""
+        cells.append(f"{own_rate:alone} ({own_rate:ends bare}{unknown})")
     meaning = "in brackets the 95 % interval by chance"
     if any(own):
         meaning += " and, where it was tried, from where to where it moves over unknown values of the rules"

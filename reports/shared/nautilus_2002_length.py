@@ -49,7 +49,7 @@ class Length(r.LengthAndEndings):
         found = [*super().findings()]
         if by_setting[least].high < OFTEN:
             where = f" ({least})" if len(by_setting) > 1 else ""
-            share = r.share_with_interval(by_setting[least])
+            share = f"{by_setting[least]}"
             words = f"The canyon is opened in only {share} of games{where}."
             found.append(r.Finding(words, 1 - by_setting[least].value, r.Surprise.NOTHING))
         return found

@@ -29,7 +29,6 @@ from simkit.report.effects.averaging import (
     average_or_ends,
     may_be_averaged,
     mean_or_extremes,
-    points_with_interval,
     users_of,
 )
 from simkit.report.effects.compared import Measure, OfWins, Pair
@@ -86,23 +85,9 @@ from simkit.report.sections.win_rates import WinRates
 from simkit.report.sections.wins_by_count import Doers, WinsByCount
 from simkit.report.sections.with_and_without import LeftOut
 from simkit.report.sections.worth_of_components import Components, ComponentWords
-from simkit.report.words import (
-    GENERAL,
-    NO_BREAK,
-    after,
-    at_least,
-    both_uncertainties,
-    change_with_interval,
-    count_with_verb,
-    in_settings,
-    interval,
-    opening,
-    percent,
-    share_with_interval,
-    signed,
-    signed_points,
-)
+from simkit.report.words import GENERAL, NO_BREAK, after, at_least, count_with_verb, in_settings, opening
 from simkit.run.findings.ceiling import ceilings_of
+from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import neighbours, spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
@@ -110,12 +95,13 @@ from simkit.stats.estimates import (
     difference_of_shares,
     is_significant,
     mean_of,
+    number,
+    percent,
     share_over_games,
     widened_share,
     wilson,
 )
 from simkit.stats.extremes import clearly_most, furthest_from_zero
-from simkit.stats.words import with_interval
 from simkit.words import listed
 
 # fmt: off
@@ -145,14 +131,12 @@ __all__ = [  # noqa: RUF022  by role
     "Result", "Wins", "rules_by_scenario", "line_ups_of", "counted_seats", "with_one_strategy", "base",
     "mean_over_base", "spans_of", "neighbours", "introduced",
     # estimates and comparisons
-    "Estimate", "wilson", "share_over_games", "widened_share", "difference_of_shares", "SideBySide",
-    "mean_of", "size_of", "is_significant", "clearly_most", "furthest_from_zero", "extremes",
+    "Estimate", "estimate_of", "wilson", "share_over_games", "widened_share", "difference_of_shares",
+    "SideBySide", "mean_of", "size_of", "is_significant", "clearly_most", "furthest_from_zero", "extremes",
     "indistinct_from", "may_be_averaged",
     "average_or_ends", "mean_or_extremes", "users_of",
     # words
-    "answer_of", "percent", "interval", "share_with_interval", "signed_points",
-    "change_with_interval", "points_with_interval", "with_interval", "both_uncertainties", "signed",
-    "opening", "after", "count_with_verb", "listed", "party", "at_least", "in_settings",
-    "in_levels", "in_base", "in_those", "scenario_column", "player_in_short", "people_at",
+    "answer_of", "percent", "number", "opening", "after", "count_with_verb", "listed", "party", "at_least",
+    "in_settings", "in_levels", "in_base", "in_those", "scenario_column", "player_in_short", "people_at",
     "NO_BREAK", "PER_CENT",
 ]

@@ -68,15 +68,12 @@ class InLeague:
         What is measured there.
     before, after : Estimate
         The results.
-    is_share : bool
-        Whether they are shares of games.
     """
 
     table: str
     measured: str
     before: Estimate
     after: Estimate
-    is_share: bool
 
 
 @dataclass(frozen=True)
@@ -95,8 +92,6 @@ class Trained:
         By how much the new weights do better there; less than 0 if worse, whatever is better.
     measured : str
         What the result is.
-    is_share : bool
-        Whether it is a share of games.
     setting : str
         The rules in words.
     searches : sequence of (mapping, Estimate)
@@ -112,7 +107,6 @@ class Trained:
     after: Estimate
     gain: Estimate
     measured: str
-    is_share: bool
     setting: str
     searches: Sequence[tuple[Weights, Estimate]] = ()
     league: Sequence[InLeague] = ()
@@ -298,13 +292,13 @@ class Training:
             seats = self.experiment.game.seats_under(knobs)
             points = [self._points_alike(knobs, self.strategy, own, seed, games) for own in (before, after)]
             means = [mean_of(own) for own in points]
-            yield InLeague(f"{seats} of its own", "points", means[0], means[1], is_share=False)
+            yield InLeague(f"{seats} of its own", "points", means[0], means[1])
             for other in self.league:
                 won = [
                     wilson(int(self._won_against(knobs, own, other, seed, games).sum()), games)
                     for own in (before, after)
                 ]
-                yield InLeague(f"against {seats - 1} of {other.name}", "wins", won[0], won[1], is_share=True)
+                yield InLeague(f"against {seats - 1} of {other.name}", "wins", won[0], won[1])
 
 
 def rules_of(experiment: Experiment) -> list[Knobs]:
@@ -418,7 +412,6 @@ def train(
         training.estimate(after),
         paired_difference(sign * before, sign * after, unit=unit_of(training.is_share).of_changes),
         training.measured,
-        training.is_share,
         "; ".join(map(in_words, training.rules)),
         [(training.named(values), training.estimate(results)) for values, results in found],
         list(training.tables_of_league(best, fresh, fresh_games)),

@@ -64,7 +64,7 @@ def test_what_is_measured_depends_on_whether_players_compete() -> None:
 def test_every_set_of_rules_has_a_ceiling_on_the_same_chance() -> None:
     run = simkit.run({**SHORT, "ceiling": FEW})
     answer = run.answers["ceiling"]
-    first, second = map(Ceiling.from_data, answer.data["ceilings"])
+    first, second = (Ceiling.from_data(own, find_game("pig")) for own in answer.data["ceilings"])
     assert (first.setting, second.setting) == ("target 20", "target 30")
     assert (first.base, first.playouts, first.games, first.control) == ("hold_at", 16, 12, "hold_at")
     table = simkit.play("pig", _thinking(16), games=12, rules={"target": 20})
@@ -221,7 +221,7 @@ def test_what_is_recorded_is_known_to_any_run_and_not_played_again(recorded: Pat
     assert record_answer(run.path, date(2031, 2, 3)) == (recorded, 2)
     first, second = read_ceilings(recorded)
     assert (first.rules, first.measured, first.is_current) == ({"target": 20}, "2031-02-03", True)
-    measured = Ceiling.from_data(run.answers["ceiling"].data["ceilings"][0])
+    measured = Ceiling.from_data(run.answers["ceiling"].data["ceilings"][0], find_game("pig"))
     assert first.results["score"].value == pytest.approx(measured.results["score"].value, abs=1e-4)
 
     other = simkit.run({**SHORT, "seed": 7, "factors": {"rules.target": [30, 25]}})
@@ -231,7 +231,7 @@ def test_what_is_recorded_is_known_to_any_run_and_not_played_again(recorded: Pat
     asked = simkit.run({**SHORT, "seed": 7, "factors": {"rules.target": [30, 25]}, "ceiling": {"games": 12}})
     days = [own["measured"] for own in asked.answers["ceiling"].data["ceilings"]]
     assert days == ["2031-02-03", ""]
-    known = Ceiling.from_data(asked.answers["ceiling"].data["ceilings"][0])
+    known = Ceiling.from_data(asked.answers["ceiling"].data["ceilings"][0], find_game("pig"))
     assert known.results["score"].value == second.results["score"].value
     assert known.control == "hold_at" and known.gains["score"].low < known.gains["score"].high
     exact = simkit.run({**SHORT, "seed": 9, "ceiling": {"games": 13, "width": 0.001}})
@@ -323,7 +323,7 @@ def test_folders_are_recorded_or_records_renewed() -> None:
 def test_data_keeps_what_has_no_interval() -> None:
     nan = float("nan")
     own = Ceiling({}, "hold_at", 8, {"score": Estimate(3.0, nan, nan, 2, "double sampling")})
-    back = Ceiling.from_data(json.loads(json.dumps(own.as_data())))
+    back = Ceiling.from_data(json.loads(json.dumps(own.as_data())), find_game("pig"))
     assert back.results["score"].low != back.results["score"].low
     assert back.results["score"].value == 3.0
 

@@ -22,7 +22,7 @@ from simkit.report.write import make_report
 from simkit.reports import general
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import POINTS, Estimate, wilson
 from tests.report.conftest import overloaded
 
 # A report joins its parts: in their order, or in the order that it gives.
@@ -172,9 +172,9 @@ def test_a_page_with_an_overloaded_sentence_fails_its_test(run_of: Callable[[str
 def test_the_size_of_a_mean_is_in_standard_deviations() -> None:
     rng = np.random.default_rng(1)
     effect = r.mean_of(rng.normal(0.5, 2.0, 10_000))
-    assert r.size_of(effect, is_share=False) == pytest.approx(0.4 * 0.25, rel=0.1)
-    assert r.size_of(r.Estimate(-0.03, -0.04, -0.02, 100, "")) == pytest.approx(0.03)
-    assert r.size_of(r.mean_of(np.array([1.0])), is_share=False) == 0.0
+    assert r.size_of(effect) == pytest.approx(0.4 * 0.25, rel=0.1)
+    assert r.size_of(r.Estimate(-0.03, -0.04, -0.02, 100, "", POINTS)) == pytest.approx(0.03)
+    assert r.size_of(r.mean_of(np.array([1.0]))) == 0.0
 
 
 # Findings lead if they say something new, and what holds of several is one finding.

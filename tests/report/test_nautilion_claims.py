@@ -12,7 +12,6 @@ from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
 from simkit.report.document.blocks import Figure
 from simkit.report.document.charts import grid_of_effects
 from simkit.report.document.figures import new_figure
-from simkit.report.effects.averaging import points_with_interval
 from simkit.report.facts.columns import column_of
 from simkit.report.facts.combinations import beyond_sum
 from simkit.report.facts.paired import SideBySide
@@ -117,7 +116,7 @@ def test_a_second_player_costs_most_where_the_number_that_is_quoted_is_lowest(
     data: Any = SimpleNamespace(
         skills=["expert"],
         by_setting=lambda _, expansions="": settings[expansions.capitalize()] if expansions else every,
-        changes_by=lambda _, expansions: f"{points_with_interval(means[expansions])}, the average",
+        changes_by=lambda _, expansions: f"{means[expansions]}, the average",
     )
     assert _costs_most(data, means).replace("\N{MINUS SIGN}", "-") == f"; the second player costs most {said}"
 

@@ -27,9 +27,7 @@ from simkit.report.document.figures import (
     red_to_blue,
 )
 from simkit.report.document.points import PER_CENT, PanelPoints, Shown
-from simkit.report.words import signed
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import with_interval
+from simkit.stats.estimates import Estimate, Unit, number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
@@ -246,7 +244,7 @@ def numbers_beside(
         ink = colours[name] if len(series) > 1 else INK
         for row, estimate in enumerate(estimates):
             if np.isfinite(estimate.value):
-                words = with_interval(estimate, is_share=scale == 100, signed=signed)
+                words = f"{replace(estimate, unit=Unit('', scale, signed))}"
                 panel.text(1.015, row + move, words, transform=beside, va="center", fontsize=size, color=ink)
 
 
@@ -475,7 +473,7 @@ def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):
             ink = SOFT if unclear[row, column] else ink_on(mesh.cmap(scale(value))[:3])
-            words = signed(value)
+            words = number(value, 1, signed=True)
             panel.text(column, row, words, ha="center", va="center", fontsize=8, color=ink)
     panel.set_xticks(range(len(columns)), columns)
     panel.xaxis.tick_top()

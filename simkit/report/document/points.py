@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import decimals
+from simkit.stats.estimates import Estimate, Unit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
@@ -208,11 +207,5 @@ def _said(axis: str, value: str) -> str:
 
 def _with_interval_and_n(estimate: Estimate, shown: Shown) -> str:
     """Return value, interval and n: "12.3 % (11.2 to 13.4), n = 2,000"."""
-    value, low, high = (shown.scale * end for end in (estimate.value, estimate.low, estimate.high))
-    digits = decimals((high - low) / 2, is_share=shown.scale > 1)
-    words = f"{value:.{digits}f}{shown.unit}"
-    if isfinite(low):
-        words += f" ({low:.{digits}f} to {high:.{digits}f}{shown.unit})"
-    if estimate.n:
-        words += f", n = {estimate.n:,}"
-    return words.replace("-", "\N{MINUS SIGN}")
+    words = f"{replace(estimate, unit=Unit(shown.unit, shown.scale))}"
+    return f"{words}, n = {estimate.n:,}" if estimate.n else words

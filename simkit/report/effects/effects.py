@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import polars as pl
@@ -27,18 +27,17 @@ from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import heading, is_path
 from simkit.report.document.blocks import Figure, Table
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
-from simkit.report.effects.averaging import Users, average_or_ends, may_be_averaged, said_of, users_of
+from simkit.report.effects.averaging import Users, average_or_ends, may_be_averaged, users_of
 from simkit.report.effects.compared import Measure, OfWins, OtherLevels, Pair
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
-from simkit.report.words import bound_in_words, change_with_interval, opening, outcome_heading, signed
+from simkit.report.words import bound_in_words, opening, outcome_heading
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant, mean_of
 from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import whose
-from simkit.stats.words import decimals_of, number, without_interval
 from simkit.words import listed
 
 MOST_SERIES = 3
@@ -229,12 +228,12 @@ class Effects:
             self.measure.changes(own.pairs) * (1 if own.effect.value >= 0 else -1) for own in (other, shift)
         ]
         if len(sizes[0]) == len(sizes[1]):
-            return mean_of(sizes[1] - sizes[0])
+            return mean_of(sizes[1] - sizes[0], shift.effect.unit)
         return difference_of_shares(abs(other.effect), abs(shift.effect))
 
     def bound(self, effects: Sequence[Estimate], comparisons: int = 0) -> str:
         """Return how far from 0 any of several effects may be: "3.1 points"."""
-        return bound_in_words(effects, comparisons, is_share=self.measure.result.is_share)
+        return bound_in_words(effects, comparisons)
 
     @property
     def frame(self) -> pl.DataFrame:
@@ -271,24 +270,12 @@ class Effects:
         row = dict(zip(self.others, setting, strict=True))
         return levels_in_words(self.run, row, self.others, quoted=True)
 
-    def said(self, effect: Estimate) -> str:
-        """Return an effect in words: "+3.1 points (+2.2 to +4.0)", of points without the word."""
-        return said_of(effect, is_share=self.measure.result.is_share)
-
-    def number(self, effect: Estimate) -> str:
-        """Return an effect alone, without unit and interval: "+3.1"."""
-        return without_interval(effect, is_share=self.measure.result.is_share, signed=True)
-
-    def cell(self, effect: Estimate) -> str:
-        """Return an effect in a table: "+3.1 (+2.2 to +4.0)"; empty if it is of nothing."""
-        return change_with_interval(effect, is_share=self.measure.result.is_share) if effect.n else ""
-
     def mean_in_words(self, level: str, series: str | None = None, over: str = "the settings") -> str:
         """Return a level's effect on average over the settings, or in the two extremes if they differ."""
         single = {
             self.setting_in_words(pair.setting): own for pair, own in self.single(level, series).items()
         }
-        return average_or_ends(single, self.mean(level, series), over, self.said)
+        return average_or_ends(single, self.mean(level, series), over)
 
     def sentences(self) -> list[str]:
         """Return what the level with the largest effect does, and by how much the others differ from it."""
@@ -389,7 +376,7 @@ def _sentence(effects: Effects) -> str:
     if not effects.has_mean(level):
         return f"{name}: what {instead} does depends on the setting: {_from_to(effects, level)}."
     mean = effects.mean(level)
-    moves = f"moves the {effects.measure.name} by {effects.said(mean)}{_over(len(effects.of(level)))}"
+    moves = f"moves the {effects.measure.name} by {mean}{_over(len(effects.of(level)))}"
     if not effects.is_clear(mean):
         many = len(effects.levels)
         which = "the change" if many == 1 else f"the largest of {many} changes"
@@ -411,7 +398,7 @@ def _beside(effects: Effects, level: str) -> str:
         named = " and ".join(said[other] for other in close) if few else f"{len(close)} other levels"
         words = f", not significantly more than with {named}"
     if len(rest) == 1 and effects.has_mean(rest[0]):
-        words += f"; {said[rest[0]]} by {effects.said(effects.mean(rest[0]))}"
+        words += f"; {said[rest[0]]} by {effects.mean(rest[0])}"
     return words
 
 
@@ -427,7 +414,7 @@ def _by_users(effects: Effects, level: str, users: Users, instead: str) -> str:
     def named(players: list[str]) -> str:
         ranked = sorted(players, key=lambda player: -abs(own[player].value))
         told = 1 if both else MOST_NUMBERS
-        said = [f"{player} ({effects.said(own[player])})" for player in ranked[:told]]
+        said = [f"{player} ({own[player]})" for player in ranked[:told]]
         return listed([*said, *ranked[told:]])
 
     helped, harmed = users.raised, users.lowered
@@ -445,8 +432,7 @@ def _from_to(effects: Effects, level: str) -> str:
     """Return by how much a level changes wins in the two settings with the most different effects."""
     ranked = sorted(effects.single(level).items(), key=lambda own: own[1].value)
     low, high = (
-        f"{effects.said(effect)} with {effects.setting_in_words(pair.setting)}"
-        for pair, effect in (ranked[0], ranked[-1])
+        f"{effect} with {effects.setting_in_words(pair.setting)}" for pair, effect in (ranked[0], ranked[-1])
     )
     return f"from {low} to {high}"
 
@@ -491,9 +477,9 @@ def _table_of_averages(effects: Effects) -> Table:
     result, rows = effects.measure.result, []
     for level in effects.ranked():
         single = [effect.value for effect in effects.single(level).values()]
-        mean, digits = effects.mean(level), 1 if result.is_share else decimals_of(effects.mean(level))
-        ends = (signed(result.scale * end, digits) for end in (min(single), max(single)))
-        rows.append((level, effects.cell(mean), " to ".join(ends), len(single)))
+        mean = effects.mean(level)
+        ends = (f"{replace(mean, value=end):alone bare}" for end in (min(single), max(single)))
+        rows.append((level, f"{mean:bare}", " to ".join(ends), len(single)))
     difference = "difference in points" if result.is_share else "difference"
     heads = [heading(effects.factor), difference, "by the setting", "settings"]
     frame = pl.DataFrame(rows, schema=heads, orient="row")
@@ -508,10 +494,9 @@ def _table(effects: Effects) -> Table:
         at = {pair.level: pair for level in ranked for pair in effects.of(level) if pair.setting == setting}
         for level, pair in at.items():
             change = effects.over([pair])
-            digits = decimals_of(change, is_share=result.is_share)
             means = (measure.average(scenario).value for scenario in (pair.before, pair.after))
-            rates = [f"{number(result.scale * mean, digits)}{result.unit}" for mean in means]
-            rows.append((*setting, level, *rates, effects.cell(change)))
+            rates = [f"{change.beside(mean)}{result.unit.words}" for mean in means]
+            rows.append((*setting, level, *rates, f"{change:bare}"))
     heads = [heading(factor) for factor in (*effects.others, effects.factor)]
     beyond = BEYOND_FAIR if measure.name.endswith(BEYOND_FAIR) else ""
     outcomes = (

@@ -27,11 +27,10 @@ from simkit.report.facts.columns import column_of, game_columns, parts_of, seat_
 from simkit.report.facts.paired import SideBySide, places_of
 from simkit.report.facts.result import Result, total_of
 from simkit.report.facts.scenarios import rules_by_scenario
-from simkit.report.words import NO_BREAK, percent
+from simkit.report.words import NO_BREAK
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant, paired_difference
+from simkit.stats.estimates import Estimate, is_significant, paired_difference, percent
 from simkit.stats.whose import GAME
-from simkit.stats.words import decimals_of, number
 
 SELDOM = 0.1
 """What is done less often than this per game is hardly ever done."""
@@ -128,9 +127,8 @@ def why_so(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result, ef
     words = max(clear, key=lambda own: abs(effects[own].value), default="")
     if not words:
         return ""
-    scale = 100 if loses else 1
-    digits = decimals_of(effects[words], is_share=loses)
-    old, new = (number(scale * float(every[words].per_game(own).mean()), digits) for own in (before, after))
+    moved, games = effects[words], every[words]
+    old, new = (moved.beside(float(games.per_game(own).mean())) for own in (before, after))
     if loses:
         return f"{words} in {new}{NO_BREAK}% of games instead of {old}"
     return f"{new} instead of {old} points come from {words}"
@@ -260,8 +258,7 @@ def kept(run: RunDirectory, given: float, pairs: Sequence[Pair], of: str) -> Ite
         means = [table.per_game(group) for group in groups]
         effect = paired_difference(means[0], means[1])
         if KEPT * abs(given) <= np.sign(given) * effect.value:
-            digits = min(2, decimals_of(effect))
-            old, new = (number(float(own.mean()), digits) for own in means)
+            old, new = (effect.beside(float(own.mean())) for own in means)
             yield f"what is given is kept, {new} instead of {old} {column.description}"
 
 

@@ -12,17 +12,16 @@ import polars as pl
 from simkit.experiment.factors import heading, is_path, level_in_words
 from simkit.experiment.keys import is_of_players, rule_of
 from simkit.report.facts.scenarios import is_whole, levels_in_words
-from simkit.report.words import after, both_uncertainties, percent
+from simkit.report.words import after, both_uncertainties
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
 from simkit.run.findings.verdict import Judged, Verdict, would_meet_missed
 from simkit.run.findings.would_meet import Change, MetBetween
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
-from simkit.stats.estimates import Estimate, Range
+from simkit.stats.estimates import Estimate, Range, number, percent
 from simkit.stats.verdicts import Distance, Judgement, Outcome
 from simkit.stats.whose import GAME
-from simkit.stats.words import decimals_of, number, plus_minus, with_interval
 from simkit.words import listed
 
 MOST_NAMED = 3
@@ -76,7 +75,7 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Ran
     target = judged.target
     has_span = not (target.is_spread or target.in_games)
     span = spans.get((found.scenario, found.of.name, target.column)) if has_span else None
-    value = both_uncertainties(judgement.estimate, span, is_share=judged.is_share)
+    value = both_uncertainties(judgement.estimate, span)
     would = would_meet_in_words(run, judged)
     return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}{would}"
 
@@ -123,7 +122,7 @@ def seek_command(run: RunDirectory, verdict: Verdict) -> str:
 
 def _change(judged: Judged, own: Change) -> str:
     level = level_in_words(own.factor, own.level) if is_path(own.factor) else f"'{own.level}'"
-    return f"{level} ({both_uncertainties(own.judgement.estimate, None, is_share=judged.is_share)})"
+    return f"{level} ({own.judgement.estimate})"
 
 
 def _range(run: RunDirectory, own: MetBetween) -> str:
@@ -155,7 +154,7 @@ def _whole(own: MetBetween) -> str:
 
 def _at(found: Crossing) -> str:
     if isfinite(found.low) and isfinite(found.high):
-        return with_interval(Estimate(found.at, found.low, found.high, 2, ""))
+        return f"{Estimate(found.at, found.low, found.high, 2, '')}"
     return f"about {found.at:.2g}"
 
 
@@ -176,7 +175,7 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
     short : bool
         Whether intervals are written as the longer of their sides.
     """
-    interval = plus_minus if short else with_interval
+    written = "bare side" if short else "bare"
     factors = [factor for factor in run.factors if not is_of_players(factor)]
     rows = []
     for found, judgement in zip(judged.found, judged.judgements, strict=True):
@@ -188,8 +187,8 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
                 "against": found.opponent,
                 "setting": levels_in_words(run, run.scenario(found.scenario), factors),
                 "range in %": f"{100 * low:g} to {100 * high:g}",
-                "won in %": interval(judgement.estimate, is_share=True),
-                "off": number(off, 1, signed=True).replace("-", "\N{MINUS SIGN}"),
+                "won in %": format(judgement.estimate, written),
+                "off": number(off, 1, signed=True),
                 "verdict": judgement.outcome,
             }
         )
@@ -204,11 +203,7 @@ def _those_that_meet(run: RunDirectory, judged: Judged) -> str:
     met = [(found, judgement) for found, judgement in pairs if judgement.outcome == "met"]
     if not met or len(met) == len(judged.found):
         return ""
-    named = [
-        f"{_where(run, judged, found)} "
-        f"({both_uncertainties(judgement.estimate, None, is_share=judged.is_share)})"
-        for found, judgement in met[:MOST_NAMED]
-    ]
+    named = [f"{_where(run, judged, found)} ({judgement.estimate})" for found, judgement in met[:MOST_NAMED]]
     more = f", and {len(met) - MOST_NAMED} more" if len(met) > MOST_NAMED else ""
     return f"met in {len(met)} of {len(judged.found)}: {', '.join(named)}{more}; "
 
@@ -229,7 +224,7 @@ def _fair(judged: Judged, found: Found) -> str:
     fair = (found.bounds.low + found.bounds.high) / 2
     if judged.is_share:
         return f"; the fair share is {percent(fair)}"
-    return f"; the mean of all seats is {number(fair, decimals_of(found.estimate))}"
+    return f"; the mean of all seats is {found.estimate.beside(fair)}"
 
 
 def _missing(judged: Judged, judgement: Judgement) -> str:

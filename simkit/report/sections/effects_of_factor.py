@@ -49,7 +49,7 @@ class EffectsOfFactors(Part):
             if effects.is_clear(mean) and effects.has_mean(level):
                 named = levels_in_words(effects.run, {effects.factor: level}, [effects.factor])
                 words = f"{effects.unit}{effects.measure.name}: {named} instead of {effects.base}"
-                figures.append(KeyFigure(effects.number(mean), words))
+                figures.append(KeyFigure(f"{mean:alone bare}", words))
         return figures
 
     def findings(self) -> list[Finding]:
@@ -112,11 +112,11 @@ def too_many_levels(wins: Wins) -> list[str]:
 def finding_of(effects: Effects) -> Finding:
     """Return what a factor does, and which player can't react to it, if that is why it does nothing."""
     words = " ".join([*effects.sentences(), *hardly_used([effects])])
-    level, is_share = effects.largest, effects.measure.result.is_share
+    level = effects.largest
     effect = effects.mean(level)
     if not effects.has_mean(level):
         effect = max(effects.single(level).values(), key=lambda own: abs(own.value))
-    return Finding(words, size_of(effect, is_share=is_share), _surprise(effects), effects.factor)
+    return Finding(words, size_of(effect), _surprise(effects), effects.factor)
 
 
 def _surprise(effects: Effects) -> Surprise:
@@ -124,7 +124,7 @@ def _surprise(effects: Effects) -> Surprise:
 
     That players differ surprises, and that a weaker player is ahead of a stronger one.
     """
-    level, is_share = effects.largest, effects.measure.result.is_share
+    level = effects.largest
     mean, users = effects.mean(level), effects.users(level)
     if users and users.surprise < 2:
         return Surprise.REVERSED if users.surprise == 0 else Surprise.NOTHING
@@ -133,7 +133,7 @@ def _surprise(effects: Effects) -> Surprise:
         return Surprise.REVERSED if len({*clear}) == 2 else Surprise.WHICH
     if effects.is_clear(mean):
         return Surprise.REVERSED if _against_the_ladder(effects, mean.value) else Surprise.SIZE
-    if not is_nothing(mean, effects.comparisons, is_share=is_share):
+    if not is_nothing(mean, effects.comparisons):
         return Surprise.SIZE  # more games might find an effect
     return Surprise.NOTHING
 

@@ -13,10 +13,16 @@ from simkit.report.facts.asked import asked_of
 from simkit.report.facts.line_ups import per_game
 from simkit.report.facts.paired import SideBySide, size_of
 from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.words import change_with_interval, opening, share_with_interval
+from simkit.report.words import opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, paired_difference, wilson
-from simkit.stats.words import with_interval, without_interval
+from simkit.stats.estimates import (
+    NUMBER,
+    Estimate,
+    difference_of_shares,
+    is_significant,
+    paired_difference,
+    wilson,
+)
 
 MOST_KEYS = 4
 """The most settings whose gain in points is a key figure."""
@@ -72,7 +78,7 @@ class EndsOfRule(Part):
             return None
         said = [*map(str, self.findings()), *self._lengths()]
         keys = [
-            KeyFigure(without_interval(own.gain, signed=True), f"points{f': {words}' if words else ''}")
+            KeyFigure(f"{own.gain:alone bare}", f"points{f': {words}' if words else ''}")
             for words, own in self._by_setting.items()
         ]
         return InShort(said, keys[:MOST_KEYS])
@@ -88,7 +94,7 @@ class EndsOfRule(Part):
         if not is_significant(changes[most], len(changes)):
             return []
         own = self._by_setting[most]
-        before, after = (with_interval(lasted.average([at])) for at in (own.low, own.high))
+        before, after = (lasted.average([at]) for at in (own.low, own.high))
         return [f"A game then lasts {after} {column.heading} instead of {before}{most and f' ({most})'}."]
 
     def findings(self) -> list[Finding]:
@@ -97,7 +103,7 @@ class EndsOfRule(Part):
         if not found:
             return []
         gain = max(found.values(), key=lambda own: abs(own.gain.value)).gain
-        said = [Finding(self.answer(), size_of(gain, is_share=False), Surprise.SIZE, self.factor)]
+        said = [Finding(self.answer(), size_of(gain), Surprise.SIZE, self.factor)]
         shares = {words: (self._share(own.low), self._share(own.high)) for words, own in found.items()}
         moved = {words: difference_of_shares(*own) for words, own in shares.items()}
         most = max(moved, key=lambda words: abs(moved[words].value))
@@ -105,7 +111,7 @@ class EndsOfRule(Part):
             own, (before, after) = found[most], shares[most]
             words = (
                 f"From {own.least} to {own.most} {self.unit}, the share of games that {self.end.games_do} "
-                f"goes from {share_with_interval(before)} to {share_with_interval(after)}"
+                f"goes from {before} to {after}"
                 f"{most and f' ({most})'}."
             )
             said.append(Finding(words, abs(moved[most].value), Surprise.WHICH, self.factor))
@@ -118,7 +124,7 @@ class EndsOfRule(Part):
             return ""
         ranked = sorted(found, key=lambda words: found[words].gain.value)
         said = " to ".join(
-            f"{found[words].gain_in_words}{f' ({words})' if words else ''}"
+            f"{found[words].gain:bare} points{f' ({words})' if words else ''}"
             for words in dict.fromkeys((ranked[0], ranked[-1]))
         )
         return opening(f"{self._instead(next(iter(found.values())))} scores {said}.")
@@ -138,7 +144,7 @@ class EndsOfRule(Part):
     def _ends(self, scenarios: Mapping[int, int]) -> _Ends:
         (least, low), (most, high) = min(scenarios.items()), max(scenarios.items())
         games = (np.mean(list(per_game(self.run, s, self.total).values()), axis=0) for s in (low, high))
-        return _Ends(least, low, most, high, paired_difference(*games))
+        return _Ends(least, low, most, high, paired_difference(*games, unit=NUMBER.of_changes))
 
     def _instead(self, own: _Ends) -> str:
         return f"{self.subject} {own.most} {self.unit} instead of {own.least}"
@@ -160,7 +166,3 @@ class _Ends:
     most: int
     high: int
     gain: Estimate
-
-    @property
-    def gain_in_words(self) -> str:
-        return f"{change_with_interval(self.gain, is_share=False)} points"

@@ -12,8 +12,9 @@ import polars as pl
 
 from simkit.report.document.blocks import Table
 from simkit.report.facts.result import WON, Result
-from simkit.report.words import NO_BREAK, interval, opening, percent
-from simkit.stats.estimates import Estimate
+from simkit.report.words import NO_BREAK, opening
+from simkit.run.findings.targeted import estimate_of
+from simkit.stats.estimates import Estimate, percent
 
 EVEN = 0.5
 FAR = 0.1
@@ -37,7 +38,7 @@ def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str], result
     rows = [
         {"rank": rank}
         | {column: row[column] for column in columns}
-        | {result.games: percent(row["estimate"]), "95 % interval": interval(row["low"], row["high"])}
+        | {result.games: percent(row["estimate"]), "95 % interval": f"{estimate_of(row):ends}"}
         for rank, row in enumerate(shown.iter_rows(named=True), 1)
     ]
     how_near = f"within {100 * FAR:.0f} points" if len(near) < len(ranked) else "the closest first"

@@ -19,9 +19,9 @@ from simkit.report.document.points import PER_CENT, PanelPoints, Shown
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.scenarios import in_levels, scenario_column, wrapped
 from simkit.report.sections.means import counted
-from simkit.report.words import opening, percent
+from simkit.report.words import opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import average_share
+from simkit.stats.estimates import average_share, percent
 
 TAILS = (0.05, 0.5, 0.95)
 """The statistics for a span's bar and stroke: beginning, median, end."""

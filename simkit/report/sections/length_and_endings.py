@@ -22,10 +22,9 @@ from simkit.report.sections.endings import ends_figure
 from simkit.report.sections.length import Margin, length_table, spans_figure
 from simkit.report.sections.subject import Subject
 from simkit.report.sections.worth_of_components import Components, ComponentTable
-from simkit.report.words import after, change_with_interval, opening, percent, share_with_interval
-from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, mean_of, wilson
+from simkit.report.words import after, opening
+from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, percent, wilson
 from simkit.stats.extremes import clearly_most
-from simkit.stats.words import with_interval
 
 MOST_GAMES = 0.5
 """An ending of more than this share of games is worth a finding."""
@@ -75,10 +74,10 @@ class LengthAndEndings(Part):
         often = subject.by_setting(lambda s: wilson(ends.count(s, code), run.games_played[s]))
         turns = subject.by_setting(lambda s: lasted.average([s]))
         mean = lasted.average(scenarios)
-        how_long = _in_brief(turns, mean, with_interval, lambda value: f"{value:.1f}")
+        how_long = _in_brief(turns, mean, "{:.1f}".format)
         words = opening(f"{subject.at_table}{subject.where}, games last {how_long} {length.unit}")
         if share.low > MOST_GAMES:
-            how_often = _in_brief(often, share, share_with_interval, percent)
+            how_often = _in_brief(often, share, percent)
             words += f"; {how_often} of games end so: {label_in_words(end, end.labels[code])}"
         return [Finding(f"{words}.")]
 
@@ -114,15 +113,10 @@ class LengthAndEndings(Part):
         return column_of(columns, self.length), column_of(columns, self.end)
 
 
-def _in_brief(
-    values: Mapping[str, Estimate],
-    mean: Estimate,
-    say: Callable[[Estimate], str],
-    end: Callable[[float], str],
-) -> str:
+def _in_brief(values: Mapping[str, Estimate], mean: Estimate, end: Callable[[float], str]) -> str:
     """Return a mean with its interval, or the smallest and the largest of single settings."""
     if may_be_averaged(values):
-        return say(mean)
+        return f"{mean}"
     low, high = (end(pick(own.value for own in values.values())) for pick in (min, max))
     return f"from {low} to {high}"
 
@@ -177,19 +171,19 @@ class LengthOfComponents(Part):
         )
         words = f"'{most}' moves the length of games{' most' if most in first else ''}: by {said}."
         surprise = Surprise.SIZE if may_be_averaged(own) else Surprise.WHICH
-        return [Finding(words, size_of(own[where], is_share=False), surprise, COMPONENT)]
+        return [Finding(words, size_of(own[where]), surprise, COMPONENT)]
 
     def _said(self, change: Estimate) -> str:
         run = self.components.tables[0].run
         unit = column_of(game_columns(run), self.length).unit
-        return f"{change_with_interval(change, is_share=False)} {unit}"
+        return f"{change.counted(f' {unit}')}"
 
     def _changes(self, table: ComponentTable) -> dict[str, Estimate]:
         """Return by how much each component that changes such a rule changes the length."""
         rules, lengths = rules_by_scenario(table.run), SideBySide.read(table.run, self.length)
         printed = table.scenarios[table.printed]
         return {
-            component: mean_of(lengths.per_game([scenario]) - lengths.per_game([printed]))
+            component: lengths.effect([printed], [scenario])
             for component, scenario in table.scenarios.items()
             if any(getattr(rules[scenario], rule) != getattr(rules[printed], rule) for rule in self.rules)
         }

@@ -14,7 +14,7 @@ from simkit.report.document.charts import key, line_of_means, plain
 from simkit.report.document.figures import colours_of, new_figure, whole_numbers
 from simkit.report.document.points import PER_CENT, Shown
 from simkit.report.sections.together import NUMBERS, Together, party
-from simkit.report.words import opening, share_with_interval
+from simkit.report.words import opening
 from simkit.stats.estimates import Estimate, wilson
 
 if TYPE_CHECKING:
@@ -99,8 +99,7 @@ class Reached(Part):
         if not reached:
             return []
         said = " and by ".join(
-            f"{party(count)} in {share_with_interval(reached[count][0])} of games (turn "
-            f"{reached[count][1]:.1f} on average)"
+            f"{party(count)} in {reached[count][0]} of games (turn {reached[count][1]:.1f} on average)"
             for count in dict.fromkeys((min(reached), max(reached)))
         )
         return [Finding(f"The {self.what} is reached by {said}."), *map(Finding, self.more())]

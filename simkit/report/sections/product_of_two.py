@@ -116,7 +116,7 @@ class Product(Part):
             f"{words.decides[behind]}{many}: winners have {times[0]} times the {words.called[ahead]} of the "
             f"others, and {times[1]} times the {words.called[behind]}."
         )
-        return [Finding(said, size_of(whole, is_share=False), Surprise.WHICH)]
+        return [Finding(said, size_of(whole), Surprise.WHICH)]
 
     def sections(self) -> list[Section]:
         """Return the seats over the two factors, how strategies play, and what winners have more of."""

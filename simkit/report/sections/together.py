@@ -18,7 +18,6 @@ from simkit.report.effects.averaging import (
     average_or_ends,
     may_be_averaged,
     mean_or_extremes,
-    points_with_interval,
 )
 from simkit.report.facts.paired import is_nothing
 from simkit.report.facts.players import Introduced, introduced, is_known_stronger, player_in_short
@@ -27,9 +26,10 @@ from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
 from simkit.report.sections.ceiling import CEILING, rates_at_ceiling
-from simkit.report.words import opening, percent
+from simkit.report.words import opening
+from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
+from simkit.stats.estimates import UNKNOWN, Estimate, is_significant, percent
 from simkit.words import listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -43,11 +43,6 @@ BY_PLAYERS = "the numbers of players"
 def party(players: int) -> str:
     """Return a number of players in words: "one player", "four players"."""
     return f"{NUMBERS[players]} player{'' if players == 1 else 's'}"
-
-
-def within(share: Estimate) -> str:
-    """Return a share with how far chance may have moved it: "36.1 % (35.2 to 37.0 %)"."""
-    return f"{percent(share.value)} ({100 * share.low:.1f} to {percent(share.high)})"
 
 
 @dataclass(frozen=True)
@@ -164,8 +159,7 @@ class Together(Part):
 
     def rate(self, scenario: int) -> Estimate:
         """Return how often a scenario's games are won, with its interval."""
-        row = self.wins.rates.row(by_predicate=pl.col("scenario") == scenario, named=True)
-        return Estimate(row["estimate"], row["low"], row["high"], row["n"], row["method"])
+        return estimate_of(self.wins.rates.row(by_predicate=pl.col("scenario") == scenario, named=True))
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the best strategy's rate for each number of players."""
@@ -200,7 +194,7 @@ class Together(Part):
         frame = pl.DataFrame(
             [
                 {"strategy": name}
-                | {party(count): within(self.rate(rows[count])) if count in rows else "" for count in counts}
+                | {party(count): f"{self.rate(rows[count])}" if count in rows else "" for count in counts}
                 for name, rows in rates.items()
             ]
         )
@@ -261,7 +255,7 @@ class TogetherBySkill(Part):
             said = average_or_ends(called, lead, BY_PLAYERS)
             words = f"{opening(first)} and {rival} do not differ significantly: {said}."
             return [Finding(words, 0.0, Surprise.NOTHING if is_nothing(lead) else Surprise.SIZE, About.SKILL)]
-        size = mean_or_extremes(called, lead, points_with_interval)
+        size = mean_or_extremes(called, lead)
         over = f", on average over {BY_PLAYERS}" if len(single) > 1 and may_be_averaged(single) else ""
         next_best = f"{rival}, the next best," if is_one else rival
         words = f"{opening(first)} is ahead of {next_best} by {size}{over}."

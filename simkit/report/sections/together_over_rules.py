@@ -19,9 +19,9 @@ from simkit.report.facts.settings import STRATEGIES
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.sections.effects_of_factor import all_changes, change_section, finding_of
 from simkit.report.sections.together import TABLE, Together
-from simkit.report.words import opening, percent
+from simkit.report.words import opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import is_significant
+from simkit.stats.estimates import is_significant, percent
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from simkit.report.facts.paired import Floats
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import labels
 from simkit.report.sections.subject import Subject
-from simkit.report.words import NO_BREAK, percent, share_with_interval
+from simkit.report.words import NO_BREAK
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, mean_change, share_over_games
+from simkit.stats.estimates import POINTS, SHARE, Estimate, mean_change, percent, share_over_games
 
 FEWEST = 30
 """The fewest seats for which a share of wins is shown."""
@@ -87,7 +87,7 @@ class WinsByCount(Part):
             .iter_rows(named=True)
         }
         if may_be_averaged(single):
-            return share_with_interval(_estimate(whole))
+            return f"{_estimate(whole)}"
         low, high = (pick(own.value for own in single.values()) for pick in (min, max))
         return f"{100 * low:.0f} to {100 * high:.0f}{NO_BREAK}%"
 
@@ -126,7 +126,7 @@ def wins_by_count(
 
 def _estimate(row: Mapping[str, Any]) -> Estimate:
     """Return the share of a row of `wins_by_count`, with its interval."""
-    return Estimate(row["share"], row["low"], row["high"], row["seats"], "Wilson, effective plays")
+    return Estimate(row["share"], row["low"], row["high"], row["seats"], "Wilson, effective plays", SHARE)
 
 
 def wins_by_count_figure(
@@ -233,7 +233,7 @@ class Doers:
         won, of_seats, plays = _of_doers(self.seats)
         share, fair = share_over_games(won, plays), float(of_seats.sum() / plays.sum())
         over = f", over all {len(leads)} settings" if len(leads) > 1 else ""
-        return f"{share_with_interval(share)} of games{over} (fair: {percent(fair)})"
+        return f"{share} of games{over} (fair: {percent(fair)})"
 
 
 def _of_doers(seats: pl.DataFrame) -> list[Floats]:
@@ -249,4 +249,4 @@ def _of_doers(seats: pl.DataFrame) -> list[Floats]:
 
 def _lead(seats: pl.DataFrame) -> Estimate:
     won, of_seats, plays = _of_doers(seats)
-    return mean_change(won - of_seats, plays, most=1)
+    return mean_change(won - of_seats, plays, unit=POINTS)

@@ -25,10 +25,10 @@ from simkit.report.front.answers.best_known import beside_best, best_known
 from simkit.report.front.answers.lines import Line, at_place, lines_of, varying
 from simkit.report.sections.ceiling import CEILING
 from simkit.report.sections.even_game import EVEN
-from simkit.report.words import NO_BREAK, opening, percent
+from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import crossings
-from simkit.stats.estimates import Estimate, is_significant, mean_of, widened
+from simkit.stats.estimates import Estimate, is_significant, mean_of, percent, widened
 from simkit.stats.extremes import clearly_most, may_be_most
 from simkit.words import listed
 
@@ -182,7 +182,7 @@ class Curve:
         if self.shape == "none":
             change = f"{line.what} by {line.signed(ends)}"
             if self.is_alike:
-                first = line.value(self.rates[0], interval=False).removesuffix(f"{NO_BREAK}%")
+                first = f"{self.rates[0]:alone bare}"
                 now = line.comes_to(self.rates[last], interval=False)
                 change = (
                     f"{line.subject} {now} with {self.levels[last]} instead of {first}, {line.change(ends)}"
@@ -194,7 +194,7 @@ class Curve:
         with_level = f"With {self.at(last)} instead of {self.levels[0]}"
         if not self.is_alike:
             return f"{with_level} {line.more(ends)}{line.where_fair}{self.turn()}{self.where}."
-        before = line.value(self.rates[0], interval=False).removesuffix(f"{NO_BREAK}%")
+        before = f"{self.rates[0]:alone bare}"
         after = line.comes_to(self.rates[last], interval=False)
         beyond = line.beyond(self.rates[0], self.rates[last], ends)
         change = f"{line.change(ends)}{beyond}{line.where_fair}{self.turn()}"
