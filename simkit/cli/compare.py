@@ -10,7 +10,7 @@ from simkit.experiment.factors import heading
 from simkit.report.compared.sentences import finished
 from simkit.run.findings.comparison import Change
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.words import number
+from simkit.stats.estimates import number
 from simkit.words import plural
 
 if TYPE_CHECKING:

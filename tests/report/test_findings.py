@@ -202,20 +202,19 @@ def test_a_setting_that_moves_the_same_player_is_said(run_of: Callable[[str], Ru
 
 def wins_of(name: str, most: int, least: int) -> Any:
     """Return a stand-in for win rates in which scenario `most` is highest and `least` lowest."""
-    method = {"statistic": "rate", "n": 100}
+    method = {"statistic": "rate", "n": 100, "method": "Wilson"}
     rows = [
         {"scenario": most, "estimate": 0.9, "low": 0.85, "high": 0.95, **method},
         {"scenario": least, "estimate": 0.4, "low": 0.35, "high": 0.45, **method},
     ]
     return SimpleNamespace(
         of=name, result=Result(), measure=f"win rate of {name}", fair={}, distinct_ends="both ends",
-        ranked=pl.DataFrame(rows), effect=lambda before, after: Estimate(0.5, 0.4, 0.6, 100, ""),
+        ranked=pl.DataFrame(rows), effect=lambda before, after: Estimate(0.5, 0.4, 0.6, 100, "", POINTS),
     )  # fmt: skip
 
 
 def test_what_holds_of_the_game_and_of_its_seats_is_one_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(win_rates, "win_finding", lambda wins: f"The {wins.measure} is so.")
-    monkeypatch.setattr(win_rates, "estimate_of", lambda row: SimpleNamespace(**row))
     same = [wins_of("game", 0, 1), wins_of("seat 1", 0, 1), wins_of("seat 2", 0, 1)]
     (found,) = win_findings(same)
     assert (found.size, found.surprise) == (0.5, r.Surprise.WHICH)

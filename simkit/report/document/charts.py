@@ -26,8 +26,8 @@ from simkit.report.document.figures import (
     new_figure,
     red_to_blue,
 )
-from simkit.report.document.points import PER_CENT, PanelPoints, Shown
-from simkit.stats.estimates import Estimate, Unit, number
+from simkit.report.document.points import PanelPoints, Shown
+from simkit.stats.estimates import Estimate, Unit, number, unit_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
@@ -87,8 +87,7 @@ def line_with_band(
     (line,) = panel.plot(
         x, value, color=colour, marker=mark_of(colour), ms=4, lw=1.6, clip_on=False, zorder=3
     )
-    unit = PER_CENT if scale == 100 else ""
-    told = replace(shown or Shown([]), estimates=shares, unit=unit, scale=scale)
+    told = replace(shown or Shown([]), estimates=shares, unit=unit_of(scale == 100))
     PanelPoints(panel, (x, value), told, [line, band], upright=True)
 
 
@@ -201,7 +200,8 @@ def several_dots(
         value, low, high = scale * ends_of(estimates)
         y = np.arange(len(estimates)) + move
         told = (shown or {}).get(name, Shown([]))
-        told = replace(told, estimates=estimates, scale=scale, series=name, rows=told.rows or rows or ())
+        unit, called = Unit("", scale), told.rows or rows or ()
+        told = replace(told, estimates=estimates, unit=unit, series=name, rows=called)
         _dots_with_intervals(panel, (value, y), (low, high), colours[name], told)
     if rows is not None:
         stripes(panel, count)
@@ -321,8 +321,7 @@ def dots(
     """
     rows = np.arange(len(labels), dtype=np.float64)
     value, low, high = scale * ends_of(estimates)
-    unit = PER_CENT if scale == 100 else ""
-    told = replace(shown or Shown([]), estimates=estimates, unit=unit, scale=scale)
+    told = replace(shown or Shown([]), estimates=estimates, unit=unit_of(scale == 100))
     _dots_with_intervals(panel, (value, rows), (low, high), colour, told)
     panel.set_yticks(rows, labels)
     panel.set_ylim(len(labels) - 0.4, -0.6)

@@ -54,7 +54,7 @@ def _beside_usual(run: RunDirectory, judged: Judged) -> str:
     if judged.outcome == "met" or judged.decisive is None:
         return f"{target} (so here)"
     found, judgement = judged.decisive
-    value = both_uncertainties(judgement.estimate, None, is_share=judged.is_share)
+    value = judgement.estimate
     where = _where(run, judged, found) if many > 1 else ""
     clear = "otherwise here" if judged.outcome == "missed" else "not clear here"
     return f"{target} ({clear}{of_many}: {value}{after(where)})"

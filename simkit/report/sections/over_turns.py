@@ -12,10 +12,10 @@ import polars as pl
 from simkit.report.document.blocks import Block, Figure, Finding, Part, Section
 from simkit.report.document.charts import key, line_of_means, plain
 from simkit.report.document.figures import colours_of, new_figure, whole_numbers
-from simkit.report.document.points import PER_CENT, Shown
+from simkit.report.document.points import Shown
 from simkit.report.sections.together import NUMBERS, Together, party
 from simkit.report.words import opening
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import SHARE, Estimate, wilson
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
@@ -136,7 +136,7 @@ class Reached(Part):
             games = int(own["games"].sum())
             of = {turn: n for turn, n in own.select("turn", "games").iter_rows() if turn > 0}
             rates = [wilson(sum(n for at, n in of.items() if at <= turn), games) for turn in turns]
-            told = Shown(rates, unit=PER_CENT, scale=100, scenarios=[[scenario]] * len(rates))
+            told = Shown(rates, unit=SHARE, scenarios=[[scenario]] * len(rates))
             line_of_means(panel, turns, [100 * rate.value for rate in rates], colours[line], told)
         panel.set_ylim(0, 100)
         whole_numbers(panel.xaxis)

@@ -14,7 +14,7 @@ from simkit.experiment.about import AskedAbout
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import ends_of
 from simkit.report.document.figures import GRID, INK, PALETTE, mark_of, new_figure, percent_axis
-from simkit.report.document.points import PER_CENT, PanelPoints, Shown
+from simkit.report.document.points import PanelPoints, Shown
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.combinations import NOTHING, Combinations, Parts, mean_change
 from simkit.report.facts.people import People, counted, people_at
@@ -22,7 +22,15 @@ from simkit.report.facts.players import BEST
 from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.words import after, at_least, bound_in_words, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant, percent, widened
+from simkit.stats.estimates import (
+    SHARE,
+    UNKNOWN,
+    Estimate,
+    difference_of_shares,
+    is_significant,
+    percent,
+    widened,
+)
 from simkit.stats.extremes import clearly_most, furthest_from_zero
 from simkit.words import listed
 
@@ -396,7 +404,7 @@ def _dots(panel: Any, shares: Sequence[Estimate], colour: Any, mark: str, shown:
     bars = panel.vlines(places, low, high, color=colour, lw=1.6, alpha=0.45)
     size = 9 if mark == "_" else 4.5
     (marks,) = panel.plot(places, value, mark, ms=size, mew=2 if mark == "_" else 1, color=colour, zorder=3)
-    told = replace(shown, estimates=shares, scale=100, unit=PER_CENT)
+    told = replace(shown, estimates=shares, unit=SHARE)
     PanelPoints(panel, (places, value), told, [marks, bars], upright=True)
 
 
