@@ -91,6 +91,9 @@ from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import neighbours, spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
+    NUMBER,
+    POINTS,
+    SHARE,
     Estimate,
     difference_of_shares,
     is_significant,
@@ -131,9 +134,9 @@ __all__ = [  # noqa: RUF022  by role
     "Result", "Wins", "rules_by_scenario", "line_ups_of", "counted_seats", "with_one_strategy", "base",
     "mean_over_base", "spans_of", "neighbours", "introduced",
     # estimates and comparisons
-    "Estimate", "estimate_of", "wilson", "share_over_games", "widened_share", "difference_of_shares",
-    "SideBySide", "mean_of", "size_of", "is_significant", "clearly_most", "furthest_from_zero", "extremes",
-    "indistinct_from", "may_be_averaged",
+    "Estimate", "estimate_of", "NUMBER", "SHARE", "POINTS", "wilson", "share_over_games", "widened_share",
+    "difference_of_shares", "SideBySide", "mean_of", "size_of", "is_significant", "clearly_most",
+    "furthest_from_zero", "extremes", "indistinct_from", "may_be_averaged",
     "average_or_ends", "mean_or_extremes", "users_of",
     # words
     "answer_of", "percent", "number", "opening", "after", "count_with_verb", "listed", "party", "at_least",
