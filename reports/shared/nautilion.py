@@ -82,8 +82,9 @@ def require_levels(frame: pl.DataFrame, report: str, column: str, needed: Iterab
 def with_estimates(
     run: r.RunDirectory, frame: pl.DataFrame, column: str, statistic: str = "rate"
 ) -> pl.DataFrame:
-    """Return the settings with the estimate of a column (level, estimate, low, high, n)."""
-    found = r.estimates(run, column, statistic).select("scenario", "level", "estimate", "low", "high", "n")
+    """Return the settings with a column's estimate (level, statistic, estimate, low, high, n, method)."""
+    own = ["scenario", "level", "statistic", "estimate", "low", "high", "n", "method"]
+    found = r.estimates(run, column, statistic).select(own)
     return frame.join(found, on="scenario", how="left", maintain_order="left")
 
 

@@ -18,7 +18,7 @@ from simkit.report.facts.paired import SideBySide
 from simkit.report.sections.endings import leading_ways, share_of_losses
 from simkit.reports.nautilion_base import _easiest_board, report
 from simkit.reports.nautilion_two_players import _costs_most
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import POINTS, Estimate, wilson
 from tests.conftest import RunOf
 
 ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")
@@ -103,7 +103,7 @@ def test_a_second_player_costs_most_where_the_number_that_is_quoted_is_lowest(
     reefs: tuple[float, float], said: str
 ) -> None:
     def change(value: float) -> Estimate:
-        return Estimate(value, value - 0.01, value + 0.01, 1000, "-")
+        return Estimate(value, value - 0.01, value + 0.01, 1000, "-", POINTS)
 
     heroic = (-0.2, -0.2) if reefs[0] == reefs[1] else (0.3, -0.6)  # -15 points on average
     single = {"Heroic": heroic, "Reefs": reefs}
