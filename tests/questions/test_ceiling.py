@@ -30,7 +30,7 @@ from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, ceilings_of, measures_of, read_ceilings
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import POINTS, Estimate, wilson
 
 FEW = {"games": 12, "playouts": 16}
 
@@ -376,5 +376,5 @@ def test_where_the_gap_is_widest_is_said_only_if_that_is_clear() -> None:
 
 
 def test_no_more_losses_are_avoidable_than_there_are() -> None:
-    rate, gain = wilson(691, 1_000), Estimate(0.298, 0.211, 0.311, 100, "")
+    rate, gain = wilson(691, 1_000), Estimate(0.298, 0.211, 0.311, 100, "", POINTS)
     assert avoidable("planner", rate, gain).endswith("29.8 points (21.1 to 30.9) are avoidable.")

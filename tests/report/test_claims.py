@@ -140,7 +140,10 @@ def test_the_combinations_with_which_most_games_are_lost_are_at_least_so_many() 
 
 
 def worths(of: Mapping[str, float], half: float = 0.02, result: Result = WON) -> components.Worths:
-    found = {thing: Estimate(value, value - half, value + half, 1000, "") for thing, value in of.items()}
+    unit = result.unit.of_changes
+    found = {
+        thing: Estimate(value, value - half, value + half, 1000, "", unit) for thing, value in of.items()
+    }
     return components.Worths(People("an expert"), found, result)
 
 
