@@ -358,7 +358,7 @@ def test_the_lowest_of_many_ceilings_has_an_interval_for_the_lowest_of_many() ->
     assert least
     plain = wilson(60, 100)
     assert float(least[1]) < 100 * plain.low < 100 * plain.high < float(least[2])
-    assert "100.0 %) at best (easiest)" in said  # no share is above 100 %
+    assert "100.0) at best (easiest)" in said  # no share is above 100 %
 
 
 def test_ceilings_that_do_not_differ_are_said_by_the_bounds_of_all() -> None:

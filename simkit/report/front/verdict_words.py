@@ -48,7 +48,7 @@ def usual_in_words(run: RunDirectory, verdict: Verdict) -> str:
 
 def _beside_usual(run: RunDirectory, judged: Judged) -> str:
     """Return a target that nobody set with what the run came to: "best player won 30 to 90 % (so here)"."""
-    words, many = judged.target.in_words(is_share=judged.is_share), len(judged.found)
+    words, many = judged.words, len(judged.found)
     target = words.replace(":", "," if judged.target.is_spread else "", 1)
     of_many = f" in {judged.count(judged.outcome)} of {many} results" if many > 1 else ""
     if judged.outcome == "met" or judged.decisive is None:
@@ -259,5 +259,5 @@ def verdict_lines(
 ) -> Iterable[tuple[Outcome, str, str]]:
     """Yield, for each target, its verdict, the target, and its result."""
     for judged in verdict.targets:
-        target = judged.target.in_words(is_share=judged.is_share)
+        target = judged.words
         yield judged.outcome, target, judged_in_words(run, judged, spans)
