@@ -253,7 +253,7 @@ def test_the_ends_of_an_interval_stand_alone_and_a_change_without_its_plus() -> 
 
 
 def test_what_stands_beside_an_estimate_has_as_many_decimals() -> None:
-    gain = Estimate(0.0312, 0.03115, 0.03125, 10**6, "", POINTS)
+    gain = Estimate(0.0312, 0.0311, 0.0313, 10**6, "", POINTS)
     assert (f"{gain:alone}", gain.beside(0.5)) == ("+3.12 points", "50.00")
 
 
