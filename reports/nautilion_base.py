@@ -68,11 +68,9 @@ def _token(data: Boards, skill: str) -> str:
     """Return the worth of a reserve token: on average over the boards, unless it differs between them."""
     own = data.by_board(skill)
     if r.may_be_averaged(own):
-        return r.points_with_interval(data.token_worth(skill))
+        return f"{data.token_worth(skill)}"
     ranked = sorted(own, key=lambda board: own[board].value)
-    low, high = (
-        f"{r.points_with_interval(own[board])} on board {board}" for board in (ranked[0], ranked[-1])
-    )
+    low, high = (f"{own[board]} on board {board}" for board in (ranked[0], ranked[-1]))
     return f"{low} up to {high}"
 
 
@@ -81,8 +79,7 @@ def _easiest_board(data: Boards) -> list[r.Finding]:
     best = data.best
     if len(data.wins) == 1:
         row = data.wins.row(0, named=True)
-        rate = f"{r.percent(row['estimate'])} ({r.interval(row['low'], row['high'])})"
-        return [r.Finding(f"{r.opening(best)} wins {rate} of games.")]
+        return [r.Finding(f"{r.opening(best)} wins {r.estimate_of(row)} of games.")]
     if len(data.boards) == 1:
         return []
     scenarios = {board: data.of(best, board) for board in data.boards}
@@ -96,10 +93,7 @@ def _easiest_board(data: Boards) -> list[r.Finding]:
         averaged = f"with {tokens(data.quoted)} "
     easiest, hardest = ranked[0], ranked[-1]
     gap = data.games.effect(scenarios[hardest], scenarios[easiest])
-    wins = (
-        f"{averaged}{best} wins {r.share_with_interval(rates[easiest])} of games on {easiest} and "
-        f"{r.share_with_interval(rates[hardest])} on {hardest}"
-    )
+    wins = f"{averaged}{best} wins {rates[easiest]} of games on {easiest} and {rates[hardest]} on {hardest}"
     distinct = r.extremes(lambda low, high: data.games.effect(scenarios[low], scenarios[high]), ranked)
     if distinct == "none":
         words = f"No board is known to be easier than another: {wins}."
@@ -134,7 +128,7 @@ def _endings(data: Boards) -> r.Part:
     return r.OwnPart(
         findings=[
             r.Finding(
-                f"In {r.share_with_interval(share)} of {data.best}'s losses {data.end.looks[way].loss}.",
+                f"In {share} of {data.best}'s losses {data.end.looks[way].loss}.",
                 surprise=r.Surprise.WHICH,
             )
             for way, share in ([most] if most else [])
@@ -167,7 +161,7 @@ def _lead(data: Boards) -> list[r.Finding]:
     words = (
         f"{r.opening(second)} wins more often than {first} "
         f"{r.in_settings(len(behind), len(gaps), 'settings')}, with {worst} for one: "
-        f"{r.points_with_interval(behind[worst])}."
+        f"{behind[worst]}."
     )
     return [r.Finding(words, abs(behind[worst].value), r.Surprise.REVERSED)]
 

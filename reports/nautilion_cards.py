@@ -120,7 +120,7 @@ class Cards(r.Part):
             users = r.users_of(own, len(effects.places))
             if users.surprise == 1 and r.may_be_averaged(own):
                 continue  # no player differs significantly from another
-            felt = ", ".join(f"{skill} {r.signed_points(effect.value)}" for skill, effect in own.items())
+            felt = ", ".join(f"{skill} {effect:alone bare}" for skill, effect in own.items())
             kinds.setdefault(users.surprise, {})[card] = felt
         return kinds
 
@@ -148,8 +148,8 @@ class Cards(r.Part):
                 "card": self.deck.label(card),
                 "strategy": skill,
                 "turns up": r.percent(self.cards.seen(card, skill)),
-                "where it turns up": r.change_with_interval(effects.mean(card, skill)),
-                "over all games": r.change_with_interval(self.cards.everywhere.mean(card, skill)),
+                "where it turns up": f"{effects.mean(card, skill):bare}",
+                "over all games": f"{self.cards.everywhere.mean(card, skill):bare}",
             }
             for card in ranked
             for skill in skills

@@ -82,7 +82,7 @@ def _in_the_base_game(data: TwoTables) -> list[r.Finding]:
     changes = {skill: data.second_player(skill, expansions="none") for skill in skills}
     said = {skill: data.changes_by(skill, expansions="none") for skill in skills}
     if all(r.may_be_averaged(data.by_setting(skill, expansions="none")) for skill in skills):
-        named = " and ".join(f"{skill}'s by {r.points_with_interval(changes[skill])}" for skill in skills)
+        named = " and ".join(f"{skill}'s by {changes[skill]}" for skill in skills)
         words = f"In the base game a second player changes win rates on average over the settings: {named}."
         return [r.Finding(words, abs(changes[skills[0]].value), _surprise(changes[skills[0]]), COUNT)]
     return [
@@ -105,7 +105,7 @@ def _costs_most(data: TwoTables, effects: dict[str, r.Estimate]) -> str:
     costs = {in_sentence(c): (effect, data.changes_by(best, expansions=c)) for c, effect in effects.items()}
     if not all(r.may_be_averaged(data.by_setting(best, expansions=c)) for c in effects):
         single = data.by_setting(best)
-        costs = {where: (effect, r.points_with_interval(effect)) for where, effect in single.items()}
+        costs = {where: (effect, f"{effect}") for where, effect in single.items()}
     changes = {where: effect for where, (effect, _) in costs.items()}
     worst = min(changes, key=lambda where: changes[where].value)
     if changes[worst].value >= 0 or not r.is_significant(changes[worst], len(changes)):
@@ -121,9 +121,7 @@ def _losses(data: TwoTables) -> list[r.Finding]:
     if most is None:
         return []
     way, share = most
-    words = (
-        f"In {r.share_with_interval(share)} of the losses of two players ({best}) {data.end.looks[way].loss}."
-    )
+    words = f"In {share} of the losses of two players ({best}) {data.end.looks[way].loss}."
     return [r.Finding(words, surprise=r.Surprise.WHICH)]
 
 
@@ -180,10 +178,7 @@ def changes(data: TwoTables) -> list[r.Block]:
     table = pl.DataFrame(
         [
             {"combination": title(c), "strategy": skill}
-            | {
-                f"board {b}": r.change_with_interval(data.second_player(skill, expansions=c, board=b))
-                for b in boards
-            }
+            | {f"board {b}": f"{data.second_player(skill, expansions=c, board=b):bare}" for b in boards}
             | {"two win of what one wins": "" if (kept := data.kept(skill, c)) is None else r.percent(kept)}
             for c in data.order
             for skill in data.skills

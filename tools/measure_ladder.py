@@ -35,7 +35,6 @@ from simkit.plugins import (
 from simkit.run.findings.alike import FILE, Alike, kept_alike, play_alike, write_alike
 from simkit.run.findings.ladder import Ladder, ladders_of, outcomes_of, write_results
 from simkit.stats.estimates import paired_difference, unit_of
-from simkit.stats.words import with_interval
 
 TENFOLD = 10
 
@@ -107,9 +106,7 @@ def _measure_tenfold(ladder: Ladder, games: int) -> None:
         seconds = (time.process_time() - begun) / games
         click.echo(f"{times * usual:,} play-outs: {results[-1].mean():.3f}, {seconds:.2g} s a game")
     gain = paired_difference(results[0], results[1], unit=unit_of(is_share).of_changes)
-    click.echo(
-        f"{TENFOLD} times as many: {with_interval(gain, is_share=is_share, signed=True)} in {games:,} games"
-    )
+    click.echo(f"{TENFOLD} times as many: {gain} in {games:,} games")
 
 
 def _measure_alike(ladder: Ladder) -> None:

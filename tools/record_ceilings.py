@@ -112,7 +112,7 @@ def record_answer(folder: Path, day: date, *, with_games: bool = True) -> tuple[
         raise BadInput(f"{game.name} has no ladder.yaml beside its strategies, where ceilings are recorded")
     master = master_of(game.name)
     wanted = master.base.name, master.look_ahead.playouts if master.look_ahead else 0
-    found = [Ceiling.from_data(own) for own in answer.data["ceilings"]]
+    found = [Ceiling.from_data(own, game) for own in answer.data["ceilings"]]
     own = [one for one in found if not one.measured and (one.base, one.playouts) == wanted]
     if not own:
         raise BadInput(f"{folder}: nothing was measured with the game's master of today")
@@ -156,7 +156,7 @@ def record_fresh(experiments: Sequence[Path]) -> dict[Path, int]:
 def _measured(experiment: Experiment, recorded: Ceiling) -> Ceiling:
     """Return the ceiling of rules that was recorded, from as many games of an experiment with these rules."""
     every = CeilingOfPlay(width=0.001, games=recorded.games, anew=True)  # not until it is narrow: all of them
-    return Ceiling.from_data(ask(Lab(), experiment, every).data["ceilings"][0])
+    return Ceiling.from_data(ask(Lab(), experiment, every).data["ceilings"][0], experiment.game)
 
 
 def renew_game(name: str, file: Path) -> tuple[int, int]:

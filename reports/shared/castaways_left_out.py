@@ -92,7 +92,7 @@ def _at_most(worths: r.Effects, component: str) -> str:
         return worths.mean_in_words(component)
     single = worths.single(component)
     most = max(single, key=lambda pair: abs(single[pair].value))
-    return f"up to {worths.said(single[most])} ({worths.setting_in_words(most.setting)})"
+    return f"up to {single[most]} ({worths.setting_in_words(most.setting)})"
 
 
 def _nothing(worths: r.Effects, still: Mapping[str, Sequence[str]]) -> r.Finding:
@@ -115,10 +115,8 @@ def _blocks(worths: r.Effects, kind: str, components: Sequence[str]) -> list[r.B
         for setting in worths.settings
     }
     rate, several = worths.measure.rate, len(series) > 1
-    cells = {setting: [worths.cell(own) for own in effects] for setting, effects in series.items()}
-    means = [
-        worths.cell(worths.mean(own)) if worths.has_mean(own) else "settings differ" for own in components
-    ]
+    cells = {setting: [f"{own:bare}" for own in effects] for setting, effects in series.items()}
+    means = [f"{worths.mean(own):bare}" if worths.has_mean(own) else "settings differ" for own in components]
     figure = r.charts.dots_against_zero(
         [textwrap.fill(name, r.charts.LABEL) for name in names], series,
         f"points of {rate}, with it less without it", row=0.28 + 0.03 * len(series),

@@ -82,8 +82,8 @@ class Outings(r.Part):
             return []
         return [
             r.Finding(
-                f"Castaways who turn back before the {LONG}th card are lost in {r.share_with_interval(few)} "
-                f"of returns, those who go on for longer in {r.share_with_interval(many)}.",
+                f"Castaways who turn back before the {LONG}th card are lost in {few} "
+                f"of returns, those who go on for longer in {many}.",
                 abs(more.value),
             )
         ]

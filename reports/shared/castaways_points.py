@@ -50,7 +50,7 @@ class StoryPoints(r.Part):
         for count in dict.fromkeys((min(self.tables), max(self.tables))):
             margin = margins(self.tables[count]).to_numpy()
             close = r.wilson(int((margin <= CLOSE).sum()), len(margin))
-            said.append(f"{r.share_with_interval(close)} with {party(count)}")
+            said.append(f"{close} with {party(count)}")
         return [r.Finding(f"Of games with a rescue, won by {CLOSE} points or less: {' and '.join(said)}.")]
 
     def sections(self) -> list[r.Section]:

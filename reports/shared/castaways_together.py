@@ -181,7 +181,7 @@ class BySkill(r.Part):
             surprise = r.Surprise.NOTHING if r.is_nothing(lead) else r.Surprise.SIZE
             return [r.Finding(words, 0.0, surprise, "skill")]
         alike = r.may_be_averaged(single)
-        size = r.mean_or_extremes(called, lead, format)
+        size = r.mean_or_extremes(called, lead)
         over = ", on average over the numbers of players" if alike and len(single) > 1 else ""
         next_best = f"{rival}, the next best," if is_one else rival
         words = f"{r.opening(first)} is ahead of {next_best} by {size}{over}."

@@ -158,7 +158,7 @@ class Headland(r.Part):
             games = int(own["games"].sum())
             of = {turn: n for turn, n in own.select("turn", "games").iter_rows() if turn > 0}
             rates = [r.wilson(sum(n for at, n in of.items() if at <= turn), games) for turn in turns]
-            told = r.Shown(rates, unit=r.PER_CENT, scale=100, scenarios=[[scenario]] * len(rates))
+            told = r.Shown(rates, unit=r.SHARE, scenarios=[[scenario]] * len(rates))
             r.charts.line_of_means(panel, turns, [100 * rate.value for rate in rates], colours[line], told)
         panel.set_ylim(0, 100)
         r.figures.whole_numbers(panel.xaxis)

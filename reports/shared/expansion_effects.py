@@ -107,9 +107,7 @@ class Additions(r.Part):
             "One row per expansion, dots with intervals.",
         )
         counts = {"expansion": labels, "combinations": [len(data.without(name)) for name in self.costs]}
-        cells = {
-            s: [r.change_with_interval(effect) for effect in data.costs(s).values()] for s in data.skills
-        }
+        cells = {s: [f"{effect:bare}" for effect in data.costs(s).values()] for s in data.skills}
         table = r.Table(
             pl.DataFrame(counts | cells),
             "What each expansion does on average over the combinations played without it and with it, in "
@@ -177,15 +175,15 @@ class Together(r.Part):
         games, rows = self.data.games, []
         for pair in pairs:
             groups = self.data.pair(*pair, skill)
-            alone = [games.effect(groups[0], group).value for group in groups[1:3]]
+            alone = [games.effect(groups[0], group) for group in groups[1:3]]
             share = games.proportion(*groups)
             rows.append(
                 {
                     "pair": _named(*pair),
-                    "alone": f"{r.signed_points(alone[0])} and {r.signed_points(alone[1])}",
-                    "sum": r.signed_points(sum(alone)),
-                    "together": r.signed_points(games.effect(groups[0], groups[3]).value),
-                    "beyond the sum": r.change_with_interval(games.interaction(*groups)),
+                    "alone": f"{alone[0]:alone bare} and {alone[1]:alone bare}",
+                    "sum": r.number(100 * sum(own.value for own in alone), 1, signed=True),
+                    "together": f"{games.effect(groups[0], groups[3]):alone bare}",
+                    "beyond the sum": f"{games.interaction(*groups):bare}",
                     "in proportion": f"{share.value:.2f} ({share.low:.2f} to {share.high:.2f})"
                     if share
                     else "",

@@ -82,8 +82,9 @@ def require_levels(frame: pl.DataFrame, report: str, column: str, needed: Iterab
 def with_estimates(
     run: r.RunDirectory, frame: pl.DataFrame, column: str, statistic: str = "rate"
 ) -> pl.DataFrame:
-    """Return the settings with the estimate of a column (level, estimate, low, high, n)."""
-    found = r.estimates(run, column, statistic).select("scenario", "level", "estimate", "low", "high", "n")
+    """Return the settings with a column's estimate (level, statistic, estimate, low, high, n, method)."""
+    own = ["scenario", "level", "statistic", "estimate", "low", "high", "n", "method"]
+    found = r.estimates(run, column, statistic).select(own)
     return frame.join(found, on="scenario", how="left", maintain_order="left")
 
 
@@ -104,9 +105,9 @@ def rate_cells(run: r.RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, s
     own = [spans.get((scenario, "game", "won")) for scenario in wins["scenario"]]
     cells = []
     for row, span in zip(wins.iter_rows(named=True), own, strict=True):
-        ends = [(row["low"], row["high"]), *([span] if span else [])]
-        inside = "; ".join(r.interval(low, high, unit="") for low, high in ends)
-        cells.append(f"{r.percent(row['estimate'])} ({inside})")
+        own_rate = r.estimate_of(row)
+        unknown = f"; {' to '.join(map(own_rate.beside, span))}" if span else ""
+        cells.append(f"{own_rate:alone} ({own_rate:ends bare}{unknown})")
     meaning = "in brackets the 95 % interval by chance"
     if any(own):
         meaning += " and, where it was tried, from where to where it moves over unknown values of the rules"

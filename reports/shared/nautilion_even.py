@@ -36,7 +36,7 @@ def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str]) -> r.T
     rows = [
         {"rank": rank}
         | {column: row[column] for column in columns}
-        | {"games won": r.percent(row["estimate"]), "95 % interval": r.interval(row["low"], row["high"])}
+        | {"games won": r.percent(row["estimate"]), "95 % interval": f"{r.estimate_of(row):ends}"}
         for rank, row in enumerate(shown.iter_rows(named=True), 1)
     ]
     how_near = f"within {100 * FAR:.0f} points" if len(near) < len(ranked) else "the closest first"

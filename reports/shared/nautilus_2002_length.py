@@ -207,4 +207,4 @@ class WithoutEndings(r.Part):
         )
         words = f"'{most}' moves the length of games{' most' if most in first else ''}: by {said}."
         surprise = r.Surprise.SIZE if may_be_averaged else r.Surprise.WHICH
-        return [r.Finding(words, r.size_of(own[where], is_share=False), surprise, "component")]
+        return [r.Finding(words, r.size_of(own[where]), surprise, "component")]

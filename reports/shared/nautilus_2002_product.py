@@ -97,7 +97,7 @@ class Product(r.Part):
             f"{DECIDES[behind]}{many}: winners have {times[0]} times the {CALLED[ahead]} of the others, and "
             f"{times[1]} times the {CALLED[behind]}."
         )
-        return [r.Finding(words, r.size_of(whole, is_share=False), r.Surprise.WHICH)]
+        return [r.Finding(words, r.size_of(whole), r.Surprise.WHICH)]
 
     def sections(self) -> list[r.Section]:
         """Return the seats over the two factors, how strategies play, and what winners have more of."""

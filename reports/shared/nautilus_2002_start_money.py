@@ -56,7 +56,7 @@ class StartMoney(r.Part):
         )
         first, most = found[0][1], max((own.gain for _, own in found), key=lambda gain: abs(gain.value))
         words = f"A player who begins with {first.most} Nemos instead of {first.least} scores {scores}."
-        size = r.size_of(most, is_share=False)
+        size = r.size_of(most)
         return [r.Finding(words, size, r.Surprise.SIZE, FACTOR), *self._stagnation()]
 
     def _stagnation(self) -> list[r.Finding]:

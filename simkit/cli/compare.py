@@ -10,7 +10,7 @@ from simkit.experiment.factors import heading
 from simkit.report.compared.sentences import finished
 from simkit.run.findings.comparison import Change
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.words import decimals_of, number
+from simkit.stats.estimates import number
 from simkit.words import plural
 
 if TYPE_CHECKING:
@@ -100,9 +100,9 @@ def _show_changes(compared: Compared, title: str, changes: Sequence[Change]) -> 
 
 
 def _cells(change: Change) -> Iterable[str]:
-    scale, unit = (100.0, "%") if change.share else (1.0, "")
     d = change.difference
-    digits = max(2, decimals_of(d, is_share=True)) if change.share else decimals_of(d)
+    scale, unit = d.unit.scale, "%" if change.share else ""
+    digits = max(2 if change.share else 0, d.unit.decimals((d.high - d.low) / 2))
     interval = (
         f"{scale * d.low:+.{digits}f} to {scale * d.high:+.{digits}f}" if d.low <= d.high else "too few games"
     )

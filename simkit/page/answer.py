@@ -30,10 +30,10 @@ from simkit.report.compared.sentences import (
     result_in_words,
     subject_of,
 )
-from simkit.report.words import opening, percent
+from simkit.report.words import opening
 from simkit.run.findings.comparison import Change, Difference, change_between
 from simkit.stats.distributions import Distributions
-from simkit.stats.estimates import Estimate, is_significant, means, wilson
+from simkit.stats.estimates import Estimate, is_significant, means, percent, wilson
 from simkit.stats.summary import Key
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from simkit.words import plural, value_in_words

@@ -132,7 +132,7 @@ def _is_known(measures: Sequence[Measure], results: Mapping[str, Estimate], widt
     from simkit.stats.control import is_narrow
 
     main = [own for own in measures if own.is_share] or measures
-    return all(is_narrow(results[own.name], width, is_share=own.is_share) for own in main)
+    return all(is_narrow(results[own.name], width) for own in main)
 
 
 def _ceiling(task: _Task, results: Mapping[str, Controlled], master: _Master) -> Ceiling:
@@ -394,7 +394,7 @@ def _result(task: _Task, own: Measure, pieces: Sequence[Mapping[str, list[float]
     from simkit.stats.control import controlled
 
     slow = np.array([value for piece in pieces for value in piece[own.name]])
-    return controlled(slow, task.quick[own.name], is_share=own.is_share)
+    return controlled(slow, task.quick[own.name], unit=own.unit)
 
 
 # ---- the answer

@@ -133,13 +133,8 @@ def figures(answer: Answer) -> Iterator[Figure]:
     below = [unit.scale * (own.value - own.low) for own in results]
     above = [unit.scale * (own.high - own.value) for own in results]
     drawn = panel.errorbar(places, values, (below, above), color=PALETTE[0], marker="o", ms=4.5, lw=1.6)
-    shown = Shown(
-        results,
-        unit=unit.words,
-        scale=unit.scale,
-        rows=[row["player"] for row in climbed],
-        series=f"thinking {base}",
-    )
+    players = [row["player"] for row in climbed]
+    shown = Shown(results, unit=unit, rows=players, series=f"thinking {base}")
     PanelPoints(panel, (places, values), shown, [drawn.lines[0]], upright=True)
     alone = {row["player"]: unit.scale * row[measured].value for row in rows if not row[PLAYOUTS]}
     _mark_strategies(panel, alone)

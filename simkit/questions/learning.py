@@ -172,8 +172,8 @@ def _sentences(
     game: Game, strategy: str, old: Knobs, habits: Mapping[str, float], own: Learning
 ) -> Iterator[str]:
     """Yield what new rules change before and after they are learnt, and what that is worth at a table."""
-    from simkit.report.words import opening, percent
-    from simkit.stats.estimates import is_significant
+    from simkit.report.words import opening
+    from simkit.stats.estimates import is_significant, percent
 
     rules = changed_words(old, own.rules)
     is_learnt = dict(own.values) != dict(habits)

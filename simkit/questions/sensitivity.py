@@ -227,9 +227,8 @@ def _factors(experiment: Experiment, by: Mapping[str, Any]) -> list[Factor]:
 
 def _of_indices(experiment: Experiment, found: Explained) -> Iterator[str]:
     """Yield what the rules explain for a player, the rule that explains most first."""
-    from simkit.report.words import percent
     from simkit.run.findings.ceiling import measures_of
-    from simkit.stats.words import number
+    from simkit.stats.estimates import number, percent
 
     main = measures_of(experiment.game, len(experiment.scenarios[0].players))[0]
     ends = [percent(end) if main.is_share else number(end, 1) for end in (found.low, found.high)]

@@ -188,8 +188,7 @@ def _of_meetings(field: search.Field, games: int) -> Answer:
         survival_among,
         survival_in_words,
     )
-    from simkit.report.words import percent
-    from simkit.stats.estimates import is_significant
+    from simkit.stats.estimates import is_significant, percent
 
     key = {TOURNAMENT: {"strategies": list(field.players.values()), "seats": field.seats}}
     run = field.play(field.experiment_with(key, games))
@@ -287,7 +286,7 @@ def _measured(field: search.Field) -> str:
 
 def _best(field: search.Field, best: str, rate: Estimate) -> str:
 
-    from simkit.report.words import percent
+    from simkit.stats.estimates import percent
 
     if field.meets:
         fair = percent(1 / field.seats)

@@ -255,7 +255,7 @@ def _of_nobody(found: Worths, group: str) -> Iterator[str]:
 
 def _without_end(found: Worths, group: str) -> Iterator[str]:
     """Yield without what games go on until they are stopped, for each player of whom that is so."""
-    from simkit.report.words import percent
+    from simkit.stats.estimates import percent
 
     for player in found.skills:
         endless = [own for own in found.of(player, group) if own.never_ends]

@@ -30,7 +30,6 @@ from simkit.report.effects.averaging import (
     average_or_ends,
     may_be_averaged,
     mean_or_extremes,
-    points_with_interval,
     users_of,
 )
 from simkit.report.effects.compared import Measure, OfWins, Pair
@@ -84,37 +83,27 @@ from simkit.report.sections.seats import IN_TURN_ORDER, Seats
 from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.win_rates import WinRates
 from simkit.report.sections.worth_of_components import Components, ComponentWords
-from simkit.report.words import (
-    GENERAL,
-    NO_BREAK,
-    after,
-    at_least,
-    both_uncertainties,
-    change_with_interval,
-    count_with_verb,
-    in_settings,
-    interval,
-    opening,
-    percent,
-    share_with_interval,
-    signed,
-    signed_points,
-)
+from simkit.report.words import GENERAL, NO_BREAK, after, at_least, count_with_verb, in_settings, opening
 from simkit.run.findings.ceiling import ceilings_of
+from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import neighbours, spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
+    NUMBER,
+    POINTS,
+    SHARE,
     Estimate,
     difference_of_shares,
     is_significant,
     mean_change,
     mean_of,
+    number,
+    percent,
     share_over_games,
     widened_share,
     wilson,
 )
 from simkit.stats.extremes import clearly_most, furthest_from_zero
-from simkit.stats.words import with_interval
 from simkit.words import listed
 
 # fmt: off
@@ -146,16 +135,14 @@ __all__ = [  # noqa: RUF022  by role
     "with_one_strategy", "by_strength", "per_game", "base", "asked_of",
     "mean_over_base", "spans_of", "neighbours", "introduced",
     # estimates and comparisons
-    "Estimate", "wilson", "share_over_games", "widened_share", "difference_of_shares", "SideBySide",
-    "mean_of", "mean_change", "size_of", "is_significant", "is_nothing", "is_known_stronger",
-    "clearly_most", "furthest_from_zero", "extremes",
-    "indistinct_from", "may_be_averaged",
-    "average_or_ends", "mean_or_extremes", "users_of",
+    "Estimate", "estimate_of", "NUMBER", "SHARE", "POINTS", "wilson", "share_over_games", "widened_share",
+    "difference_of_shares", "SideBySide", "mean_of", "mean_change", "size_of", "is_significant", "is_nothing",
+    "is_known_stronger", "clearly_most", "furthest_from_zero", "extremes", "indistinct_from",
+    "may_be_averaged", "average_or_ends", "mean_or_extremes", "users_of",
     # words
-    "answer_of", "percent", "interval", "share_with_interval", "signed_points",
-    "change_with_interval", "points_with_interval", "with_interval", "both_uncertainties", "signed",
-    "opening", "after", "count_with_verb", "listed", "at_least", "in_settings",
-    "in_levels", "levels_in_words", "labels", "wrapped", "panel_titles", "in_base", "only_base", "in_those",
-    "scenario_column", "player_in_short", "is_only_of_kind", "people_at", "short_label",
+    "answer_of", "percent", "number", "opening", "after", "count_with_verb", "listed", "at_least",
+    "in_settings", "in_levels", "levels_in_words", "labels", "wrapped", "panel_titles", "in_base",
+    "only_base", "in_those", "scenario_column", "player_in_short", "is_only_of_kind", "people_at",
+    "short_label",
     "NO_BREAK", "PER_CENT",
 ]

@@ -20,7 +20,7 @@ from simkit.report.document.blocks import LINE, Code, Document, InShort, Part, S
 from simkit.report.facts.result import ties_of
 from simkit.report.facts.settings import fixed_settings, variants_section
 from simkit.report.facts.wins import estimates
-from simkit.report.words import GENERAL, NO_BREAK, percent
+from simkit.report.words import GENERAL, NO_BREAK
 from simkit.run.findings.noticed import stopped_games
 from simkit.run.findings.precision import (
     asked_in_words,
@@ -32,6 +32,7 @@ from simkit.run.findings.precision import (
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import PEOPLE, PRECISION
 from simkit.run.store.people import ENTERED
+from simkit.stats.estimates import percent
 
 MOST_KEY_FIGURES = 4
 

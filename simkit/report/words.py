@@ -6,13 +6,10 @@ from collections.abc import Collection, Iterable
 from math import isfinite
 
 from simkit.experiment.factors import OUTCOME
-from simkit.stats.estimates import Estimate, Range
+from simkit.stats.estimates import NO_BREAK as NO_BREAK
+from simkit.stats.estimates import Estimate, Range, number, unit_of
+from simkit.stats.estimates import percent as percent
 from simkit.stats.extremes import furthest_from_zero
-from simkit.stats.words import decimals, decimals_of, number, with_interval
-
-NO_BREAK = "\N{NO-BREAK SPACE}"
-"""A space that keeps a number and its unit on one line."""
-
 
 FAIR = "fair share"
 """The words for what a seat wins on average."""
@@ -59,34 +56,15 @@ def in_settings(clear: int, every: int, of_what: str) -> str:
     return f"in {at_least(clear, every, of_what)}"
 
 
-def bound_in_words(effects: Collection[Estimate], comparisons: int = 0, *, is_share: bool = True) -> str:
+def bound_in_words(
+    effects: Collection[Estimate], comparisons: int = 0, *, is_share: bool | None = None
+) -> str:
     """Return how far from 0 any of several effects may be: "3.1 points" (see `furthest_from_zero`)."""
-    furthest = (100 if is_share else 1) * furthest_from_zero(effects, comparisons)
+    unit = next(iter(effects)).unit if is_share is None else unit_of(is_share).of_changes
+    furthest = unit.scale * furthest_from_zero(effects, comparisons)
     if not isfinite(furthest):
         return "an unknown amount"
-    return f"{number(furthest, 1 if furthest >= 0.1 else 2)}{' points' if is_share else ''}"
-
-
-def percent(share: float) -> str:
-    """Return a share as a percentage with one decimal."""
-    return f"{100 * share:.1f}{NO_BREAK}%"
-
-
-def interval(low: float, high: float, unit: str = f"{NO_BREAK}%") -> str:
-    """Return an interval of shares as percentages."""
-    digits = decimals(50 * (high - low), is_share=True)
-    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}{unit}"
-
-
-def ends(share: Estimate) -> str:
-    """Return a share's interval in words; empty for a single game, which has none."""
-    return interval(share.low, share.high) if isfinite(share.low) else ""
-
-
-def share_with_interval(share: Estimate) -> str:
-    """Return a share with its interval."""
-    value = f"{100 * share.value:.{decimals_of(share, is_share=True)}f}{NO_BREAK}%"
-    return f"{value} ({ends(share)})" if ends(share) else value
+    return f"{number(furthest, 1 if furthest >= 0.1 else 2)}{unit.words}"
 
 
 def with_setting(words: str) -> str:
@@ -97,22 +75,6 @@ def with_setting(words: str) -> str:
 def after(words: str, before: str = ", ") -> str:
     """Return words with a separator before them, or an empty text if there are no words."""
     return before + words if words else ""
-
-
-def signed(number: float, digits: int = 1) -> str:
-    """Return a number with its sign: "+3.1"; "0.0" has none."""
-    words = f"{number:+.{digits}f}"
-    return words.replace("-", "\N{MINUS SIGN}") if float(words) else words[1:]
-
-
-def signed_points(share: float) -> str:
-    """Return a share as points with their sign: "+3.1"."""
-    return signed(100 * share)
-
-
-def change_with_interval(estimate: Estimate, *, is_share: bool = True) -> str:
-    """Return an effect in points, with its interval if it has one: "-3.1 (-4.0 to -2.2)"."""
-    return with_interval(estimate, is_share=is_share, signed=True)
 
 
 def count_with_verb(number: int) -> str:
@@ -130,7 +92,7 @@ def outcome_heading(name: str, taken: Iterable[str]) -> str:
     return f"{name}{OUTCOME}" if name in taken else name
 
 
-def both_uncertainties(estimate: Estimate, span: Range | None, *, is_share: bool) -> str:
+def both_uncertainties(estimate: Estimate, span: Range | None, *, is_share: bool | None = None) -> str:
     """Return an estimate with both kinds of uncertainty, from chance and from unknown values of rules.
 
     Parameters
@@ -139,21 +101,8 @@ def both_uncertainties(estimate: Estimate, span: Range | None, *, is_share: bool
         With its interval by chance.
     span : pair of float, optional
         From where to where it moves over what is not known of the rules.
-    is_share : bool
-        Whether it is printed in per cent.
     """
     if span is None:
-        unit = "\N{NO-BREAK SPACE}%" if is_share else ""
-        return with_interval(estimate, is_share=is_share, unit=unit)
-    scale = 100 if is_share else 1
-    width = estimate.high - estimate.low
-    digits = decimals(scale * width / 2, is_share=is_share)
-
-    def ends(low: float, high: float) -> str:
-        return f"{scale * low:.{digits}f} to {scale * high:.{digits}f}"
-
-    unit = "\N{NO-BREAK SPACE}%" if is_share else ""
-    value = f"{scale * estimate.value:.{digits}f}{unit}"
-    by_chance = ends(estimate.low, estimate.high) if isfinite(width) else ""
-    unknown = f"{ends(*span)} {UNKNOWN}"
-    return f"{value} ({by_chance} by chance; {unknown})" if by_chance else f"{value} ({unknown})"
+        return f"{estimate}"
+    by_chance, unknown = f"{estimate:ends bare}", " to ".join(map(estimate.beside, span))
+    return f"{estimate:alone} ({f'{by_chance} by chance; ' if by_chance else ''}{unknown} {UNKNOWN})"

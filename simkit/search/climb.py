@@ -24,7 +24,6 @@ from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, unit_of, wilson
 from simkit.stats.tally import Tally
-from simkit.stats.words import decimals_of, number
 
 FEWEST_PLAYOUTS = 16
 """The first budget; with fewer, look-ahead can't compare the moves of most games."""
@@ -336,11 +335,7 @@ def _rungs_in_words(found: Climb) -> str:
 
 def _in_short(found: Climb, rung: Rung) -> str:
     """Return a player's result without its interval: "81 %", "53.2"."""
-    return (
-        f"{rung.result.value:.0%}".replace("%", " %")
-        if found.setting.is_share
-        else number(rung.result.value, decimals_of(rung.result))
-    )
+    return f"{rung.result.value:.0%}".replace("%", " %") if found.setting.is_share else f"{rung.result:alone}"
 
 
 def _distance(found: Climb) -> list[str]:
@@ -353,7 +348,7 @@ def _distance(found: Climb) -> list[str]:
         less = abs(best.result.value - alone.result.value)
         return [
             f"By itself {found.base} comes to {result_in_words(found, alone)}: "
-            f"{number(less, decimals_of(best.result))} short of the ceiling, so that what it finds hard need "
+            f"{best.result.beside(less)} short of the ceiling, so that what it finds hard need "
             "not be hard."
         ]
     points = 100 * abs(best.result.value - alone.result.value)

@@ -12,8 +12,7 @@ import polars as pl
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.search.regret import SURELY, Valuation
-from simkit.stats.estimates import POINTS, SHARE, Estimate, Unit, mean_change
-from simkit.stats.words import decimals, number
+from simkit.stats.estimates import NUMBER, POINTS, SHARE, Estimate, Unit, mean_change, number
 
 MOST_RANGES = 4
 """The most ranges into which turns and progress are divided."""
@@ -201,7 +200,7 @@ def place_in_words(found: Losses, mistake: Mistake) -> str:
     scale = unit_of(valuation).scale
     sign = 1 if goal.better == "more" else -1
     error, unit = 2 * scale * mistake.error, " %" if column.is_yes_no else ""
-    digits = 0 if column.is_yes_no else decimals(error)
+    digits = 0 if column.is_yes_no else NUMBER.decimals(error)
     before, after = (
         f"{number(sign * scale * v, digits)}{unit}" for v in (mistake.value, mistake.value + mistake.regret)
     )

@@ -10,7 +10,7 @@ other half says: the best of many averages is too high.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, sqrt
 
 import numpy as np
@@ -23,8 +23,7 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.search.valued import PositionsMatch
 from simkit.search.valuing import HALVES
-from simkit.stats.estimates import Estimate, wilson
-from simkit.stats.words import plus_minus
+from simkit.stats.estimates import Estimate, Unit, unit_of, wilson
 
 PLAYOUTS = 256
 """Play-outs of each legal move, by default."""
@@ -85,11 +84,11 @@ def review(match: Match, number: int, playouts: int = PLAYOUTS) -> list[Decision
         As `Match.play` does.
     """
     rows = valued_match(match, playouts).value(range(number, number + 1), 1.0).rows
-    is_share = match.game.column_of(match.game.objectives[0]).is_yes_no
+    unit = unit_of(match.game.column_of(match.game.objectives[0]).is_yes_no)
     last: dict[int, Estimate] = {}
     found = []
     for row in rows:
-        found.append(_decision(row, last.get(int(row.seat)), is_share=is_share))
+        found.append(_decision(row, last.get(int(row.seat)), unit))
         last[found[-1].seat] = found[-1].value
     return found
 
@@ -119,32 +118,33 @@ def all_valued(match: Match, playouts: int) -> PositionsMatch:
     return PositionsMatch(match.game, match.knobs, thinkers, numbers, match.seed)
 
 
-def _decision(row: Record, before: Estimate | None, *, is_share: bool) -> Decision:
+def _decision(row: Record, before: Estimate | None, unit: Unit) -> Decision:
     chosen, n = int(row.chosen), int(row.playouts[row.chosen])
     picks, measures = row.halves[: row.listed].T
     best = int(np.argmax(picks))
     value = float(row["values"][chosen, 0])
-    own = _about(value, float(row.squares[chosen]), n)
-    if is_share:
+    own = _about(value, float(row.squares[chosen]), n, unit)
+    if unit.is_share:
         own = wilson(round(value * n), n) if value >= 0 else -wilson(round(-value * n), n)
-    lost = _about(float(measures[best] - measures[chosen]), float(row.apart[best]), n // HALVES)
+    apart = float(measures[best] - measures[chosen])
+    lost = _about(apart, float(row.apart[best]), n // HALVES, unit.of_changes)
     if best == chosen:
-        lost = Estimate(0.0, 0.0, 0.0, n, lost.method)
+        lost = replace(lost, value=0.0, low=0.0, high=0.0, n=n)
     gained = None
     if before is not None:
         change, half = value - before.value, hypot(half_width(own), half_width(before))
-        gained = Estimate(change, change - half, change + half, n, "difference")
+        gained = Estimate(change, change - half, change + half, n, "difference", unit.of_changes)
     return Decision(int(row.moves) + 1, int(row.seat), own, gained, chosen, best, lost)
 
 
-def _about(mean: float, squares: float, n: int) -> Estimate:
+def _about(mean: float, squares: float, n: int, unit: Unit) -> Estimate:
     """Return a mean of n values with its interval, given the mean of their squares.
 
     One more value, off by the size of a win, is added, as in `valuing.gain_of`: few play-outs that agree
     prove little.
     """
     error = sqrt((max(squares - mean * mean, 0.0) * n + 1.0) / (n * max(n - 1, 1)))
-    return Estimate(mean, mean - Z * error, mean + Z * error, n, "normal")
+    return Estimate(mean, mean - Z * error, mean + Z * error, n, "normal", unit)
 
 
 def half_width(own: Estimate) -> float:
@@ -188,11 +188,11 @@ class Reviewed:
             "  After \N{PLUS-MINUS SIGN}: the longer side of the 95 % interval.",
         ]
         if luck:
-            said = "; ".join(f"{self._gain(own)} before move {own.move}{self._whose(own)}" for own in luck)
+            said = "; ".join(f"{own.gained:side} before move {own.move}{self._whose(own)}" for own in luck)
             lines.append(f"  What luck and others changed most: {said}.")
         if mistakes:
             said = "; ".join(
-                f"{self._size(own.lost)} at move {own.move}{self._whose(own)}, better: {better}"
+                f"{own.lost:plain side} at move {own.move}{self._whose(own)}, better: {better}"
                 for own in mistakes
                 for better in [words[own.move][own.best]]
             )
@@ -219,9 +219,9 @@ class Reviewed:
         bar = "█" * full + "░" * (BAR - full) if self._is_share else ""
         parts = [f"{bar} {self._measure}{self._whose(own)} {self._value(own.value)}".strip()]
         if own.is_changed:
-            parts.append(f"{self._gain(own)} since its last choice")
+            parts.append(f"{own.gained:side} since its last choice")
         if own.is_mistake:
-            parts.append(f"a mistake of {self._size(own.lost)}: better {words[own.best]}")
+            parts.append(f"a mistake of {own.lost:plain side}: better {words[own.best]}")
         return "; ".join(parts)
 
     @property
@@ -244,16 +244,7 @@ class Reviewed:
         return value if self.match.game.objectives[0].better == "more" else -value
 
     def _value(self, value: Estimate) -> str:
-        unit = " %" if self._is_share else ""
-        return f"{plus_minus(self._as_measured(value), is_share=self._is_share)}{unit}"
-
-    def _size(self, value: Estimate, *, signed: bool = False) -> str:
-        unit = " points" if self._is_share else ""
-        return f"{plus_minus(value, is_share=self._is_share, signed=signed)}{unit}"
-
-    def _gain(self, own: Decision) -> str:
-        assert own.gained is not None
-        return self._size(own.gained, signed=True)
+        return f"{self._as_measured(value):side}"
 
 
 def turning_points(found: Sequence[Decision], most: int = 3) -> tuple[list[Decision], list[Decision]]:

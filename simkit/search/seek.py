@@ -358,19 +358,18 @@ def results_of(run: RunDirectory, changes: Sequence[Change]) -> list[Tried]:
     found: dict[Change, dict[int, Found]] = {change: {} for change in changes}
     distances: dict[Change, dict[int, float]] = {change: {} for change in changes}
     for number, target in enumerate(targets_of(run)):
-        is_share = reader.is_share(target)
         for own in reader.found(target):
             change = by_label[str(levels[own.scenario])] if levels else changes[0]
-            away = _away(own, is_share=is_share)
+            away = _away(own)
             if away >= distances[change].get(number, -1.0):
                 found[change][number], distances[change][number] = own, away
     return [Tried(change, found[change], distances[change]) for change in changes if found[change]]
 
 
-def _away(found: Found, *, is_share: bool) -> float:
+def _away(found: Found) -> float:
     """Return how far an estimate lies from its range: in points, or in per cent of the end that is nearer."""
     beyond = abs(found.bounds.beyond(found.estimate.value))
-    if is_share or not beyond:
+    if found.estimate.unit.is_share or not beyond:
         return 100 * beyond
     ends = [abs(end) for end in (found.bounds.low, found.bounds.high) if abs(end) != inf]
     return 100 * beyond / max(min(ends), 1e-9)

@@ -66,8 +66,6 @@ class InLeague:
     measured: str
     before: Estimate
     after: Estimate
-    is_share: bool
-    """Whether the results are shares of games."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +86,6 @@ class Trained:
 
     measured: str
     """What the result is."""
-
-    is_share: bool
-    """Whether it is a share of games."""
 
     setting: str
     """The rules in words."""
@@ -266,13 +261,13 @@ class Training:
             seats = self.experiment.game.seats_under(knobs)
             points = [self._points_alike(knobs, self.strategy, own, seed, games) for own in (before, after)]
             means = [mean_of(own) for own in points]
-            yield InLeague(f"{seats} of its own", "points", means[0], means[1], is_share=False)
+            yield InLeague(f"{seats} of its own", "points", means[0], means[1])
             for other in self.league:
                 won = [
                     wilson(int(self._won_against(knobs, own, other, seed, games).sum()), games)
                     for own in (before, after)
                 ]
-                yield InLeague(f"against {seats - 1} of {other.name}", "wins", won[0], won[1], is_share=True)
+                yield InLeague(f"against {seats - 1} of {other.name}", "wins", won[0], won[1])
 
 
 def rules_of(experiment: Experiment) -> list[Knobs]:
@@ -372,7 +367,6 @@ def train(
         training.estimate(after),
         paired_difference(sign * before, sign * after, unit=unit_of(training.is_share).of_changes),
         training.measured,
-        training.is_share,
         "; ".join(map(in_words, training.rules)),
         [(training.named(values), training.estimate(results)) for values, results in found],
         list(training.tables_of_league(best, fresh, fresh_games)),

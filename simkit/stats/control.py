@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from simkit.stats.estimates import ROUNDING, Estimate, wilson_ends
+from simkit.stats.estimates import NUMBER, ROUNDING, Estimate, Unit, wilson_ends
 
 STOPPING = 0.96
 """The confidence of intervals that are looked at again and again until they are narrow: they then cover the
@@ -37,6 +37,9 @@ result do not prove that the next one will have it."""
 
 Floats = npt.NDArray[np.float64]
 
+Ends = tuple[float, float, float]
+"""A value, and the ends of its interval."""
+
 
 @dataclass(frozen=True)
 class Controlled:
@@ -49,7 +52,9 @@ class Controlled:
     """The mean of the slow games minus that of the quick ones."""
 
 
-def controlled(slow: Floats, quick: Floats, *, is_share: bool, confidence: float = STOPPING) -> Controlled:
+def controlled(
+    slow: Floats, quick: Floats, *, unit: Unit = NUMBER, confidence: float = STOPPING
+) -> Controlled:
     """Return the mean of slow games with the help of quick ones.
 
     Parameters
@@ -58,9 +63,9 @@ def controlled(slow: Floats, quick: Floats, *, is_share: bool, confidence: float
         The results of the first m games; m >= 1 (no intervals, NaN, for fewer than three).
     quick : float64 array, shape (n,)
         The results of n >= m games, of which the first m have the same chance.
-    is_share : bool
-        Whether all results are 0 or 1.  The interval is then Wilson's for the effective number of games, and
-        stays within 0 and 1.
+    unit : Unit
+        What results are counted in.  Of shares, all are 0 or 1: the interval is then Wilson's for the
+        effective number of games, and stays within 0 and 1.
     confidence : float
         Between 0 and 1.
     """
@@ -73,30 +78,29 @@ def controlled(slow: Floats, quick: Floats, *, is_share: bool, confidence: float
     gain = value - rest
     nan = float("nan")
     if pairs < 3:
-        return Controlled(_estimate(value, nan, nan, pairs), _estimate(gain, nan, nan, pairs))
+        return _controlled((value, nan, nan), (gain, nan, nan), pairs, unit)
     residuals = x - slope * y
     squares = float((residuals**2).sum())
-    size = 1.0 if is_share else _usual_size(residuals) or _usual_size(x) or 1.0
+    size = 1.0 if unit.is_share else _usual_size(residuals) or _usual_size(x) or 1.0
     of_pairs = (squares + ADDED * size**2) / (pairs - 2) / pairs
     of_quick = float(quick.var(ddof=1)) / every
     tail = (1 + confidence) / 2
     t = float(special.stdtrit(pairs - 2, tail))
     half = t * (of_pairs + (slope - 1) ** 2 * of_quick) ** 0.5
     low, high = gain - half, gain + half
-    if is_share:
+    if unit.is_share:
         value = min(max(value, 0.0), 1.0)
         low, high = max(low, -1.0), min(high, 1.0)
-    about = _estimate(gain, low, high, pairs)
     variance = of_pairs + slope**2 * of_quick
-    if not is_share:
+    if not unit.is_share:
         half = t * variance**0.5
-        return Controlled(_estimate(value, value - half, value + half, pairs), about)
+        return _controlled((value, value - half, value + half), (gain, low, high), pairs, unit)
     spread = value * (1 - value)
     # As many games as would tell as much; near 0 and 1 the games added count for too much.
     alike = min(max(spread / variance, pairs / 2), every) if spread > 0 else pairs
     fewer = (float(special.ndtri(tail)) / t) ** 2
     ends = wilson_ends(value, max(alike * fewer, 1.0), confidence)
-    return Controlled(_estimate(value, *ends, pairs), about)
+    return _controlled((value, *ends), (gain, low, high), pairs, unit)
 
 
 def _usual_size(residuals: Floats) -> float:
@@ -106,8 +110,9 @@ def _usual_size(residuals: Floats) -> float:
     return float((sizes**2).sum()) / total if total > 0 else 0.0
 
 
-def _estimate(value: float, low: float, high: float, n: int) -> Estimate:
-    return Estimate(value, low, high, n, "double sampling")
+def _controlled(mean: Ends, gain: Ends, n: int, unit: Unit) -> Controlled:
+    own = ((mean, unit), (gain, unit.of_changes))
+    return Controlled(*(Estimate(*ends, n, "double sampling", counted) for ends, counted in own))
 
 
 def looks(most: int) -> Iterator[int]:
@@ -119,7 +124,7 @@ def looks(most: int) -> Iterator[int]:
     yield most
 
 
-def is_narrow(estimate: Estimate, half: float, *, is_share: bool) -> bool:
+def is_narrow(estimate: Estimate, half: float) -> bool:
     """Return True if an interval is at most `half` to either side: of 1 for a share, else of its value."""
-    scale = 1.0 if is_share else abs(estimate.value)
+    scale = 1.0 if estimate.unit.is_share else abs(estimate.value)
     return (estimate.high - estimate.low) / 2 <= half * scale

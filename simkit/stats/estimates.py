@@ -100,7 +100,8 @@ class Estimate:
     """An estimate with its confidence interval, which writes itself.
 
     ``f"{share}"`` is "81.3 % (81.1 to 81.5)".  A format is one or several of these words: ``alone``, without
-    the interval; ``bare``, without the unit; ``side``, with the longer side of the interval, "50.2±1.1".
+    the interval; ``bare``, without the unit; ``side``, with the longer side of the interval, "50.2±1.1";
+    ``ends``, the interval alone, "81.1 to 81.5 %"; ``plain``, a change without a plus.
     """
 
     value: float
@@ -133,6 +134,10 @@ class Estimate:
         """Return the same with other words for its unit: " points more"."""
         return replace(self, unit=replace(self.unit, words=words))
 
+    def beside(self, value: float) -> str:
+        """Return a number that stands beside it, of what it is a change of perhaps, with as many decimals."""
+        return number(self.unit.scale * value, self.unit.decimals((self.high - self.low) / 2))
+
     @property
     def decimals(self) -> int:
         """How many decimals it is written with; a number that every game had has none if it is whole."""
@@ -143,11 +148,12 @@ class Estimate:
     def __format__(self, words: str) -> str:
         """Return it as it is written; see the class."""
         asked = set(words.split())
-        if wrong := asked - {"alone", "bare", "side"}:
+        if wrong := asked - {"alone", "bare", "side", "ends", "plain"}:
             raise ValueError(f"no format of an estimate: {min(wrong)}")
         if not isfinite(self.value):
             return ""
-        scale, digits, is_signed = self.unit.scale, self.decimals, self.unit.is_change
+        scale, digits = self.unit.scale, self.decimals
+        is_signed = self.unit.is_change and "plain" not in asked
         value = number(scale * self.value, digits, signed=is_signed)
         unit = "" if "bare" in asked else self.unit.words
         has_interval = self.low != self.high and isfinite(self.high - self.low)
@@ -155,9 +161,9 @@ class Estimate:
             side = max(self.high - self.value, self.value - self.low)
             return f"{value}{PLUS_MINUS}{number(scale * side, digits)}{unit}"
         if not has_interval or asked & {"alone", "side"}:
-            return f"{value}{unit}"
+            return "" if "ends" in asked else f"{value}{unit}"
         low, high = (number(scale * end, digits, signed=is_signed) for end in (self.low, self.high))
-        return f"{value}{unit} ({low} to {high})"
+        return f"{low} to {high}{unit}" if "ends" in asked else f"{value}{unit} ({low} to {high})"
 
     def __str__(self) -> str:
         return format(self)
@@ -167,6 +173,11 @@ def number(value: float, digits: int, *, signed: bool = False) -> str:
     """Return a number with some decimals and a minus sign, no hyphen; zero has no sign."""
     words = f"{value:+,.{digits}f}" if signed else f"{value:,.{digits}f}"
     return words.lstrip("+-") if not float(words.replace(",", "")) else words.replace("-", MINUS)
+
+
+def percent(share: float) -> str:
+    """Return a share that has no interval in per cent: "81.3 %"."""
+    return f"{number(SHARE.scale * share, 1)}{SHARE.words}"
 
 
 UNKNOWN = Estimate(float("nan"), float("nan"), float("nan"), 0, "")
@@ -514,15 +525,16 @@ def unpaired_difference(
     methods", Statistics in Medicine 17, 1998, method 10.
     """
     centre, n = after.mean - before.mean, before.total + after.total
+    nothing = Estimate(centre, float("nan"), float("nan"), n, "Welch t", unit_of(shares).of_changes)
     if min(before.total, after.total) < 2:
-        return Estimate(centre, float("nan"), float("nan"), n, "Welch t")
+        return nothing
     if shares:
         first, second = (wilson(tally.count_of(1), tally.total, confidence) for tally in (before, after))
         return difference_of_shares(first, second)
     parts = before.variance / before.total, after.variance / after.total
     error = sum(parts)
     if not error:
-        return Estimate(centre, float("nan"), float("nan"), n, "Welch t")
+        return nothing
     freedom = error**2 / (parts[0] ** 2 / (before.total - 1) + parts[1] ** 2 / (after.total - 1))
     half = special.stdtrit(freedom, (1 + confidence) / 2) * np.sqrt(error)
-    return Estimate(centre, float(centre - half), float(centre + half), n, "Welch t")
+    return replace(nothing, low=float(centre - half), high=float(centre + half))

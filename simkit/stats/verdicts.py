@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -110,7 +110,7 @@ def judge_all(pairs: Sequence[tuple[Estimate, Bounds]], comparisons: int) -> lis
     return [
         Judgement(
             OUTCOMES[outcome],
-            Estimate(found.value, own_low, own_high, found.n, found.method),
+            replace(found, low=own_low, high=own_high),
             bounds.beyond(found.value),
             games or None,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from simkit.engine.base.columns import Column
@@ -12,8 +12,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.errors import BadInput
 from simkit.search.position import Values, value_moves
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import plus_minus
+from simkit.stats.estimates import Estimate, unit_of
 from simkit.table.game import Asked, Decision, TableGame
 from simkit.words import plural
 
@@ -170,5 +169,6 @@ class _Measure:
 
     def size(self, value: Estimate) -> str:
         """Return a difference with its error."""
-        is_share = self.column.is_yes_no
-        return plus_minus(value, is_share=is_share) + (f" points of {self.called}" if is_share else "")
+        is_chance = self.column.is_yes_no
+        found = replace(value, unit=unit_of(is_chance).of_changes)
+        return f"{found.counted(f' points of {self.called}') if is_chance else found:plain side}"

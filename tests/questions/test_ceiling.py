@@ -30,7 +30,7 @@ from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, ceilings_of, measures_of, read_ceilings
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, widened, wilson
+from simkit.stats.estimates import POINTS, Estimate, widened, wilson
 
 FEW = {"games": 12, "playouts": 16}
 
@@ -64,7 +64,7 @@ def test_what_is_measured_depends_on_whether_players_compete() -> None:
 def test_every_set_of_rules_has_a_ceiling_on_the_same_chance() -> None:
     run = simkit.run({**SHORT, "ceiling": FEW})
     answer = run.answers["ceiling"]
-    first, second = map(Ceiling.from_data, answer.data["ceilings"])
+    first, second = (Ceiling.from_data(own, find_game("pig")) for own in answer.data["ceilings"])
     assert (first.setting, second.setting) == ("target 20", "target 30")
     assert (first.base, first.playouts, first.games, first.control) == ("hold_at", 16, 12, "hold_at")
     table = simkit.play("pig", _thinking(16), games=12, rules={"target": 20})
@@ -221,7 +221,7 @@ def test_what_is_recorded_is_known_to_any_run_and_not_played_again(recorded: Pat
     assert record_answer(run.path, date(2031, 2, 3)) == (recorded, 2)
     first, second = read_ceilings(recorded)
     assert (first.rules, first.measured, first.is_current) == ({"target": 20}, "2031-02-03", True)
-    measured = Ceiling.from_data(run.answers["ceiling"].data["ceilings"][0])
+    measured = Ceiling.from_data(run.answers["ceiling"].data["ceilings"][0], find_game("pig"))
     assert first.results["score"].value == pytest.approx(measured.results["score"].value, abs=1e-4)
 
     other = simkit.run({**SHORT, "seed": 7, "factors": {"rules.target": [30, 25]}})
@@ -231,7 +231,7 @@ def test_what_is_recorded_is_known_to_any_run_and_not_played_again(recorded: Pat
     asked = simkit.run({**SHORT, "seed": 7, "factors": {"rules.target": [30, 25]}, "ceiling": {"games": 12}})
     days = [own["measured"] for own in asked.answers["ceiling"].data["ceilings"]]
     assert days == ["2031-02-03", ""]
-    known = Ceiling.from_data(asked.answers["ceiling"].data["ceilings"][0])
+    known = Ceiling.from_data(asked.answers["ceiling"].data["ceilings"][0], find_game("pig"))
     assert known.results["score"].value == second.results["score"].value
     assert known.control == "hold_at" and known.gains["score"].low < known.gains["score"].high
     exact = simkit.run({**SHORT, "seed": 9, "ceiling": {"games": 13, "width": 0.001}})
@@ -295,7 +295,7 @@ def test_the_ends_of_an_experiment_are_measured_in_fresh_games_and_quoted(
         assert own.fresh["score"].n == own.games == 12
         assert own.fresh["score"].value != own.results["score"].value
         assert own.quoted(measure, 3) == own.fresh["score"]
-        assert Ceiling.from_data(json.loads(json.dumps(own.as_data()))).fresh == own.fresh
+        assert Ceiling.from_data(json.loads(json.dumps(own.as_data())), find_game("pig")).fresh == own.fresh
     assert after[25].quoted(measure, 3) == widened(after[25].results["score"], 3)
     other = directory_of(simkit.run(file, seed=7))
     assert ceilings_of(other)[0].fresh == after[20].fresh
@@ -354,7 +354,7 @@ def test_folders_are_recorded_or_records_renewed() -> None:
 def test_data_keeps_what_has_no_interval() -> None:
     nan = float("nan")
     own = Ceiling({}, "hold_at", 8, {"score": Estimate(3.0, nan, nan, 2, "double sampling")})
-    back = Ceiling.from_data(json.loads(json.dumps(own.as_data())))
+    back = Ceiling.from_data(json.loads(json.dumps(own.as_data())), find_game("pig"))
     assert back.results["score"].low != back.results["score"].low
     assert back.results["score"].value == 3.0
 
@@ -385,11 +385,11 @@ def of_settings(**won: tuple[int, int]) -> str:
 
 def test_the_lowest_of_many_ceilings_has_an_interval_for_the_lowest_of_many() -> None:
     said = of_settings(hard=(60, 500), easy=(95, 900), easier=(98, 950), easiest=(100, 990))
-    least = re.search(r"wins 60.0 % \(([\d.]+) to ([\d.]+) %\) of games at worst \(hard\)", said)
+    least = re.search(r"wins 60.0 % \(([\d.]+) to ([\d.]+)\) of games at worst \(hard\)", said)
     assert least
     plain = wilson(60, 100)
     assert float(least[1]) < 100 * plain.low < 100 * plain.high < float(least[2])
-    assert "100.0 %) at best (easiest)" in said  # no share is above 100 %
+    assert "100.0) at best (easiest)" in said  # no share is above 100 %
 
 
 def test_the_lowest_and_the_highest_are_quoted_from_fresh_games() -> None:
@@ -420,5 +420,5 @@ def test_where_the_gap_is_widest_is_said_only_if_that_is_clear() -> None:
 
 
 def test_no_more_losses_are_avoidable_than_there_are() -> None:
-    rate, gain = wilson(691, 1_000), Estimate(0.298, 0.211, 0.311, 100, "")
+    rate, gain = wilson(691, 1_000), Estimate(0.298, 0.211, 0.311, 100, "", POINTS)
     assert avoidable("planner", rate, gain).endswith("29.8 points (21.1 to 30.9) are avoidable.")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from simkit.report.effects.averaging import are_far_apart, average_or_ends, may_be_averaged, users_of
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import NUMBER, POINTS, Estimate
 
 
 def effect(value: float, half: float) -> Estimate:
-    return Estimate(value, value - half, value + half, 1000, "paired Student t")
+    return Estimate(value, value - half, value + half, 1000, "paired Student t", POINTS)
 
 
 @pytest.mark.parametrize(
@@ -54,13 +56,12 @@ def test_what_players_do_not_have_alike_surprises(values: tuple[float, float], s
 
 
 def test_what_an_average_is_over_and_in_may_be_said_otherwise() -> None:
-    rounds = {"two": effect(12.5, 0.2), "four": effect(14.4, 0.2)}
-
-    def say(estimate: Estimate) -> str:
-        return f"{estimate.value:.1f}"
-
-    assert average_or_ends(rounds, effect(13.5, 0.1), say=say) == "from 12.5 (two) to 14.4 (four)"
-    assert average_or_ends({"two": rounds["two"]}, rounds["two"], say=say) == "12.5"
+    rounds = {"two": replace(effect(12.5, 0.2), unit=NUMBER), "four": replace(effect(14.4, 0.2), unit=NUMBER)}
+    mean = replace(effect(13.5, 0.1), unit=NUMBER)
+    assert (
+        average_or_ends(rounds, mean) == "from 12.50 (12.30 to 12.70) (two) to 14.40 (14.20 to 14.60) (four)"
+    )
+    assert average_or_ends({"two": rounds["two"]}, rounds["two"]) == "12.50 (12.30 to 12.70)"
 
 
 def test_results_far_apart_have_no_mean_that_describes_them() -> None:

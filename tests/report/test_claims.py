@@ -141,7 +141,10 @@ def test_the_combinations_with_which_most_games_are_lost_are_at_least_so_many() 
 
 
 def worths(of: Mapping[str, float], half: float = 0.02, result: Result = WON) -> components.Worths:
-    found = {thing: Estimate(value, value - half, value + half, 1000, "") for thing, value in of.items()}
+    unit = result.unit.of_changes
+    found = {
+        thing: Estimate(value, value - half, value + half, 1000, "", unit) for thing, value in of.items()
+    }
     return components.Worths(People("an expert"), found, result)
 
 
@@ -214,7 +217,7 @@ def curve(shares: Sequence[float], games: int = 20_000) -> Curve:
         average=lambda own: average_share(mean(own), len(own)),
         effect=lambda before, after: paired_difference(mean(before), mean(after), unit=POINTS),
     )
-    line: Any = Line(SimpleNamespace(), "expert", "an expert", False, wins, frozenset())  # type: ignore[arg-type]
+    line: Any = Line(SimpleNamespace(finished=False), "expert", "an expert", False, wins, frozenset())  # type: ignore[arg-type]
     levels = tuple(map(str, range(1, len(shares) + 1)))
     return Curve(line, "rules.reserve", levels, tuple((own,) for own in range(len(shares))))
 
@@ -294,7 +297,7 @@ def changes(base: float, shares: Sequence[float], games: int = 1000) -> Changes:
         Quoted(line, level, line.wins.effect([0], [at]), (Pair(level, (), "", 0, at),))
         for at, level in enumerate(levels, 1)
     ]
-    run: Any = SimpleNamespace(games_played={0: games})
+    run: Any = SimpleNamespace(games_played={0: games}, finished=False)
     found = Changes(run, "alternative", (line,))
     found.__dict__.update(every=every, levels=levels, base="as printed", effects={"expert": None})
     return found

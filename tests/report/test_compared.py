@@ -18,7 +18,7 @@ from simkit.report.document.blocks import Table
 from simkit.run.findings.comparison import Difference
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.estimates import POINTS, Estimate, is_significant
 
 PIG = "name: pig\ngame: pig\ngames: 400\nreport: none\nfactors: {strategies.0.n: [15, 20]}\n"
 
@@ -59,7 +59,7 @@ def test_the_first_sentence_is_the_answer(pigs: dict[str, RunDirectory]) -> None
 
 def with_main(compared: Compared, ends: Sequence[tuple[float, float]]) -> Compared:
     """Return a comparison in which the main result changes so in its settings."""
-    found = (Estimate((low + high) / 2, low, high, 400, "") for low, high in ends)
+    found = (Estimate((low + high) / 2, low, high, 400, "", POINTS) for low, high in ends)
     main = [
         replace(own, difference=new, is_clear=is_significant(new, len(ends)))
         for own, new in zip(compared.of_lead, found, strict=True)

@@ -20,6 +20,7 @@ from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.paired import Floats, SideBySide
 from simkit.report.facts.result import WON, Result
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import NUMBER
 
 PLAYERS = ("expert", "novice")
 GAMES = 400
@@ -174,10 +175,10 @@ def test_points_are_no_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are not multiplied by 100, and have the decimals of means."""
     effects = made(boards("4", 200, 200) | boards("6", 240, 260))
     scored = SideBySide(np.stack([np.arange(GAMES) % 7 + extra for extra in (0, 0, 3, 4)]))
-    effects = replace(effects, measure=Won(scored, Result("score", "score", wins="score", is_share=False)))
+    effects = replace(effects, measure=Won(scored, Result("score", "score", wins="score", unit=NUMBER)))
     (pair, _) = effects.of("6")
     assert effects.over([pair]).value == 3
-    assert plain(effects.said(effects.over([pair]))).startswith("+3.0")
+    assert plain(f"{effects.over([pair])}").startswith("+3.0")
     assert effects.table().frame.columns[-1] == "difference"
     monkeypatch.setattr("simkit.report.effects.effects.MOST_IN_TABLE", 1)
     ((level, mean, ends, settings),) = effects.table().cells()

@@ -23,7 +23,7 @@ from simkit.report.write import make_report
 from simkit.reports import general
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import POINTS, Estimate, wilson
 
 # A report joins its parts: in their order, or in the order that it gives.
 
@@ -155,9 +155,9 @@ def test_a_page_with_an_overloaded_sentence_fails_its_test(run_of: Callable[[str
 def test_the_size_of_a_mean_is_in_standard_deviations() -> None:
     rng = np.random.default_rng(1)
     effect = r.mean_of(rng.normal(0.5, 2.0, 10_000))
-    assert r.size_of(effect, is_share=False) == pytest.approx(0.4 * 0.25, rel=0.1)
-    assert r.size_of(r.Estimate(-0.03, -0.04, -0.02, 100, "")) == pytest.approx(0.03)
-    assert r.size_of(r.mean_of(np.array([1.0])), is_share=False) == 0.0
+    assert r.size_of(effect) == pytest.approx(0.4 * 0.25, rel=0.1)
+    assert r.size_of(r.Estimate(-0.03, -0.04, -0.02, 100, "", POINTS)) == pytest.approx(0.03)
+    assert r.size_of(r.mean_of(np.array([1.0]))) == 0.0
 
 
 # Findings lead if they say something new, and what holds of several is one finding.
@@ -185,20 +185,19 @@ def test_a_setting_that_moves_the_same_player_is_said(run_of: Callable[[str], Ru
 
 def wins_of(name: str, most: int, least: int) -> Any:
     """Return a stand-in for win rates in which scenario `most` is highest and `least` lowest."""
-    method = {"statistic": "rate", "n": 100}
+    method = {"statistic": "rate", "n": 100, "method": "Wilson"}
     rows = [
         {"scenario": most, "estimate": 0.9, "low": 0.85, "high": 0.95, **method},
         {"scenario": least, "estimate": 0.4, "low": 0.35, "high": 0.45, **method},
     ]
     return SimpleNamespace(
         of=name, result=Result(), measure=f"win rate of {name}", fair={}, distinct_ends="both ends",
-        ranked=pl.DataFrame(rows), effect=lambda before, after: Estimate(0.5, 0.4, 0.6, 100, ""),
+        ranked=pl.DataFrame(rows), effect=lambda before, after: Estimate(0.5, 0.4, 0.6, 100, "", POINTS),
     )  # fmt: skip
 
 
 def test_what_holds_of_the_game_and_of_its_seats_is_one_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(win_rates, "win_finding", lambda wins: f"The {wins.measure} is so.")
-    monkeypatch.setattr(win_rates, "estimate_of", lambda row: SimpleNamespace(**row))
     same = [wins_of("game", 0, 1), wins_of("seat 1", 0, 1), wins_of("seat 2", 0, 1)]
     (found,) = win_findings(same)
     assert (found.size, found.surprise) == (0.5, r.Surprise.WHICH)

@@ -44,7 +44,7 @@ from simkit.report.document.pdf import (
 from simkit.report.front.first_page import _moved_up
 from simkit.report.write import make_report
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import POINTS, UNKNOWN, Estimate
 from tests.report.test_layout import contrast
 
 ROWS = [
@@ -223,7 +223,7 @@ def test_long_tables_stand_back() -> None:
 
 
 def test_the_numbers_of_a_strip_stand_beside_its_dots() -> None:
-    effects = [Estimate(0.05, 0.02, 0.08, 99, ""), Estimate(float("nan"), 0, 0, 0, "")]
+    effects = [Estimate(0.05, 0.02, 0.08, 99, "", POINTS), UNKNOWN]
     for series, count in (
         ({"a": effects}, 1),
         ({"a": effects, "b": effects}, 2),

@@ -12,14 +12,13 @@ from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
 from simkit.report.document.blocks import Figure
 from simkit.report.document.charts import grid_of_effects
 from simkit.report.document.figures import new_figure
-from simkit.report.effects.averaging import points_with_interval
 from simkit.report.facts.columns import column_of
 from simkit.report.facts.combinations import beyond_sum
 from simkit.report.facts.paired import SideBySide
 from simkit.report.sections.endings import leading_ways, share_of_losses
 from simkit.reports.nautilion_base import _easiest_board, report
 from simkit.reports.nautilion_two_players import _costs_most
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import POINTS, Estimate, wilson
 from tests.conftest import RunOf
 
 ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")
@@ -88,7 +87,7 @@ def test_the_hardest_board_is_the_hardest_with_the_reserve_that_is_quoted() -> N
     (found,) = _easiest_board(data)
     assert found.words.replace("\N{NO-BREAK SPACE}", " ") == (
         "A1 is the easiest board and B1 the hardest: with 4 reserve tokens expert wins 95.0 % (93.5 to "
-        "96.2 %) of games on A1 and 20.0 % (17.6 to 22.6 %) on B1."
+        "96.2) of games on A1 and 20.0 % (17.6 to 22.6) on B1."
     )
     assert found.size == pytest.approx(0.75)
 
@@ -104,7 +103,7 @@ def test_a_second_player_costs_most_where_the_number_that_is_quoted_is_lowest(
     reefs: tuple[float, float], said: str
 ) -> None:
     def change(value: float) -> Estimate:
-        return Estimate(value, value - 0.01, value + 0.01, 1000, "-")
+        return Estimate(value, value - 0.01, value + 0.01, 1000, "-", POINTS)
 
     heroic = (-0.2, -0.2) if reefs[0] == reefs[1] else (0.3, -0.6)  # -15 points on average
     single = {"Heroic": heroic, "Reefs": reefs}
@@ -117,7 +116,7 @@ def test_a_second_player_costs_most_where_the_number_that_is_quoted_is_lowest(
     data: Any = SimpleNamespace(
         skills=["expert"],
         by_setting=lambda _, expansions="": settings[expansions.capitalize()] if expansions else every,
-        changes_by=lambda _, expansions: f"{points_with_interval(means[expansions])}, the average",
+        changes_by=lambda _, expansions: f"{means[expansions]}, the average",
     )
     assert _costs_most(data, means).replace("\N{MINUS SIGN}", "-") == f"; the second player costs most {said}"
 

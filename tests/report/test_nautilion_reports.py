@@ -15,7 +15,6 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.report.document.blocks import Text
 from simkit.report.facts.paired import SideBySide
-from simkit.report.words import change_with_interval, signed_points
 from simkit.reports import nautilion_cards
 from simkit.reports.nautilion_cards import all_but
 from simkit.reports.shared.nautilion import decks_of, in_sentence, parts_of, plus, title
@@ -134,9 +133,6 @@ def test_combinations_in_words() -> None:
     assert in_sentence("none") == "the base game"
     assert title("mages+mercenaries+reefs+darkhouse+heroic") == "All five"
     assert title("mages+mercenaries+reefs+heroic") == "All but Darkhouse"
-    assert signed_points(-0.0312) == "\N{MINUS SIGN}3.1"
-    assert signed_points(0.0) == "0.0"
-    assert change_with_interval(Estimate(0.02, 0.01, 0.03, 5, "")) == "+2.0 (+1.0 to +3.0)"
 
 
 HEAD = "name: few\ngame: nautilion\ngames: 120\nseed: 3\n"

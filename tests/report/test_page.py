@@ -201,7 +201,7 @@ def test_points_stand_where_they_are_drawn() -> None:
         assert np.allclose([(point.x, point.y) for point in own], np.array(marks, dtype=float), atol=0.01)
     assert points[0].names == ("Panel", "1", "one")
     assert points[0].words.replace("\N{NO-BREAK SPACE}", " ") == (
-        "Panel, 1, one: 20.0 % (10.0 to 30.0 %), n = 50"
+        "Panel, 1, one: 20.0 % (10.0 to 30.0), n = 50"
     )
 
 
@@ -270,7 +270,7 @@ def test_a_script_of_ones_own_has_points_that_can_be_asked(
     html, _ = Run(run_of(PIG)).report(str(tmp_path / "mine.py"), pdf=True)
     spots = [own for own in spots_of(html.read_text(encoding="utf-8")) if own["words"].startswith("n ")]
     assert [spot["words"].replace("\N{NO-BREAK SPACE}", " ") for spot in spots] == [
-        f"n {n}: games won 50.0 % (40.0 to 60.0 %), n = 200" for n in (15, 20)
+        f"n {n}: games won 50.0 % (40.0 to 60.0), n = 200" for n in (15, 20)
     ]
 
 

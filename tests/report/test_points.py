@@ -25,6 +25,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.work.workers import Workers
 from simkit.search.climb import climb, findings_of
 from simkit.search.settings import setting_of, standard_experiment
+from simkit.stats.estimates import NO_BREAK
 from tests.engine.points_toy import installed_toys
 
 Run = Callable[[str], RunDirectory]
@@ -129,9 +130,9 @@ def test_ties_are_counted_and_explained(
     assert (ties.games, ties.shared, ties.nobody) == (400, int((winners == 2).sum()), 0)
     assert 20 < ties.shared < 380
     report = report_of(run)
-    assert report.facts["Shared wins"].startswith(f"{ties.shared / 4:.1f} % (")
+    assert report.facts["Shared wins"].startswith(f"{ties.shared / 4:.1f}{NO_BREAK}% (")
     assert "Nobody wins" not in report.facts  # it never happens here
-    assert f"In {ties.shared / 4:.1f} % of games several win" in report.in_short
+    assert f"In {ties.shared / 4:.1f}{NO_BREAK}% of games several win" in report.in_short
     for game, more in (("toy_won", "add up to more than 100 %"), ("toy_alone", "add up to less than 100 %")):
         shown = simkit("run", write_experiment(text.format(game)), "--jobs", 1, "--out", game)
         assert more in " ".join(shown.output.split())

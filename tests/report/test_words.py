@@ -24,10 +24,9 @@ from simkit.report.sections.pairs import (
 )
 from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import unrelated
-from simkit.report.words import change_with_interval
 from simkit.reports import general
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import POINTS, SHARE, Estimate
 from simkit.words import NOBODY
 from tests.report.test_page_one import PIG_BEGINS
 
@@ -48,7 +47,7 @@ MINUS = "\N{MINUS SIGN}"
 )
 def test_the_ends_of_an_interval_do_not_meet(low: float, high: float, words: str) -> None:
     middle = 0.01 if low != low else (low + high) / 2
-    assert change_with_interval(Estimate(middle, low, high, 100, "")) == words
+    assert f"{Estimate(middle, low, high, 100, '', POINTS):bare}" == words
 
 
 def test_unrelated_games_have_the_same_winner_as_often_as_chance_has_it() -> None:
@@ -117,10 +116,13 @@ def pairs(**shares: float) -> Meetings:
     for letters, share in shares.items():
         first, second = letters[0], letters[1]
         both = {
-            name: Estimate(own, own, own, GAMES, "") for name, own in ((first, share), (second, 1 - share))
+            name: Estimate(own, own, own, GAMES, "", SHARE)
+            for name, own in ((first, share), (second, 1 - share))
         }
         lead = 2 * share - 1
-        made[frozenset((first, second))] = Meeting(both, Estimate(lead, lead - 0.02, lead + 0.02, GAMES, ""))
+        made[frozenset((first, second))] = Meeting(
+            both, Estimate(lead, lead - 0.02, lead + 0.02, GAMES, "", POINTS)
+        )
     return made
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pytest
 
 from simkit.stats.control import Controlled, controlled, is_narrow, looks
-from simkit.stats.estimates import wilson
+from simkit.stats.estimates import NUMBER, SHARE, Unit, wilson
 
 Floats = npt.NDArray[np.float64]
 
@@ -30,10 +30,10 @@ def pairs(
     return slow.astype(np.float64), quick.astype(np.float64)
 
 
-def until_narrow(slow: Floats, quick: Floats, *, is_share: bool = True) -> Controlled:
+def until_narrow(slow: Floats, quick: Floats, *, unit: Unit = SHARE) -> Controlled:
     for games in looks(len(quick)):
-        found = controlled(slow[:games], quick, is_share=is_share)
-        if is_narrow(found.mean, 0.03, is_share=is_share):
+        found = controlled(slow[:games], quick, unit=unit)
+        if is_narrow(found.mean, 0.03):
             break
     return found
 
@@ -72,7 +72,7 @@ def test_they_hold_for_points() -> None:
         generator = np.random.default_rng(seed)
         quick = generator.normal(50, 20, 1500)
         slow = 60 + 0.6 * (quick - 50) + generator.normal(0, 15, 1500)
-        found = until_narrow(slow, quick, is_share=False).mean
+        found = until_narrow(slow, quick, unit=NUMBER).mean
         held.append(found.low <= 60 <= found.high)
         narrow.append(found.high - found.low <= 0.06 * found.value)
     assert np.mean(held) > 0.917
@@ -83,7 +83,7 @@ def test_the_estimate_is_right_on_average_and_its_error_is_known() -> None:
     """The quick games that have a slow partner are among all quick games, and count only once."""
     truth, of = 0.28 * 0.9 + 0.72 * 0.2, (0.28, 0.9, 0.2)
     found = [
-        controlled(slow[:300], quick, is_share=True, confidence=0.95)
+        controlled(slow[:300], quick, unit=SHARE, confidence=0.95)
         for slow, quick in (pairs(np.random.default_rng(seed), 600, of) for seed in range(3000))
     ]
     values = np.array([own.mean.value for own in found])
@@ -99,14 +99,14 @@ def test_the_estimate_is_right_on_average_and_its_error_is_known() -> None:
 
 def test_quick_games_that_say_much_make_the_interval_narrower() -> None:
     slow, quick = pairs(np.random.default_rng(1), 5000, (0.5, 0.98, 0.02))
-    found = controlled(slow[:200], quick, is_share=True).mean
+    found = controlled(slow[:200], quick, unit=SHARE).mean
     alone = wilson(int(slow[:200].sum()), 200)
     assert found.high - found.low < 0.6 * (alone.high - alone.low)
 
 
 def test_quick_games_that_say_nothing_do_no_harm() -> None:
     slow, quick = pairs(np.random.default_rng(1), 5000, (0.5, 0.7, 0.7))
-    found = controlled(slow[:400], quick, is_share=True, confidence=0.95).mean
+    found = controlled(slow[:400], quick, unit=SHARE, confidence=0.95).mean
     alone = wilson(int(slow[:400].sum()), 400)
     assert found.high - found.low < 1.03 * (alone.high - alone.low)
 
@@ -114,20 +114,20 @@ def test_quick_games_that_say_nothing_do_no_harm() -> None:
 @pytest.mark.parametrize(("of_slow", "value"), [(0.0, 0.0), (1.0, 1.0)])
 def test_results_that_are_all_the_same_have_an_interval(of_slow: float, value: float) -> None:
     quick = (np.arange(1000) % 3 == 0).astype(np.float64)
-    found = controlled(np.full(100, of_slow), quick, is_share=True).mean
+    found = controlled(np.full(100, of_slow), quick, unit=SHARE).mean
     assert found.value == value
     assert 0.03 < found.high - found.low < 0.06
 
 
 def test_the_same_results_in_few_games_do_not_prove_that_all_are_the_same() -> None:
     quick = (np.arange(2000) % 2).astype(np.float64)
-    gain = controlled(quick[:100], quick, is_share=True).gain
+    gain = controlled(quick[:100], quick, unit=SHARE).gain
     assert gain.value == 0
     assert gain.low < -0.02 < 0.02 < gain.high
 
 
 def test_two_games_have_no_interval() -> None:
-    found = controlled(np.array([1.0, 0.0]), np.array([1.0, 0.0, 1.0]), is_share=True)
+    found = controlled(np.array([1.0, 0.0]), np.array([1.0, 0.0, 1.0]), unit=SHARE)
     assert np.isnan(found.mean.low) and np.isnan(found.gain.high)
 
 

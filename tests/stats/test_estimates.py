@@ -14,6 +14,7 @@ from scipy import stats
 from simkit.errors import BadInput
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import (
+    MINUS,
     POINTS,
     SHARE,
     Estimate,
@@ -29,7 +30,6 @@ from simkit.stats.estimates import (
 )
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose, is_of, whose
-from simkit.stats.words import MINUS, decimals, plus_minus, with_interval
 
 # Estimates: equal to SciPy's where SciPy has them, and calibrated.
 
@@ -233,17 +233,34 @@ def test_too_few_games_give_no_interval_and_exclude_nothing() -> None:
 )
 def test_a_mean_shows_two_digits_of_its_interval(value: float, half: float, words: str, short: str) -> None:
     estimate = Estimate(value, value - half, value + half, 100, "")
-    assert with_interval(estimate) == words
-    assert plus_minus(estimate) == short
+    assert (f"{estimate}", f"{estimate:side}") == (words, short)
 
 
 def test_a_share_has_one_decimal_and_more_only_where_its_interval_is_narrower() -> None:
-    assert [decimals(half, is_share=True) for half in (nan, 0.0, 12.0, 0.5, 0.1, 0.04, 0.0007)] == [
+    assert [SHARE.decimals(half / 100) for half in (nan, 0.0, 12.0, 0.5, 0.1, 0.04, 0.0007)] == [
         1, 1, 1, 1, 1, 2, 3,
     ]  # fmt: skip
-    narrow = Estimate(-0.000051, -0.000076, -0.000026, 10**8, "")
-    assert with_interval(narrow, is_share=True, signed=True) == f"{MINUS}0.005 ({MINUS}0.008 to {MINUS}0.003)"
-    assert plus_minus(narrow, is_share=True) == f"{MINUS}0.005±0.003"
+    narrow = Estimate(-0.000051, -0.000076, -0.000026, 10**8, "", POINTS)
+    assert f"{narrow:bare}" == f"{MINUS}0.005 ({MINUS}0.008 to {MINUS}0.003)"
+    assert f"{narrow:side bare}" == f"{MINUS}0.005±0.003"
+
+
+def test_the_ends_of_an_interval_stand_alone_and_a_change_without_its_plus() -> None:
+    share, gain = Estimate(0.813, 0.811, 0.815, 100, "", SHARE), Estimate(0.031, 0.022, 0.04, 100, "", POINTS)
+    assert f"{share:ends}" == f"81.1 to 81.5{SHARE.words}"
+    assert (f"{gain:ends bare}", f"{gain:plain}") == ("+2.2 to +4.0", "3.1 points (2.2 to 4.0)")
+    assert f"{Estimate(0.5, nan, nan, 1, '', SHARE):ends}" == ""
+
+
+def test_what_stands_beside_an_estimate_has_as_many_decimals() -> None:
+    gain = Estimate(0.0312, 0.0311, 0.0313, 10**6, "", POINTS)
+    assert (f"{gain:alone}", gain.beside(0.5)) == ("+3.12 points", "50.00")
+
+
+def test_a_difference_of_runs_that_share_no_luck_is_counted_in_points_if_they_are_shares() -> None:
+    won, more = Tally.of(np.arange(100) < 50), Tally.of(np.arange(100) < 60)
+    assert f"{unpaired_difference(won, more, shares=True):alone}" == "+10.0 points"
+    assert unpaired_difference(Tally.of(np.arange(9)), Tally.of(np.arange(9) + 1)).unit.is_change
 
 
 # Whose number it is: names for tables and for people, and the way back by one look-up.

@@ -12,13 +12,11 @@ import polars as pl
 from simkit.experiment.factors import heading
 from simkit.report.compared.sentences import (
     Compared,
-    digits_of,
     ends_of,
     finished,
     from_to,
     has_interval,
     rule_in_words,
-    signed,
 )
 from simkit.report.document.blocks import (
     Block,
@@ -37,7 +35,7 @@ from simkit.run.findings.comparison import Change
 from simkit.run.findings.precision import games_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import LABEL as CALLED
-from simkit.stats.words import number, with_interval
+from simkit.stats.estimates import number
 from simkit.words import plural
 
 MOST_FINDINGS = 5
@@ -111,8 +109,7 @@ def _key_figures(compared: Compared) -> list[KeyFigure]:
     unit = "\N{NO-BREAK SPACE}%" if lead.share else ""
     before, after = (f"{value}{unit}" for value in ends_of(lead))
     what = f"{compared.object_of_lead}{compared.where_lead}"
-    scale = 100 if lead.share else 1
-    change = number(scale * lead.difference.value, digits_of(lead), signed=True)
+    change = f"{lead.difference:alone bare}"
     points = "points of change" if lead.share else "the change"
     if compared.mean is not None:
         return [KeyFigure(change, f"{points}: {what}"), count]
@@ -126,10 +123,10 @@ def _findings(compared: Compared) -> list[str]:
         largest.setdefault((change.of.kind, change.column, change.level), change)
     said = " ".join(compared.sentences)
     return [
-        f"{opening(compared.object_of(change))} moves by {signed(change)}, {from_to(change)}"
+        f"{opening(compared.object_of(change))} moves by {change.difference}, {from_to(change)}"
         f"{compared.in_setting(change)}."
         for change in largest.values()
-        if signed(change) not in said and not change.is_main
+        if f"{change.difference}" not in said and not change.is_main
     ][:MOST_FINDINGS]
 
 
@@ -270,7 +267,7 @@ def _table(compared: Compared, changes: Sequence[Change], caption: str) -> Table
                 "of": compared.whose(change) or "game",
                 "before": f"{before}{unit}",
                 "after": f"{after}{unit}",
-                "change": with_interval(change.difference, is_share=change.share, signed=True),
+                "change": f"{change.difference:bare}",
                 SIZE: number(change.size, 2, signed=True),
             }
         )

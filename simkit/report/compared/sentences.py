@@ -27,7 +27,6 @@ from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, is_significant
 from simkit.stats.extremes import furthest_from_zero
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
-from simkit.stats.words import decimals_of, number, with_interval
 from simkit.words import listed, plural
 
 FEW = 2
@@ -104,7 +103,7 @@ class Compared:
         if len(found) < 2 or not may_be_averaged(dict(enumerate(found))):
             return None
         value, low, high = np.mean([(own.value, own.low, own.high) for own in found], axis=0).tolist()
-        return Estimate(value, low, high, min(own.n for own in found), found[0].method)
+        return Estimate(value, low, high, min(own.n for own in found), found[0].method, found[0].unit)
 
     @cached_property
     def lead(self) -> Change:
@@ -155,16 +154,13 @@ class Compared:
             first = self.clear[0]
             rest = (
                 f"{at_least(clear, len(self.changes), 'results', says_open=False)} move, among them "
-                f"{self.object_of(first)}, by {signed(first)}{self.in_setting(first)}"
+                f"{self.object_of(first)}, by {first.difference}{self.in_setting(first)}"
             )
         if not self.main:
             return f"With {subject.within}, {rest}."
         if self.mean is None and len(self.of_lead) > 1:
             furthest = furthest_from_zero([own.difference for own in self.of_lead])
-            unit = "points" if self.lead.share else ""
-            bound = (
-                f"{number((100 if self.lead.share else 1) * furthest, digits_of(self.lead))} {unit}".strip()
-            )
+            bound = f"{self.lead.difference.beside(furthest)}{self.lead.difference.unit.words}"
             each = f"in none of {len(self.of_lead)} settings by more than {bound}"
             return f"{subject.words} {subject.verb('move')} {self.object_of_lead} {each}; {rest}."
         still = hardly_moves(subject, self.object_of_lead, self.lead)
@@ -175,7 +171,7 @@ class Compared:
         lead, what = self.lead, self.object_of_lead
         if self.mean is not None:
             verb = self.subject.verb("raise" if lead.difference.value > 0 else "lower")
-            return f"{verb} {what} by {size_of(lead)}{self.where_lead}"
+            return f"{verb} {what} by {abs(lead.difference)}{self.where_lead}"
         if len(self.of_lead) == 1:
             return f"{moves(self.subject, what, lead)}{self.where_lead}"
         ups, downs = (
@@ -190,7 +186,7 @@ class Compared:
                 said.append(f"{self.subject.verb(verb)} {what} in {counted}")
             elif count:
                 said.append(f"{self.subject.verb(verb)} it in {'at least ' if still else ''}{count}")
-        size = size_of(lead) if lead.is_clear else signed(lead)
+        size = abs(lead.difference) if lead.is_clear else lead.difference
         where = self.where_lead.removeprefix(", ")
         return f"{' and '.join(said)}; {where} by {size}, {from_to(lead)}"
 
@@ -208,7 +204,7 @@ class Compared:
         change = next((change for change in self.clear if not change.is_main), None)
         if change is None:
             return []
-        what = f"{self.object_of(change)}: {signed(change)}, {from_to(change)}"
+        what = f"{self.object_of(change)}: {change.difference}, {from_to(change)}"
         return [f"{opening(what)}{self.in_setting(change)}."]
 
     def result_of(self, change: Change) -> str:
@@ -397,25 +393,12 @@ def joint(column: Column, of: Whose) -> str:
 def moves(subject: Subject, result: str, change: Change) -> str:
     """Return what a clear change is: "raises how often seat 1 wins by 3.1 points (2.2 to 4.0), from ..."."""
     verb = subject.verb("raise" if change.difference.value > 0 else "lower")
-    return f"{verb} {result} by {size_of(change)}, {from_to(change)}"
+    return f"{verb} {result} by {abs(change.difference)}, {from_to(change)}"
 
 
 def hardly_moves(subject: Subject, result: str, change: Change) -> str:
     """Return what a change that may be chance is: "does not move the mean score beyond chance: by ..."."""
-    return f"{subject.does_not('move')} {result} beyond chance: by {signed(change)}"
-
-
-def signed(change: Change) -> str:
-    """Return a change with sign and interval: "+3.1 points (+2.2 to +4.0)"."""
-    unit = " points" if change.share else ""
-    return with_interval(change.difference, is_share=change.share, unit=unit, signed=True)
-
-
-def size_of(change: Change) -> str:
-    """Return how large a change is, without its sign: "3.1 points (2.2 to 4.0)"."""
-    return with_interval(
-        abs(change.difference), is_share=change.share, unit=" points" if change.share else ""
-    )
+    return f"{subject.does_not('move')} {result} beyond chance: by {change.difference}"
 
 
 def from_to(change: Change) -> str:
@@ -426,13 +409,7 @@ def from_to(change: Change) -> str:
 
 def ends_of(change: Change) -> tuple[str, str]:
     """Return the values before and after with the decimals of the change, shares in per cent."""
-    scale, digits = (100 if change.share else 1), digits_of(change)
-    return number(scale * change.before, digits), number(scale * change.after, digits)
-
-
-def digits_of(change: Change) -> int:
-    """Return the decimals of a change."""
-    return decimals_of(change.difference, is_share=change.share)
+    return change.difference.beside(change.before), change.difference.beside(change.after)
 
 
 def has_interval(change: Change) -> bool:

@@ -26,10 +26,8 @@ from simkit.report.document.figures import (
     new_figure,
     red_to_blue,
 )
-from simkit.report.document.points import PER_CENT, PanelPoints, Shown
-from simkit.report.words import signed
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import with_interval
+from simkit.report.document.points import PanelPoints, Shown
+from simkit.stats.estimates import Estimate, Unit, number, unit_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
@@ -89,8 +87,7 @@ def line_with_band(
     (line,) = panel.plot(
         x, value, color=colour, marker=mark_of(colour), ms=4, lw=1.6, clip_on=False, zorder=3
     )
-    unit = PER_CENT if scale == 100 else ""
-    told = replace(shown or Shown([]), estimates=shares, unit=unit, scale=scale)
+    told = replace(shown or Shown([]), estimates=shares, unit=unit_of(scale == 100))
     PanelPoints(panel, (x, value), told, [line, band], upright=True)
 
 
@@ -203,7 +200,8 @@ def several_dots(
         value, low, high = scale * ends_of(estimates)
         y = np.arange(len(estimates)) + move
         told = (shown or {}).get(name, Shown([]))
-        told = replace(told, estimates=estimates, scale=scale, series=name, rows=told.rows or rows or ())
+        unit, called = Unit("", scale), told.rows or rows or ()
+        told = replace(told, estimates=estimates, unit=unit, series=name, rows=called)
         _dots_with_intervals(panel, (value, y), (low, high), colours[name], told)
     if rows is not None:
         stripes(panel, count)
@@ -246,7 +244,7 @@ def numbers_beside(
         ink = colours[name] if len(series) > 1 else INK
         for row, estimate in enumerate(estimates):
             if np.isfinite(estimate.value):
-                words = with_interval(estimate, is_share=scale == 100, signed=signed)
+                words = f"{replace(estimate, unit=Unit('', scale, signed))}"
                 panel.text(1.015, row + move, words, transform=beside, va="center", fontsize=size, color=ink)
 
 
@@ -323,8 +321,7 @@ def dots(
     """
     rows = np.arange(len(labels), dtype=np.float64)
     value, low, high = scale * ends_of(estimates)
-    unit = PER_CENT if scale == 100 else ""
-    told = replace(shown or Shown([]), estimates=estimates, unit=unit, scale=scale)
+    told = replace(shown or Shown([]), estimates=estimates, unit=unit_of(scale == 100))
     _dots_with_intervals(panel, (value, rows), (low, high), colour, told)
     panel.set_yticks(rows, labels)
     panel.set_ylim(len(labels) - 0.4, -0.6)
@@ -475,7 +472,7 @@ def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):
             ink = SOFT if unclear[row, column] else ink_on(mesh.cmap(scale(value))[:3])
-            words = signed(value)
+            words = number(value, 1, signed=True)
             panel.text(column, row, words, ha="center", va="center", fontsize=8, color=ink)
     panel.set_xticks(range(len(columns)), columns)
     panel.xaxis.tick_top()

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.stats.estimates import Estimate
-from simkit.stats.words import decimals
+from simkit.stats.estimates import NUMBER, SHARE, Estimate, Unit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
-PER_CENT = "\N{NO-BREAK SPACE}%"
+PER_CENT = SHARE.words
 """The ending of shares that are shown in per cent."""
 
 IN_PER_CENT = ", %"
@@ -37,10 +36,8 @@ class Shown:
     ----------
     estimates : sequence of Estimate
         Value, interval and number of observations; an interval of NaN and an n of 0 are left out.
-    unit : str
-        What stands after a number: " %".
-    scale : float
-        What values are multiplied by to be shown: 100 for shares shown in per cent.
+    unit : Unit
+        What values are counted in.
     rows : sequence of str
         What each point is called where its axis does not say it.
     series : str
@@ -55,8 +52,7 @@ class Shown:
     """
 
     estimates: Sequence[Estimate]
-    unit: str = ""
-    scale: float = 1.0
+    unit: Unit = NUMBER
     rows: Sequence[str] = ()
     series: str = ""
     scenarios: Sequence[Sequence[int]] = ()
@@ -155,9 +151,11 @@ def _each(figure: Any, points: PanelPoints) -> Iterator[Point]:
         )  # fmt: skip
         words = ", ".join(names)
         axis = _axis(figure, points.panel, "y" if points.upright else "x")
-        unit = points.shown.unit or (PER_CENT if axis.endswith(IN_PER_CENT) else "")
+        unit = points.shown.unit
+        if axis.endswith(IN_PER_CENT):
+            unit = replace(unit, words=PER_CENT)
         axis = axis.removesuffix(IN_PER_CENT)
-        value = _with_interval_and_n(points.shown.estimates[number], replace(points.shown, unit=unit))
+        value = _with_n(replace(points.shown.estimates[number], unit=unit))
         said = points.shown.words[number] if points.shown.words else _said(axis, value)
         yield Point(
             across * width, (1 - up) * height, points.group, place, names,
@@ -206,13 +204,6 @@ def _said(axis: str, value: str) -> str:
     return f"{axis}{':' if ',' in axis else ''} {value}".strip()
 
 
-def _with_interval_and_n(estimate: Estimate, shown: Shown) -> str:
+def _with_n(estimate: Estimate) -> str:
     """Return value, interval and n: "12.3 % (11.2 to 13.4), n = 2,000"."""
-    value, low, high = (shown.scale * end for end in (estimate.value, estimate.low, estimate.high))
-    digits = decimals((high - low) / 2, is_share=shown.scale > 1)
-    words = f"{value:.{digits}f}{shown.unit}"
-    if isfinite(low):
-        words += f" ({low:.{digits}f} to {high:.{digits}f}{shown.unit})"
-    if estimate.n:
-        words += f", n = {estimate.n:,}"
-    return words.replace("-", "\N{MINUS SIGN}")
+    return f"{estimate}, n = {estimate.n:,}" if estimate.n else f"{estimate}"

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 
-from simkit.report.words import change_with_interval
 from simkit.stats.estimates import Estimate, is_significant, widened
 
 Key = TypeVar("Key")
 
 
-def points_with_interval(effect: Estimate) -> str:
-    """Return an effect in a sentence: "+3.1 points (+2.2 to +4.0)"."""
-    said = change_with_interval(effect)
-    return said.replace(" (", " points (", 1) if np.isfinite(effect.low) else f"{said} points"
-
-
-def said_of(effect: Estimate, *, is_share: bool) -> str:
-    """Return an effect in a sentence; of a mean without a word for its unit: "-0.54 (-0.57 to -0.51)"."""
-    return points_with_interval(effect) if is_share else change_with_interval(effect, is_share=False)
-
-
-def average_or_ends(
-    effects: Mapping[str, Estimate],
-    average: Estimate,
-    over: str = "",
-    say: Callable[[Estimate], str] = points_with_interval,
-) -> str:
+def average_or_ends(effects: Mapping[str, Estimate], average: Estimate, over: str = "") -> str:
     """Return an average effect in words, or both extremes if no average would describe the effects.
 
     Parameters
@@ -41,22 +24,20 @@ def average_or_ends(
         Their average.
     over : str
         What it is an average over: "the boards"; not said if empty.
-    say : callable
-        Returns an effect in words; without it, effects are points.
     """
     if may_be_averaged(effects):
-        return f"{say(average)}{f', on average over {over}' if over and len(effects) > 1 else ''}"
-    return f"from {_extremes(effects, say)}"
+        return f"{average}{f', on average over {over}' if over and len(effects) > 1 else ''}"
+    return f"from {_extremes(effects)}"
 
 
-def mean_or_extremes(values: Mapping[str, Estimate], mean: Estimate, say: Callable[[Estimate], str]) -> str:
+def mean_or_extremes(values: Mapping[str, Estimate], mean: Estimate) -> str:
     """Return a mean, or both extremes, inside a sentence: "0.3", "0.1 (expert) to 0.4 (random)"."""
-    return say(mean) if may_be_averaged(values) else _extremes(values, say)
+    return f"{mean}" if may_be_averaged(values) else _extremes(values)
 
 
-def _extremes(effects: Mapping[str, Estimate], say: Callable[[Estimate], str]) -> str:
+def _extremes(effects: Mapping[str, Estimate]) -> str:
     ranked = sorted(effects, key=lambda name: effects[name].value)
-    low, high = (f"{say(effects[name])} ({name})" for name in (ranked[0], ranked[-1]))
+    low, high = (f"{effects[name]} ({name})" for name in (ranked[0], ranked[-1]))
     return f"{low} to {high}"
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from simkit.report.facts.paired import Floats
 from simkit.report.facts.result import Result
 from simkit.report.facts.wins import Wins
-from simkit.stats.estimates import Estimate, mean_of, unit_of
+from simkit.stats.estimates import Estimate, mean_of
 
 OtherLevels = tuple[str, ...]
 """The levels of the other factors."""
@@ -68,11 +68,11 @@ class Measure(ABC):
 
     def effect(self, pairs: Sequence[Pair]) -> Estimate:
         """Return how it changes on average over some pairs, at least one."""
-        return mean_of(self.changes(pairs), unit_of(self.result.is_share).of_changes)
+        return mean_of(self.changes(pairs), self.result.unit.of_changes)
 
     def average(self, scenario: int) -> Estimate:
         """Return what it is in one scenario."""
-        return mean_of(self.per_game(scenario, ""))
+        return mean_of(self.per_game(scenario, ""), self.result.unit)
 
 
 class OfWins(Measure):

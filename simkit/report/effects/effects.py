@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import polars as pl
@@ -27,18 +27,17 @@ from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import short_label
 from simkit.report.document.blocks import Figure, Table
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
-from simkit.report.effects.averaging import average_or_ends, may_be_averaged, said_of
+from simkit.report.effects.averaging import average_or_ends, may_be_averaged
 from simkit.report.effects.compared import Measure, OfWins, OtherLevels, Pair
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
-from simkit.report.words import bound_in_words, change_with_interval, opening, outcome_heading, signed
+from simkit.report.words import bound_in_words, opening, outcome_heading
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant, mean_of
 from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import whose
-from simkit.stats.words import decimals_of, number, without_interval
 
 MOST_SERIES = 3
 """The most levels whose dots can be distinguished in one row of a chart."""
@@ -221,12 +220,12 @@ class Effects:
             self.measure.changes(own.pairs) * (1 if own.effect.value >= 0 else -1) for own in (other, shift)
         ]
         if len(sizes[0]) == len(sizes[1]):
-            return mean_of(sizes[1] - sizes[0])
+            return mean_of(sizes[1] - sizes[0], shift.effect.unit)
         return difference_of_shares(abs(other.effect), abs(shift.effect))
 
     def bound(self, effects: Sequence[Estimate], comparisons: int = 0) -> str:
         """Return how far from 0 any of several effects may be: "3.1 points"."""
-        return bound_in_words(effects, comparisons, is_share=self.measure.result.is_share)
+        return bound_in_words(effects, comparisons)
 
     @property
     def frame(self) -> pl.DataFrame:
@@ -263,24 +262,12 @@ class Effects:
         row = dict(zip(self.others, setting, strict=True))
         return levels_in_words(self.run, row, self.others, quoted=True)
 
-    def said(self, effect: Estimate) -> str:
-        """Return an effect in words: "+3.1 points (+2.2 to +4.0)", of points without the word."""
-        return said_of(effect, is_share=self.measure.result.is_share)
-
-    def number(self, effect: Estimate) -> str:
-        """Return an effect alone, without unit and interval: "+3.1"."""
-        return without_interval(effect, is_share=self.measure.result.is_share, signed=True)
-
-    def cell(self, effect: Estimate) -> str:
-        """Return an effect in a table: "+3.1 (+2.2 to +4.0)"; empty if it is of nothing."""
-        return change_with_interval(effect, is_share=self.measure.result.is_share) if effect.n else ""
-
     def mean_in_words(self, level: str, series: str | None = None, over: str = "the settings") -> str:
         """Return a level's effect on average over the settings, or in the two extremes if they differ."""
         single = {
             self.setting_in_words(pair.setting): own for pair, own in self.single(level, series).items()
         }
-        return average_or_ends(single, self.mean(level, series), over, self.said)
+        return average_or_ends(single, self.mean(level, series), over)
 
     def figures(self) -> list[Figure]:
         """Return a figure of the average and of every setting, if legible, else of the averages, by size.
@@ -393,9 +380,9 @@ def _table_of_averages(effects: Effects) -> Table:
     result, rows = effects.measure.result, []
     for level in effects.ranked():
         single = [effect.value for effect in effects.single(level).values()]
-        mean, digits = effects.mean(level), 1 if result.is_share else decimals_of(effects.mean(level))
-        ends = (signed(result.scale * end, digits) for end in (min(single), max(single)))
-        rows.append((level, effects.cell(mean), " to ".join(ends), len(single)))
+        mean = effects.mean(level)
+        ends = (f"{replace(mean, value=end):alone bare}" for end in (min(single), max(single)))
+        rows.append((level, f"{mean:bare}", " to ".join(ends), len(single)))
     difference = "difference in points" if result.is_share else "difference"
     heads = [short_label(effects.run.game.knobs, effects.factor), difference, "by the setting", "settings"]
     frame = pl.DataFrame(rows, schema=heads, orient="row")
@@ -410,11 +397,11 @@ def _table(effects: Effects) -> Table:
         at = {pair.level: pair for level in ranked for pair in effects.of(level) if pair.setting == setting}
         for level, pair in at.items():
             change = effects.over([pair])
-            digits = decimals_of(change, is_share=result.is_share)
             means = (measure.average(scenario).value for scenario in (pair.before, pair.after))
-            rates = [f"{number(result.scale * mean, digits)}{result.unit}" for mean in means]
-            rows.append((*setting, level, *rates, effects.cell(change)))
-    heads = [short_label(effects.run.game.knobs, factor) for factor in (*effects.others, effects.factor)]
+            rates = [f"{change.beside(mean)}{result.unit.words}" for mean in means]
+            rows.append((*setting, level, *rates, f"{change:bare}"))
+    knobs = effects.run.game.knobs
+    heads = [short_label(knobs, factor) for factor in (*effects.others, effects.factor)]
     beyond = BEYOND_FAIR if measure.name.endswith(BEYOND_FAIR) else ""
     outcomes = (
         f"{result.wins} with {effects.base}",

@@ -230,4 +230,5 @@ def mean_change(gains: Sequence[tuple[Estimate, Estimate]]) -> Estimate:
     value = sum(weight * own.value for own, weight in weights.values())
     half = float(np.sqrt(sum((weight * (own.high - own.low) / 2) ** 2 for own, weight in weights.values())))
     fewest = min(own.n for own, _ in weights.values())
-    return Estimate(value, value - half, value + half, fewest, "independent estimates")
+    unit = gains[0][0].unit.of_changes
+    return Estimate(value, value - half, value + half, fewest, "independent estimates", unit)

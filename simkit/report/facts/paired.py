@@ -255,13 +255,13 @@ DENSITY = 0.4
 deviation across any value there."""
 
 
-def size_of(effect: Estimate, *, is_share: bool = True) -> float:
+def size_of(effect: Estimate) -> float:
     """Return how large an effect is, as a part of a share, by which findings are ranked.
 
     The mean of a count is measured in standard deviations of what was averaged, which is worked out from its
     interval; each counts as the share of games that it takes across the middle.
     """
-    if is_share:
+    if effect.unit.is_share:
         return abs(effect.value)
     spread = (effect.high - effect.low) / 2 / special.stdtrit(max(effect.n - 1, 1), (1 + CONFIDENCE) / 2)
     deviation = spread * np.sqrt(effect.n)
@@ -272,13 +272,11 @@ LITTLE = 0.05
 """Below this size, an effect is called nothing if its whole interval is."""
 
 
-def is_nothing(effect: Estimate, comparisons: int = 1, *, is_share: bool = True) -> bool:
+def is_nothing(effect: Estimate, comparisons: int = 1) -> bool:
     """Return True if an effect is shown to be small, and not only not shown to be large."""
     wide = widened(effect, comparisons)
     furthest = max(abs(wide.low), abs(wide.high))
-    return (
-        bool(np.isfinite(furthest)) and size_of(replace(effect, value=furthest), is_share=is_share) < LITTLE
-    )
+    return bool(np.isfinite(furthest)) and size_of(replace(effect, value=furthest)) < LITTLE
 
 
 def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:

@@ -12,8 +12,7 @@ from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
 from simkit.report.facts.paired import in_parts
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import wilson
-from simkit.stats.words import with_interval
+from simkit.stats.estimates import NUMBER, SHARE, Unit, percent, wilson
 
 
 @dataclass(frozen=True)
@@ -32,8 +31,8 @@ class Result:
         What a player does in those games: "wins", "survives".
     wins : str
         What headings call it: "wins", "rescues".
-    is_share : bool
-        False for points, whose mean is estimated instead of a share of games.
+    unit : Unit
+        What it is counted in: points, whose mean is estimated, if not shares of games.
     is_less_better : bool
         Whether players strive for less of it.
     """
@@ -43,7 +42,7 @@ class Result:
     games: str = "games won"
     does: str = "wins"
     wins: str = "wins"
-    is_share: bool = True
+    unit: Unit = SHARE
     is_less_better: bool = False
 
     @property
@@ -52,14 +51,14 @@ class Result:
         return "rate" if self.is_share else "mean"
 
     @property
-    def scale(self) -> float:
-        """What its estimates are multiplied by to be shown."""
-        return 100.0 if self.is_share else 1.0
+    def is_share(self) -> bool:
+        """Whether it is yes or no, so that a share of games is estimated."""
+        return self.unit.is_share
 
     @property
-    def unit(self) -> str:
-        """What stands after its numbers."""
-        return "\N{NO-BREAK SPACE}%" if self.is_share else ""
+    def scale(self) -> float:
+        """What its estimates are multiplied by to be shown."""
+        return self.unit.scale
 
 
 WON = Result()
@@ -114,7 +113,7 @@ def _result_of(run: RunDirectory, objective: Objective) -> Result:
     word, is_less_better = column.heading, objective.better == "less"
     if not column.is_yes_no:
         mean = measure_in_words(column)
-        return Result(column.name, mean, word, "gets", word, is_share=False, is_less_better=is_less_better)
+        return Result(column.name, mean, word, "gets", word, NUMBER, is_less_better=is_less_better)
     words = (f"share {word}", f"games {word}", f"is {word}", word)
     return Result(objective.column, *words, is_less_better=is_less_better)
 
@@ -142,17 +141,11 @@ class Ties:
             "Shared wins" if self.is_won else "Best result shared": self.shared,
             "Nobody wins": self.nobody if self.is_won else 0,
         }
-        return {
-            name: f"{with_interval(wilson(count, self.games), is_share=True, unit=' %')} of games"
-            for name, count in counts.items()
-            if count
-        }
+        return {name: f"{wilson(count, self.games)} of games" for name, count in counts.items() if count}
 
     def explanation(self) -> str:
         """Return sentences that say why shares of wins do not add up to 100 %; "" if they do."""
-        shared, nobody = (
-            f"{100 * count / self.games:.1f} % of games" for count in (self.shared, self.nobody)
-        )
+        shared, nobody = (f"{percent(count / self.games)} of games" for count in (self.shared, self.nobody))
         if not self.is_won or not (self.shared or self.nobody):
             return ""
         if self.shared and self.nobody:

@@ -19,13 +19,13 @@ from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.facts.paired import Floats, SideBySide, extremes, in_parts, places_of
 from simkit.report.facts.result import WON, Result, is_contested, measures_of, results_of
 from simkit.report.facts.scenarios import base, in_levels, levels_in_words
-from simkit.report.words import FAIR, UNKNOWN, interval, outcome_heading, percent
+from simkit.report.words import FAIR, UNKNOWN, outcome_heading
+from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant
+from simkit.stats.estimates import Estimate, is_significant, percent
 from simkit.stats.summary import STATISTICS
 from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
-from simkit.stats.words import decimals, number
 
 BEYOND_FAIR = " beyond the fair share"
 """The ending of a rate's name if the fair share, which differs, has been subtracted."""
@@ -305,31 +305,19 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
     shares = fair_shares_in_run(run, result) if of != "game" and result.is_share else {}
     share = "share won" if result == WON else result.rate
     fair = pl.Series(FAIR, [shares.get(scenario) for scenario in rates["scenario"]], pl.Float64)
-    values, intervals = _as_written(rates, result)
+    every = [estimate_of(row) for row in rates.iter_rows(named=True)]
     frame = rates.select(
         pl.col("scenario").alias("no."),
         *(pl.col(factor).alias(name) for factor, name in zip(run.factors, headings, strict=True)),
         *([players] if len(set(names.values())) > 1 else []),
         pl.col("estimate").alias(share),
         *([fair] if shares else []),
-        pl.Series("95 % interval", intervals),
+        pl.Series("95 % interval", [f"{own:ends}" for own in every], pl.String),
         *_unknown(run, rates, of, result),
         pl.col("n").alias("games"),
     )
-    written = dict(zip(rates["estimate"], values, strict=True))
+    written = dict(zip(rates["estimate"], (f"{own:alone}" for own in every), strict=True))
     return Table(frame, caption, {share: written.__getitem__, FAIR: percent, "games": "{:,}".format})
-
-
-def _as_written(rates: pl.DataFrame, result: Result) -> tuple[list[str], list[str]]:
-    """Return each scenario's estimate, and its interval, as they are written."""
-    values, intervals = [], []
-    for value, low, high in rates.select("estimate", "low", "high").iter_rows():
-        half = 0.0 if low is None else result.scale * (high - low) / 2
-        digits = decimals(half, is_share=result.is_share)
-        own, *both = (f"{number(result.scale * (end or 0.0), digits)}" for end in (value, low, high))
-        values.append(f"{own}{result.unit}")
-        intervals.append("" if low is None else f"{' to '.join(both)}{result.unit}")
-    return values, intervals
 
 
 def _unknown(run: RunDirectory, rates: pl.DataFrame, of: str, result: Result) -> list[pl.Series]:
@@ -338,7 +326,8 @@ def _unknown(run: RunDirectory, rates: pl.DataFrame, of: str, result: Result) ->
     own = [spans.get((scenario, of, result.column)) for scenario in rates["scenario"]]
     if not any(own):
         return []
-    return [pl.Series(UNKNOWN, [interval(*span) if span else "" for span in own])]
+    found = (span and Estimate(sum(span) / 2, *span, 0, "", result.unit) for span in own)
+    return [pl.Series(UNKNOWN, [f"{span:ends}" if span else "" for span in found])]
 
 
 def fair_shares_in_run(run: RunDirectory, result: Result = WON) -> dict[int, float]:

@@ -23,7 +23,6 @@ from simkit.report.facts.people import counted
 from simkit.report.facts.result import WON, results_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
-from simkit.report.words import percent
 from simkit.run.findings.alike import (
     FILE,
     Alike,
@@ -38,7 +37,7 @@ from simkit.run.findings.alike import (
 from simkit.run.findings.ladder import Ladder, ladders_of
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, Estimate, paired_difference
+from simkit.stats.estimates import POINTS, Estimate, paired_difference, percent
 
 OFTEN, SELDOM = 0.2, 0.05
 """A player ends games in a way that another does not if it ends at least the first share of its games so,

@@ -12,17 +12,16 @@ import polars as pl
 from simkit.experiment.factors import is_path, level_in_words, short_label
 from simkit.experiment.keys import is_of_players, rule_of
 from simkit.report.facts.scenarios import is_whole, levels_in_words
-from simkit.report.words import after, both_uncertainties, percent
+from simkit.report.words import after, both_uncertainties
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
 from simkit.run.findings.verdict import Judged, Verdict, would_meet_missed
 from simkit.run.findings.would_meet import Change, MetBetween
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
-from simkit.stats.estimates import Estimate, Range
+from simkit.stats.estimates import Estimate, Range, number, percent
 from simkit.stats.verdicts import Distance, Judgement, Outcome
 from simkit.stats.whose import GAME
-from simkit.stats.words import decimals_of, number, plus_minus, with_interval
 from simkit.words import listed
 
 MOST_NAMED = 3
@@ -49,13 +48,13 @@ def usual_in_words(run: RunDirectory, verdict: Verdict) -> str:
 
 def _beside_usual(run: RunDirectory, judged: Judged) -> str:
     """Return a target that nobody set with what the run came to: "best player won 30 to 90 % (so here)"."""
-    words, many = judged.target.in_words(is_share=judged.is_share), len(judged.found)
+    words, many = judged.words, len(judged.found)
     target = words.replace(":", "," if judged.target.is_spread else "", 1)
     of_many = f" in {judged.count(judged.outcome)} of {many} results" if many > 1 else ""
     if judged.outcome == "met" or judged.decisive is None:
         return f"{target} (so here)"
     found, judgement = judged.decisive
-    value = both_uncertainties(judgement.estimate, None, is_share=judged.is_share)
+    value = judgement.estimate
     where = _where(run, judged, found) if many > 1 else ""
     clear = "otherwise here" if judged.outcome == "missed" else "not clear here"
     return f"{target} ({clear}{of_many}: {value}{after(where)})"
@@ -76,7 +75,7 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Ran
     target = judged.target
     has_span = not (target.is_spread or target.in_games)
     span = spans.get((found.scenario, found.of.name, target.column)) if has_span else None
-    value = both_uncertainties(judgement.estimate, span, is_share=judged.is_share)
+    value = both_uncertainties(judgement.estimate, span)
     would = would_meet_in_words(run, judged)
     return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}{would}"
 
@@ -90,7 +89,7 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
     meeting = [own for own in would.meeting if own.found.scenario not in known]
     said = []
     if meeting:
-        named = [_change(run, judged, own) for own in meeting[:MOST_NAMED]]
+        named = [_change(run, own) for own in meeting[:MOST_NAMED]]
         more = f" or {len(meeting) - MOST_NAMED} others" if len(meeting) > MOST_NAMED else ""
         said.append(f"it would be met with {listed(named, 'or')}{more}")
     elif not would.meeting and would.nearest is not None:
@@ -104,7 +103,7 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
             which = (
                 "the change played would not" if count == 1 else f"none of the {count} changes played would"
             )
-            said.append(f"{which} meet it for certain; nearest is {_change(run, judged, would.nearest)}")
+            said.append(f"{which} meet it for certain; nearest is {_change(run, would.nearest)}")
     said += [f"by interpolation it is met with {_range(run, own)}" for own in would.ranges]
     return "".join(f"; {words}" for words in said)
 
@@ -121,10 +120,10 @@ def seek_command(run: RunDirectory, verdict: Verdict) -> str:
     return shlex.join(("simkit", "seek", file, "--by", ",".join(rules) or "RULE"))
 
 
-def _change(run: RunDirectory, judged: Judged, own: Change) -> str:
+def _change(run: RunDirectory, own: Change) -> str:
     named = is_path(own.factor)
     level = level_in_words(own.factor, own.level, run.game.knobs) if named else f"'{own.level}'"
-    return f"{level} ({both_uncertainties(own.judgement.estimate, None, is_share=judged.is_share)})"
+    return f"{level} ({own.judgement.estimate})"
 
 
 def _range(run: RunDirectory, own: MetBetween) -> str:
@@ -156,7 +155,7 @@ def _whole(own: MetBetween) -> str:
 
 def _at(found: Crossing) -> str:
     if isfinite(found.low) and isfinite(found.high):
-        return with_interval(Estimate(found.at, found.low, found.high, 2, ""))
+        return f"{Estimate(found.at, found.low, found.high, 2, '')}"
     return f"about {found.at:.2g}"
 
 
@@ -177,7 +176,7 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
     short : bool
         Whether intervals are written as the longer of their sides.
     """
-    interval = plus_minus if short else with_interval
+    written = "bare side" if short else "bare"
     factors = [factor for factor in run.factors if not is_of_players(factor)]
     rows = []
     for found, judgement in zip(judged.found, judged.judgements, strict=True):
@@ -189,8 +188,8 @@ def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.Da
                 "against": found.opponent,
                 "setting": levels_in_words(run, run.scenario(found.scenario), factors),
                 "range in %": f"{100 * low:g} to {100 * high:g}",
-                "won in %": interval(judgement.estimate, is_share=True),
-                "off": number(off, 1, signed=True).replace("-", "\N{MINUS SIGN}"),
+                "won in %": format(judgement.estimate, written),
+                "off": number(off, 1, signed=True),
                 "verdict": judgement.outcome,
             }
         )
@@ -205,11 +204,7 @@ def _those_that_meet(run: RunDirectory, judged: Judged) -> str:
     met = [(found, judgement) for found, judgement in pairs if judgement.outcome == "met"]
     if not met or len(met) == len(judged.found):
         return ""
-    named = [
-        f"{_where(run, judged, found)} "
-        f"({both_uncertainties(judgement.estimate, None, is_share=judged.is_share)})"
-        for found, judgement in met[:MOST_NAMED]
-    ]
+    named = [f"{_where(run, judged, found)} ({judgement.estimate})" for found, judgement in met[:MOST_NAMED]]
     more = f", and {len(met) - MOST_NAMED} more" if len(met) > MOST_NAMED else ""
     return f"met in {len(met)} of {len(judged.found)}: {', '.join(named)}{more}; "
 
@@ -230,7 +225,7 @@ def _fair(judged: Judged, found: Found) -> str:
     fair = (found.bounds.low + found.bounds.high) / 2
     if judged.is_share:
         return f"; the fair share is {percent(fair)}"
-    return f"; the mean of all seats is {number(fair, decimals_of(found.estimate))}"
+    return f"; the mean of all seats is {found.estimate.beside(fair)}"
 
 
 def _missing(judged: Judged, judgement: Judgement) -> str:
@@ -265,5 +260,5 @@ def verdict_lines(
 ) -> Iterable[tuple[Outcome, str, str]]:
     """Yield, for each target, its verdict, the target, and its result."""
     for judged in verdict.targets:
-        target = judged.target.in_words(is_share=judged.is_share)
+        target = judged.words
         yield judged.outcome, target, judged_in_words(run, judged, spans)

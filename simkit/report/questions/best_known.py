@@ -5,11 +5,10 @@ from __future__ import annotations
 from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import WON, measures_of
 from simkit.report.sections.ceiling import rates_at_ceiling
-from simkit.report.words import NO_BREAK, opening
+from simkit.report.words import opening
 from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
-from simkit.stats.words import with_interval
 
 
 def best_known(run: RunDirectory, scenario: int) -> Estimate | None:
@@ -32,8 +31,7 @@ def beside_best(run: RunDirectory, scenario: int, where: str = "") -> str:
     gain = known.gains.get(next(iter(known.results)))
     more = ""
     if gain is not None and known.control and gain.low > 0:
-        more = f", {with_interval(gain, is_share=True, unit=f' points more than {known.control}')}"
-    won = with_interval(found, is_share=True, unit=f"{NO_BREAK}%")
+        more = f", {gain.counted(f' points more than {known.control}'):plain}"
     measures = measures_of(run)
     does = "wins" if not measures or measures[0] == WON else f"{measures[0].does} in"
-    return opening(f"{BEST_KNOWN} {does} {won} of games{f' {where}' if where else ''}{more}.")
+    return opening(f"{BEST_KNOWN} {does} {found} of games{f' {where}' if where else ''}{more}.")

@@ -319,8 +319,7 @@ class Changes:
         claims = self.first_claims()
         reasons = [] if self.clear else self._why_nothing()
         largest = max(self.every, key=lambda effect: abs(effect.effect.value))
-        result = largest.line.result
-        size = 0.0 if isinstance(claims[0], Nothing) else size_of(largest.effect, is_share=result.is_share)
+        size = 0.0 if isinstance(claims[0], Nothing) else size_of(largest.effect)
         words = reasons[0] if reasons else self.voice.say(*claims)
         return Finding(words, size, self._surprise(), self.factor)
 
@@ -333,10 +332,7 @@ class Changes:
             return Surprise.REVERSED
         if self.clear:
             return Surprise.SIZE
-        are_nothing = (
-            is_nothing(effect.effect, self.comparisons, is_share=effect.line.result.is_share)
-            for effect in self.every
-        )
+        are_nothing = (is_nothing(effect.effect, self.comparisons) for effect in self.every)
         return Surprise.NOTHING if all(are_nothing) else Surprise.SIZE
 
     # ---- figures

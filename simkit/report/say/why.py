@@ -28,11 +28,9 @@ from simkit.report.facts.columns import column_of, game_columns, parts_of, seat_
 from simkit.report.facts.paired import SideBySide, places_of
 from simkit.report.facts.result import Result, total_of
 from simkit.report.facts.scenarios import rules_by_scenario
-from simkit.report.words import percent
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant, paired_difference
+from simkit.stats.estimates import Estimate, is_significant, paired_difference, percent
 from simkit.stats.whose import GAME
-from simkit.stats.words import decimals_of, number
 
 SELDOM = 0.1
 """What is done less often than this per game is hardly ever done."""
@@ -261,8 +259,7 @@ def kept(run: RunDirectory, given: float, pairs: Sequence[Pair], of: str) -> Ite
         means = [table.per_game(group) for group in groups]
         effect = paired_difference(means[0], means[1])
         if KEPT * abs(given) <= np.sign(given) * effect.value:
-            digits = min(2, decimals_of(effect))
-            old, new = (number(float(own.mean()), digits) for own in means)
+            old, new = (effect.beside(float(own.mean())) for own in means)
             yield f"what is given is kept, {new} instead of {old} {column.description}"
 
 

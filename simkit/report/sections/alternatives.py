@@ -22,7 +22,6 @@ from simkit.report.document.blocks import (
     Text,
 )
 from simkit.report.document.charts import dots_against_zero
-from simkit.report.effects.averaging import points_with_interval
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, Shift, effects_of
 from simkit.report.facts.paired import LITTLE
@@ -30,18 +29,9 @@ from simkit.report.facts.result import Result, results_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins, fair_shares_in_run
-from simkit.report.words import (
-    FAIR,
-    GENERAL,
-    at_least,
-    change_with_interval,
-    opening,
-    outcome_heading,
-    percent,
-    signed_points,
-)
+from simkit.report.words import FAIR, GENERAL, at_least, opening, outcome_heading
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import is_significant, widened
+from simkit.stats.estimates import is_significant, percent, widened
 from simkit.stats.extremes import clearly_most
 
 EVERY_GAME = "every game"
@@ -92,7 +82,7 @@ class Alternatives(Part):
         moved, furthest = self.moved[0], dict[str, KeyFigure]()
         for shift in moved.clear:
             words = f"points of {moved.wins.rate}{moved.where(shift)}: {moved.called(shift.level)}"
-            figure = KeyFigure(signed_points(shift.effect.value), words)
+            figure = KeyFigure(f"{shift.effect:alone bare}", words)
             furthest.setdefault(shift.level.partition(":")[0], figure)
         return list(furthest.values())[:3]
 
@@ -182,14 +172,11 @@ def _findings(moved: Moved) -> list[Finding]:
     )
     words = (
         f"{moved.called(shift.level)} changes the {rate}{moved.where(shift)}"
-        f"{' most' if most == [shift.level] else ''}, by {points_with_interval(shift.effect)}; "
+        f"{' most' if most == [shift.level] else ''}, by {shift.effect}; "
         f"{at_least(count, every, 'alternatives', says_open=False)} change it ({allowed})."
     )
     if every == 1:
-        words = (
-            f"{moved.called(shift.level)} changes the {rate}{moved.where(shift)} by "
-            f"{points_with_interval(shift.effect)}."
-        )
+        words = f"{moved.called(shift.level)} changes the {rate}{moved.where(shift)} by {shift.effect}."
     return [Finding(words, abs(shift.effect.value), Surprise.WHICH, ASSUMPTIONS)]
 
 
@@ -201,7 +188,7 @@ def _somewhere(moved: Moved, moving: set[str]) -> str:
     if not clear:
         return ""
     most = max(clear, key=lambda pair: abs(single[pair].value))
-    changes = f"{moved.called(most.level)} changes it by {change_with_interval(single[most])}"
+    changes = f"{moved.called(most.level)} changes it by {single[most]}"
     return f"; but in a single setting ({moved.setting(most)}) {changes}"
 
 
@@ -246,7 +233,7 @@ def _table(moved: Moved, levels: Sequence[str]) -> Table:
                 **({FAIR: percent(fair[pair.before])} if fair else {}),
                 "as assumed": percent(wins.average([pair.before]).value),
                 "otherwise": percent(wins.average([pair.after]).value),
-                "difference": change_with_interval(effects.over([pair])),
+                "difference": f"{effects.over([pair]):bare}",
             }
             rows.append(
                 {outcome_heading("alternative", own): alternative}

@@ -23,12 +23,11 @@ from simkit.report.facts.paired import size_of
 from simkit.report.facts.people import plain_name
 from simkit.report.facts.players import BEST
 from simkit.report.facts.scenarios import all_of, levels_in_words
-from simkit.report.words import NO_BREAK, interval, opening, percent, share_with_interval
+from simkit.report.words import NO_BREAK, opening
 from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, means_in, measures_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, widened, widened_share
+from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, percent, widened, widened_share
 from simkit.stats.extremes import clearly_most
-from simkit.stats.words import plus_minus, with_interval
 from simkit.words import listed, plural
 
 TITLE = "The ceiling of play"
@@ -72,7 +71,8 @@ class Told:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Told:
         """Return the ceilings that an answer holds."""
-        return cls(find_game(data["game"]), [Ceiling.from_data(own) for own in data["ceilings"]])
+        game = find_game(data["game"])
+        return cls(game, [Ceiling.from_data(own, game) for own in data["ceilings"]])
 
     @classmethod
     def of_run(cls, run: RunDirectory) -> Told | None:
@@ -130,8 +130,7 @@ class Told:
         short : bool
             Whether intervals are written as the longer of their sides.
         """
-        name, is_share = measure.name, measure.is_share
-        words, is_of_seats = plus_minus if short else with_interval, self.main.of_seats
+        name, written = measure.name, "bare side" if short else "bare"
         players = list(dict.fromkeys(own.control for own in self.ceilings if own.control))
         rows = []
         for own in self.ceilings:
@@ -139,12 +138,11 @@ class Told:
             if len(players) > 1:
                 row["player"] = own.control
             if players:
-                control = words(own.controls[name], is_share=is_share) if own.control else ""
+                control = format(own.controls[name], written) if own.control else ""
                 row[players[0] if len(players) == 1 else "its result"] = control
-            row["masters" if is_of_seats else "ceiling"] = words(own.results[name], is_share=is_share)
+            row["masters" if self.main.of_seats else "ceiling"] = format(own.results[name], written)
             if players and not short:
-                gain = with_interval(own.gains[name], is_share=is_share, signed=True) if own.control else ""
-                row["difference"] = gain
+                row["difference"] = f"{own.gains[name]:bare}" if own.control else ""
             row["games"] = f"{own.games:,}"
             if any(one.measured for one in self.ceilings):
                 row["measured"] = own.measured if own.is_current else f"{own.measured}, since changed"
@@ -216,19 +214,19 @@ def _of_shares(told: Told) -> Iterator[str]:
     does = _does(told.main)
     if len(ranked) == 1:
         where = f" ({low.setting})" if low.setting else ""
-        reached = f"{opening(master)} {does} {share_with_interval(low.results[name])} of games{where}."
+        reached = f"{opening(master)} {does} {low.results[name]} of games{where}."
         yield f"{_avoidable(low, told.main)} {reached}" if low.control else reached
     else:
         ends = [widened_share(own.results[name], len(ranked)) for own in ranked]
         alike = [own for own in ranked[1:] if not differ(low.results[name], own.results[name])]
         if len(alike) == len(ranked) - 1:
-            bounds = interval(min(own.low for own in ends), max(own.high for own in ends))
+            bounds = replace(ends[0], low=min(own.low for own in ends), high=max(own.high for own in ends))
             yield (
-                f"In each of {plural(len(ranked), 'setting')} {master} {does} {bounds} of games; no "
+                f"In each of {plural(len(ranked), 'setting')} {master} {does} {bounds:ends} of games; no "
                 "difference between them shows."
             )
         else:
-            least, most = (share_with_interval(own.quoted(told.main, len(ranked))) for own in (low, high))
+            least, most = (f"{own.quoted(told.main, len(ranked))}" for own in (low, high))
             fresh = ", both measured in fresh games" if name in low.fresh and name in high.fresh else ""
             where = f"{low.setting}; not clearly less than in {len(alike)} more" if alike else low.setting
             yield (
@@ -246,10 +244,9 @@ def _gaps(told: Told, ranked: Sequence[Ceiling]) -> str:
     clear = [place for place, own in gains.items() if widened(own, len(gains)).low > 0]
     if not clear:
         most = max(gains, key=lambda place: gains[place].value)
-        difference = with_interval(widened(gains[most], len(gains)), is_share=True, signed=True)
         return (
             f"In no setting is it clear that {BEST} does better than {ranked[most].control}: the largest "
-            f"difference is {difference} points ({ranked[most].setting})."
+            f"difference is {widened(gains[most], len(gains))} ({ranked[most].setting})."
         )
     widest = clearly_most(
         {place: own.value for place, own in gains.items()},
@@ -297,10 +294,9 @@ def avoidable(player: str, rate: Estimate, gain: Estimate, losses: str = "losses
     """
     lost = f"{player}'s {percent(1 - rate.value)} of {losses}"
     if not isfinite(gain.low) or gain.low <= 0:
-        difference = with_interval(gain, is_share=True, signed=True)
-        return f"whether any of {lost} are avoidable is open: the difference is {difference} points."
-    ends = interval(gain.low, min(gain.high, 1 - rate.value), unit="")  # no more than are lost
-    return f"of {lost} {100 * gain.value:.1f} points ({ends}) are avoidable."
+        return f"whether any of {lost} are avoidable is open: the difference is {gain}."
+    size = abs(replace(gain, high=min(gain.high, 1 - rate.value)))  # no more than are lost
+    return f"of {lost} {size} are avoidable."
 
 
 def _too_hard(told: Told) -> Iterator[str]:
@@ -348,7 +344,7 @@ def _of_means(told: Told) -> Iterator[str]:
         ends = [ranked[0]] if len(ranked) == 1 else [ranked[0], ranked[-1]]
         found = [own.quoted(measure, len(ranked)) for own in ends]
         said = [
-            f"{with_interval(mean)}{f' ({own.setting})' if own.setting else ''}"
+            f"{mean}{f' ({own.setting})' if own.setting else ''}"
             for mean, own in zip(found, ends, strict=True)
         ]
         words = f"{opening(seats)} the {what} is {' to '.join(said)}"
@@ -361,8 +357,8 @@ def _of_means(told: Told) -> Iterator[str]:
 def _beside_other(gain: Estimate, other: str) -> str:
     """Return by how much a mean is higher or lower than another: "3.5 more (1.7 to 5.3) than simple's"."""
     if gain.low <= 0 <= gain.high:
-        return f"not clearly another than {other}: {with_interval(gain, signed=True)}"
-    return f"{with_interval(abs(gain), unit=' more' if gain.value > 0 else ' less')} than {other}"
+        return f"not clearly another than {other}: {gain}"
+    return f"{abs(gain).counted(' more' if gain.value > 0 else ' less')} than {other}"
 
 
 def _recorded(told: Told) -> Iterator[str]:
@@ -436,8 +432,7 @@ def _figure(told: Told, ceilings: Sequence[Ceiling], part: int) -> Figure:
     series[BEST] = [own.results[measure.name] for own in ceilings]
     colours = dict(zip(series, PALETTE, strict=False))
     shown = {name: Shown([], rows=[own.setting for own in ceilings]) for name in series}
-    scale = 100 if measure.is_share else 1
-    several_dots(axes[0, 0], labels, series, colours, shown, scale)
+    several_dots(axes[0, 0], labels, series, colours, shown, measure.unit.scale)
     if measure.is_share:
         axes[0, 0].set_xlim(0, 102)
     axes[0, 0].set_xlabel(told.heading(measure))
@@ -491,7 +486,7 @@ class CeilingOfPlay(Part):
         if self.told is None:
             return []
         gains = [own.gains[self.told.main.name] for own in self.told.ceilings if own.control]
-        size = max((size_of(own, is_share=self.told.main.is_share) for own in gains), default=0.0)
+        size = max(map(size_of, gains), default=0.0)
         return [Finding(opening(own), size, Surprise.WHICH) for own in _results_of(self.told)]
 
     def cautions(self) -> list[str]:

@@ -15,13 +15,13 @@ from simkit.engine.base.columns import Column
 from simkit.report.document.blocks import Figure, Part, Section, Table
 from simkit.report.document.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, percent_axis
-from simkit.report.document.points import PER_CENT, PanelPoints, Shown
+from simkit.report.document.points import PanelPoints, Shown
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.scenarios import in_levels, scenario_column, wrapped
 from simkit.report.sections.means import counted
-from simkit.report.words import opening, percent
+from simkit.report.words import opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import average_share
+from simkit.stats.estimates import SHARE, average_share, percent
 
 TAILS = (0.05, 0.5, 0.95)
 """The statistics for a span's bar and stroke: beginning, median, end."""
@@ -73,7 +73,7 @@ def lengths_figure(
         rates = [average_share(own, len(scenarios), games=lasted.games) for own in each]
         share = [100 * rate.value for rate in rates]
         colour = colours[name]
-        told = Shown(rates, unit=PER_CENT, scale=100, scenarios=[list(scenarios)] * len(share))
+        told = Shown(rates, unit=SHARE, scenarios=[list(scenarios)] * len(share))
         line_of_means(axes[0, 0], lengths, share, colour, told)
     percent_axis(axes[0, 0], top=float(axes[0, 0].get_ylim()[1]))
     axes[0, 0].set_xlabel(column.unit)

@@ -17,10 +17,10 @@ from simkit.report.facts.result import results_of
 from simkit.report.facts.scenarios import in_levels
 from simkit.report.facts.wins import estimates, wins_reported
 from simkit.report.sections.endings import ends_figure
-from simkit.report.words import opening, outcome_heading, percent
+from simkit.report.words import opening, outcome_heading
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.words import plus_minus
+from simkit.stats.estimates import percent
 
 CAP = "_cap"
 """The ending of labels for limits: simkit's `decision_cap`, and a game's own."""
@@ -74,7 +74,7 @@ def means_section(run: RunDirectory) -> list[Section]:
         name = column.name.replace("_", " ")
         frame = frame.join(
             pl.DataFrame(
-                {"no.": means["scenario"], name: [plus_minus(estimate_of(row)) for row in means.to_dicts()]}
+                {"no.": means["scenario"], name: [f"{estimate_of(row):side}" for row in means.to_dicts()]}
             ),
             on="no.", how="left", maintain_order="left",
         )  # fmt: skip

@@ -22,9 +22,17 @@ from simkit.report.facts.line_ups import (
 )
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base, only_base, wrapped
-from simkit.report.words import count_with_verb, ends, opening, percent, share_with_interval, signed
+from simkit.report.words import count_with_verb, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, Estimate, average_share, is_significant, paired_difference
+from simkit.stats.estimates import (
+    POINTS,
+    Estimate,
+    average_share,
+    is_significant,
+    number,
+    paired_difference,
+    percent,
+)
 from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle
 from simkit.stats.survival import Survival, in_blocks, survival_of
 from simkit.words import listed
@@ -137,7 +145,7 @@ def pair_findings(
     high, low = max(upset, key=lambda pair: pairs[frozenset(pair)].shares[pair[0]].value)
     words = (
         f"{opening(high)} beats {low}, which stands above it on the game's ladder: it wins "
-        f"{share_with_interval(pairs[frozenset((high, low))].shares[high])} of their games."
+        f"{pairs[frozenset((high, low))].shares[high]} of their games."
     )
     return [Finding(words, _largest(pairs, upset), Surprise.REVERSED, About.PLAYERS)]
 
@@ -236,7 +244,7 @@ def survival_in_words(survival: Survival, *, with_shares: bool = True) -> str:
         return f"If players copy what wins, {alive[0]} takes over and all others die out. {certain}"
     if not with_shares:
         return f"If players copy what wins, none takes over: {listed(alive)} follow each other in a cycle."
-    shares = listed(f"{name} with {share_with_interval(survival.shares[name])}" for name in alive)
+    shares = listed(f"{name} with {survival.shares[name]}" for name in alive)
     gone = "; all others die out" if len(alive) < len(survival.shares) else ""
     return (
         f"If players copy what wins, none takes over: on average over time, {shares} follow each other in a "
@@ -263,7 +271,11 @@ def _met(pairs: Meetings) -> list[Met]:
 
 def _ratings(pairs: Meetings, survival: Survival | None) -> Table:
     rows = {
-        name: (name, rating.value, f"{signed(rating.low, 0)} to {signed(rating.high, 0)}")
+        name: (
+            name,
+            rating.value,
+            " to ".join(number(end, 0, signed=True) for end in (rating.low, rating.high)),
+        )
         for name, rating in elo_ratings(_met(pairs)).items()
     }
     frame = pl.DataFrame(list(rows.values()), schema=["player", "Elo", "95 % interval"], orient="row")
@@ -282,7 +294,7 @@ def _ratings(pairs: Meetings, survival: Survival | None) -> Table:
             " The share in the long run is that of the players who play so, if players copy what wins, on "
             "average over time; the last column says how often it is above zero if the games are drawn anew."
         )
-    return Table(frame, words, {"Elo": lambda value: signed(value, 0)})
+    return Table(frame, words, {"Elo": lambda value: number(value, 0, signed=True)})
 
 
 def ratings_of(run: RunDirectory, pairs: Meetings, result: Result) -> dict[str, Estimate]:
@@ -353,7 +365,7 @@ def _table(pairs: Meetings, names: list[str], result: Result) -> Table:
         (other,) = pair - {better}
         share = found.shares[better]
         clear = "yes" if is_significant(found.lead, len(pairs)) else "no"
-        rows.append((better, other, percent(share.value), ends(share), clear))
+        rows.append((better, other, percent(share.value), f"{share:ends}", clear))
     rows.sort(key=lambda row: (names.index(row[0]), names.index(row[1])))
     heads = [f"{result.does} more", "against", result.games, "95 % interval", "significant"]
     return Table(

@@ -15,8 +15,9 @@ from simkit.report.document.charts import key
 from simkit.report.document.figures import colours_of, mark_of, new_figure
 from simkit.report.facts.line_ups import LineUps
 from simkit.report.facts.scenarios import in_base, scenario_column, wrapped
-from simkit.report.words import after, signed
+from simkit.report.words import after
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import number
 
 MARK_EVERY = 7
 """The points of a curve between two marks."""
@@ -137,11 +138,10 @@ class Points:
         scenarios = both["scenario"].n_unique()
         over = f", means of {scenarios} scenarios" if scenarios > 1 else after(in_base(self.run))
         where = f"{name} in games that it wins, and in those that it does not{over}"
-        number = "{:.2f}".format
         formats: dict[str, Callable[[Any], str]] = {
-            "games won": number,
-            "other games": number,
-            "more": partial(signed, digits=2),
+            "games won": "{:.2f}".format,
+            "other games": "{:.2f}".format,
+            "more": partial(number, digits=2, signed=True),
         }
         return [
             Table(_won_and_lost(won, group), f"{group.caption} {where}.", formats)

@@ -13,11 +13,10 @@ from simkit.report.facts.paired import Floats, size_of
 from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.result import Result, measures_of
 from simkit.report.facts.scenarios import base, in_base, wrapped
-from simkit.report.words import change_with_interval, opening
+from simkit.report.words import opening
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant, mean_of
-from simkit.stats.words import decimals_of, number, with_interval
+from simkit.stats.estimates import NUMBER, UNKNOWN, Estimate, is_significant, mean_of
 
 
 class BestInPoints(Part):
@@ -60,7 +59,7 @@ class BestInPoints(Part):
     def _last(self) -> str:
         """The weakest, in words; called so only if it is significantly behind all others."""
         worst, mean = list(self.means.items())[-1]
-        points = with_interval(mean)
+        points = f"{mean}"
         if all(is_significant(lead, len(self._over_worst)) for lead in self._over_worst):
             return f"{worst} is the weakest with {points}"
         return f"{worst} has the {'most' if self.result.is_less_better else 'fewest'}, {points}"
@@ -68,7 +67,7 @@ class BestInPoints(Part):
     def _lead(self, tables: LineUps, best: str, other: str, sign: int) -> Estimate:
         both = together(tables, best, other) or tables  # where they never met, over all their tables
         of_best, of_other = (_per_game(self.run, both, name, self.result) for name in (best, other))
-        return mean_of(-sign * (of_best - of_other))
+        return mean_of(-sign * (of_best - of_other), NUMBER.of_changes)
 
     def answer(self) -> str:
         """Return a sentence about the best player; "" if no two players meet."""
@@ -76,7 +75,7 @@ class BestInPoints(Part):
             return ""
         best, *others = self.means
         where = f"{in_base(self.run)}, " if in_base(self.run) else ""
-        own = f"{with_interval(self.means[best])} {self.result.wins} per game"
+        own = f"{self.means[best]} {self.result.wins} per game"
         unclear = [name for name in others if not is_significant(self.leads[name], len(others))]
         if unclear:
             named = " and ".join(unclear) if len(unclear) < 3 else f"{len(unclear)} others"
@@ -90,7 +89,7 @@ class BestInPoints(Part):
         if all(is_known_stronger(self.run, best, other) for other in self.leads) or not words:
             return []
         is_reversed = is_known_stronger(self.run, worst, best) and is_significant(self.leads[worst])
-        size = size_of(self.leads[worst], is_share=False)
+        size = size_of(self.leads[worst])
         return [Finding(words, size, Surprise.REVERSED if is_reversed else Surprise.WHICH, About.PLAYERS)]
 
     def key_figures(self) -> list[KeyFigure]:
@@ -99,7 +98,7 @@ class BestInPoints(Part):
             return []
         best, mean = next(iter(self.means.items()))
         words = f"{self.result.wins} per game of {best}, the best player"
-        return [KeyFigure(number(mean.value, decimals_of(mean)), words)]
+        return [KeyFigure(f"{mean:alone}", words)]
 
     def sections(self) -> list[Section]:
         """Return a section with the points of each player, and how much better the best is."""
@@ -114,11 +113,8 @@ class BestInPoints(Part):
         frame = pl.DataFrame(
             {
                 "player": names,
-                f"{self.result.rate}": [with_interval(mean) for mean in self.means.values()],
-                f"{names[0]} is better by": [
-                    change_with_interval(self.leads[name], is_share=False) if name in self.leads else ""
-                    for name in names
-                ],
+                f"{self.result.rate}": [*map(str, self.means.values())],
+                f"{names[0]} is better by": [f"{self.leads.get(name, UNKNOWN)}" for name in names],
                 "significant": [
                     ("yes" if is_significant(self.leads[name], len(self.leads)) else "no")
                     if name in self.leads

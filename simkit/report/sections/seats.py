@@ -29,12 +29,11 @@ from simkit.report.facts.paired import Floats, ends_of
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import all_of, panel_titles, scenario_column
 from simkit.report.facts.scenarios import labels as scenario_labels
-from simkit.report.words import NO_BREAK, opening, percent, share_with_interval, with_setting
+from simkit.report.words import NO_BREAK, opening, with_setting
 from simkit.run.findings.targeted import DECIDED, won_by_one
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, wilson
+from simkit.stats.estimates import CONFIDENCE, POINTS, Estimate, average_share, percent, wilson
 from simkit.stats.precision import as_if_equal
-from simkit.stats.words import with_interval
 
 MOST_PANELS = 12
 MOST_ROWS = 120
@@ -154,7 +153,7 @@ class PlaceShare:
     def beyond(self) -> Estimate:
         """How far the share is above the fair share, with its interval."""
         own, fair = self.share, self.fair
-        return Estimate(own.value - fair, own.low - fair, own.high - fair, own.n, own.method)
+        return Estimate(own.value - fair, own.low - fair, own.high - fair, own.n, own.method, POINTS)
 
     @property
     def reach(self) -> float:
@@ -322,7 +321,7 @@ class Seats(Part):
             return None
         words = (
             f"Over {all_of(len(self.places))} {self.words.scenarios}, {first.name} {self.result.does} "
-            f"{share_with_interval(share)} of games; the fair share is {percent(fair)}."
+            f"{share} of games; the fair share is {percent(fair)}."
         )
         return Finding(words, abs(share.value - fair), Surprise.WHICH, About.SEATS)
 
@@ -398,7 +397,7 @@ class Seats(Part):
         named = ranked[: 1 if len(places) == 2 else 2]  # of two, what one wins the other doesn't
         wins = ", ".join(
             f"{place.name} {self.result.does} {'more' if place.share.value > place.fair else 'less'} than "
-            f"the fair share: {share_with_interval(place.share)}"
+            f"the fair share: {place.share}"
             for place in named
         )
         return opening(f"{where}{wins}; the fair share is {percent(places[0].fair)}.")
@@ -426,4 +425,4 @@ def _labels(run: RunDirectory, name: str) -> dict[int, str]:
 
 def _cell(place: PlaceShare) -> str:
     side = ("more " if place.share.value > place.fair else "less ") if place.differs else ""
-    return f"{side}{with_interval(place.share, is_share=True)}".replace(" ", NO_BREAK)
+    return f"{side}{place.share:bare}".replace(" ", NO_BREAK)

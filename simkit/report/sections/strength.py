@@ -23,10 +23,9 @@ from simkit.report.facts.paired import extremes
 from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import in_base
-from simkit.report.words import NO_BREAK, ends, opening, percent, share_with_interval
+from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, average_share, is_significant
-from simkit.stats.words import decimals
+from simkit.stats.estimates import Estimate, average_share, is_significant, percent
 
 
 def strength_findings(
@@ -99,18 +98,16 @@ def _how_often(run: RunDirectory, met: LineUps, seats: pl.DataFrame, name: str, 
     """
     share = share_at_tables(run, met, name, result)
     if len(met) == 1:
-        return f"{share_with_interval(share)} of games"
+        return f"{share} of games"
     by_table = _times_fair(run, met, seats, name, result)
     averaged = may_be_averaged({table: _beyond(times) for table, times in by_table.items()})
     if _common_fair(met, seats):
         by = _shares_by_table(run, met, name, result)
-        return f"{share_with_interval(share)} of games" if averaged else f"{by} of games, by table"
+        return f"{share} of games" if averaged else f"{by} of games, by table"
     if not averaged:
         return f"{_from_to(by_table)} times its fair share of games, by table"
     times = over_fair(share, fair_share_of(met, seats, name))
-    digits = decimals((times.high - times.low) / 2, is_share=True) if ends(share) else 2
-    interval = f" ({times.low:.{digits}f} to {times.high:.{digits}f})" if ends(share) else ""
-    return f"{times.value:.{digits}f}{interval} times its fair share of games"
+    return f"{times} times its fair share of games"
 
 
 def _common_fair(met: LineUps, seats: pl.DataFrame) -> str:

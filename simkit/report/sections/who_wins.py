@@ -21,7 +21,7 @@ from simkit.report.facts.scenarios import (
     scenario_column,
     wrapped,
 )
-from simkit.report.words import ends, opening, percent, share_with_interval, with_setting
+from simkit.report.words import opening, with_setting
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
     CONFIDENCE,
@@ -30,6 +30,7 @@ from simkit.stats.estimates import (
     average_share,
     is_significant,
     paired_difference,
+    percent,
 )
 
 MOST_PANELS = 12
@@ -158,7 +159,7 @@ def _table(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
     columns = scenario_column(run, [scenario for scenario, _ in pairs]) | {
         "who plays": [one.name for _, one in pairs],
         result.games: [percent(one.share.value) for _, one in pairs],
-        "95 % interval": [ends(one.share) for _, one in pairs],
+        "95 % interval": [f"{one.share:ends}" for _, one in pairs],
         "fair share": [percent(one.fair) for _, one in pairs],
         "differs significantly": [one.side for _, one in pairs],
     }
@@ -173,7 +174,7 @@ def _a_row_each(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
     """Return a table with one row per scenario, if one per strategy would be too many."""
     columns = scenario_column(run, list(wins)) | {
         f"{result.games}, with 95 % intervals": [
-            ", ".join(f"{one.name} {share_with_interval(one.share)}" for one in own) for own in wins.values()
+            ", ".join(f"{one.name} {one.share}" for one in own) for own in wins.values()
         ]
     }
     return Table(
@@ -195,8 +196,7 @@ def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) ->
         return []  # the finding on strength says which
     ranked = sorted(best.values(), key=lambda own: -(own[1].share.value - own[1].fair))[:2]
     said = " and ".join(
-        f"{own.name} {with_setting(labels(run)[scenario])}, {share_with_interval(own.share)}"
-        for scenario, own in ranked
+        f"{own.name} {with_setting(labels(run)[scenario])}, {own.share}" for scenario, own in ranked
     )
     words = f"Which player {result.does} most depends on who else sits at the table: {said}."
     size = min(own.share.value - own.fair for _, own in ranked)

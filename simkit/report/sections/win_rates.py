@@ -25,11 +25,11 @@ from simkit.report.facts.line_ups import tournament_tables
 from simkit.report.facts.paired import is_nothing, size_of
 from simkit.report.facts.players import is_known_stronger
 from simkit.report.facts.wins import Wins, rate_table, wins_reported
-from simkit.report.words import opening, percent, share_with_interval, with_setting
+from simkit.report.words import opening, with_setting
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import percent
 from simkit.stats.whose import GAME, PLAYER, whose
-from simkit.stats.words import decimals_of, number, with_interval
 from simkit.words import listed
 
 MOST_DRAWN = 120
@@ -102,7 +102,7 @@ def win_findings(shown: Sequence[Wins]) -> list[Finding]:
 def _is_clear(wins: Wins) -> bool:
     """Return False if no two scenarios are shown to differ, nor to be alike."""
     high, low = (wins.ranked["scenario"][end] for end in (0, -1))
-    is_alike = high == low or is_nothing(wins.effect([low], [high]), is_share=wins.result.is_share)
+    is_alike = high == low or is_nothing(wins.effect([low], [high]))
     return is_alike or wins.distinct_ends != "none"
 
 
@@ -111,17 +111,16 @@ def _weight(wins: Wins) -> tuple[float, Surprise]:
     high, low = (wins.ranked["scenario"][end] for end in (0, -1))
     if high == low:
         return 0.0, Surprise.SIZE
-    gap, is_share = wins.effect([low], [high]), wins.result.is_share
     if wins.distinct_ends != "none":
-        return size_of(gap, is_share=is_share), Surprise.WHICH
+        return size_of(wins.effect([low], [high])), Surprise.WHICH
     return 0.0, Surprise.NOTHING
 
 
 def _so_are(others: Sequence[Wins]) -> str:
     """Return a sentence on win rates that are highest and lowest in the same scenarios as the one before."""
     said = [
-        f"the {wins.measure} ({_value(wins, wins.ranked.row(0, named=True))} and "
-        f"{_value(wins, wins.ranked.row(-1, named=True))})"
+        f"the {wins.measure} ({estimate_of(wins.ranked.row(0, named=True)):alone} and "
+        f"{estimate_of(wins.ranked.row(-1, named=True)):alone})"
         for wins in others
     ]
     if not said:
@@ -154,7 +153,7 @@ def _ends_in_words(wins: Wins) -> str:
     if len(wins.ranked) == 1:
         return f"The {rate} is {_rate(wins, high)}."
     if wins.distinct_ends == "none" and high["estimate"] == low["estimate"] and not wins.less_fair:
-        return f"The {rate} is {_value(wins, low)} in every scenario."
+        return f"The {rate} is {estimate_of(low):alone} in every scenario."
     if wins.distinct_ends == "none":
         return (
             f"No scenario differs significantly in its {rate}: the highest is {_rate(wins, high)} "
@@ -175,15 +174,8 @@ def _setting(wins: Wins, row: Mapping[str, Any]) -> str:
 
 def _rate(wins: Wins, row: dict[str, Any]) -> str:
     fair = f"; fair: {percent(wins.fair[row['scenario']])}" if wins.less_fair else ""
-    said = with_interval(estimate_of(row), is_share=wins.result.is_share, unit=wins.result.unit)
-    if wins.result.is_share:
-        said = share_with_interval(estimate_of(row))
+    said = f"{estimate_of(row)}"
     return f"{said[:-1]}{fair})" if said.endswith(")") else said
-
-
-def _value(wins: Wins, row: Mapping[str, Any]) -> str:
-    digits = decimals_of(estimate_of(row), is_share=wins.result.is_share)
-    return f"{number(wins.result.scale * row['estimate'], digits)}{wins.result.unit}"
 
 
 def _not_from(wins: Wins, end: int) -> str:
@@ -210,7 +202,7 @@ def win_keys(wins: Wins) -> list[KeyFigure]:
         mean = float(wins.rates["estimate"].to_numpy().mean())
         words = f"on average over {len(wins.ranked)} scenarios, which do not differ significantly"
         row = {**wins.ranked.row(0, named=True), "estimate": mean}
-        return [KeyFigure(_value(wins, row), f"{wins.result.wins}{wins.of_whom}: {words}")]
+        return [KeyFigure(f"{estimate_of(row):alone}", f"{wins.result.wins}{wins.of_whom}: {words}")]
     return [_key(wins, end) for end in (0, -1)]
 
 
@@ -220,7 +212,9 @@ def _key(wins: Wins, end: int) -> KeyFigure:
     notes = [f"and {others} not significantly different"] if others else []
     notes += [f"fair: {percent(wins.fair[row['scenario']])}"] if wins.fair else []
     beside = f" ({'; '.join(notes)})" if notes else ""
-    return KeyFigure(_value(wins, row), f"{wins.result.wins}{wins.of_whom}: {wins.in_levels(row)}{beside}")
+    return KeyFigure(
+        f"{estimate_of(row):alone}", f"{wins.result.wins}{wins.of_whom}: {wins.in_levels(row)}{beside}"
+    )
 
 
 def wins_section(wins: Wins) -> Section:

@@ -22,9 +22,8 @@ from simkit.report.facts.line_ups import line_ups_of, per_game
 from simkit.report.facts.paired import Floats, indistinct_from, is_nothing, size_of
 from simkit.report.facts.result import WON, Result
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, difference_of_shares, wilson
+from simkit.stats.estimates import NUMBER, Estimate, difference_of_shares, wilson
 from simkit.stats.extremes import clearly_most
-from simkit.stats.words import with_interval
 from simkit.words import NOBODY
 
 TableAndSetting = tuple[tuple[str, ...], str]
@@ -52,7 +51,7 @@ class ComponentWords:
     def compared(self, *, alike: bool) -> Result:
         """Return what is compared: points if all players use the same strategy, else shares of games."""
         if alike:
-            return Result(self.total, f"points per {self.player}", wins="points", is_share=False)
+            return Result(self.total, f"points per {self.player}", wins="points", unit=NUMBER)
         return replace(self.result, rate=f"share of {self.result.games}, percentage points")
 
 
@@ -202,7 +201,7 @@ class _Furthest:
 
     @property
     def size(self) -> float:
-        return size_of(self.effect, is_share=not self.table.alike)
+        return size_of(self.effect)
 
     @property
     def words(self) -> str:
@@ -211,7 +210,7 @@ class _Furthest:
             f" ({self.rivals} other{'s' if self.rivals > 1 else ''} may do as much)" if self.rivals else ""
         )
         unit = self.table.words.compared(alike=True).wins if self.table.alike else "points"
-        return f"{self.table.effects.cell(self.effect)} {unit} with {self.table.called}{others}"
+        return f"{self.effect:bare} {unit} with {self.table.called}{others}"
 
 
 def _furthest(table: ComponentTable) -> _Furthest:
@@ -236,7 +235,7 @@ def _finding(same: Sequence[_Furthest]) -> Finding:
         effects = first.table.effects
         bound = effects.bound([effects.over([pair]) for pair in effects.pairs])
         said = f"With {first.table.called}, no component changes {moved} by more than {bound}."
-        is_small = is_nothing(first.effect, len(first.table.effects.pairs), is_share=not first.table.alike)
+        is_small = is_nothing(first.effect, len(first.table.effects.pairs))
         return Finding(said, 0.0, Surprise.NOTHING if is_small else Surprise.SIZE, COMPONENT)
     by_most = " most" if first.is_most else ""
     moved = f"the score of a {words.player}" if first.table.alike else f"the {result.rate} of {first.series}"
@@ -250,7 +249,7 @@ def _blocks(table: ComponentTable) -> list[Block]:
     effects, what = table.effects, table.effects.measure.rate
     ranked, caption = effects.ranked(effects.series[0]), f"Change of the {what}, with 95 % intervals."
     series = {name: [effects.mean(component, name) for component in ranked] for name in effects.series}
-    cells = {name: [effects.cell(effect) for effect in own] for name, own in series.items()}
+    cells = {name: [f"{effect:bare}" for effect in own] for name, own in series.items()}
     figure = dots_against_zero(
         [textwrap.fill(component, LABEL) for component in ranked], series, f"change of the {what}",
         scale=effects.measure.result.scale, row=0.3 + 0.05 * len(series),
@@ -314,7 +313,7 @@ def other_winners(run: RunDirectory, scenarios: Mapping[str, int], column: str, 
     rows = [
         {
             "component": component,
-            "games with another winner, %": with_interval(shares[component], is_share=True),
+            "games with another winner, %": f"{shares[component]:bare}",
             "if they were unrelated, %": f"{100 * unrelated(winners[printed], winners[component]):.1f}",
         }
         for component in sorted(changed, key=lambda component: shares[component].value, reverse=True)

@@ -38,6 +38,7 @@ from simkit.plugins import find_game, find_strategy, ladder_files
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.code_of_play import code_of_play
 from simkit.run.findings.ladder import objective_of
+from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import ANSWERS
 from simkit.stats.estimates import (
@@ -180,7 +181,10 @@ class Ceiling:
 
     def compared(self, player: str, controls: Mapping[str, Estimate]) -> Ceiling:
         """Return the same beside a player's means by column, of games that share no chance with these."""
-        gains = {name: difference_of_shares(own, self.results[name]) for name, own in controls.items()}
+        gains = {
+            name: replace(difference_of_shares(own, self.results[name]), unit=own.unit.of_changes)
+            for name, own in controls.items()
+        }
         return replace(self, control=player, controls=controls, gains=gains)
 
     def as_data(self) -> dict[str, Any]:
@@ -206,14 +210,17 @@ class Ceiling:
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Ceiling:
-        """Return the ceiling from its plain data."""
+    def from_data(cls, data: Mapping[str, Any], game: Game) -> Ceiling:
+        """Return the ceiling of a game from its plain data."""
 
         def estimates(key: str) -> dict[str, Estimate]:
-            return {
-                name: Estimate(_read_number(value), _read_number(low), _read_number(high), n, METHOD)
-                for name, (value, low, high, n) in data.get(key, {}).items()
-            }
+            found = {}
+            for name, (*ends, n) in data.get(key, {}).items():
+                unit = _unit_in(game, name)
+                value, low, high = map(_read_number, ends)
+                own = unit.of_changes if key == "gains" else unit
+                found[name] = Estimate(value, low, high, n, METHOD, own)
+            return found
 
         return cls(
             data["rules"],
@@ -228,6 +235,12 @@ class Ceiling:
             data["is_current"],
             estimates("fresh"),
         )
+
+
+def _unit_in(game: Game, name: str) -> Unit:
+    """Return what the means of a game's or its seats' column are counted in."""
+    columns = (*game.columns, *game.seat_columns)
+    return unit_of(any(own.name == name and own.is_yes_no for own in columns))
 
 
 def _number(value: float) -> float | None:
@@ -257,9 +270,7 @@ def means_in(run: RunDirectory, measures: Iterable[Measure]) -> dict[int, dict[s
             continue
         rows = run.summary(of="game", column=own.name, statistic="rate" if own.is_share else "mean")
         for row in rows.iter_rows(named=True):
-            ends = (nan if row[end] is None else row[end] for end in ("estimate", "low", "high"))
-            value, low, high = ends
-            found[row["scenario"]][own.name] = Estimate(value, low, high, row["n"], row["method"])
+            found[row["scenario"]][own.name] = estimate_of(row)
     return found
 
 
@@ -347,7 +358,7 @@ def _asked(run: RunDirectory) -> list[Ceiling]:
         data = json_value((run.path / ANSWERS / CEILING / "answer.json").read_text(encoding="utf-8"))
         if data["made_of"]["run"] != run.manifest["identity"]:
             return []
-        return [Ceiling.from_data(own) for own in data["data"]["ceilings"]]
+        return [Ceiling.from_data(own, run.game) for own in data["data"]["ceilings"]]
     except (OSError, ValueError, KeyError, TypeError):
         return []
 
@@ -407,18 +418,21 @@ def read_ceilings(file: Path) -> list[Ceiling]:
             _rules_now(source, game, (i, k), entry.rules),
             group.base,
             group.playouts,
-            _estimates(entry.results, entry.games),
+            _estimates(game, entry.results, entry.games),
             measured=group.measured,
             is_current=group.sources == _sources_now(game, group.base),
-            fresh=_estimates(entry.fresh, entry.games),
+            fresh=_estimates(game, entry.fresh, entry.games),
         )
         for i, group in enumerate(found.recorded)
         for k, entry in enumerate(group.ceilings)
     ]
 
 
-def _estimates(found: Mapping[str, Sequence[float]], games: int) -> dict[str, Estimate]:
-    return {name: Estimate(value, low, high, games, METHOD) for name, (value, low, high) in found.items()}
+def _estimates(game: Game, found: Mapping[str, Sequence[float]], games: int) -> dict[str, Estimate]:
+    return {
+        name: Estimate(value, low, high, games, METHOD, _unit_in(game, name))
+        for name, (value, low, high) in found.items()
+    }
 
 
 def _rules_now(source: Source, game: Game, at: tuple[int, int], rules: Rules) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from simkit.errors import BadInput
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import GAMES, SEATS
 from simkit.run.store.query import games_with
+from simkit.stats.estimates import percent
 from simkit.words import plural
 
 Most = Literal["longest", "shortest", "closest", "dramatic", "lucky", "typical"]
@@ -360,7 +361,7 @@ def _won_against_the_odds(played: Played, goal: Objective) -> tuple[pl.LazyFrame
         soon = f" after {_counted(row['after'], length)} or fewer" if length else ""
         rarest = place_in_words("rarest", place)
         return (
-            f"{called}{soon}, which {percent(row['rate'])} of the games of this scenario are"
+            f"{called}{soon}, which {percent(float(str(row['rate'])))} of the games of this scenario are"
             f"{_or_usual(row['rate'])}: {rarest} win of {played.every}{_as_many(place, as_much)}"
         )
 
@@ -374,11 +375,6 @@ UNLIKELY = 0.05
 def _or_usual(share: object) -> str:
     """Return that what is said before is not unlikely, where it is not."""
     return "" if float(str(share)) < UNLIKELY else ", so nothing in it is unlikely"
-
-
-def percent(share: object) -> str:
-    """Return a share in per cent, with one decimal."""
-    return f"{100 * float(str(share)):.1f} %"
 
 
 def _unlikely_winner(played: Played, goal: Objective) -> tuple[pl.LazyFrame, Telling]:
@@ -414,8 +410,8 @@ def _unlikely_winner(played: Played, goal: Objective) -> tuple[pl.LazyFrame, Tel
                 f"{percent(as_good)} of these games"
             )
         return (
-            f"{called} wins, as in {percent(row['rate'])} of its games {as_often}, the least likely winner "
-            f"of {played.every}{points}{_or_usual(rarest)}"
+            f"{called} wins, as in {percent(float(str(row['rate'])))} of its games {as_often}, the "
+            f"least likely winner of {played.every}{points}{_or_usual(rarest)}"
         )
 
     return frame, tell

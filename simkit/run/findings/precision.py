@@ -12,7 +12,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import PRECISION
 from simkit.run.store.parquet import GAMES, SEATS
 from simkit.run.work.counting import widths_in
-from simkit.stats.words import PLUS_MINUS
+from simkit.stats.estimates import PLUS_MINUS, Unit, unit_of
 
 AMONG = 3
 """What comes once in n games is among three times as many with 95 % probability."""
@@ -25,22 +25,20 @@ class Width:
     scenario: int
     asked: Asked
     half_width: float
-    is_share: bool
+    unit: Unit
     is_narrow: bool
     """Whether it is as narrow as was asked."""
 
     @property
     def words(self) -> str:
         """The interval in words: "± 0.48 points"."""
-        return half_in_words(self.half_width, is_share=self.is_share)
+        return half_in_words(self.half_width, self.unit)
 
 
-def half_in_words(half: float, *, is_share: bool) -> str:
+def half_in_words(half: float, unit: Unit) -> str:
     """Return half an interval in words: "± 0.5 points", "± 0.104"."""
-    if not is_share:
-        return f"{PLUS_MINUS} {half:,.3g}"
-    points = f"{100 * half:.3g}"
-    return f"{PLUS_MINUS} {points} point{'' if points == '1' else 's'}"
+    size = f"{unit.scale * half:,.3g}"
+    return f"{PLUS_MINUS} {size}{' point' if size == '1' and unit.is_share else unit.of_changes.words}"
 
 
 def games_in_words(run: RunDirectory) -> str:
@@ -59,7 +57,7 @@ def asked_in_words(run: RunDirectory) -> str:
     """Return what was asked for: "won ± 0.5 points, turns ± 0.1"."""
     shares = _shares(run)
     words = (
-        f"{own.name} {half_in_words(own.half_width, is_share=own.column in shares)}"
+        f"{own.name} {half_in_words(own.half_width, unit_of(own.column in shares))}"
         for own in asked_of_run(run)
     )
     return ", ".join(words)
@@ -75,7 +73,7 @@ def widths_of(run: RunDirectory) -> list[Width]:
             row["scenario"],
             asked[row["asked"]],
             row["half_width"] if row["half_width"] is not None else float("nan"),
-            asked[row["asked"]].column in shares,
+            unit_of(asked[row["asked"]].column in shares),
             row["relative"] <= 1,
         )
         for row in widths_in(run.summary(), precision).iter_rows(named=True)
@@ -117,7 +115,7 @@ def wide_lines(run: RunDirectory) -> Iterator[str]:
     for asked in dict.fromkeys(own.asked for own in wide):
         own = [width for width in wide if width.asked == asked]
         widest = max(own, key=lambda width: width.half_width)
-        wish = f"{asked.name} {half_in_words(asked.half_width, is_share=widest.is_share)}"
+        wish = f"{asked.name} {half_in_words(asked.half_width, widest.unit)}"
         found = f"it is {widest.words} {'at worst' if len(own) > 1 else 'there'}"
         where = _where(run, [width.scenario for width in own])
         yield (

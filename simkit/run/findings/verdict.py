@@ -60,6 +60,11 @@ class Judged:
     found: tuple[Found, ...]
     judgements: tuple[Judgement, ...]
 
+    @property
+    def words(self) -> str:
+        """The target in words: "planner: won 40 % to 60 %"."""
+        return self.target.in_words(is_share=self.is_share)
+
     @cached_property
     def outcome(self) -> Outcome:
         """Missed if any estimate misses, met if all meet it."""
@@ -118,10 +123,7 @@ class Verdict:
         return "met" if outcomes == {"met"} else "not yet known"
 
     def __repr__(self) -> str:
-        targets = "".join(
-            f"; {judged.target.in_words(is_share=judged.is_share)}: {judged.outcome}"
-            for judged in self.targets
-        )
+        targets = "".join(f"; {judged.words}: {judged.outcome}" for judged in self.targets)
         return f"<Verdict: {self.outcome}{targets}>"
 
     @property
@@ -222,7 +224,7 @@ def _target_in_json(run: RunDirectory, judged: Judged, levels: Mapping[int, Any]
     decisive = judged.decisive
     would = would_meet_missed(run, judged)
     data = {
-        "target": judged.target.in_words(is_share=judged.is_share),
+        "target": judged.words,
         "verdict": judged.outcome,
         "comparisons": len(judged.found),
         "by": _number(decisive[1].by) if decisive else None,

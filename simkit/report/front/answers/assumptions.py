@@ -13,13 +13,12 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import several_dots, zero_line
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
-from simkit.report.effects.averaging import points_with_interval
 from simkit.report.effects.effects import Shift
 from simkit.report.facts.people import counted
 from simkit.report.facts.scenarios import wrapped
 from simkit.report.front.answers.named import Named, in_plural
 from simkit.report.sections.alternatives import Alternatives, Moved
-from simkit.report.words import at_least, signed_points
+from simkit.report.words import at_least
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate, widened
@@ -199,7 +198,7 @@ class Decided:
             where = self.moved.where(own)
             where = where if where != f" ({self.series})" else ""
             where = where.replace(f" ({self.series}; ", " (", 1) if self.series else where
-            said.append(f"{points_with_interval(own.effect)} with '{words}'{where}")
+            said.append(f"{own.effect} with '{words}'{where}")
         return " and ".join(said[: most if self._is_told(self.shifts[name]) else 1])
 
     def _is_told(self, shifts: Sequence[Shift]) -> bool:
@@ -208,8 +207,8 @@ class Decided:
 
     def _range(self, name: str) -> str:
         """Return a value, with the least and the most that alternatives to it do."""
-        values = sorted(own.effect.value for own in self.shifts[name])
-        ends = dict.fromkeys(signed_points(value) for value in (values[0], values[-1]))
+        effects = sorted((own.effect for own in self.shifts[name]), key=lambda own: own.value)
+        ends = dict.fromkeys(f"{own:alone bare}" for own in (effects[0], effects[-1]))
         return f"{self._about(name)} ({' to '.join(ends)})"
 
     def _key_figures(self) -> list[KeyFigure]:
@@ -219,7 +218,7 @@ class Decided:
         for name in self.deciding[:3]:
             largest = self.shifts[name][0]
             words = f"points with '{largest.level.partition(': ')[2]}' for {self._about(name)}"
-            figures.append(KeyFigure(signed_points(largest.effect.value), words))
+            figures.append(KeyFigure(f"{largest.effect:alone bare}", words))
         return figures
 
     def _figure(self) -> Figure:

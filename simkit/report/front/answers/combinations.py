@@ -14,17 +14,24 @@ from simkit.experiment.about import AskedAbout
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import ends_of
 from simkit.report.document.figures import GRID, INK, PALETTE, mark_of, new_figure, percent_axis
-from simkit.report.document.points import PER_CENT, PanelPoints, Shown
+from simkit.report.document.points import PanelPoints, Shown
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.combinations import NOTHING, Combinations, Parts, mean_change
 from simkit.report.facts.people import People, counted, people_at
 from simkit.report.facts.players import BEST
 from simkit.report.sections.ceiling import rates_at_ceiling
-from simkit.report.words import NO_BREAK, after, at_least, bound_in_words, interval, opening, percent
+from simkit.report.words import after, at_least, bound_in_words, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant, widened
+from simkit.stats.estimates import (
+    SHARE,
+    UNKNOWN,
+    Estimate,
+    difference_of_shares,
+    is_significant,
+    percent,
+    widened,
+)
 from simkit.stats.extremes import clearly_most, furthest_from_zero
-from simkit.stats.words import with_interval
 from simkit.words import listed
 
 MOST_DRAWN = 48
@@ -110,12 +117,12 @@ class Answer:
         easy, hard = self.ends
         result = self.data.wins.result
         does, games = self.who.do(result), result.games.split(" ")[0]
-        words = f"With {self.data.title(hard)} {self.who.words} {does} {_said(self.rates[hard])}"
+        words = f"With {self.data.title(hard)} {self.who.words} {does} {self.rates[hard]}"
         if hard in self.ceilings:
-            best = _said(self.ceilings[hard])
+            best = self.ceilings[hard]
             return f"{words} of {games}, and {BEST} {best}{self._in_setting()}."
-        none = _said(self.rates[easy])
-        return f"{words} of {games}, with {self.data.title(easy)} {none}{self._in_setting()}."
+        easily = f"{self.data.title(easy)} {self.rates[easy]}"
+        return f"{words} of {games}, with {easily}{self._in_setting()}."
 
     def weakness(self) -> str:
         """Return how much of what the parts cost is the player's weakness; empty where it is not known."""
@@ -125,12 +132,9 @@ class Answer:
         cost = -self.data.change(easy, hard, self.data.players[0])
         least = -difference_of_shares(self.ceilings[easy], self.ceilings[hard])
         against = f", against {self.data.title(easy)}," if easy else ""
-        told = f"{opening(self.data.title(hard))} cost {self.who.words} {_points(cost)}{against}"
-        if least.low <= 0:
-            best = f"{BEST} at most {100 * least.high:.1f}"
-        else:
-            best = f"{BEST} {_points(least, unit='')}"
-        return f"{told} and {best}: {self._whose(cost, least)}."
+        told = f"{opening(self.data.title(hard))} cost {self.who.words} {cost:plain}{against}"
+        best = f"{least:plain bare}" if least.low > 0 else f"at most {100 * least.high:.1f}"
+        return f"{told} and {BEST} {best}: {self._whose(cost, least)}."
 
     def _whose(self, cost: Estimate, least: Estimate) -> str:
         """Return how much of a cost is the player's, if that is clear."""
@@ -155,9 +159,9 @@ class Answer:
         if len(clear) == 2 and set(clear[True]) == set(clear[False]):
             if len(first) > 1:
                 return f"{words}, alone and {self._where(is_last=True)}."
-            alone, last = (_points(costs[own][first[0]]) for own in (False, True))
+            alone, last = (f"{costs[own][first[0]]:plain}" for own in (False, True))
             return f"{words}: {alone} alone, {last} {self._where(is_last=True)}."
-        sizes = listed(_points(costs[is_last][part]) for part in first)
+        sizes = listed(f"{costs[is_last][part]:plain}" for part in first)
         return f"{words} {self._where(is_last=is_last)}: {sizes}."
 
     def _costs(self, *, is_last: bool) -> dict[str, Estimate]:
@@ -191,7 +195,7 @@ class Answer:
         if not any(is_significant(own, len(costs)) for own in costs.values()):
             does = self.who.do(self.data.wins.result)
             return _none(f"No single one {where} changes how often {self.who.words} {does}", costs.values())
-        first, second = (f"{opening(part)} {_points(costs[part])}" for part in ranked[:2])
+        first, second = (f"{opening(part)} {costs[part]:plain}" for part in ranked[:2])
         return f"Which one costs {self.who.words} most {where} is open: {first}, {second}."
 
     def _where(self, *, is_last: bool) -> str:
@@ -225,7 +229,7 @@ class Answer:
             return _none(f"No single one changes how often {BEST} {does}", found.values(), f", {where}")
         ranked = sorted(clear, key=costs.__getitem__, reverse=True)
         named = most if most and set(most) <= set(clear) else ranked[:2]
-        said = [f"{opening(part)} {_points(-found[part])}" for part in named]
+        said = [f"{opening(part)} {-found[part]:plain}" for part in named]
         others = [part for part in ranked if part not in named]
         less = [f"{listed(map(opening, others))} {'less' if most else 'too'}"] if others else []
         if rest:
@@ -275,7 +279,7 @@ class Answer:
                 if other != own
             )
             told = f", not clearly different from {_others(alike)}" if alike else ""
-            ends.append(f"{words} with {self.data.title(own)}, {_said(self.rates[own])}{told}")
+            ends.append(f"{words} with {self.data.title(own)}, {self.rates[own]}{told}")
         does = self.who.do(self.data.wins.result)
         return f"{opening(self.who.words)} {does} {' and '.join(ends)}{self._in_setting()}."
 
@@ -301,7 +305,7 @@ class Answer:
                 value = found[most][0]
                 size = abs(value)
                 names = " and ".join(map(opening, most))
-                said.append(f"{names} together are {words} than the sum of both by {_points(size)}")
+                said.append(f"{names} together are {words} than the sum of both by {size:plain}")
         if not said:
             effects = [effect for effect, _ in found.values()]
             return _none(
@@ -323,7 +327,7 @@ class Answer:
         who = self._people(player)
         verb = "make" if part.endswith("s") else "makes"
         return (
-            f"{opening(part)} {verb} the game easier for {who.words}: alone, {_points(found[player, part])} "
+            f"{opening(part)} {verb} the game easier for {who.words}: alone, {found[player, part]:plain} "
             f"more{self._in_setting()}."
         )
 
@@ -333,11 +337,11 @@ class Answer:
         """Return both ends for the player and for the best play."""
         games, who = self.data.wins.result.games, self.who.words
         shown = [
-            KeyFigure(percent(self.rates[own].value), f"{games}: {who}, {self.data.title(own)}")
+            KeyFigure(f"{self.rates[own]:alone}", f"{games}: {who}, {self.data.title(own)}")
             for own in self.ends
         ]
         return shown + [
-            KeyFigure(percent(self.ceilings[own].value), f"{games}: {BEST}, {self.data.title(own)}")
+            KeyFigure(f"{self.ceilings[own]:alone}", f"{games}: {BEST}, {self.data.title(own)}")
             for own in self.ends
             if own in self.ceilings
         ]
@@ -400,7 +404,7 @@ def _dots(panel: Any, shares: Sequence[Estimate], colour: Any, mark: str, shown:
     bars = panel.vlines(places, low, high, color=colour, lw=1.6, alpha=0.45)
     size = 9 if mark == "_" else 4.5
     (marks,) = panel.plot(places, value, mark, ms=size, mew=2 if mark == "_" else 1, color=colour, zorder=3)
-    told = replace(shown, estimates=shares, scale=100, unit=PER_CENT)
+    told = replace(shown, estimates=shares, unit=SHARE)
     PanelPoints(panel, (places, value), told, [marks, bars], upright=True)
 
 
@@ -453,12 +457,3 @@ def _none(words: str, effects: Collection[Estimate], where: str = "") -> str:
 
 def _others(number: int) -> str:
     return f"{counted(number)} other{'' if number == 1 else 's'}"
-
-
-def _said(share: Estimate) -> str:
-    return with_interval(share, is_share=True, unit=f"{NO_BREAK}%")
-
-
-def _points(size: Estimate, unit: str = " points") -> str:
-    """Return a difference in points with its interval: "3.1 points (2.2 to 4.0)"."""
-    return f"{100 * size.value:.1f}{unit} ({interval(size.low, size.high, unit='')})"

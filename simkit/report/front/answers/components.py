@@ -26,12 +26,11 @@ from simkit.report.facts.wins import all_wins
 from simkit.report.say.claims import Voice
 from simkit.report.say.why import FEW, games_changed, games_of_both, why_so
 from simkit.report.sections.worth_of_components import ComponentWords, component_tables
-from simkit.report.words import after, bound_in_words, opening, percent
+from simkit.report.words import after, bound_in_words, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant, mean_of
+from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant, mean_of, percent
 from simkit.stats.extremes import clearly_most, furthest_from_zero
 from simkit.stats.whose import GAME
-from simkit.stats.words import decimals_of, number, without_interval
 from simkit.words import listed, plural
 
 MOST_NAMED = 3
@@ -409,7 +408,7 @@ class _Say:
         people, result, own = worths.people, worths.result, [worths.of[thing] for thing in things]
         if not isfinite(furthest_from_zero(own)):
             return ""
-        size = bound_in_words(own, len(worths.of), is_share=result.is_share)
+        size = bound_in_words(own, len(worths.of))
         what = f"the {result.rate} of {people.words}"
         if result.is_share:
             what = f"how often {people.words} {people.do(result)}"
@@ -437,9 +436,7 @@ class _Say:
         own, result = worths.of[thing], worths.result
         effect = own if sign > 0 else -own
         size = abs(effect)
-        digits = decimals_of(size, is_share=result.is_share)
-        value, low, high = (number(result.scale * end, digits) for end in (size.value, size.low, size.high))
-        ends = f"({low} to {high}{after(worths.said.get(thing, ''), '; ')})"
+        value, ends = f"{size:alone bare}", f"({size:ends bare}{after(worths.said.get(thing, ''), '; ')})"
         besides = after(self.besides, " ")
         if result.is_share:
             often = "more often" if effect.value > 0 else "less often"
@@ -452,8 +449,7 @@ class _Say:
         """Return a thing's worth as a key figure."""
         result = worths.result
         unit = f"points of {result.games}" if result.is_share else result.rate
-        value = without_interval(worths.of[thing], is_share=result.is_share, signed=True)
-        return KeyFigure(value, f"{unit}: {thing}, for {worths.people.words}")
+        return KeyFigure(f"{worths.of[thing]:alone bare}", f"{unit}: {thing}, for {worths.people.words}")
 
 
 # ---- the figure

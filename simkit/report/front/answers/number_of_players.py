@@ -28,23 +28,21 @@ from simkit.report.front.answers.named import (
     alike_tables,
     in_plural,
     rate_in,
-    share_of,
 )
 from simkit.report.sections.ceiling import rates_at_ceiling
-from simkit.report.words import both_uncertainties, opening, percent
+from simkit.report.words import both_uncertainties, opening
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
+    NUMBER,
     Estimate,
     Range,
     is_significant,
     mean_of,
     paired_difference,
-    unit_of,
     widened,
 )
 from simkit.stats.precision import as_if_equal
-from simkit.stats.words import decimals_of, number, with_interval
 
 MOST_KEY_FIGURES = 4
 
@@ -87,7 +85,7 @@ def _measures(run: RunDirectory) -> tuple[list[RunDirectory], list[tuple[Result,
     length = run.game.length_column
     if length:
         name = measure_in_words(length)
-        own = Result(length.name, name, name, "lasts", length.heading, is_share=False)
+        own = Result(length.name, name, name, "lasts", length.heading, NUMBER)
         found.append((own, "game", lambda scenario: _games_of(run, scenario, own.column)))
     return [run] * len(found), found
 
@@ -162,7 +160,7 @@ class ByCount:
         wins = Wins(self.run, "game", self.result) if self.of_whom == "game" else None
         return {
             name: {
-                count: rate_in(wins, scenario) if wins else mean_of(self.per_game(scenario))
+                count: rate_in(wins, scenario) if wins else mean_of(self.per_game(scenario), self.result.unit)
                 for count, scenario in own.items()
             }
             for name, own in self.scenarios.items()
@@ -267,7 +265,7 @@ class ByCount:
         return f"{opening(kind)} differ{setting}: {highest}, that of {other} {said[1]}."
 
     def _effect(self, before: int, after: int) -> Estimate:
-        unit = unit_of(self.result.is_share).of_changes
+        unit = self.result.unit.of_changes
         return paired_difference(self.per_game(before), self.per_game(after), unit=unit)
 
     def _subject(self, players: str) -> str:
@@ -293,8 +291,8 @@ class ByCount:
         """Return a rate with the number of players: "with two in 42.0 % (39.2 to 44.9) of games"."""
         beside = "alone" if count == 1 else f"with {counted(count)}"
         if not self.result.is_share:
-            return f"{beside} {with_interval(rate)}"
-        share = both_uncertainties(rate, span, is_share=True) if span else share_of(rate)
+            return f"{beside} {rate}"
+        share = both_uncertainties(rate, span)
         won = share if self.result == WON else f"in {share}"
         return f"{beside} {won}{' of games' if is_first else ''}"
 
@@ -312,17 +310,14 @@ class ByCount:
     def _key_figures(self, best: str) -> list[KeyFigure]:
         rates = self.rates[best]
         kept = sorted(rates)[:MOST_KEY_FIGURES]
-        return [KeyFigure(self._number(rates[count]), self._meaning(best, count)) for count in kept]
-
-    def _number(self, rate: Estimate) -> str:
-        return percent(rate.value) if self.result.is_share else number(rate.value, decimals_of(rate))
+        return [KeyFigure(f"{rates[count]:alone}", self._meaning(best, count)) for count in kept]
 
     def _meaning(self, best: str, count: int) -> str:
         players = self.named.one(best) if count == 1 else f"{counted(count)} {self.named.many(best)}"
         does = self.result.does if count == 1 else in_plural(self.result.does)
         said = f"of games: {players} {does}" if self.result.is_share else f"{self.result.rate}: {players}"
         if count in self.ceilings:
-            return f"{said}; the best we can find: {self._number(self.ceilings[count])}"
+            return f"{said}; the best we can find: {self.ceilings[count]:alone}"
         return said
 
     def _figure(self) -> Figure:
@@ -332,7 +327,7 @@ class ByCount:
         if self.ceilings:
             lines, colours = {BEST_KNOWN: self.ceilings} | lines, {BEST_KNOWN: INK} | colours
         figure, axes = new_figure(1, 1, HEIGHT)
-        panel, scale = axes[0, 0], 100.0 if self.result.is_share else 1.0
+        panel, scale = axes[0, 0], self.result.scale
         counts = sorted({count for rates in lines.values() for count in rates})
         for called, rates in lines.items():
             x = np.array(sorted(rates), dtype=np.float64)

@@ -35,7 +35,6 @@ from simkit.report.front.answers.named import (
     alike_tables,
     beside_fair,
     how_often,
-    share_of,
 )
 from simkit.report.front.answers.seats import answer_seats
 from simkit.report.sections.ceiling import rates_at_ceiling
@@ -48,13 +47,12 @@ from simkit.report.sections.pairs import (
 )
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.strength import fair_share_of, over_fair, shares_at_tables
-from simkit.report.words import change_with_interval, opening, percent
+from simkit.report.words import opening
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, difference_of_shares, is_significant
+from simkit.stats.estimates import Estimate, difference_of_shares, is_significant, percent
 from simkit.stats.extremes import clearly_most
 from simkit.stats.matrix import shortest_cycle
-from simkit.stats.words import decimals_of, number, with_interval
 from simkit.words import listed
 
 ROW = 0.3
@@ -163,9 +161,9 @@ class Alone:
     def _level(self, name: str) -> str:
         """Return what a player comes to: on average, or from the least to the most of settings far apart."""
         if not self._are_far_apart(name):
-            return _value(self.wins.result, self.rates[name])
+            return f"{self.rates[name]:alone}"
         own = sorted((self.wins.average([at]) for at in self.scenarios[name]), key=lambda found: found.value)
-        return f"{_value(self.wins.result, own[0])} to {_value(self.wins.result, own[-1])}"
+        return f"{own[0]:alone} to {own[-1]:alone}"
 
     def _by_setting(self, names: Sequence[str]) -> str:
         """Return what players come to, of whom no mean over the settings is said."""
@@ -204,7 +202,7 @@ class Alone:
             for name in dict.fromkeys((best, last))
         ]
         if self.ceiling is not None:
-            figures.insert(0, KeyFigure(_value(result, self.ceiling), f"{what}: {BEST_KNOWN}"))
+            figures.insert(0, KeyFigure(f"{self.ceiling:alone}", f"{what}: {BEST_KNOWN}"))
         return figures
 
     def _figure(self) -> Figure:
@@ -245,10 +243,6 @@ def _closest(leads: Mapping[str, Estimate]) -> str:
     ahead = {name: -own.value for name, own in leads.items()}
     clear = clearly_most(ahead, lambda one, other: difference_of_shares(leads[one], leads[other]), together=1)
     return "its closest rival" if clear or len(leads) == 1 else "one of its closest rivals"
-
-
-def _value(result: Result, rate: Estimate) -> str:
-    return percent(rate.value) if result.is_share else number(rate.value, decimals_of(rate))
 
 
 # ---- against each other
@@ -349,10 +343,10 @@ class Meeting:
     def _rate(self, name: str) -> str:
         rate = self.rates[name]
         if not self.result.is_share:
-            return f"a {self.result.rate} of {with_interval(rate)}"
+            return f"a {self.result.rate} of {rate}"
         if self.fair:
             return f"{beside_fair(rate, self.fair)} of games"
-        return f"{with_interval(rate)} times the fair share of games"
+        return f"{rate} times the fair share of games"
 
     def _best(self, best: str, leads: Mapping[str, Estimate], near: list[str]) -> str:
         one = opening(self.named.one(best))
@@ -405,36 +399,33 @@ class Meeting:
         if pair:
             return [
                 f"{opening(_closest(leads))}, {self.named.one(name)}, {self.result.does} "
-                f"{share_of(pair.shares[name])} of games against it."
+                f"{pair.shares[name]} of games against it."
             ]
         if not self.result.is_share:
             last = self.ranked[-1]
-            return [f"{opening(self.named.one(last))} is last with {with_interval(self.rates[last])}."]
-        behind = change_with_interval(leads[name]).replace("+", "")
+            return [f"{opening(self.named.one(last))} is last with {self.rates[last]}."]
         closest = opening(_closest(leads))
-        return [f"{closest} is {self.named.one(name)}, {behind} points behind where both play."]
+        return [f"{closest} is {self.named.one(name)}, {leads[name]:plain} behind where both play."]
 
     def _key_figures(self, best: str, leads: Mapping[str, Estimate]) -> list[KeyFigure]:
         rate, one = self.rates[best], self.named.one(best)
         if not self.result.is_share:
             last = self.ranked[-1]
             return [
-                KeyFigure(
-                    _value(self.result, self.rates[name]), f"{self.result.rate}: {self.named.one(name)}"
-                )
+                KeyFigure(f"{self.rates[name]:alone}", f"{self.result.rate}: {self.named.one(name)}")
                 for name in (best, last)
             ]
         figures = [KeyFigure(f"{rate.value:.2f} times", f"the fair share of games: {one}")]
         if self.fair:
             meaning = f"of {self.result.games} by {one} (fair: {percent(self.fair)})"
-            figures = [KeyFigure(percent(rate.value), meaning)]
+            figures = [KeyFigure(f"{rate:alone}", meaning)]
         rival = min(leads, key=lambda other: leads[other].value) if len(self.ranked) > 2 and leads else best
         if pair := self.pairs.get(frozenset((best, rival))):
             meaning = f"of {self.result.games} against it by {_closest(leads)}, {self.named.one(rival)}"
-            figures.append(KeyFigure(percent(pair.shares[rival].value), meaning))
+            figures.append(KeyFigure(f"{pair.shares[rival]:alone}", meaning))
         elif rival != best:
             meaning = f"points behind where both play: {_closest(leads)}, {self.named.one(rival)}"
-            figures.append(KeyFigure(f"{100 * leads[rival].value:.1f}", meaning))
+            figures.append(KeyFigure(f"{leads[rival]:alone bare plain}", meaning))
         if len(self.pairs) > 2:
             cycle = shortest_cycle(beats_of(self.pairs))
             meaning = (

@@ -17,10 +17,11 @@ from simkit.report.facts.people import counted
 from simkit.report.facts.result import Result, is_contested, results_of
 from simkit.report.front.answers.named import AlikeTable, Named, alike_tables, beside_fair
 from simkit.report.sections.seats import PlaceShare, Seats
-from simkit.report.words import opening, percent
+from simkit.report.words import opening
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.findings.targeted import DECIDED, won_by_one
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import percent
 from simkit.stats.whose import ORDINALS
 from simkit.words import listed
 
@@ -296,7 +297,7 @@ class InTurn:
             fair = f"fair: {percent(place.fair)}{'' if place.differs else ', not significant'}"
             setting = f", {own.setting}" if own.setting else ""
             meaning = f"of {self.result.games} by {self._called(own)}{setting} ({fair})"
-            figures.append(KeyFigure(percent(place.share.value), meaning))
+            figures.append(KeyFigure(f"{place.share:alone}", meaning))
         return figures
 
     def _figure(self) -> Figure:

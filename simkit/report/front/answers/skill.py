@@ -13,7 +13,7 @@ from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.people import People, counted, people_at, people_by_strength, plain_name
 from simkit.report.facts.players import BEST
-from simkit.report.facts.result import Result, measures_of
+from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import Wins, all_wins
 from simkit.report.sections.ceiling import rates_at_ceiling
@@ -22,7 +22,6 @@ from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, is_significant
 from simkit.stats.whose import GAME, PLAYER
-from simkit.stats.words import with_interval, without_interval
 
 USUAL = 0.1
 """The share of overlooked moves that is quoted, or the one nearest to it that was played."""
@@ -72,25 +71,21 @@ def answer(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     fewer = f" instead of {share_of_moves(float(levels[0]))}" if float(levels[0]) else ""
     setting = levels_in_words(run, run.scenario(best.pair.before), _rules_varied(run))
     where = f" ({setting})" if setting else ""
-    what, unit = (f" of {result.games}", f"{NO_BREAK}%") if result.is_share else ("", "")
+    what = f" of {result.games}" if result.is_share else ""
     means = "" if result.is_share else f"a {result.rate} of "
-    keys = [
-        [f"{without_interval(end, is_share=result.is_share)}{unit}" for end in (own.before, own.after)]
-        for own in costs[:MOST_KEYS]
-    ]
     return InShort(
         [
-            f"{opening(how)}{fewer} takes {best.people.words} from {means}{_said(best.before, result)} to "
-            f"{_said(best.after, result)}{what}{where}.",
-            *_others(costs[1:], result),
+            f"{opening(how)}{fewer} takes {best.people.words} from {means}{best.before} to "
+            f"{best.after}{what}{where}.",
+            *_others(costs[1:]),
             *_ceiling(wins, best),
         ],
         key_figures=[
             KeyFigure(
-                f"{before} \N{RIGHTWARDS ARROW} {after}",
+                f"{own.before:alone} \N{RIGHTWARDS ARROW} {own.after:alone}",
                 f"{result.games if result.is_share else result.rate}: {own.people.words} {how}",
             )
-            for own, (before, after) in zip(costs, keys, strict=False)
+            for own in costs[:MOST_KEYS]
         ],
         draw=partial(_figure, wins, asked.factor),
         findings=_no_better(effects, wins, costs),
@@ -105,11 +100,6 @@ def _wins(run: RunDirectory, factor: str) -> Wins | None:
     player = f"{PLAYER} {key.number}" if isinstance(key, OnePlayer) else ""
     every = {wins.of: wins for wins in all_wins(run, result)}
     return every.get(GAME.name) or every.get(player)
-
-
-def _said(found: Estimate, result: Result) -> str:
-    """Return a share or a mean with its interval."""
-    return with_interval(found, is_share=result.is_share, unit=result.unit)
 
 
 def share_of_moves(share: float) -> str:
@@ -136,23 +126,23 @@ def _costs(effects: Effects, wins: Wins, quoted: str) -> list[_Cost]:
     return [found[name] for name in people_by_strength(run) if name in found]
 
 
-def _others(costs: Sequence[_Cost], result: Result) -> list[str]:
+def _others(costs: Sequence[_Cost]) -> list[str]:
     """Return what the same mistakes cost the other players that lose most and least."""
     if not costs:
         return []
     ranked = sorted(costs, key=lambda own: own.change.value)
     most, least = ranked[0], ranked[-1]
-    words = f"The same mistakes cost {most.people.words} {_loss(most.change, result)}"
+    words = f"The same mistakes cost {most.people.words} {_loss(most.change)}"
     if least is most:
         return [f"{words}."]
-    return [f"{words}, and {least.people.words} {_loss(least.change, result)}."]
+    return [f"{words}, and {least.people.words} {_loss(least.change)}."]
 
 
-def _loss(change: Estimate, result: Result) -> str:
+def _loss(change: Estimate) -> str:
     """Return a loss; nothing where none is clear."""
     if not is_significant(change):
         return f"nothing that {change.n:,} games show"
-    return with_interval(-change, is_share=result.is_share, unit=" points")
+    return f"{(-change).counted(' points'):plain}"
 
 
 def _ceiling(wins: Wins, best: _Cost) -> list[str]:
@@ -160,7 +150,7 @@ def _ceiling(wins: Wins, best: _Cost) -> list[str]:
     found = rates_at_ceiling(wins.run).get(best.pair.before)
     if found is None or wins.of != GAME.name:
         return []
-    return [f"{opening(BEST)} {wins.result.does} {_said(found, wins.result)} without mistakes."]
+    return [f"{opening(BEST)} {wins.result.does} {found} without mistakes."]
 
 
 def _no_better(effects: Effects, wins: Wins, costs: Sequence[_Cost]) -> list[str]:
@@ -178,11 +168,10 @@ def _no_better(effects: Effects, wins: Wins, costs: Sequence[_Cost]) -> list[str
     for share, scenario in sorted(mistakes.items()):
         lead = wins.effect([second.pair.before], [scenario])
         if lead.value < 0 or not is_significant(lead, len(mistakes)):
-            reached = _said(wins.average([scenario]), wins.result)
             return [
                 f"{opening(best.people.words)} overlooking {share_of_moves(share)} is no better than "
-                f"{second.people.words} without mistakes: {reached} against "
-                f"{_said(second.before, wins.result)}."
+                f"{second.people.words} without mistakes: {wins.average([scenario])} "
+                f"against {second.before}."
             ]
     return []
 
