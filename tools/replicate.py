@@ -506,7 +506,7 @@ def write_into(page: Path, tables: str) -> None:
 @click.option("--out", type=click.Path(path_type=Path), default=Path("replication"), show_default=True,
               help="The folder of the parts.")  # fmt: skip
 @click.option("--only", multiple=True, metavar="NAME", help="Only this experiment, by its file's name.")
-@click.option("--seeds", default=5, show_default=True, type=click.IntRange(1), help="Small runs of each.")
+@click.option("--seeds", default=10, show_default=True, type=click.IntRange(1), help="Small runs of each.")
 @click.option("--scale", default=1.0, show_default=True, type=click.FloatRange(0, min_open=True),
               help="Times the number of games.")  # fmt: skip
 @click.option("--times", default=TIMES, show_default=True, type=click.IntRange(2),

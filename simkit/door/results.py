@@ -456,8 +456,8 @@ class Run:
         -------
         list of dict
             Of each claim its `kind`, `subject` (which column, whose, in which scenarios), `quantities` with
-            intervals, what its kind is about besides (`rest`, `margin`, ...), `sentence`, and `holds`: whether
-            it is so in the other run, None where that is open.  A quantity's `truth` is the value there.
+            intervals, what its kind is about besides (`rest`, `margin`, ...), `sentence`, `holds`: whether it
+            is so in the other run, None where that is open.  A quantity's `truth` is its value there.
 
         Raises
         ------
