@@ -176,8 +176,8 @@ def _measure(own: Listed, plan: Plan, found: Measured) -> None:
         )
         found.seconds += judged["seconds"]
         found.pages.append(judged["claims"])
-        false = sum(claim["holds"] is False for claim in judged["claims"])
-        click.echo(f"{own.name}, seed {seed}: {plural(len(judged['claims']), 'claim')}, {false} false")
+        more = [claim["holds"] for claim in judged["claims"] if claim["kind"] != FIGURE]
+        click.echo(f"{own.name}, seed {seed}: {plural(len(more), 'claim')}, {more.count(False)} false")
 
 
 # What should be said

@@ -20,7 +20,7 @@ from tests.report.test_claim_kinds import CASES, PIG, won
 
 TOOLS = Path(__file__).parents[2] / "tools"
 
-FIVE = ("pig_mistakes", "market_traders", "yacht_bonus", "nautilion_three_expansions", "island_tokens")
+FIVE = ("pig_target", "market_hand", "yacht_bonus", "nautilion_dice", "island_tokens")
 
 
 @pytest.fixture
@@ -62,6 +62,20 @@ def test_a_measurement_goes_on_where_it_was_and_its_tables_fit_the_page(
     assert (
         again.split(table)[1].split("| experiment |")[0] == printed.split(table)[1].split("| experiment |")[0]
     )
+
+
+def test_what_fails_is_named_and_the_rest_is_measured(
+    replicate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(own: Any, _plan: Any, _found: Any) -> None:
+        if own.name == "pig_die":
+            raise RuntimeError("the die is broken")
+
+    monkeypatch.setattr(replicate, "_measure", broken)
+    done = CliRunner().invoke(
+        replicate.main, ["--out", str(tmp_path), "--only", "pig_die", "--only", "pig_target"]
+    )
+    assert done.exit_code == 1 and "the die is broken" in done.output and "| pig_target |" in done.output
 
 
 def test_a_name_that_is_not_on_the_list_is_reported(replicate: Any) -> None:
