@@ -129,17 +129,21 @@ class Judge:
                     [None if below is None else not below, self.is_above(claim["above"], claim["bound"])]
                 )
             case "nothing":
-                _, low, high = self.tables.interval(claim["contrast"])
-                margin = claim["margin"]
-                if -margin <= low and high <= margin:
-                    return True
-                return False if low > margin or high < -margin else None
+                contrasts = claim.get("contrasts") or [claim["contrast"]]
+                return all_of([self.is_less(own, claim["margin"]) for own in contrasts])
             case "several" | "mixed":
                 known = [self.holds(own) for own in claim["claims"]]
                 if known.count(True) >= claim["at_least"]:
                     return True
                 return False if len(known) - known.count(False) < claim["at_least"] else None
         raise KeyError(claim["kind"])
+
+    def is_less(self, of: Json, margin: float) -> bool | None:
+        """Return whether something is at most a margin, either way; None if its interval goes beyond it."""
+        _, low, high = self.tables.interval(of)
+        if -margin <= low and high <= margin:
+            return True
+        return False if low > margin or high < -margin else None
 
     def is_within(self, quantity: Json) -> bool | None:
         """Return whether the printed interval holds the run's mean."""

@@ -348,7 +348,11 @@ def _set_against(claim: Mapping[str, Any]) -> Iterator[tuple[Side, Side]]:
         case "level" | "nothing":
             return
         case "extreme":
-            yield from ((_side([one]), _side([other])) for one in claim["first"] for other in claim["rest"])
+            for one in claim["first"]:
+                if "terms" in one:  # a change that is more than other changes
+                    yield _sides(one)
+                else:
+                    yield from ((_side([one]), _side([other])) for other in claim["rest"])
         case "order":
             ranked = claim["ranked"]
             yield from ((_side([one]), _side(ranked[n + 1 :])) for n, one in enumerate(ranked[:-1]))
@@ -432,14 +436,16 @@ def _of_intervals(pages: Iterable[Sequence[Mapping[str, Any]]]) -> str:
     kinds = ("printed, of a chosen one", "printed, of others", "of a figure that is printed alone")
     held: dict[str, dict[Any, bool]] = {kind: {} for kind in kinds}
     for number, page in enumerate(pages):
-        chosen = {_side([own]) for claim in page if claim["kind"] == "extreme" for own in claim["first"]}
+        first = [own for claim in page if claim["kind"] == "extreme" for own in claim["first"]]
+        chosen = {frozenset(_sides(own)) if "terms" in own else _side([own]) for own in first}
         for claim in page:
             for own in claim["quantities"]:
                 low, high, truth = own["low"], own["high"], own["truth"]
                 key = number, json.dumps(own["of"]), own["value"]
                 if None in (low, high, truth):
                     continue
-                is_chosen = claim["kind"] == "extreme" or not chosen.isdisjoint(_sides(own["of"]))
+                sides = _sides(own["of"])
+                is_chosen = claim["kind"] == "extreme" or not chosen.isdisjoint((*sides, frozenset(sides)))
                 kind = kinds[2] if own["is_alone"] else kinds[0] if is_chosen else kinds[1]
                 is_edge = any(isclose(truth, end, abs_tol=1e-12) for end in (low, high))
                 held[kind][key] = low <= truth <= high or is_edge

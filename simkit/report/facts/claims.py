@@ -20,7 +20,7 @@ import numpy as np
 from simkit.report.document.blocks import Document
 from simkit.report.facts.paired import Floats, SideBySide, places_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, mean_of
+from simkit.stats.estimates import Estimate, Unit, mean_of
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Claim:
             "subject": [_plain(own) for own in self.subjects or [own.of for own in self.quantities]],
             "quantities": [
                 {"value": own.estimate.value, "low": own.estimate.low, "high": own.estimate.high,
-                 "n": own.estimate.n, "unit": own.estimate.unit.words.strip(), "is_alone": own.is_alone,
+                 "n": own.estimate.n, "unit": _plain(own.estimate.unit), "is_alone": own.is_alone,
                  "of": _plain(own.of), **({"truth": truth.value(own.of).value} if truth else {})}
                 for own in self.quantities
             ],
@@ -165,6 +165,8 @@ def _plain(value: Any) -> Any:
             return {"terms": terms, "constant": value.constant}
         case Claim():
             return value.as_data()
+        case Unit():
+            return value.words.strip()
         case tuple():
             return [_plain(own) for own in value]
     return value
