@@ -343,10 +343,14 @@ def _is_about(effect: Effect, side: Side) -> bool:
 
 
 def _set_against(claim: Mapping[str, Any]) -> Iterator[tuple[Side, Side]]:
-    """Yield what a claim says is more, and than what."""
+    """Yield what a claim sets against what: by what it says, and by the clear differences that it prints."""
+    if claim["kind"] in (FIGURE, "nothing"):
+        return
+    for own in claim.get("quantities", ()):
+        is_clear = own["low"] is not None and not own["low"] <= 0 <= own["high"]
+        if is_clear and "terms" in own["of"]:
+            yield _sides(own["of"])
     match claim["kind"]:
-        case "level" | "nothing":
-            return
         case "extreme":
             for one in claim["first"]:
                 if "terms" in one:  # a change that is more than other changes

@@ -152,6 +152,15 @@ SAID: list[tuple[dict[str, Any], bool]] = [
     ({"kind": "extreme", "first": [of(2)], "rest": [of(4), of(0)]}, False),
     ({"kind": "extreme", "first": [contrast(of(0), of(4))], "rest": [contrast(of(0), of(2))]}, True),
     ({"kind": "extreme", "first": [contrast(of(0), of(2))], "rest": [contrast(of(0), of(4))]}, False),
+    (
+        {
+            "kind": "extreme",
+            "first": [of(4)],
+            "rest": [of(2)],
+            "quantities": [quantity(contrast(of(4), of(0)), 0.5)],
+        },
+        True,
+    ),
     ({"kind": "order", "ranked": [of(2), of(4), of(0)]}, True),
     ({"kind": "turning", "above": of(4), "below": of(0), "bound": 0.5}, True),
     ({"kind": "nothing", "contrast": contrast(of(4), of(0)), "margin": 0.01}, False),
