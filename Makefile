@@ -6,7 +6,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo check test test-long fuzz bench docs picture compiled format lock clean help
+.PHONY: demo check test test-long fuzz bench replicate docs picture compiled format lock clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -14,6 +14,7 @@ help:
 	@echo 'make test-long  whole games, killed processes, statistics, many examples'
 	@echo 'make fuzz       broken experiments, cards, files, runs, for an hour in all; FUZZ=60 for a minute'
 	@echo 'make bench      speed, memory, bytes; against other tools'
+	@echo 'make replicate  judge the claims of reports by fresh games: hours, in parts, goes on where it was'
 	@echo 'make docs       the site of the documentation; GALLERY=no leaves out reports of games'
 	@echo 'make picture    take the pictures in README and tutorial anew'
 	@echo 'make lock       pin the dependencies anew'
@@ -66,6 +67,9 @@ $(VENV)/.bench-ready: $(READY) requirements-bench.lock
 
 bench: $(VENV)/.bench-ready
 	$(BIN)/python tools/bench.py
+
+replicate: $(READY)
+	$(BIN)/python tools/replicate.py --jobs 2
 
 $(VENV)/.docs-ready: $(READY) requirements-docs.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock

@@ -456,7 +456,8 @@ class Run:
         -------
         list of dict
             Of each claim its `kind`, `subject` (which column, whose, in which scenarios), `quantities` with
-            intervals, `sentence`, and `holds`: whether it is so in the other run, None where that is open.
+            intervals, what its kind is about besides (`rest`, `margin`, ...), `sentence`, `holds`: whether it
+            is so in the other run, None where that is open.  A quantity's `truth` is its value there.
 
         Raises
         ------
@@ -480,7 +481,7 @@ class Run:
         script = own.manifest["experiment"]["report"]
         report = report_of(own, None if script == NO_REPORT else script).report
         return [
-            {**claim.as_data(), "sentence": sentence, "holds": claim.holds(truth) if truth else None}
+            {**claim.as_data(truth), "sentence": sentence, "holds": claim.holds(truth) if truth else None}
             for sentence, claim in claims_in(report)
         ]
 

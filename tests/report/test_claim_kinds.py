@@ -124,6 +124,9 @@ def test_what_page_one_claims_is_judged_by_another_run(
     assert {claim["kind"] for claim in claims} <= {"change", "level", "extreme", "trend"}
     assert claims and all(claim["sentence"] and claim["subject"] for claim in claims)
     assert all(claim["holds"] is not None for claim in claims if claim["kind"] == "change")
+    for claim in claims:
+        covered = all(own["low"] <= own["truth"] <= own["high"] for own in claim["quantities"])
+        assert claim["kind"] != "level" or claim["holds"] is covered
     assert [claim["holds"] for claim in small.claims()] == [None] * len(claims)
     done = CliRunner().invoke(main, ["claims", "small", "--against", "large", "--json"])
     assert done.exit_code == 0, done.output

@@ -10,7 +10,7 @@ its number of games.  Each kind says in `holds` what it means, in terms of a run
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from math import isfinite
 from typing import Any
@@ -108,6 +108,7 @@ class Truth:
     def __init__(self, run: RunDirectory) -> None:
         self.run = run
         self._read: dict[tuple[str, str], SideBySide] = {}
+        self._values: dict[Subject, Estimate] = {}  # several claims of a page are about the same
 
     def _side_by_side(self, of: Of) -> SideBySide:
         key = of.column, of.whose
@@ -148,10 +149,13 @@ class Truth:
 
     def value(self, of: Subject) -> Estimate:
         """Return what a quantity is of comes to, with its interval."""
-        terms = _terms(of)
-        each = [times * self.per_game(own) for own, times in terms]
-        games = self._side_by_side(terms[0][0]).games
-        return mean_of(np.sum(each, axis=0) + (0.0 if isinstance(of, Of) else of.constant), games=games)
+        if of not in self._values:
+            terms = _terms(of)
+            each = [times * self.per_game(own) for own, times in terms]
+            games = self._side_by_side(terms[0][0]).games
+            whole = np.sum(each, axis=0) + (0.0 if isinstance(of, Of) else of.constant)
+            self._values[of] = mean_of(whole, games=games)
+        return self._values[of]
 
     def is_above(self, of: Subject, bound: float = 0.0) -> bool | None:
         """Return whether a value is above a bound; None where the interval holds the bound."""
@@ -211,25 +215,42 @@ class Claim:
         """Return whether it is so in another run; None where that run can't tell."""
         raise NotImplementedError
 
-    def as_data(self) -> dict[str, Any]:
-        """Return it as plain data."""
+    def as_data(self, truth: Truth | None = None) -> dict[str, Any]:
+        """Return it as plain data: enough to judge it by any run's tables.
+
+        Beside its subject and quantities that is what its kind is about: the rest of an extreme, the margin
+        of a nothing.  With another run, each quantity has that run's value beside its own.
+        """
         return {
             "kind": self.kind,
             "subject": [_plain(own) for own in self.subjects or [own.of for own in self.quantities]],
             "quantities": [
                 {"value": own.estimate.value, "low": own.estimate.low, "high": own.estimate.high,
-                 "n": own.estimate.n, "unit": own.estimate.unit.words.strip(), "is_alone": own.is_alone,
-                 "is_fresh": own.is_fresh, "of": _plain(own.of)}
+                 "n": own.estimate.n, "unit": _plain(own.estimate.unit), "is_alone": own.is_alone,
+                 "is_fresh": own.is_fresh, "of": _plain(own.of),
+                 **({"truth": truth.value(own.of).value} if truth else {})}
                 for own in self.quantities
             ],
+            **{own.name: _plain(getattr(self, own.name)) for own in fields(self) if own.name != "quantities"},
         }  # fmt: skip
 
 
-def _plain(of: Subject) -> dict[str, Any]:
-    if isinstance(of, Of):
-        found: dict[str, Any] = {"column": of.column, "of": of.whose, "scenarios": list(of.scenarios)}
-        return found | ({"label": of.label} if of.label else {})
-    return {"terms": [{"times": times, **_plain(own)} for own, times in of.terms], "constant": of.constant}
+def _plain(value: Any) -> Any:
+    """Return a field of a claim as plain data."""
+    match value:
+        case Of():
+            found = {"column": value.column, "of": value.whose, "scenarios": list(value.scenarios)}
+            return found | ({"label": value.label} if value.label else {})
+        case Contrast():
+            terms = [{"times": times, **_plain(own)} for own, times in value.terms]
+            return {"terms": terms, "constant": value.constant}
+        case Claim():
+            return value.as_data()
+        case Unit():
+            return value.words.strip()
+        case tuple():
+            return [_plain(own) for own in value]
+    return value
 
 
 def _all(parts: Iterator[bool | None]) -> bool | None:

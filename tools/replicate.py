@@ -1,0 +1,562 @@
+"""Measures how many claims of reports are so: plays small runs and a large one, and judges by the large one.
+
+    python tools/replicate.py                               the whole list; tables go into the documentation
+    python tools/replicate.py --only pig_die --scale 0.1    one experiment, a tenth of the games
+
+Every experiment of the list, those that simkit ships and those in tools/replication, is played with several
+seeds in a number of games that people play, and once with 20 times as many: the truth run.  Each claim of
+page one and of the findings is judged by the truth run.  docs/reference/replication.md says what is counted.
+
+What is done lies in a folder (--out), in parts: each run, and what was judged of each.  Whatever stopped the
+tool, the same command goes on with what is missing.  After a change of reports, `--again` judges anew and
+keeps the games.  After a change of games or strategies, begin with another folder.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+import traceback
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from math import isclose
+from pathlib import Path
+from typing import Any
+
+import click
+from joblib import Parallel, delayed
+
+import simkit
+from simkit.cli.options import without_holes
+from simkit.experiment.about import About, about_of
+from simkit.experiment.factors import Factor
+from simkit.report.facts.asked import asked_of
+from simkit.report.facts.claims import Of, Truth
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.durable import written_in_one_step
+from simkit.words import plural
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "reference" / "replication.md"
+BEGIN, END = "<!-- made by tools/replicate.py -->\n", "<!-- to here -->\n"
+
+OWN = ROOT / "tools" / "replication"
+SHIPPED = (ROOT / "experiments", *(ROOT / "examples" / name for name in ("night_market", "pig", "yacht")))
+
+SMALL = 10
+"""A shipped experiment is played small with its own number of games divided by this."""
+
+TIMES = 20
+"""The truth run has this many times the games of a small one."""
+
+FIRST_SEED, TRUTH_SEED = 101, 9001
+
+LARGE = 0.05
+"""Effects over five points of the truth run should be said."""
+
+FIGURE = "level"
+"""The kind of claim that says no more than its figures, which are counted among the intervals."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An experiment of the list, and how many games people play of it."""
+
+    file: Path
+    games: int
+
+    @property
+    def name(self) -> str:
+        """What it is called here."""
+        return self.file.stem
+
+
+def listed() -> list[Listed]:
+    """Return the experiments that are measured."""
+    shipped = [file for folder in SHIPPED for file in sorted(folder.glob("*.yaml"))]
+    own = sorted(OWN.glob("*.yaml"))
+    return [
+        *(Listed(file, simkit.experiment(file).games // SMALL) for file in shipped),
+        *(Listed(file, simkit.experiment(file).games) for file in own),
+    ]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How it is measured: where parts lie, which seeds, how many games, and whether to judge anew."""
+
+    out: Path
+    seeds: int
+    scale: float
+    times: int
+    again: bool
+
+
+# Parts
+
+
+def part(file: Path, make: Callable[[], dict[str, Any]], *, anew: bool = False) -> dict[str, Any]:
+    """Return what lies in a file, made first if it is not there, with the processor time that it took."""
+    if anew or not file.exists():
+        begun = time.process_time()
+        made = make()
+        written = without_holes({**made, "seconds": round(time.process_time() - begun, 2)})
+        with written_in_one_step(file) as temporary:
+            temporary.write_text(json.dumps(written, indent=1), encoding="utf-8")
+    found: dict[str, Any] = json.loads(file.read_text())
+    return found
+
+
+@dataclass
+class Measured:
+    """What was found of one experiment.
+
+    Attributes
+    ----------
+    pages : list
+        Of each seed: the claims, as `simkit claims --json` has them.
+    effects : list
+        The effects over five points in the truth run.
+    seconds : float
+        The processor time of it all.
+    failed : str
+        What went wrong; empty if nothing.
+    """
+
+    name: str
+    pages: list[list[dict[str, Any]]] = field(default_factory=list)
+    effects: list[Effect] = field(default_factory=list)
+    seconds: float = 0.0
+    failed: str = ""
+
+
+def measure(own: Listed, plan: Plan) -> Measured:
+    """Return what an experiment comes to; what goes wrong is part of it, so that the others are measured."""
+    found = Measured(own.name)
+    try:
+        _measure(own, plan, found)
+    except Exception:
+        found.failed = traceback.format_exc()
+        click.echo(f"{own.name}: failed")
+    return found
+
+
+def _measure(own: Listed, plan: Plan, found: Measured) -> None:
+    small = max(round(own.games * plan.scale), 2)
+    folder = plan.out / own.name
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def played(name: str, seed: int, games: int) -> Path:
+        """Return a run, played unless it is there."""
+        path = folder / f"{name}-{games}-games"
+
+        def play() -> dict[str, Any]:
+            simkit.run(own.file, out=path, games=games, seed=seed, report="none", jobs=1, progress=False)
+            return {"games": games, "seed": seed}
+
+        found.seconds += part(path.with_suffix(".played.json"), play)["seconds"]
+        return path
+
+    large = played("truth", TRUTH_SEED, small * plan.times)
+    known = part(
+        large.with_suffix(".effects.json"),
+        lambda: {"effects": [asdict(effect) for effect in large_effects(RunDirectory(large))]},
+        anew=plan.again,
+    )
+    found.seconds += known["seconds"]
+    found.effects = [Effect(**effect) for effect in known["effects"]]
+    for seed in range(FIRST_SEED, FIRST_SEED + plan.seeds):
+        path = played(f"seed-{seed}", seed, small)
+        judged = part(
+            path.with_name(f"{path.name}-by-{large.name}.claims.json"),
+            lambda path=path: {"claims": simkit.open_run(path).claims(simkit.open_run(large))},  # type: ignore[misc]
+            anew=plan.again,
+        )
+        found.seconds += judged["seconds"]
+        found.pages.append(judged["claims"])
+        more = [claim["holds"] for claim in judged["claims"] if claim["kind"] != FIGURE]
+        click.echo(f"{own.name}, seed {seed}: {plural(len(more), 'claim')}, {more.count(False)} false")
+
+
+# What should be said
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a level does to how often somebody wins, against the first level; the mean over other factors.
+
+    Parameters
+    ----------
+    factor, level : str
+        The names.
+    is_asked : bool
+        Whether it is the factor that the experiment asks about.
+    column, of : str
+        The outcome, and whose.
+    is_mirrored : bool
+        Whether it is of one of two players, so that it is the other one's turned round.
+    after, before : list of int
+        The scenarios of one player with the level, and with the first one.
+    all_after, all_before : list of int
+        Those of all players.
+    size : float
+        The difference of the shares.
+    """
+
+    factor: str
+    level: str
+    is_asked: bool
+    column: str
+    of: str
+    is_mirrored: bool
+    after: list[int]
+    before: list[int]
+    all_after: list[int]
+    all_before: list[int]
+    size: float
+
+
+def large_effects(run: RunDirectory) -> list[Effect]:
+    """Return the effects over five points on how often games are won, or players win."""
+    if run.headline is None:
+        return []
+    column, of = run.headline
+    columns = run.game.columns if of == "game" else run.game.seat_columns
+    if not next(own.is_yes_no for own in columns if own.name == column):
+        return []
+    truth, asked = Truth(run), asked_of(run).factor
+    several = [own for own in run.varied if len(own.levels) > 1]
+    players = [own.name for own in several if about_of(own) is About.PLAYERS]
+    found = []
+    for factor in several:
+        if factor.name in players:
+            continue
+        for level in _single_levels(factor):
+            pairs = _pairs(run, factor, level, alike=of != "game")
+            everywhere = [after for after, _ in pairs], [before for _, before in pairs]
+            for after, before in _by_player(run, pairs, players):
+                seats = len(run.line_ups[after[0]])
+                each = ["game"] if of == "game" else [f"player {n}" for n in range(seats if seats > 2 else 1)]
+                for owner in each:
+                    size = truth.value(
+                        Of(column, tuple(after), owner) - Of(column, tuple(before), owner)
+                    ).value
+                    is_mirrored, is_asked = of != "game" and seats == 2, factor.name == asked
+                    if abs(size) > LARGE:
+                        own = factor.name, level, is_asked, column, owner, is_mirrored
+                        found.append(Effect(*own, after, before, *everywhere, size))
+    return found
+
+
+def labels_of(run: RunDirectory) -> dict[int, dict[str, str]]:
+    """Return each scenario's level of every factor."""
+    rows = run.levels.iter_rows(named=True)
+    return {row["scenario"]: {own.name: row[own.name] for own in run.varied} for row in rows}
+
+
+Pairs = list[tuple[int, int]]
+"""Scenarios with a level, and beside each the one that has the first level and is otherwise the same."""
+
+
+def _pairs(run: RunDirectory, factor: Factor, level: str, *, alike: bool) -> Pairs:
+    """Return the pairs of scenarios that a level is measured by; with `alike` those of as many players."""
+    labels = labels_of(run)
+
+    def others(scenario: int) -> tuple[str, ...]:
+        return tuple(label for name, label in labels[scenario].items() if name != factor.name)
+
+    first = factor.levels[0].label
+    at_first = {others(n): n for n, own in labels.items() if own[factor.name] == first}
+    with_it = [n for n, own in labels.items() if own[factor.name] == level and others(n) in at_first]
+    pairs = [(n, at_first[others(n)]) for n in with_it]
+    line_ups = run.line_ups
+    return [(one, other) for one, other in pairs if not alike or len(line_ups[one]) == len(line_ups[other])]
+
+
+def _by_player(
+    run: RunDirectory, pairs: Pairs, players: Sequence[str]
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield the scenarios of each player or table, with the level and with the first one."""
+    labels = labels_of(run)
+    groups: dict[Any, Pairs] = defaultdict(list)
+    for after, before in pairs:
+        seats = len(run.line_ups[after])
+        groups[(seats, *(labels[after][own] for own in players))].append((after, before))
+    for own in groups.values():
+        yield [after for after, _ in own], [before for _, before in own]
+
+
+def _single_levels(factor: Factor) -> list[str]:
+    """Return the levels that are compared with the first: of a number the last one, of a set single parts."""
+    own = [level.label for level in factor.levels[1:]]
+    about = about_of(factor)
+    if about in (About.NUMBER, About.SKILL):
+        return own[-1:]
+    return [label for label in own if "+" not in label] if about is About.COMBINATIONS else own
+
+
+def is_said(effect: Effect, claims: Iterable[Mapping[str, Any]]) -> bool:
+    """Return whether a claim sets the level's scenarios against those of the first level, for the player."""
+    after, before = {*effect.all_after}, {*effect.all_before}
+    for more, less in (pair for claim in claims for pair in _set_against(claim)):
+        for one, other in ((more, less), (less, more)):
+            if (
+                _is_about(effect, one)
+                and _is_about(effect, other)
+                and one.scenarios <= after
+                and other.scenarios <= before
+                and one.scenarios & {*effect.after}
+                and other.scenarios & {*effect.before}
+            ):
+                return True
+    return False
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a comparison that a claim makes: whose outcomes, in which scenarios."""
+
+    columns: frozenset[str]
+    of: frozenset[str]
+    scenarios: frozenset[int]
+
+
+def _side(terms: Collection[Mapping[str, Any]]) -> Side:
+    scenarios = frozenset(n for own in terms for n in own["scenarios"])
+    return Side(frozenset(own["column"] for own in terms), frozenset(own["of"] for own in terms), scenarios)
+
+
+def _sides(of: Mapping[str, Any]) -> tuple[Side, Side]:
+    """Return what a contrast adds, and what it takes away; a mean alone has nothing to take away."""
+    terms = of.get("terms", [{"times": 1.0, **of}])
+    return _side([own for own in terms if own["times"] > 0]), _side(
+        [own for own in terms if own["times"] < 0]
+    )
+
+
+def _is_about(effect: Effect, side: Side) -> bool:
+    if side.columns != {effect.column}:
+        return False
+    return side.of == {effect.of} or (effect.is_mirrored and all(own.startswith("player") for own in side.of))
+
+
+def _set_against(claim: Mapping[str, Any]) -> Iterator[tuple[Side, Side]]:
+    """Yield what a claim sets against what: by what it says, and by the clear differences that it prints."""
+    if claim["kind"] in (FIGURE, "nothing"):
+        return
+    for own in claim.get("quantities", ()):
+        is_clear = own["low"] is not None and not own["low"] <= 0 <= own["high"]
+        if is_clear and "terms" in own["of"]:
+            yield _sides(own["of"])
+    match claim["kind"]:
+        case "extreme":
+            for one in claim["first"]:
+                if "terms" in one:  # a change that is more than other changes
+                    yield _sides(one)
+                else:
+                    yield from ((_side([one]), _side([other])) for other in claim["rest"])
+        case "order":
+            ranked = claim["ranked"]
+            yield from ((_side([one]), _side(ranked[n + 1 :])) for n, one in enumerate(ranked[:-1]))
+        case "turning":
+            yield _side([claim["above"]]), _side([claim["below"]])
+        case "several" | "mixed" if claim["at_least"] < len(claim["claims"]):
+            return  # it does not say of which
+        case "several" | "mixed":
+            for own in claim["claims"]:
+                yield from _set_against(own)
+        case _:
+            for contrast in claim.values():
+                if isinstance(contrast, dict) and "terms" in contrast:
+                    yield _sides(contrast)
+
+
+# The tables
+
+
+def per_cent(part: int, of: int) -> str:
+    """Return a share in words, "-" of nothing."""
+    return f"{100 * part / of:.1f} %" if of else "-"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a table in Markdown; numbers stand to the right."""
+    lines = [heads, ["---"] + ["--:"] * (len(heads) - 1), *rows]
+    return "".join(
+        f"| {' | '.join(f'{own:,}' if isinstance(own, int) else str(own) for own in line)} |\n"
+        for line in lines
+    )
+
+
+def tables_of(found: Sequence[Measured], plan: Plan) -> str:
+    """Return all tables as Markdown."""
+    pages = [page for own in found for page in own.pages]
+    return "\n".join(
+        (
+            _in_short(found, plan),
+            _by_kind(claim for page in pages for claim in page),
+            _of_intervals(pages),
+            _of_effects(found),
+            _by_experiment(found),
+        )
+    )
+
+
+def _in_short(found: Sequence[Measured], plan: Plan) -> str:
+    pages = [page for own in found for page in own.pages]
+    count = max(len(pages), 1)
+    claims = sum(len(page) for page in pages) / count
+    more = sum(claim["kind"] != FIGURE for page in pages for claim in page) / count
+    hours = sum(own.seconds for own in found) / 3600
+    return (
+        f"{plural(len(found), 'experiment')}, {plural(plan.seeds, 'seed')} each, by truth runs of "
+        f"{plan.times} times the games. "
+        f"{plural(len(pages), 'page')}, {sum(not page for page in pages):,} of them without a claim. "
+        f"{claims:.1f} claims a page; {more:.1f} of these say more than a figure. "
+        f"It took {hours:.1f} hours of processor time.\n"
+    )
+
+
+def _by_kind(claims: Iterable[Mapping[str, Any]]) -> str:
+    by_kind: dict[str, list[bool | None]] = defaultdict(list)
+    for claim in claims:
+        if claim["kind"] != FIGURE:
+            by_kind[claim["kind"]].append(claim["holds"])
+    ranked = sorted(by_kind.items(), key=lambda own: -len(own[1]))
+    every = [holds for _, own in ranked for holds in own]
+    rows = []
+    for kind, own in (*ranked, ("all", every)):
+        decided, false = len(own) - own.count(None), own.count(False)
+        rows.append(
+            (kind, len(own), decided, false, per_cent(false, decided), per_cent(own.count(None), len(own)))
+        )
+    return table(("kind of claim", "claims", "decided", "false", "false of decided", "open"), rows)
+
+
+def _of_intervals(pages: Iterable[Sequence[Mapping[str, Any]]]) -> str:
+    """Return how many intervals hold the truth run's value; each counts once a page."""
+    kinds = ("printed, of a chosen one", "printed, of others", "of a figure that is printed alone")
+    held: dict[str, dict[Any, bool]] = {kind: {} for kind in kinds}
+    for number, page in enumerate(pages):
+        first = [own for claim in page if claim["kind"] == "extreme" for own in claim["first"]]
+        chosen = {frozenset(_sides(own)) if "terms" in own else _side([own]) for own in first}
+        for claim in page:
+            for own in claim["quantities"]:
+                low, high, truth = own["low"], own["high"], own["truth"]
+                key = number, json.dumps(own["of"]), own["value"]
+                if None in (low, high, truth):
+                    continue
+                sides = _sides(own["of"])
+                is_chosen = claim["kind"] == "extreme" or not chosen.isdisjoint((*sides, frozenset(sides)))
+                kind = kinds[2] if own["is_alone"] else kinds[0] if is_chosen else kinds[1]
+                is_edge = any(isclose(truth, end, abs_tol=1e-12) for end in (low, high))
+                held[kind][key] = low <= truth <= high or is_edge
+    rows = []
+    for kind, found in held.items():
+        count = sum(found.values())
+        rows.append((kind, len(found), count, per_cent(count, len(found))))
+    return table(("95 % interval", "intervals", "hold the truth run's value", "share"), rows)
+
+
+def _of_effects(found: Sequence[Measured]) -> str:
+    rows = []
+    for words, is_asked in (("of the factor that is asked about", True), ("of other factors", False)):
+        said = [
+            is_said(effect, page)
+            for own in found
+            for effect in own.effects
+            if effect.is_asked == is_asked
+            for page in own.pages
+        ]
+        rows.append((words, len(said), sum(said), per_cent(sum(said), len(said))))
+    return table(("effects over five points", "effects", "said", "share"), rows)
+
+
+def _by_experiment(found: Sequence[Measured]) -> str:
+    rows = []
+    for own in found:
+        claims = [claim for page in own.pages for claim in page if claim["kind"] != FIGURE]
+        said = [is_said(effect, page) for effect in own.effects if effect.is_asked for page in own.pages]
+        holds = [claim["holds"] for claim in claims]
+        figures = sum(len(page) for page in own.pages) - len(claims)
+        judged = len(holds), holds.count(False), holds.count(None)
+        rows.append((own.name, figures, *judged, len(said), sum(said), round(own.seconds)))
+    heads = (
+        "experiment",
+        "figures",
+        "claims",
+        "false",
+        "open",
+        "effects asked about",
+        "said",
+        "processor seconds",
+    )
+    return table(heads, rows)
+
+
+def false_claims(found: Iterable[Measured]) -> Iterator[str]:
+    """Yield a line for each claim that is false, with its sentence."""
+    for own in found:
+        for seed, page in enumerate(own.pages, start=FIRST_SEED):
+            for claim in page:
+                if claim["holds"] is False and claim["kind"] != FIGURE:
+                    yield f"{own.name}, seed {seed}: {claim['kind']}: {claim['sentence']}"
+
+
+def write_into(page: Path, tables: str) -> None:
+    """Write the tables between the marks of a page."""
+    text = page.read_text(encoding="utf-8")
+    head, rest = text.split(BEGIN)
+    page.write_text(f"{head}{BEGIN}\n{tables}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+
+
+@click.command()
+@click.option("--out", type=click.Path(path_type=Path), default=Path("replication"), show_default=True,
+              help="The folder of the parts.")  # fmt: skip
+@click.option("--only", multiple=True, metavar="NAME", help="Only this experiment, by its file's name.")
+@click.option("--seeds", default=10, show_default=True, type=click.IntRange(1), help="Small runs of each.")
+@click.option("--scale", default=1.0, show_default=True, type=click.FloatRange(0, min_open=True),
+              help="Times the number of games.")  # fmt: skip
+@click.option("--times", default=TIMES, show_default=True, type=click.IntRange(2),
+              help="How many times the games of a small run the truth run has.")  # fmt: skip
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="Experiments at once.")
+@click.option("--again", is_flag=True, help="Judge all claims anew; runs are kept.")
+@click.option("--page", type=click.Path(exists=True, path_type=Path),
+              help="The page for the tables; those of the whole list go into the documentation.")  # fmt: skip
+def main(
+    out: Path,
+    only: tuple[str, ...],
+    seeds: int,
+    scale: float,
+    times: int,
+    jobs: int,
+    again: bool,
+    page: Path | None,
+) -> None:
+    """Judge the claims of small runs by large ones, and write how many hold."""
+    known = {own.name: own for own in listed()}
+    if unknown := [name for name in only if name not in known]:
+        raise click.UsageError(f"--only: found '{unknown[0]}', allowed are {', '.join(known)}")
+    plan = Plan(out, seeds, scale, times, again)
+    chosen = [own for name, own in known.items() if not only or name in only]
+    if jobs == 1:
+        found = [measure(own, plan) for own in chosen]
+    else:
+        found = Parallel(n_jobs=jobs)(delayed(measure)(own, plan) for own in chosen)
+    failed = [own for own in found if own.failed]
+    tables = tables_of([own for own in found if not own.failed], plan)
+    click.echo("\n".join(("", *false_claims(found), "", tables)))
+    for own in failed:
+        click.echo(f"{own.name}: {own.failed}")
+    if failed:
+        sys.exit(1)
+    is_whole = not only and scale == 1 and times == TIMES
+    if page := page or (PAGE if is_whole else None):
+        write_into(page, tables)
+        click.echo(f"written to {page}")
+
+
+if __name__ == "__main__":
+    main()
