@@ -29,7 +29,7 @@ NOTHING = ("--games", 10, "--fresh-games", 50, "--searches", 1, "--generations",
 ASKED: dict[str, tuple[object, ...]] = {
     "ladder": ("pig", "--games", 20, "--playouts", 256, *SHORT),
     "ladder-of-points": ("toy_sum", "--games", 20, "--playouts", 16, "--jobs", 1),
-    "regret": ("pig", "random", "--games", 8, "--playouts", 64, *SHORT),
+    "regret": ("pig", "random", "--games", 40, "--playouts", 128, *SHORT),
     "regret-of-nothing": ("pig", "hold_at", "--games", 8, "--playouts", 64, *SHORT),
     "sensitivity": ("pig", "--games", 400, "--jobs", 1),
     "sensitivity-to-nothing": ("pig", "--games", 20, "--set", "rules.decision_cap=1", "--jobs", 1),
