@@ -46,8 +46,9 @@ ASKED: dict[str, tuple[object, ...]] = {
     ),
     "seek": ("pig", "turns 24 to 30", "--by", "target", *FRESH, "--jobs", 1),
     "seek-in-conflict": ("pig", "turns <= 10; hold_at score >= 90", "--by", "target", *FRESH, "--jobs", 1),
-    "luck": ("pig", "--games", 300, "--players", "random,hold_at", "--tension", 20, *SHORT),
+    "luck": ("pig", "--games", 300, "--players", "random,hold_at", "--tension", 20, "--jobs", 1),
     "luck-of-kinds": ("night_market", "--games", 300, "--jobs", 1),
+    "luck-of-few-games": ("night_market", "--games", 20, "--jobs", 1),
     "worth": ("night_market", "--games", 200, "--players", "careful", "--jobs", 1),
     "ceiling": ("pig", "--games", 40, "--playouts", 16, *SHORT),
     "tournament": ("pig", "--strategies", "hold_at,random", "--games", 300, "--jobs", 1),
@@ -64,6 +65,7 @@ ASKED: dict[str, tuple[object, ...]] = {
     ),
     "tune": ("pig", "hold_at", *SEARCH, *TWELVE),
     "tune-in-vain": ("pig", "hold_at", *NOTHING, "--jobs", 1),
+    "tune-thrice": ("pig", "hold_at", *SEARCH[2:], "--searches", 3, *TWELVE),
     "learning": ("pig", "hold_at", *SEARCH, *TWELVE),
     "learning-of-nothing": ("pig", "hold_at", *NOTHING, "--set", "rules.target=99", "--jobs", 1),
 }
