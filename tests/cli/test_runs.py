@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.errors import BadInput
-from simkit.run.store.directory import RunDirectory
+import simkit
+from simkit.report import RunDirectory
 from simkit.run.store.found import find_run
 from simkit.run.store.manifest import keep_words
 from simkit.run.store.trust import SEAL
@@ -86,12 +86,6 @@ def test_of_several_runs_that_differ_the_newest_is_taken_and_that_is_said(
     assert "as it is: 2 runs that differ" in three("summary", "as it is").stderr
 
 
-def test_a_run_is_not_compared_with_itself(three: Callable[..., Result]) -> None:
-    told = three("compare", "@1", "@1", "--json")
-    assert told.exit_code == 2
-    assert "is compared with itself; choose another run" in told.stderr
-
-
 def test_a_label_changes_neither_the_run_nor_whose_it_is(three: Callable[..., Result]) -> None:
     run = find_run("@1", Path("runs"))
     keep_words(run.path, "mine", None)
@@ -105,7 +99,7 @@ def test_a_label_changes_neither_the_run_nor_whose_it_is(three: Callable[..., Re
     keep_words(run.path, "", None)
     assert "label" not in RunDirectory(run.path).manifest
     for wrong in ("@1", " x", "x" * 81, "\x1b"):
-        with pytest.raises(BadInput, match=r"^label: "):
+        with pytest.raises(simkit.BadInput, match=r"^label: "):
             keep_words(run.path, wrong)
 
 
@@ -123,9 +117,7 @@ def test_tables_are_exported(three: Callable[..., Result]) -> None:
         "wrote tables/scenarios.csv",
     ]
     assert pl.read_csv("tables/games.csv").height == 80
-    wrong = three("export", "@1", "x.ods")
-    assert wrong.exit_code == 2
-    assert "allowed are a name ending in .xlsx or .csv, or a folder" in wrong.output
+    assert three("export", "@1", "x.ods").exit_code == 2
 
 
 def test_a_finished_run_is_summed_up_again(three: Callable[..., Result]) -> None:
@@ -163,12 +155,6 @@ def test_numbers_are_numbers_in_lists(simkit: Callable[..., Result]) -> None:
     kinds = json.loads(simkit("kinds", "pig", "--json").stdout)
     assert kinds["moves"][0] == {"number": 0, "kind": "roll", "fields": [], "says": kinds["moves"][0]["says"]}
     assert kinds["objectives"][0]["column"] == "won"
-
-
-def test_a_new_strategy_needs_to_know_its_game(simkit: Callable[..., Result]) -> None:
-    told = simkit("new", "strategy", "fox")
-    assert told.exit_code == 2
-    assert "Missing option '--game'. Allowed: castaways, nautilion, " in told.output
 
 
 @pytest.mark.parametrize("out", ["base", "elsewhere/base"])

@@ -13,8 +13,8 @@ from simkit.cli.main import main
 from simkit.cli.screen import console, new_table, show_table, unwrapped
 from simkit.door.progress import Pace, ProgressScreen
 from simkit.experiment.file.load import load_experiment
+from simkit.report import RunDirectory
 from simkit.run.runner import run_experiment
-from simkit.run.store.directory import RunDirectory
 from simkit.run.work.rehearsal import match_of
 
 WIDTHS = [40, 60, 80, 120]

@@ -15,7 +15,8 @@ from simkit.cli.screen import show_line
 from simkit.engine.contract.describe import without_meaning
 from simkit.engine.contract.records import named_fields
 from simkit.engine.contract.story import Drawn
-from simkit.plugins import find_game, game_names
+from simkit.plugins import game_names
+from simkit.testing import find_game
 
 # `simkit columns` and `simkit fields`: what tables hold, and what a strategy is given.
 

@@ -355,9 +355,6 @@ def test_a_strategys_file_that_was_edited_is_played_as_it_is_now(here: Path) -> 
         (lambda: simkit.rules(3), "game: found 3, allowed is a name or a Game"),  # type: ignore[arg-type]
         (lambda: simkit.open_run("nothing"), "unknown run 'nothing'"),
         (lambda: simkit.ladder("pig", jobs=0), "jobs: found 0"),
-        (lambda: simkit.ladder("pig", runs=None), "runs: found None, allowed is a path"),  # type: ignore[arg-type]
-        (lambda: simkit.ladder("pig", out=5), "out: found 5, allowed is a path"),  # type: ignore[arg-type]
-        (lambda: simkit.ask(5, "pig"), "question: found 5, allowed is a name or a Question"),  # type: ignore[arg-type]
         (
             lambda: simkit.run("pig.yaml", content=5),  # type: ignore[arg-type]
             "content: found 5, allowed is a path",

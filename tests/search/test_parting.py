@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 from click.testing import Result
 
+import simkit
 from simkit.engine.contract.player import FLAT
 from simkit.engine.contract.thinker import thinking
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.plugins import find_game, strategies_of
 from simkit.search.parting import Parting
+from simkit.testing import Match, find_game, strategies_of
 
 PIG = find_game("pig")
 HOLD_AT = strategies_of("pig")["hold_at"]
@@ -73,14 +72,14 @@ WRONG = [
 
 @pytest.mark.parametrize(("said", "why"), WRONG)
 def test_what_is_wrong_is_told(match: Match, said: str, why: str) -> None:
-    with pytest.raises(BadInput, match=re.escape(why)):
+    with pytest.raises(simkit.BadInput, match=re.escape(why)):
         Parting.read(match, 3, said)
 
 
 def test_a_player_that_looks_ahead_is_refused() -> None:
     thinker = thinking(HOLD_AT, None, FLAT)
     own = Match(PIG, PIG.knobs(), (thinker, HOLD_AT), ({"playouts": 16.0}, {}), seed=1)
-    with pytest.raises(BadInput, match="looks ahead"):
+    with pytest.raises(simkit.BadInput, match="looks ahead"):
         Parting.read(own, 0, "1:1")
 
 

@@ -137,7 +137,8 @@ def test_decisions_are_valued_against_the_players_that_the_seat_meets() -> None:
 
 def test_the_decisions_of_a_player_that_looks_ahead_are_its_own() -> None:
     chosen = decisions_of(asked(THINKING, THINKING, games=4, playouts=64))["chosen"].to_list()
-    match = match_of(*[{"n": 6, "playouts": 32}] * 2)
+    own: dict[str, float] = {"n": 6, "playouts": 32}
+    match = match_of(own, own)
     thoughts = np.concatenate([match.think(number) for number in range(4)])
     assert chosen == [int(row["option"]) for row in thoughts if row["is_chosen"]]
     assert decisions_of(asked(TIMID, TIMID, games=4, playouts=64))["chosen"].to_list() != chosen

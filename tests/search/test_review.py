@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+import simkit
 from simkit.engine.contract.player import FLAT
 from simkit.engine.contract.thinker import thinking
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.plugins import find_game, strategies_of
+from simkit.report import Estimate
 from simkit.search.review import Decision, Reviewed, half_width, review, turning_points
-from simkit.stats.estimates import Estimate
+from simkit.testing import Match, find_game, strategies_of
 from tests.search.two_holders import chances_of_holding
 
 PIG = find_game("pig")
@@ -120,7 +119,7 @@ def test_a_player_that_looks_ahead_is_refused() -> None:
     own = Match(
         PIG, PIG.knobs.model_validate({"target": 20}), (thinker, HOLD_AT), ({"playouts": 16.0}, {}), seed=1
     )
-    with pytest.raises(BadInput, match="looks ahead, and can't be reviewed"):
+    with pytest.raises(simkit.BadInput, match="looks ahead, and can't be reviewed"):
         review(own, 0)
 
 
