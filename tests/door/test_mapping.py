@@ -19,7 +19,10 @@ import simkit
 )
 def test_what_counts_as_a_list_becomes_one(levels: Any) -> None:
     made = simkit.experiment(
-        game="pig", strategy="hold_at", games=np.int64(40), factors={"rules.target": levels}
+        game="pig",
+        strategy="hold_at",
+        games=np.int64(40),  # type: ignore[arg-type]
+        factors={"rules.target": levels},
     )
     assert [scenario.knobs.model_dump()["target"] for scenario in made.scenarios] == [20, 30]
     assert (made.games, type(made.games)) == (40, int)
