@@ -6,10 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 from click.testing import Result
-
-from simkit.content.source import read_source
-from simkit.experiment.file.shipped import copy_experiment, shipped_experiments
 
 SHIPPED = sorted((Path(__file__).parents[2] / "experiments").glob("*.yaml"))
 
@@ -17,13 +15,9 @@ SHIPPED = sorted((Path(__file__).parents[2] / "experiments").glob("*.yaml"))
 def test_the_experiment_is_written_and_run(simkit: Callable[..., Result]) -> None:
     told = simkit("demo", "--games", "0")  # refused by `run`
     assert told.exit_code == 2
-    assert told.output.startswith(
-        "wrote nautilion_base.yaml; after a change to it: simkit run nautilion_base.yaml\n"
-    )
+    assert told.output.startswith("wrote nautilion_base.yaml;")
     assert "--games: found 0" in told.output
-    lines = Path("nautilion_base.yaml").read_text().splitlines()
-    assert lines[0].startswith("# How hard is Nautilion?")
-    assert "#   simkit run nautilion_base.yaml" in lines
+    assert "#   simkit run nautilion_base.yaml" in Path("nautilion_base.yaml").read_text().splitlines()
 
 
 def test_a_file_that_is_there_is_kept_and_run(simkit: Callable[..., Result]) -> None:
@@ -41,9 +35,8 @@ def test_a_misspelt_name_is_told_the_nearest(simkit: Callable[..., Result]) -> N
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
-def test_every_experiment_can_be_copied_as_it_is(tmp_path: Path, file: Path) -> None:
-    assert list(shipped_experiments()) == [own.stem for own in SHIPPED]
-    copy, is_new = copy_experiment(file.name, tmp_path)
-    assert is_new
-    assert read_source(copy).data == read_source(file).data
-    assert "experiments/" not in copy.read_text() and "schema" not in copy.read_text()
+def test_every_experiment_can_be_copied_as_it_is(simkit: Callable[..., Result], file: Path) -> None:
+    assert simkit("demo", file.stem, "--games", "0").exit_code == 2
+    copy = Path(file.name).read_text()
+    assert yaml.safe_load(copy) == yaml.safe_load(file.read_text())
+    assert "experiments/" not in copy and "schema" not in copy

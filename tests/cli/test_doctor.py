@@ -14,7 +14,7 @@ import pytest
 from click.testing import Result
 
 from simkit.door import doctor
-from simkit.engine.contract.game import Game
+from simkit.game import Game
 
 
 def only(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:

@@ -19,13 +19,10 @@ import pytest
 import yaml
 from click.testing import Result
 
-from simkit.engine.contract.player import named
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
+from simkit import experiment, play
 from simkit.experiment.file import starters
-from simkit.experiment.file.load import load_experiment
-from simkit.experiment.file.starters import CALLED_OTHERWISE, LIKE, new_experiment, new_strategy
-from simkit.plugins import find_game, find_strategy, game_names, strategies_of
+from simkit.plugins import game_names
+from simkit.testing import find_game, strategies_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,27 +46,27 @@ def test_a_strategy_and_an_experiment_with_it_are_written_and_checked(simkit: Ca
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] * (name != "pig")) for name in game_names()]
 )
-def test_a_new_strategy_plays_every_game(name: str, tmp_path: Path) -> None:
-    file = new_strategy("fox", name, tmp_path)
-    game, fox = find_game(name), find_strategy(name, named(f"{file}:fox"), tmp_path)
-    knobs = game.knobs()
-    rows, _ = Match(game, knobs, (fox,) * game.seats_under(knobs)).play(0, 20)
-    assert len(rows) == 20
+def test_a_new_strategy_plays_every_game(simkit: Callable[..., Result], name: str) -> None:
+    assert simkit("new", "strategy", "fox", "--game", name).exit_code == 0
+    game, file = find_game(name), Path("fox.py")
+    assert play(name, "./fox.py:fox", games=20).games.height == 20
     assert game.table.names and game.move.names
-    for field in (*game.table.names, *game.move.names):
-        assert re.search(rf"\b{field}\b", file.read_text())
+    kinds = (kind.name for kind in game.moves)
+    for word in (*game.table.names, *game.move.names, *kinds):
+        assert re.search(rf"\b{word}\b", file.read_text())
     subprocess.run([sys.executable, "-m", "ruff", "check", "--isolated", file], check=True)
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_the_knobs_in_comments_are_what_is_in_the_box(name: str, tmp_path: Path) -> None:
-    file = new_experiment("box", name, [], tmp_path)
-    as_written = load_experiment(file, None)
+def test_the_knobs_in_comments_are_what_is_in_the_box(simkit: Callable[..., Result], name: str) -> None:
+    assert simkit("new", "experiment", "box", "--game", name).exit_code == 0
+    file = Path("box.yaml")
+    as_written = experiment(file)
     text = file.read_text()
     knobs = re.search(r"^# rules:\n((?:#   .*\n)+)", text, re.MULTILINE)
     assert knobs is not None
     file.write_text(text.replace(knobs[0], re.sub(r"^# ?", "", knobs[0], flags=re.MULTILINE)))
-    uncommented = load_experiment(file, None)
+    uncommented = experiment(file)
     assert [s.knobs for s in uncommented.scenarios] == [s.knobs for s in as_written.scenarios]
     line_ups = [{player.name for player in scenario.players} for scenario in as_written.scenarios]
     assert set().union(*line_ups) == set(strategies_of(name))
@@ -77,22 +74,25 @@ def test_the_knobs_in_comments_are_what_is_in_the_box(name: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", ["2026", "null", "1e5", "no"])
-def test_names_that_yaml_takes_for_something_else_are_quoted(name: str, tmp_path: Path) -> None:
-    folder = tmp_path / "my ideas, old"
-    folder.mkdir()
-    (folder / "yes.py").write_text(new_strategy("yes", "pig", tmp_path).read_text())
-    file = new_experiment(name, "pig", ["./my ideas, old/yes.py:yes"], tmp_path)
-    experiment = load_experiment(file, None)
-    assert experiment.name == name
-    assert experiment.scenarios[0].players[0].name == "./my ideas, old/yes.py:yes"
+def test_names_that_yaml_takes_for_something_else_are_quoted(
+    simkit: Callable[..., Result], name: str
+) -> None:
+    own = "./my ideas, old/yes.py:yes"
+    assert simkit("new", "strategy", "yes", "--game", "pig").exit_code == 0
+    Path("my ideas, old").mkdir()
+    Path("yes.py").rename("my ideas, old/yes.py")
+    assert simkit("new", "experiment", name, "--game", "pig", "--strategy", own).exit_code == 0
+    written = experiment(f"{name}.yaml")
+    assert written.name == name
+    assert written.scenarios[0].players[0].name == own
 
 
 def test_a_game_that_nobody_plays_needs_a_strategy_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    simkit: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(starters, "strategies_of", lambda _: {})
-    with pytest.raises(BadInput, match="no strategy plays pig yet; to begin with: simkit new strategy NAME"):
-        new_experiment("lonely", "pig", [], tmp_path)
+    told = simkit("new", "experiment", "lonely", "--game", "pig")
+    assert told.exit_code == 2 and "simkit new strategy NAME" in told.output
 
 
 def write_game(simkit: Callable[..., Result], folder: Path, *like: str) -> dict[str, str]:
@@ -148,6 +148,7 @@ def test_a_game_that_is_written_passes_its_tests(simkit: Callable[..., Result], 
         assert done.returncode == failed, done.stdout
 
 
+LIKE = list(starters.LIKE)
 TEMPLATES = [kind for kind in LIKE if kind != "dice"]
 
 ANSWERS = {
@@ -236,15 +237,18 @@ def test_the_tests_of_a_copy_find_hands_and_bids_that_are_not_dealt_anew(
     assert "`conceal` hides nothing" in done.stdout, done.stdout
 
 
-def test_a_game_is_like_dice_unless_something_else_is_said(
+def test_a_game_is_like_dice_which_is_pig_unless_something_else_is_said(
     simkit: Callable[..., Result], tmp_path: Path
 ) -> None:
-    for folder, like in (("one", ()), ("other", ("--like", "dice"))):
+    found = []
+    for folder, like in (("one", ()), ("two", ("--like", "dice")), ("three", ("--like", "pig"))):
         (tmp_path / folder).mkdir()
-        os.chdir(tmp_path / folder)
-        assert "plays Pig so far" in simkit("new", "game", "far_shore", *like).output
-    one, other = (sorted((tmp_path / folder).rglob("*.*")) for folder in ("one", "other"))
-    assert [file.read_text() for file in one] == [file.read_text() for file in other] and len(one) > 5
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(tmp_path / folder)
+            assert "plays Pig so far" in simkit("new", "game", "far_shore", *like).output
+        files = (file for file in (tmp_path / folder).rglob("*.*") if file.is_file())
+        found.append({file.name: file.read_text() for file in files})
+    assert found[0] == found[1] == found[2] and len(found[0]) > 5
 
 
 @pytest.mark.parametrize("like", ["night_market"])
@@ -259,34 +263,21 @@ def test_a_game_can_be_a_copy_of_an_example(simkit: Callable[..., Result], tmp_p
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_kind_of_pig_has_its_name_too(simkit: Callable[..., Result], tmp_path: Path) -> None:
-    for folder, like in (("one", "dice"), ("other", "pig")):
-        (tmp_path / folder).mkdir()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.chdir(tmp_path / folder)
-            assert simkit("new", "game", "far_shore", "--like", like).exit_code == 0
-    one, other = (
-        {file.name: file.read_text() for file in (tmp_path / own).rglob("*.*") if file.is_file()}
-        for own in ("one", "other")
-    )
-    assert one == other
-
-
 @pytest.mark.parametrize("like", LIKE)
 def test_a_game_may_be_called_what_yaml_takes_for_something_else(
     simkit: Callable[..., Result], tmp_path: Path, like: str
 ) -> None:
     assert simkit("new", "game", "yes", "--like", like).exit_code == 0
-    experiment = yaml.safe_load((tmp_path / "yes" / "yes.yaml").read_text())
-    assert experiment["game"] == "yes"
-    assert experiment["name"] in ("yes", "yes_hold_at")
+    written = yaml.safe_load((tmp_path / "yes" / "yes.yaml").read_text())
+    assert written["game"] == "yes"
+    assert written["name"] in ("yes", "yes_hold_at")
 
 
 def test_all_kinds_of_games_are_named_in_the_help_and_the_how_to(simkit: Callable[..., Result]) -> None:
     said = simkit("new", "game", "--help").output
     assert [like for like in LIKE if not re.search(rf"\b{like}\b", said)] == []
     how_to = (ROOT / "docs" / "howto" / "a-game.md").read_text()
-    assert re.findall(r"^\| `(\w+)` \|", how_to, re.MULTILINE) == list(LIKE)
+    assert re.findall(r"^\| `(\w+)` \|", how_to, re.MULTILINE) == LIKE
 
 
 def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
@@ -294,7 +285,7 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
     texts = [
         path.read_text() for path in example.rglob("*") if path.suffix in (".py", ".toml", ".md", ".yaml")
     ]
-    for old, _ in CALLED_OTHERWISE:
+    for old, _ in starters.CALLED_OTHERWISE:
         assert any(Template(old).substitute(name="pig") in text for text in texts), old
 
 

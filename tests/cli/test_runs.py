@@ -11,11 +11,7 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.errors import BadInput
-from simkit.run.store.directory import RunDirectory
-from simkit.run.store.found import find_run
-from simkit.run.store.manifest import keep_words
-from simkit.run.store.trust import SEAL
+from simkit import BadInput, open_run
 
 PIG = (
     "name: idea\ngame: pig\ngames: 40\nstrategies: [hold_at, random]\nreport: none\n"
@@ -56,7 +52,7 @@ def test_runs_are_listed_with_what_differs_result_and_verdict(three: Callable[..
 
 
 def test_a_run_is_known_by_number_label_and_name_everywhere(three: Callable[..., Result]) -> None:
-    newest, first = (find_run(word, Path("runs")).path for word in ("@1", "as it is"))
+    newest, first = (open_run(word).path for word in ("@1", "as it is"))
     assert newest != first
     for words in (
         ("summary", "@1"),
@@ -86,35 +82,31 @@ def test_of_several_runs_that_differ_the_newest_is_taken_and_that_is_said(
     assert "as it is: 2 runs that differ" in three("summary", "as it is").stderr
 
 
-def test_a_run_is_not_compared_with_itself(three: Callable[..., Result]) -> None:
-    told = three("compare", "@1", "@1", "--json")
-    assert told.exit_code == 2
-    assert "is compared with itself; choose another run" in told.stderr
+def manifest_of(run: Path) -> dict[str, Any]:
+    return dict(json.loads((run / "manifest.json").read_text()))
 
 
 def test_a_label_changes_neither_the_run_nor_whose_it_is(three: Callable[..., Result]) -> None:
-    run = find_run("@1", Path("runs"))
-    keep_words(run.path, "mine", None)
-    after = RunDirectory(run.path)
-    assert after.manifest["label"] == "mine"
-    assert after.manifest["identity"] == run.manifest["identity"]
-    assert after.manifest[SEAL] == run.manifest[SEAL]
-    after.require_finished()
+    run = open_run("@1")
+    before = manifest_of(run.path)
+    run.describe(label="mine")
+    assert manifest_of(run.path) == {**before, "label": "mine"}
+    assert three("check", "mine").exit_code == 0
     assert three(*RUN, "--set", "rules.target=50", "--again").exit_code == 0
-    assert RunDirectory(run.path).manifest["label"] == "mine"
-    keep_words(run.path, "", None)
-    assert "label" not in RunDirectory(run.path).manifest
+    assert open_run("mine").path == run.path
+    run.describe(label="")
+    assert "label" not in manifest_of(run.path)
     for wrong in ("@1", " x", "x" * 81, "\x1b"):
         with pytest.raises(BadInput, match=r"^label: "):
-            keep_words(run.path, wrong)
+            run.describe(label=wrong)
 
 
 def test_a_foreign_run_stays_foreign(three: Callable[..., Result]) -> None:
-    path = find_run("@1", Path("runs")).path
-    manifest = json.loads((path / "manifest.json").read_text()) | {SEAL: "of another"}
-    (path / "manifest.json").write_text(json.dumps(manifest))
-    keep_words(path, "mine")
-    assert RunDirectory(path).manifest[SEAL] == "of another"
+    run = open_run("@1")
+    foreign = manifest_of(run.path) | {"seal": "of another"}
+    (run.path / "manifest.json").write_text(json.dumps(foreign))
+    run.describe(label="mine")
+    assert manifest_of(run.path) == {**foreign, "label": "mine"}
 
 
 def test_tables_are_exported(three: Callable[..., Result]) -> None:
@@ -123,9 +115,7 @@ def test_tables_are_exported(three: Callable[..., Result]) -> None:
         "wrote tables/scenarios.csv",
     ]
     assert pl.read_csv("tables/games.csv").height == 80
-    wrong = three("export", "@1", "x.ods")
-    assert wrong.exit_code == 2
-    assert "allowed are a name ending in .xlsx or .csv, or a folder" in wrong.output
+    assert three("export", "@1", "x.ods").exit_code == 2
 
 
 def test_a_finished_run_is_summed_up_again(three: Callable[..., Result]) -> None:
@@ -163,12 +153,6 @@ def test_numbers_are_numbers_in_lists(simkit: Callable[..., Result]) -> None:
     kinds = json.loads(simkit("kinds", "pig", "--json").stdout)
     assert kinds["moves"][0] == {"number": 0, "kind": "roll", "fields": [], "says": kinds["moves"][0]["says"]}
     assert kinds["objectives"][0]["column"] == "won"
-
-
-def test_a_new_strategy_needs_to_know_its_game(simkit: Callable[..., Result]) -> None:
-    told = simkit("new", "strategy", "fox")
-    assert told.exit_code == 2
-    assert "Missing option '--game'. Allowed: castaways, nautilion, " in told.output
 
 
 @pytest.mark.parametrize("out", ["base", "elsewhere/base"])

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import Result
 
-from simkit.cli.main import main
+import simkit
+from simkit import open_run
 from simkit.cli.screen import console, new_table, show_table, unwrapped
 from simkit.door.progress import Pace, ProgressScreen
-from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
-from simkit.run.store.directory import RunDirectory
 from simkit.run.work.rehearsal import match_of
 
 WIDTHS = [40, 60, 80, 120]
@@ -65,31 +64,35 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
             f"rules: {{spell_cost_whirlwind: {cost}}}\n"
             "factors: {rules.board: [A1, B1], rules.reserve: [1, 4, 7]}\n"
         )
-        run_experiment(load_experiment(file, None), folder / name, jobs=1)
+        simkit.run(file, out=folder / name, jobs=1)
     return folder
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_no_number_of_a_run_is_cut(width: int, runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_number_of_a_run_is_cut(
+    simkit: Callable[..., Result], width: int, runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(console, "width", width)
-    file, a, b = (str(runs / name) for name in ("wide.yaml", "a", "b"))
-    shown = CliRunner().invoke(main, ["run", file, "--out", b, "--no-report"]).output
+    file, a, b = (runs / name for name in ("wide.yaml", "a", "b"))
+    shown = simkit("run", file, "--out", b, "--no-report").output
     assert "…" not in shown
     assert len(set(re.findall(r"\b\d+\.\d±\d+\.\d\b", shown))) >= 5
-    rates = RunDirectory(runs / "b").summary().filter(column="won", statistic="rate")
+    rates = open_run(b).summary.filter(column="won", statistic="rate")
     for row in rates.iter_rows(named=True):
         further = max(row["high"] - row["estimate"], row["estimate"] - row["low"])
         assert f"{row['estimate'] * 100:.1f}±{further * 100:.1f}" in shown.split()
-    compared = CliRunner().invoke(main, ["compare", a, b]).output
+    compared = simkit("compare", a, b).output
     assert "…" not in compared
     assert len(re.findall(r"[+-]\d+\.\d\d\s+to\b", compared)) >= 6
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("command", [["rules", "nautilion"], ["assumptions", "nautilion"], ["strategies"]])
-def test_no_knob_is_cut(command: list[str], width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_knob_is_cut(
+    simkit: Callable[..., Result], command: list[str], width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(console, "width", width)
-    assert "…" not in CliRunner().invoke(main, command).output
+    assert "…" not in simkit(*command).output
 
 
 def test_paragraphs_are_left_to_the_terminal_to_break() -> None:
@@ -113,7 +116,7 @@ def test_progress_counts_decisions_where_players_think(
     tmp_path: Path, write_experiment: Callable[[str], Path], thinks: bool
 ) -> None:
     player = "{think: {base: random, playouts: 8}}" if thinks else "random"
-    experiment = load_experiment(write_experiment(PIG_TO_20 % player))
+    experiment = simkit.experiment(write_experiment(PIG_TO_20 % player))
     screen = ProgressScreen(experiment, console)
     try:
         run_experiment(experiment, tmp_path / "run", jobs=1, observer=screen)

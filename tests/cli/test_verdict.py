@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from simkit import open_run
 from simkit.cli.screen import console, height_of
 from simkit.cli.summary import show_findings
+from simkit.report import RunDirectory
 from simkit.report.document.blocks import Document
 from simkit.report.front.verdict_words import seek_command
-from simkit.run.findings.verdict import judge_run
-from simkit.run.store.directory import RunDirectory
 
 PIG = "name: t\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\ntargets: {{hold_at: {{won: {}}}}}\n"
 
@@ -93,7 +93,7 @@ def test_a_missed_target_names_the_command_that_looks_for_rules(
     assert simkit("run", write_experiment(text), "--jobs", 1, "--no-report").exit_code == 0
     (path,) = Path("runs/t").iterdir()
     run = RunDirectory(path)
-    verdict = judge_run(run)
+    verdict = open_run("t").verdict
     monkeypatch.setitem(run.manifest, "command", ["simkit", "run", "my idea.yaml", "--jobs", "1"])
     assert seek_command(run, verdict) == "simkit seek 'my idea.yaml' --by target"
     monkeypatch.setitem(run.manifest, "command", [])

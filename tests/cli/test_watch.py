@@ -101,14 +101,13 @@ def test_each_save_is_answered_and_a_mistake_is_survived(
     second = screen.until("Ctrl-C ends it")
     assert "changed limits.py, line 1\n    - LIMIT = 3\n    + LIMIT = 18\n" in second
     assert "Since the last answer" in second
-    assert "The changed code of " in second and "Moved by more than chance explains" in second
     idea.write_text(IDEA.replace("target: 40", "tarjet: 40"))
     mistake = screen.until("Ctrl-C ends it")
-    assert "Error: idea.yaml:6:" in mistake and "rule of pig 'tarjet'; did you mean 'target'?" in mistake
+    assert "idea.yaml:6:" in mistake and "did you mean 'target'?" in mistake
     idea.write_text(IDEA.replace("target: 40", "target: 60"))
     third = screen.until("Ctrl-C ends it")
     assert "    - rules: {target: 40}\n    + rules: {target: 60}\n" in third and "LIMIT" not in third
-    assert "differs target 40 -> 60" in third or "differs rules.target 40 -> 60" in third
+    assert "target 40 -> 60" in third
     screen.process.send_signal(signal.SIGINT)
     assert screen.process.wait(LONGEST) == 0
     assert screen.until("no longer watching")

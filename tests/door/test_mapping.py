@@ -11,35 +11,32 @@ import polars as pl
 import pytest
 
 import simkit
-from simkit.content.mapping import path_of, read_mapping
 
 
-def test_what_counts_as_a_list_becomes_one() -> None:
-    given = {
-        "a": (1, 2),
-        "b": range(3),
-        "c": np.array([0.5, 1.5]),
-        "d": pl.Series([7, 8]),
-        "e": {"y", "x"},
-        "f": np.int64(4),
-        "g": Path("cards.yaml"),
-        1: True,
-    }
-    read = read_mapping(given, "it").data  # type: ignore[arg-type]
-    assert read == {
-        "a": [1, 2],
-        "b": [0, 1, 2],
-        "c": [0.5, 1.5],
-        "d": [7, 8],
-        "e": ["x", "y"],
-        "f": 4,
-        "g": "cards.yaml",
-        "1": True,
-    }
+@pytest.mark.parametrize(
+    "levels",
+    [(20, 30), range(20, 31, 10), np.array([20, 30]), pl.Series([20, 30]), {30, 20}, [np.int64(20), 30]],
+)
+def test_what_counts_as_a_list_becomes_one(levels: Any) -> None:
+    made = simkit.experiment(
+        game="pig",
+        strategy="hold_at",
+        games=np.int64(40),  # type: ignore[arg-type]
+        factors={"rules.target": levels},
+    )
+    assert [scenario.knobs.model_dump()["target"] for scenario in made.scenarios] == [20, 30]
+    assert (made.games, type(made.games)) == (40, int)
 
 
-def test_places_are_paths() -> None:
-    assert path_of(("factors", "rules.board", 2)) == "factors.rules.board[2]"
+def test_a_level_may_be_called_by_a_number() -> None:
+    dice = {6: {"rules.sides": 6}, 8: {"rules.sides": 8}}
+    made = simkit.experiment(game="pig", strategy="hold_at", factors={"die": dice})
+    assert [scenario.levels["die"] for scenario in made.scenarios] == ["6", "8"]
+
+
+def test_a_path_is_as_good_as_its_text(tmp_path: Path) -> None:
+    with pytest.raises(simkit.BadInput, match=r"cards\.yaml"):
+        simkit.experiment(game="night_market", strategy="bold", content=tmp_path / "cards.yaml")
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.errors import BadInput
-from simkit.questions.answer import Answer, stored_answer
-from simkit.report.document.blocks import Table
-from simkit.stats.estimates import POINTS, Estimate
+import simkit
+from simkit.questions import Answer
+from simkit.questions.answer import stored_answer
+from simkit.report import Estimate, Table
+from simkit.stats.estimates import POINTS
 
 DATA = Table(pl.DataFrame({"player": ["a", "b"], "games": [3, None], "share": [0.25, float("nan")]}))
 TABLE = Table(
@@ -72,7 +73,7 @@ def test_an_interrupt_leaves_the_old_answer_or_none(tmp_path: Path, monkeypatch:
     ],
 )
 def test_files_whose_names_clash_are_refused(tmp_path: Path, files: dict[str, str], said: str) -> None:
-    with pytest.raises(BadInput, match=said):
+    with pytest.raises(simkit.BadInput, match=said):
         replace(ANSWER, files=files).store(tmp_path / "ladder")
     assert not (tmp_path / "ladder").exists()
 
@@ -89,14 +90,14 @@ def test_files_whose_names_clash_are_refused(tmp_path: Path, files: dict[str, st
 def test_what_is_damaged_is_told(tmp_path: Path, file: str, content: bytes, said: str) -> None:
     ANSWER.store(tmp_path)
     (tmp_path / file).write_bytes(content)
-    with pytest.raises(BadInput, match=said):
+    with pytest.raises(simkit.BadInput, match=said):
         stored_answer(tmp_path)
 
 
 def test_a_missing_table_is_told(tmp_path: Path) -> None:
     ANSWER.store(tmp_path)
     (tmp_path / "players.parquet").unlink()
-    with pytest.raises(BadInput, match=r"answer\.json can't be read"):
+    with pytest.raises(simkit.BadInput, match=r"answer\.json can't be read"):
         stored_answer(tmp_path)
 
 

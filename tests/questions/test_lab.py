@@ -10,6 +10,7 @@ import polars as pl
 import simkit
 from simkit.experiment.values import Experiment
 from simkit.questions.lab import Lab, Nobody
+from simkit.questions.registry import find_question
 from simkit.run.runner import Observer
 
 
@@ -69,3 +70,11 @@ def test_a_finished_run_is_not_played_again_and_may_lie_anywhere(tmp_path: Path)
     assert elsewhere.run(two_targets(50)).path.is_relative_to(tmp_path / "others")
     again = Lab(jobs=1, runs=tmp_path / "runs", again=True).run(experiment)
     assert (again.path / "manifest.json").stat().st_mtime_ns != made
+
+
+def test_a_question_tells_how_far_it_is_with_each_player() -> None:
+    heard, ladder = Heard(), find_question("ladder")
+    asked = simkit.experiment(game="pig", strategy="random", games=10, rules={"target": 20})
+    ladder.answer(Lab(jobs=1, listener=heard), asked, ladder.parameters(games=25, playouts=16))
+    players = ("hold_at", "random", "thinking hold_at, 16 play-outs")
+    assert sorted(heard.said) == [(name, played, 25) for name in players for played in (10, 20, 25)]

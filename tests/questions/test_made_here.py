@@ -12,10 +12,9 @@ import pytest
 
 import simkit
 from simkit import plugins
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.strategy import Strategy
-from simkit.game import strategy
-from simkit.plugins import find_game, know_game, know_strategy, master_of
+from simkit.game import Game, Strategy, strategy
+from simkit.plugins import know_game, know_strategy, master_of
+from simkit.testing import find_game
 
 
 def cautious(table: Any, seat: Any, rules: Any, moves: Any, count: int, parameters: Any, chance: Any) -> int:

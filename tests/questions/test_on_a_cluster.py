@@ -9,20 +9,12 @@ from typing import Any
 import pytest
 from polars.testing import assert_frame_equal
 
-from simkit import plugins
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
+import simkit
 from simkit.game import strategy
-from simkit.plugins import know_strategy
-from simkit.questions.answer import Answer
-from simkit.questions.lab import Lab
-from simkit.questions.registry import find_question
-from simkit.run.runner import run_experiment
-from simkit.run.work.cluster import Cluster
 from tests.run.helpers import table_hashes
 
 CAREFUL = """
-from simkit.engine.contract.strategy import Parameter, strategy
+from simkit.game import Parameter, strategy
 
 PARAMETERS = [Parameter("enough", 12, 0, 30, "what is enough for a turn")]
 
@@ -62,10 +54,11 @@ LONG: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    pytest.importorskip("distributed")
-    with Cluster("local:1") as own:
-        yield own
+def cluster() -> Iterator[str]:
+    """Start a cluster of one worker process; return its address."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as own:
+        yield own.scheduler_address
 
 
 @pytest.fixture(scope="module")
@@ -81,42 +74,34 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("name", "given"), [*DAILY, *(pytest.param(*own, marks=pytest.mark.long) for own in LONG)]
 )
 def test_the_answer_is_that_of_this_machine(
-    cluster: Cluster, folder: Path, tmp_path: Path, name: str, given: dict[str, Any]
+    cluster: str, folder: Path, tmp_path: Path, name: str, given: dict[str, Any]
 ) -> None:
-    question = find_question(name)
     file = folder / ("alike.yaml" if name == "ceiling" else "x.yaml")
-    experiment, parameters = load_experiment(file), question.parameters(**given)
-
-    def asked(lab: Lab) -> Answer:
-        return question.answer(lab, experiment, parameters)
-
-    here, there = asked(Lab(jobs=1, runs=tmp_path / "a")), asked(Lab(cluster=cluster, runs=tmp_path / "b"))
+    here = simkit.ask(name, file, runs=tmp_path / "a", jobs=1, **given)
+    there = simkit.ask(name, file, runs=tmp_path / "b", cluster=cluster, **given)
     assert (there.sentences, there.data) == (here.sentences, here.data)
     assert there.tables.keys() == here.tables.keys()
     for name, table in here.tables.items():
         assert_frame_equal(there.tables[name].frame, table.frame)
 
 
-def test_its_workers_write_tables_into_a_store(cluster: Cluster, folder: Path, tmp_path: Path) -> None:
-    experiment = load_experiment(folder / "x.yaml")
+def test_its_workers_write_tables_into_a_store(cluster: str, folder: Path, tmp_path: Path) -> None:
     store = (tmp_path / "store").as_uri()
-    there = run_experiment(experiment, tmp_path / "there", cluster=cluster, store=store)
+    there = simkit.run(folder / "x.yaml", out=tmp_path / "there", cluster=cluster, store=store)
     assert not list(there.path.glob("*/*/*.parquet"))
-    here = run_experiment(experiment, tmp_path / "here", jobs=1)
-    assert there.games().collect().equals(here.games().collect())
-    assert there.seats().collect().equals(here.seats().collect())
+    here = simkit.run(folder / "x.yaml", out=tmp_path / "here", jobs=1)
+    assert there.games.collect().equals(here.games.collect())
+    assert there.seats.collect().equals(here.seats.collect())
     assert table_hashes(there.path) == table_hashes(here.path)
 
 
-def test_what_only_this_process_knows_is_told(
-    cluster: Cluster, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(plugins, "_strategies_made_here", {})
-    know_strategy(strategy(game="pig", skill="none", name="cautious")(cautious))
-    question = find_question("sensitivity")
-    given = question.parameters(players="cautious", rules="target")
-    with pytest.raises(BadInput, match=r"^the strategy cautious was made in this process, and the workers"):
-        question.answer(Lab(cluster=cluster), load_experiment(folder / "x.yaml"), given)
+def test_what_only_this_process_knows_is_told(cluster: str, folder: Path) -> None:
+    mine = strategy(game="pig", skill="none", name="cautious")(cautious)
+    asked = {"game": "pig", "strategies": [mine, "hold_at"]}
+    with pytest.raises(
+        simkit.BadInput, match=r"^the strategy cautious was made in this process, and the workers"
+    ):
+        simkit.sensitivity(asked, players="cautious", rules="target", cluster=cluster)
 
 
 def cautious(table: Any, seat: Any, rules: Any, moves: Any, count: int, parameters: Any, chance: Any) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,23 +11,24 @@ import polars as pl
 import pytest
 
 import simkit
-from simkit.engine.contract.knobs import Knobs, knob
-from simkit.errors import BadInput
-from simkit.plugins import find_game
-from simkit.questions.lab import Lab
-from simkit.questions.sensitivity import QUESTION, Sensitivity
-from simkit.report.document.blocks import Table
-from simkit.search.settings import standard_experiment
+from simkit.game import Knobs, knob
+from simkit.questions import Answer
+from simkit.testing import find_game
 
 GAMES = 400
 
 
 @pytest.fixture(scope="module")
-def answer() -> Any:
-    return QUESTION.answer(Lab(jobs=1), standard_experiment("pig"), Sensitivity(games=GAMES))
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("sensitivity") / "sensitivity.html"
 
 
-def test_steps_go_down_and_up_in_the_same_games(answer: Any) -> None:
+@pytest.fixture(scope="module")
+def answer(page: Path) -> Answer:
+    return simkit.sensitivity("pig", games=GAMES, out=page, jobs=1)
+
+
+def test_steps_go_down_and_up_in_the_same_games(answer: Answer) -> None:
     steps = answer.tables["steps"].frame.filter(pl.col("column") == "score")
     assert [*steps.select("rule", "step", "way").iter_rows()] == [
         ("target", "99", -1),
@@ -45,30 +47,22 @@ def test_steps_go_down_and_up_in_the_same_games(answer: Any) -> None:
     assert answer.key_figures["mean score of hold_at"].value == pytest.approx(means[0].mean())
 
 
-def test_the_rule_that_moves_most_is_named_first(answer: Any) -> None:
-    assert answer.sentences[0].startswith(
-        "Of 2 rules 2 move the mean score of hold_at by one step, most of all sides "
-    )
+def test_the_rule_that_moves_most_is_named_first(answer: Answer) -> None:
     assert answer.tables["rules"].frame["rule"].unique(maintain_order=True).to_list() == ["sides", "target"]
 
 
 def test_a_rule_that_changes_no_game_is_told() -> None:
     """Every game is stopped after its first move here, so that nobody reaches the target."""
-    experiment = standard_experiment("pig", ["rules.decision_cap=1"])
-    found = QUESTION.answer(Lab(jobs=1), experiment, Sensitivity(games=20, rules="target"))
+    at_once = {"rules.decision_cap": 1}
+    found = simkit.sensitivity("pig", settings=at_once, games=20, rules="target", jobs=1)
     assert found.data["idle"] == {"hold_at": ["target"]}
-    assert found.sentences[-1] == "No step of target changed any of 20 games."
-    assert found.sentences[0].startswith("Of 1 rule none moves the mean score of hold_at beyond chance")
+    assert found.tables["steps"].frame["games_changed"].sum() == 0
 
 
-def test_the_section_draws_a_tornado(answer: Any) -> None:
-    (section,) = QUESTION.sections(answer)
-    kinds = [type(block).__name__ for block in section.blocks]
-    assert kinds.count("Figure") == 1
-    assert kinds[-1] == "Table"
-    table = section.blocks[-1]
-    assert isinstance(table, Table)
-    assert len(table.frame) == 4
+def test_the_page_draws_a_tornado(answer: Answer, page: Path) -> None:
+    text = page.read_text()
+    assert (text.count("<figure"), text.count("<table")) == (1, 1)
+    assert [len(table.frame) for table in answer.shown] == [4]
 
 
 def test_every_kind_of_rule_has_its_steps() -> None:
@@ -108,18 +102,20 @@ def test_sobol_indices_are_those_of_a_known_function(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(indices, "results_of", results)
     by: dict[str, Any] = {"target": [50, 60], "sides": [6, 7]}
-    asked = standard_experiment("pig"), Sensitivity(games=2, by=by, samples=512)
+
+    def asked() -> Answer:
+        return simkit.sensitivity("pig", games=2, by=by, samples=512, jobs=1)
+
     next_draw = np.random.RandomState(3).random()
     np.random.seed(3)
-    found = QUESTION.answer(Lab(jobs=1), *asked)
+    found = asked()
     assert np.random.random() == next_draw, "the chance of the process that asks is left alone"
-    assert QUESTION.answer(Lab(jobs=1), *asked).tables["indices"].is_same(found.tables["indices"])
+    assert asked() == found
     table = found.tables["indices"].frame
     assert table["explains alone"].to_list() == pytest.approx([0.9, 0.1], abs=0.05)
     assert table["takes part in"].to_list() == pytest.approx([0.9, 0.1], abs=0.05)
     for row in table.iter_rows(named=True):
         assert row["takes part in low"] <= row["takes part in"] <= row["takes part in high"]
-    assert "from 0.0 to 4.0; target alone explains" in found.sentences[0]
 
 
 WRONG = [
@@ -139,18 +135,18 @@ WRONG = [
 
 @pytest.mark.parametrize(("given", "said"), WRONG)
 def test_wrong_parameters_are_told(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadInput, match=re.escape(said)):
+    with pytest.raises(simkit.BadInput, match=re.escape(said)):
         simkit.ask("sensitivity", "pig", games=20, jobs=1, **given)
 
 
 def test_rules_that_change_nothing_explain_nothing() -> None:
-    experiment = standard_experiment("pig", ["rules.decision_cap=1"])
-    with pytest.raises(BadInput, match="change nothing for hold_at in 20 games"):
-        QUESTION.answer(
-            Lab(jobs=1), experiment, Sensitivity(games=20, by={"target": [900, 1000], "sides": [6, 7]})
-        )
+    by = {"target": [900, 1000], "sides": [6, 7]}
+    with pytest.raises(simkit.BadInput, match="change nothing"):
+        simkit.sensitivity("pig", settings={"rules.decision_cap": 1}, games=20, by=by, jobs=1)
 
 
 def test_a_sample_is_a_power_of_two() -> None:
-    with pytest.raises(BadInput, match=r"samples.*found 20, allowed are powers of 2, such as 16 or 32"):
+    with pytest.raises(
+        simkit.BadInput, match=r"samples.*found 20, allowed are powers of 2, such as 16 or 32"
+    ):
         simkit.ask("sensitivity", "pig", games=20, samples=20, jobs=1)

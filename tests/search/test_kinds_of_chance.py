@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from simkit.engine.base.chance import ALL_PURPOSES
-from simkit.engine.contract.strategy import Strategy
-from simkit.engine.play.match import Match
-from simkit.plugins import find_game, strategies_of
+from simkit.game import Strategy
 from simkit.run.work.workers import Workers
 from simkit.search.kinds_of_chance import PLAYERS_OWN, KindsOfChance, Redrawn, measure_kinds
+from simkit.testing import Match, find_game, strategies_of
 from tests.search.two_dice_toy import LARGE, SMALL, TWO_DICE, DiceKnobs, nothing, tossing
 
 GAMES = 4000

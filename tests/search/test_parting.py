@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,12 +9,8 @@ import numpy as np
 import pytest
 from click.testing import Result
 
-from simkit.engine.contract.player import FLAT
-from simkit.engine.contract.thinker import thinking
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.plugins import find_game, strategies_of
-from simkit.search.parting import Parting
+from simkit.testing import Match, find_game, strategies_of
+from simkit.testing.playthroughs import check_lines
 
 PIG = find_game("pig")
 HOLD_AT = strategies_of("pig")["hold_at"]
@@ -63,34 +58,47 @@ def test_the_own_choice_gives_the_same_game(match: Match) -> None:
             assert np.array_equal(seat_rows[name], seats_played[name])
 
 
+PLAYED = """
+{name: p, game: pig, games: 5, seed: 1, rules: {target: 40}, report: none,
+ strategies: [{name: hold_at, parameters: {n: 20}}, {name: hold_at, parameters: {n: 12}}]}
+"""
+
 WRONG = [
-    ("7", "allowed is a move's number and that of a legal move there, such as 7:2"),
+    ("7", "such as 7:2"),
     ("2:9", "move 2 has 2 legal moves: 1 roll; 2 hold"),
-    ("900:1", "game 3 has no move 900: it ends after"),
-    ("0:1", "game 3 has no move 0: it ends after"),
+    ("900:1", "game 3 has no move 900"),
+    ("0:1", "game 3 has no move 0"),
 ]
 
 
-@pytest.mark.parametrize(("said", "why"), WRONG)
-def test_what_is_wrong_is_told(match: Match, said: str, why: str) -> None:
-    with pytest.raises(BadInput, match=re.escape(why)):
-        Parting.read(match, 3, said)
+@pytest.mark.parametrize(("typed", "said"), WRONG)
+def test_what_is_wrong_is_told(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path], typed: str, said: str
+) -> None:
+    told = simkit("replay", write_experiment(PLAYED), "--game", 3, "--instead", typed)
+    assert told.exit_code == 2 and said in told.output
 
 
-def test_a_player_that_looks_ahead_is_refused() -> None:
-    thinker = thinking(HOLD_AT, None, FLAT)
-    own = Match(PIG, PIG.knobs(), (thinker, HOLD_AT), ({"playouts": 16.0}, {}), seed=1)
-    with pytest.raises(BadInput, match="looks ahead"):
-        Parting.read(own, 0, "1:1")
+@pytest.mark.parametrize("what", [("--instead", "1:1"), ("--review",)])
+def test_with_a_player_that_looks_ahead_nothing_is_valued(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path], what: tuple[str, ...]
+) -> None:
+    thinks = PLAYED.replace("{name: hold_at, parameters: {n: 12}}", "{think: {base: hold_at, playouts: 16}}")
+    told = simkit("replay", write_experiment(thinks), "--game", 0, *what)
+    assert told.exit_code == 2 and "looks ahead" in told.output
 
 
-def test_the_command_tells_where_the_stories_part(simkit: Callable[..., Result], tmp_path: Path) -> None:
-    file = tmp_path / "p.yaml"
-    file.write_text("{name: p, game: pig, games: 5, rules: {target: 20}, strategies: [hold_at, random]}")
-    told = simkit("replay", str(file), "--game", "3", "--instead", "2:2")
+@pytest.mark.parametrize(("name", "what"), [("instead", ("--instead", "2:2")), ("review", ("--review",))])
+def test_what_is_said_of_a_game(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path], name: str, what: tuple[str, ...]
+) -> None:
+    told = simkit("replay", write_experiment(PLAYED.replace("40", "20")), "--game", 3, *what)
     assert told.exit_code == 0, told.output
-    assert "Here " in told.output
-    assert " at move 2:" in told.output
-    refused = simkit("replay", str(file), "--game", "3", "--instead", "2:2", "--review")
-    assert refused.exit_code == 2
-    assert "use it without --review" in " ".join(refused.output.split())
+    check_lines(told.output.splitlines(), Path(__file__).with_name(f"replay_{name}.txt"))
+
+
+def test_a_review_is_of_the_game_as_it_was_played(
+    simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+) -> None:
+    game = ("replay", write_experiment(PLAYED), "--game", 3)
+    assert simkit(*game, "--instead", "2:2", "--review").exit_code == 2

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from simkit.engine.contract.strategy import Strategy
-from simkit.errors import BadInput
-from simkit.plugins import find_game, strategies_of
+import simkit
+from simkit.game import Strategy
 from simkit.run.work.workers import Workers
 from simkit.search.positions import ValuedPositions, load_positions, value_positions
 from simkit.search.regret import Valuation
+from simkit.testing import find_game, strategies_of
 from tests.engine.perfect_pig import TARGET, holding_at, solve
 
 PIG = find_game("pig")
@@ -92,7 +92,7 @@ def test_positions_are_kept_and_found_again(timid: ValuedPositions, tmp_path: Pa
     again = load_positions(file, valuation())
     assert again.positions.rows.tobytes() == timid.positions.rows.tobytes()
     assert again.choices(HOLD_AT, {"n": 20.0}).tolist() == timid.choices(HOLD_AT, {"n": 20.0}).tolist()
-    with pytest.raises(BadInput, match="these positions are of another setting: value them anew"):
+    with pytest.raises(simkit.BadInput, match="these positions are of another setting: value them anew"):
         load_positions(file, valuation(own={"n": 7.0}))
 
 

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
-from click.testing import Result
 
-from simkit.engine.contract.player import FLAT
-from simkit.engine.contract.thinker import thinking
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.plugins import find_game, strategies_of
-from simkit.search.review import Decision, Reviewed, half_width, review, turning_points
-from simkit.stats.estimates import Estimate
+from simkit.report import Estimate
+from simkit.search.review import Decision, half_width, review, turning_points
+from simkit.testing import Match, find_game, strategies_of
 from tests.search.two_holders import chances_of_holding
 
 PIG = find_game("pig")
@@ -105,29 +97,3 @@ def test_turning_points_stand_in_the_games_order() -> None:
     luck, mistakes = turning_points(found, 2)
     assert [own.move for own in luck] == [2, 4]
     assert [own.move for own in mistakes] == [1, 3]
-
-
-def test_the_review_is_told_in_words(match: Match) -> None:
-    told = Reviewed(match, 3, review(match, 3, playouts=64))
-    notes = told.notes()
-    assert set(notes) == {own.move for own in told.found}
-    assert "chance of 'won' (seat " in next(iter(notes.values()))
-    assert told.summary()[1] == "Review"
-
-
-def test_a_player_that_looks_ahead_is_refused() -> None:
-    thinker = thinking(HOLD_AT, None, FLAT)
-    own = Match(
-        PIG, PIG.knobs.model_validate({"target": 20}), (thinker, HOLD_AT), ({"playouts": 16.0}, {}), seed=1
-    )
-    with pytest.raises(BadInput, match="looks ahead, and can't be reviewed"):
-        review(own, 0)
-
-
-def test_the_command_prints_it(simkit: Callable[..., Result], tmp_path: Path) -> None:
-    file = tmp_path / "p.yaml"
-    file.write_text("{name: p, game: pig, games: 5, rules: {target: 20}, strategies: [hold_at, random]}")
-    told = simkit("replay", str(file), "--game", "3", "--review")
-    assert told.exit_code == 0, told.output
-    assert "chance of 'won' (seat 1)" in told.output
-    assert "What luck and others changed most" in told.output

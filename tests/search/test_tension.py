@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import simkit
 from simkit.engine.contract.thinker import thinking
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.plugins import find_game, strategies_of
 from simkit.run.work.workers import Workers
 from simkit.search.review import valued_match
 from simkit.search.tension import GameCourse, measure_tension
 from simkit.search.valued import Course
+from simkit.testing import Match, find_game, strategies_of
 from simkit.words import NOBODY
 from tests.engine.perfect_pig import TARGET, holding_at, solve
 from tests.search.two_dice_toy import TWO_DICE, DiceKnobs, nothing
@@ -124,5 +123,5 @@ def test_the_same_games_give_the_same_for_any_number_of_jobs() -> None:
 
 def test_players_that_look_ahead_are_refused() -> None:
     match = Match(PIG, PIG.knobs(), (thinking(HOLD_AT, None), HOLD_AT), seed=7)
-    with pytest.raises(BadInput, match="looks ahead"):
+    with pytest.raises(simkit.BadInput, match="looks ahead"):
         measure_tension(match, 10, workers=Workers(1))

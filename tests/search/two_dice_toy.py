@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from simkit.engine.base.chance import coin
-from simkit.engine.contract.objectives import Objective
-from simkit.engine.contract.strategy import strategy
-from simkit.game import Column, EventKind, Game, Knobs, MoveKind, Story, begin, below, knob
+from simkit.game import (
+    Column,
+    EventKind,
+    Game,
+    Knobs,
+    MoveKind,
+    Objective,
+    Story,
+    begin,
+    below,
+    coin,
+    knob,
+    strategy,
+)
 
 SMALL, UNUSED, LARGE = 0, 2, 3
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from tests.engine.perfect_pig import HOLD, ROLL
 
 
+@cache
 def chances_of_holding(target: int, first: int, second: int) -> Callable[[Any, int], float]:
     """Return what a move is worth to the seat that makes it, in any state.
 
