@@ -211,7 +211,7 @@ def quick_master(monkeypatch: pytest.MonkeyPatch) -> int:
     own = master_of("pig")
     assert own.look_ahead is not None
     quick = replace(own, look_ahead=replace(own.look_ahead, playouts=16))
-    monkeypatch.setattr("simkit.questions.ceiling.master_of", lambda _game: quick)
+    monkeypatch.setattr("simkit.questions.answers.master.master_of", lambda _game: quick)
     monkeypatch.setattr("record_ceilings.master_of", lambda _game: quick)
     return 16
 

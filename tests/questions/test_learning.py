@@ -10,9 +10,9 @@ import yaml
 
 import simkit
 from simkit.errors import BadInput
+from simkit.questions.answers.tune import SEED
 from simkit.questions.lab import Lab
 from simkit.questions.learning import QUESTION, LearningOfRules
-from simkit.questions.tune import SEED
 from simkit.search.settings import standard_experiment
 from simkit.search.training import FRESH
 

@@ -13,8 +13,9 @@ import yaml
 import simkit
 from simkit.errors import BadInput
 from simkit.plugins import strategies_of
+from simkit.questions.answers.tune import PRESET, SEED, _rules
 from simkit.questions.lab import Lab
-from simkit.questions.tune import PRESET, QUESTION, SEED, Tune, _rules
+from simkit.questions.tune import QUESTION, Tune
 from simkit.search.settings import standard_experiment
 from simkit.search.training import CHOOSING, FRESH, Training, rules_of
 

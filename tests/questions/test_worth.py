@@ -16,8 +16,9 @@ from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.plugins import find_game
 from simkit.questions.answer import Answer
+from simkit.questions.answers.worth import tables_of
 from simkit.questions.lab import Lab
-from simkit.questions.worth import QUESTION, WorthOfThings, tables_of
+from simkit.questions.worth import QUESTION, WorthOfThings
 from simkit.search.settings import standard_experiment
 from simkit.search.worth import Thing, Worth, Worths
 from simkit.stats.estimates import Estimate

@@ -18,7 +18,8 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.questions.answer import stored_answer
-from simkit.questions.ladder import QUESTION, Ladder, answer_of
+from simkit.questions.answers.ladder import answer_of
+from simkit.questions.ladder import QUESTION, Ladder
 from simkit.report.document.blocks import Figure
 from simkit.run.store.manifest import ANSWERS
 from simkit.run.work.workers import Workers
