@@ -82,7 +82,7 @@ def test_no_number_of_a_run_is_cut(width: int, runs: Path, monkeypatch: pytest.M
         assert f"{row['estimate'] * 100:.1f}±{further * 100:.1f}" in shown.split()
     compared = CliRunner().invoke(main, ["compare", a, b]).output
     assert "…" not in compared
-    assert len(re.findall(r"[+-]\d+\.\d\d\s+to\b", compared)) >= 6
+    assert len(re.findall(r"[+\u2212]\d+\.\d+\s+to\b", compared)) >= 6
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -23,7 +23,7 @@ from simkit.plugins import find_game, master_of
 from simkit.questions.answer import UNFINISHED
 from simkit.questions.asking import ask_of_run
 from simkit.questions.ceiling import CeilingOfPlay
-from simkit.questions.lab import Lab, Nobody
+from simkit.questions.lab import Lab, Listener
 from simkit.questions.unfinished import Unfinished
 from simkit.report.sections.ceiling import Told, avoidable, sentences_of
 from simkit.run.findings import ceiling as of_ceiling
@@ -152,7 +152,7 @@ def test_python_asks_beside_a_file() -> None:
         simkit.experiment(file, ceiling="no")  # type: ignore[arg-type]
 
 
-class Stops(Nobody):
+class Stops(Listener):
     """Stops the work after some pieces of it, as a kill does."""
 
     def __init__(self, after: int) -> None:

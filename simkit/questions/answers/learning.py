@@ -18,8 +18,8 @@ from simkit.questions.lab import Lab
 from simkit.questions.learning import LearningOfRules
 from simkit.report.document.blocks import Table
 from simkit.report.words import opening, percent
-from simkit.search.settings import rules_in_words, standard_experiment
-from simkit.search.training import Habits, Learning, Training, in_words, learn, rules_of
+from simkit.search.settings import in_words, rules_in_words, standard_experiment
+from simkit.search.training import Learning, Training, learn, rules_of
 from simkit.stats.estimates import is_significant
 from simkit.words import value_in_words
 
@@ -59,17 +59,13 @@ def _old_and_new(experiment: Experiment) -> tuple[Knobs, list[Knobs]]:
     if experiment.setting:
         before = standard_experiment(experiment.game.name).scenarios[0].knobs
     else:
-        before = _printed(type(first), len(experiment.scenarios[0].players))
+        seats = len(experiment.scenarios[0].players)
+        before = type(first).model_validate({PLAYERS: seats} if PLAYERS in type(first).model_fields else {})
     if before == first:
         raise BadInput(
             "no rule is changed: name one, such as --set rules.NAME=VALUE, or a file with a factor of rules"
         )
     return before, [first]
-
-
-def _printed(knobs: type[Knobs], seats: int) -> Knobs:
-
-    return knobs.model_validate({PLAYERS: seats} if PLAYERS in knobs.model_fields else {})
 
 
 def _answer(
@@ -158,7 +154,8 @@ def _sentences(
     for change in own.changes[:1]:
         yield (
             f"{opening(rules)} instead of {_before(own.rules, old)}: with the old habits of {strategy} "
-            f"the {_measured(change)} changes by {change.first}, after learning by {change.then}."
+            f"the {measure_in_words(change.measure.column)} changes by {change.first}, after learning by "
+            f"{change.then}."
         )
         worth = f"The price of learning, the difference, is {change.price}"
         if is_learnt:
@@ -173,8 +170,3 @@ def _sentences(
             f"One that has learnt {rules} wins {own.ahead} of its games against players with the old habits; "
             f"{percent(1 / game.seats_under(own.rules))} would be fair."
         )
-
-
-def _measured(change: Habits) -> str:
-
-    return measure_in_words(change.measure.column)

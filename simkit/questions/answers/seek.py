@@ -139,14 +139,9 @@ def read_words(words: str, experiment: Experiment) -> tuple[dict[str, Any], list
             targets[column] = wanted
             continue
         targets.setdefault(subject, {})[column] = wanted
-        if subject in _players_of(experiment.game):
+        if subject in names_of_players(experiment.game.name):
             players.append(subject)
     return targets, players
-
-
-def _players_of(game: Game) -> list[str]:
-
-    return list(names_of_players(game.name))
 
 
 def _subject_and_column(named: Sequence[str], part: str, experiment: Experiment) -> tuple[str, str]:
@@ -161,7 +156,12 @@ def _subject_and_column(named: Sequence[str], part: str, experiment: Experiment)
         words = words[:-1]
     subject = " ".join(words)
     players = [own for scenario in experiment.scenarios for own in scenario.players]
-    about = [*dict.fromkeys([*_players_of(game), *(own.name for own in players)]), GAMES, BEST, *AT_TABLES]
+    about = [
+        *dict.fromkeys([*names_of_players(game.name), *(own.name for own in players)]),
+        GAMES,
+        BEST,
+        *AT_TABLES,
+    ]
     if subject and subject not in (*about, *short_names(own.strategy for own in players)):
         raise BadInput(f"targets: '{part}': {unknown('player or result', subject, [*about, *columns])}")
     if not subject and not column:

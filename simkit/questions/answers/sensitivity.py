@@ -20,9 +20,9 @@ from simkit.report.document.blocks import Figure, Row, Table
 from simkit.report.document.charts import dots_against_zero
 from simkit.report.facts.scenarios import wrapped
 from simkit.report.words import percent
-from simkit.run.findings.ceiling import changed_rules, measures_of
+from simkit.run.findings.ceiling import measures_of
 from simkit.search.indices import Explained, explain
-from simkit.search.settings import PRINTED, rules_in_words
+from simkit.search.settings import in_words
 from simkit.search.steps import Effect, Steps, try_steps
 from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.words import number
@@ -42,7 +42,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     """Try one step of each rule of the first scenario."""
     players = _players(experiment, parameters.players)
     rules = [rule_in(experiment, word, "rules") for word in words_in(parameters.rules)]
-    words = _setting(experiment)
+    words = in_words(experiment.scenarios[0].knobs)
     names = ", ".join(player.name for player in players)
     lab.listener.says(
         f"{experiment.game.title}, {names}: {words}; {parameters.games:,} games under each rules"
@@ -67,12 +67,6 @@ def _players(experiment: Experiment, words: str) -> list[Player]:
     return list(found.values())
 
 
-def _setting(experiment: Experiment) -> str:
-
-    changed = changed_rules(experiment.scenarios[0].knobs)
-    return f"{PRINTED}, with {rules_in_words(changed)}" if changed else PRINTED
-
-
 def _answer(experiment: Experiment, found: Steps, words: str) -> Answer:
 
     steps = [
@@ -95,7 +89,7 @@ def _answer(experiment: Experiment, found: Steps, words: str) -> Answer:
             "player": player,
             "rule": own.step.rule,
             "step to": own.step.words,
-            f"change of the {_measured(found)}": found.change(own),
+            f"change of the {found.measured}": found.change(own),
         }
         for player in found.players
         for largest in found.ranked(player)
@@ -109,22 +103,17 @@ def _answer(experiment: Experiment, found: Steps, words: str) -> Answer:
     return Answer(
         sentences=tuple(_sentences(found)),
         key_figures={
-            f"{_measured(found)} of {name}": own[found.main.name] for name, own in found.before.items()
+            f"{found.measured} of {name}": own[found.main.name] for name, own in found.before.items()
         },
         tables={"rules": Table(rules, caption), "steps": Table(steps)},
         data={
-            "measured": _measured(found),
+            "measured": found.measured,
             "games": found.games,
             "idle": {player: found.idle_for(player) for player in found.players},
             "without_step": list(found.without_step),
         },
         about={"Game": experiment.game.title, "Setting": words},
     )
-
-
-def _measured(found: Steps) -> str:
-
-    return measure_in_words(found.main.column)
 
 
 def _ends(found: Steps, own: Effect) -> list[Effect]:
@@ -218,13 +207,13 @@ def _sentences(found: Steps) -> Iterator[str]:
         ranked = found.ranked(player)
         clear = [own for own in ranked if found.is_clear(own)]
         if not clear:
-            yield f"Of {tried} none moves the {_measured(found)} of {player} beyond chance by one step."
+            yield f"Of {tried} none moves the {found.measured} of {player} beyond chance by one step."
             continue
         named = [f"{_step_in_words(own)} {found.change(own)}" for own in clear[:MOST_NAMED]]
         verb = "moves" if len(clear) == 1 else "move"
         most = "most of all " if len(clear) > 1 else ""
         yield (
-            f"Of {tried} {len(clear)} {verb} the {_measured(found)} of {player} by one step, {most}"
+            f"Of {tried} {len(clear)} {verb} the {found.measured} of {player} by one step, {most}"
             f"{', then '.join(named)}."
         )
     yield from _idle(found)
@@ -235,15 +224,12 @@ def _sentences(found: Steps) -> Iterator[str]:
 def _idle(found: Steps) -> Iterator[str]:
     """Yield which rules changed no game: of any player, and of one while they did of another."""
     if found.idle:
-        yield f"No step of {_counted(found.idle)} changed any of {found.games:,} games{_of_any(found)}."
+        whose = " of any player" if len(found.players) > 1 else ""
+        yield f"No step of {_counted(found.idle)} changed any of {found.games:,} games{whose}."
     for player in found.players if len(found.players) > 1 else ():
         own = [rule for rule in found.idle_for(player) if rule not in found.idle]
         if own:
             yield f"{listed(own)} changed no game of {player}."
-
-
-def _of_any(found: Steps) -> str:
-    return " of any player" if len(found.players) > 1 else ""
 
 
 def _counted(rules: Sequence[str]) -> str:

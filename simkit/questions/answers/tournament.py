@@ -11,7 +11,6 @@ from typing import Any
 from simkit.content.complaints import Problem
 from simkit.content.source import read_source
 from simkit.engine.contract.knobs import PLAYERS
-from simkit.engine.contract.objectives import measure_in_words
 from simkit.errors import BadInput, unknown
 from simkit.experiment.file.factors import in_range, is_meant_as_range
 from simkit.experiment.file.players import entry_of, read_player
@@ -224,21 +223,15 @@ def _of_results(field: search.Field, games: int) -> Answer:
         f"{', which is within chance' if rest[0] in near else ''}.",
     ]
     players = [
-        {"player": name, _measured(field): rates[name], "behind the best": behind.get(name)}
-        for name in ranked
+        {"player": name, field.measured: rates[name], "behind the best": behind.get(name)} for name in ranked
     ]
     return Answer(
         sentences=tuple(sentences),
-        key_figures={f"{_measured(field)}, {name}": rates[name] for name in ranked},
+        key_figures={f"{field.measured}, {name}": rates[name] for name in ranked},
         tables={"players": Table(players, "The players, the best first, on the same chance.")},
         data=_data(field),
         about=_about(field),
     )
-
-
-def _measured(field: search.Field) -> str:
-
-    return measure_in_words(field.column)
 
 
 def _best(field: search.Field, best: str, rate: Estimate) -> str:
@@ -246,12 +239,12 @@ def _best(field: search.Field, best: str, rate: Estimate) -> str:
     if field.meets:
         fair = percent(1 / field.seats)
         return f"{best} is best: it wins {rate} of its games; {fair} would be fair."
-    return f"{best} is best: its {_measured(field)} is {rate}."
+    return f"{best} is best: its {field.measured} is {rate}."
 
 
 def _data(field: search.Field) -> dict[str, Any]:
     return {
-        "measured": _measured(field), "meets": field.meets, "seats": field.seats,
+        "measured": field.measured, "meets": field.meets, "seats": field.seats,
         "players": dict(field.players),
     }  # fmt: skip
 
@@ -269,12 +262,12 @@ def _of_halved(field: search.Field, found: search.Halved) -> Answer:
     """Return the answer of a tournament in which the lower half drops out after every round."""
     rows = [
         {"round": number, "the best": best, "players": len(own.results), "games of each": own.games}
-        | {_measured(field): own.results[best]}
+        | {field.measured: own.results[best]}
         for number, own in enumerate(found.rounds, 1)
         for best in list(own.results)[:1]
     ]
     players = [
-        {"round": number, "player": name, _measured(field): result, "goes on": name in after}
+        {"round": number, "player": name, field.measured: result, "goes on": name in after}
         for number, own in enumerate(found.rounds, 1)
         for after in [found.rounds[number].results if number < len(found.rounds) else [found.winner]]
         for name, result in own.results.items()
@@ -319,7 +312,7 @@ def _sentences(field: search.Field, found: search.Halved) -> Iterator[str]:
             f"{winner} is left of {plural(len(field.players), 'player')}, and in {games:,} fresh games it is "
             f"{verdict}: {ahead}."
         )
-    does = "It wins" if field.meets else f"Its {_measured(field)} is"
+    does = "It wins" if field.meets else f"Its {field.measured} is"
     yield (
         f"{does} {found.fresh[winner]} {'against the runner-up' if field.meets else 'there'}; "
         f"in the last round, which picked it, it was {last.results[winner]}."
@@ -333,7 +326,7 @@ def _sentences(field: search.Field, found: search.Halved) -> Iterator[str]:
     else:
         yield (
             f"Its lead over all others that began is {beside} in fresh games; in the first round its "
-            f"{_measured(field)} was {before}."
+            f"{field.measured} was {before}."
         )
 
 

@@ -18,9 +18,8 @@ from simkit.report.document.blocks import Figure, Row, Table
 from simkit.report.document.charts import dots_against_zero
 from simkit.report.facts.scenarios import wrapped
 from simkit.report.words import percent
-from simkit.run.findings.ceiling import changed_rules
 from simkit.run.findings.targeted import RANDOM
-from simkit.search.settings import PRINTED, rules_in_words
+from simkit.search.settings import in_words
 from simkit.search.worth import GROUPS, Group, Worth, Worths, measure_worth, table_of, things_of
 from simkit.words import listed, plural
 
@@ -116,8 +115,7 @@ def _answer(experiment: Experiment, found: Worths) -> Answer:
     rows = [
         _row(found, own) for player in found.skills for group in groups for own in found.of(player, group)
     ]
-    changed = changed_rules(experiment.scenarios[0].knobs)
-    setting = f"{PRINTED}, with {rules_in_words(changed)}" if changed else PRINTED
+    setting = in_words(experiment.scenarios[0].knobs)
     caption = (
         f"Each was left out of the same {found.games:,} games, at {setting}: its worth is the result with it "
         "minus the result without it, where any result changed. The player alone does without a kind of move "
