@@ -384,8 +384,8 @@ def games() -> pl.DataFrame:
 def strategies(game: str | Game) -> pl.DataFrame:
     """Return a row per strategy of a game: strategy, skill, its measured result, parameters, idea.
 
-    The strongest stand first, those that are not measured last.  `games` says how many games were measured, `seconds` how much
-    processor time the master takes for one.
+    The strongest stand first, those that are not measured last.  `games` says how many games were measured,
+    `seconds` how much processor time the master takes for one.
 
     Examples
     --------
