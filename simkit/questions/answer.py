@@ -1,7 +1,6 @@
 """Answers: values that can be kept as files.
 
-Here and in the modules of questions, what calculates and draws is imported where it is used: `simkit --help`
-loads all questions.
+What calculates and draws is imported where it is used, for what declares a question loads this module.
 """
 
 from __future__ import annotations
