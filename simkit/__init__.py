@@ -384,13 +384,13 @@ def games() -> pl.DataFrame:
 def strategies(game: str | Game) -> pl.DataFrame:
     """Return a row per strategy of a game: strategy, skill, its measured result, parameters, idea.
 
-    The last one is the game's master.  `games` says how many games were measured, `seconds` how much
-    processor time the master takes for one.
+    The strongest stand first, those that are not measured last.  `games` says how many games were measured,
+    `seconds` how much processor time the master takes for one.
 
     Examples
     --------
     >>> simkit.strategies("pig")["strategy"].to_list()
-    ['hold_at', 'random', 'master']
+    ['master', 'hold_at', 'random']
     """
     from simkit.door import listing
 
@@ -411,7 +411,7 @@ def rules(game: str | Game) -> pl.DataFrame:
 
 
 def columns(game: str | Game) -> pl.DataFrame:
-    """Return a row per column of a run's tables: table, column, unit, words, meaning.
+    """Return a row per column of a run's tables: table, column, type, unit, words, meaning.
 
     Examples
     --------

@@ -39,7 +39,8 @@ from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import Experiment, Scenario
 from simkit.plugins import find_game, find_strategy, game_names, ladder_files, master_of
 from simkit.questions.answer import stored_answer
-from simkit.questions.ceiling import CeilingOfPlay, ask
+from simkit.questions.answers.ceiling import ask
+from simkit.questions.ceiling import CeilingOfPlay
 from simkit.questions.lab import Lab
 from simkit.run.findings.ceiling import (
     CEILING,

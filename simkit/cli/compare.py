@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from simkit.cli.screen import console, new_table, show_table
-from simkit.experiment.factors import heading
+from simkit.cli.screen import console, show_block
+from simkit.report.compared.page import table_of_changes
 from simkit.report.compared.sentences import finished
-from simkit.run.findings.comparison import Change
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import number
 from simkit.words import plural
 
 if TYPE_CHECKING:
     from simkit.report.compared.sentences import Compared
-
-CLEAR = "*"
-"""Marks a change that is larger than chance explains; bold type would be lost in a file."""
 
 MOST_ROWS = 20
 """The most clear changes that are printed; --json and --report have all of them."""
@@ -34,32 +28,30 @@ def show_comparison(compared: Compared) -> None:
     _show_differences(compared)
     changes, clear = compared.changes, compared.clear
     show_what_moved(compared, MOST_ROWS)
-    if len(clear) > MOST_ROWS:
-        console.print(f"... and {len(clear) - MOST_ROWS} more: --report or --json has all")
     for title, is_alone in (
         ("The main result where it is open: clear alone, not among all these results", True),
         ("The main result where it is within chance", False),
     ):
         still = [own for own in compared.main if not own.is_clear and own.difference.excludes(0) == is_alone]
         if still:
-            _show_changes(compared, title, still[:MOST_ROWS])
+            show_block(table_of_changes(compared, still, f"{title}."), MOST_ROWS)
     shared = len({change.setting for change in changes})
     for run in (compared.before, compared.after):
         if (own := len(run.every_scenario())) > shared:
             console.print(f"{run.path} has {own} scenarios, {shared} of which both runs have")
     methods = ", ".join(dict.fromkeys(change.difference.method for change in changes))
     console.print(
-        f"{methods}; {CLEAR} marks a change beyond its interval widened for the number of results: "
-        f"{len(clear)} of {plural(len(changes), 'change')} {'is' if len(clear) == 1 else 'are'}; size: the "
-        "change in standard deviations between games"
+        f"{methods}; {len(clear)} of {plural(len(changes), 'change')} {'is' if len(clear) == 1 else 'are'} "
+        "beyond the interval widened for the number of results; size: the change in standard deviations "
+        "between games"
     )
 
 
 def show_what_moved(compared: Compared, most: int) -> None:
     """Print the clear changes, `most` of them: what is won, then length, points and the rest."""
     if compared.clear:
-        title = "Moved by more than chance explains: wins, length, points, the rest; each the largest first"
-        _show_changes(compared, title, compared.clear[:most])
+        title = "Moved by more than chance explains: wins, length, points, the rest; each the largest first."
+        show_block(table_of_changes(compared, compared.clear, title), most)
 
 
 def _show_runs(before: RunDirectory, after: RunDirectory) -> None:
@@ -85,32 +77,3 @@ def _show_differences(compared: Compared) -> None:
     words = [str(own) for own in compared.differences] or [same]
     for place, differs in enumerate(words):
         console.print(f"{'differs' if not place else '       '} {differs}", soft_wrap=True)
-
-
-def _show_changes(compared: Compared, title: str, changes: Sequence[Change]) -> None:
-    console.print(f"\n{title}", style="bold")
-    several = len({(change.of, change.strategy) for change in compared.changes}) > 1
-    factors = (heading(factor) for factor in compared.before.factors)
-    words = (*factors, "of", "result") if several else (*factors, "result")
-    table = new_table(*words, numbers=("before", "after", "change", "95 % interval", "size"))
-    for change in changes:
-        of = [change.called] if several else []
-        table.add_row(*change.setting, *of, *_cells(change))
-    show_table(table)
-
-
-def _cells(change: Change) -> Iterable[str]:
-    d = change.difference
-    scale, unit = d.unit.scale, "%" if change.share else ""
-    digits = max(2 if change.share else 0, d.unit.decimals((d.high - d.low) / 2))
-    interval = (
-        f"{scale * d.low:+.{digits}f} to {scale * d.high:+.{digits}f}" if d.low <= d.high else "too few games"
-    )
-    return (
-        f"{change.column}: {change.level}" if change.level else change.column,
-        f"{number(scale * change.before, digits)}{unit}",
-        f"{number(scale * change.after, digits)}{unit}",
-        f"{scale * d.value:+.{digits}f}{CLEAR if change.is_clear else ' '}",
-        interval,
-        f"{change.size:+.2f}",
-    )

@@ -278,14 +278,14 @@ def runs(as_json: bool, label: tuple[str, str] | None, note: tuple[str, str] | N
       simkit runs
       simkit runs --label @1 "cheap tides"
     """
-    from simkit.cli.runs import show_runs, write_words
+    from simkit.cli.runs import write_words
 
     if label or note:
         write_words(label, note, RUNS)
         return
-    from simkit.door.listing import rows_of_runs
+    from simkit.door.listing import list_runs_in
 
-    own.show(as_json, lambda: rows_of_runs(RUNS), lambda: show_runs(RUNS))
+    own.show_list(as_json, list_runs_in(RUNS))
 
 
 @main.command()
@@ -470,10 +470,9 @@ def games(as_json: bool) -> None:
     Example:
       simkit games
     """
-    from simkit.cli.show import show_games
     from simkit.door import listing
 
-    own.show(as_json, listing.rows_of_games, show_games)
+    own.show_list(as_json, listing.list_games())
 
 
 @main.command()
@@ -487,12 +486,9 @@ def strategies(game: str | None, weights: bool, as_json: bool) -> None:
     Example:
       simkit strategies nautilion --weights
     """
-    from simkit.cli.show import show_strategies
     from simkit.door import listing
 
-    own.show(
-        as_json, lambda: listing.rows_of_strategies(game), lambda: show_strategies(game, weights=weights)
-    )
+    own.show_list(as_json, listing.list_strategies(game, weights=weights and not as_json))
 
 
 @main.command()
@@ -507,14 +503,9 @@ def rules(game: str, names: tuple[str, ...], content: Path | None, as_json: bool
     Example:
       simkit rules nautilion reserve spell
     """
-    from simkit.cli.show import show_rules
     from simkit.door import listing
 
-    own.show(
-        as_json,
-        lambda: listing.rows_of_rules(game, content, names),
-        lambda: show_rules(game, content, names),
-    )
+    own.show_list(as_json, listing.list_rules(game, content, names))
 
 
 @main.command()
@@ -527,10 +518,9 @@ def kinds(game: str, as_json: bool) -> None:
     Example:
       simkit kinds castaways
     """
-    from simkit.cli.show import show_kinds
     from simkit.door import listing
 
-    own.show(as_json, lambda: listing.rows_of_kinds(game), lambda: show_kinds(game))
+    own.show_list(as_json, listing.list_kinds(game))
 
 
 @main.command()
@@ -543,10 +533,9 @@ def columns(game: str, as_json: bool) -> None:
     Example:
       simkit columns castaways
     """
-    from simkit.cli.show import show_columns
     from simkit.door import listing
 
-    own.show(as_json, lambda: listing.rows_of_columns(game), lambda: show_columns(game))
+    own.show_list(as_json, listing.list_columns(game))
 
 
 @main.command()
@@ -560,10 +549,9 @@ def fields(game: str, names: tuple[str, ...], as_json: bool) -> None:
     Example:
       simkit fields nautilion reserve
     """
-    from simkit.cli.show import show_fields
     from simkit.door import listing
 
-    own.show(as_json, lambda: listing.rows_of_fields(game, names), lambda: show_fields(game, names))
+    own.show_list(as_json, listing.list_fields(game, names))
 
 
 @main.command()
@@ -576,10 +564,9 @@ def assumptions(game: str, as_json: bool) -> None:
     Example:
       simkit assumptions castaways
     """
-    from simkit.cli.show import show_assumptions
     from simkit.door import listing
 
-    own.show(as_json, lambda: listing.rows_of_assumptions(game), lambda: show_assumptions(game))
+    own.show_list(as_json, listing.list_assumptions(game))
 
 
 @main.command()
@@ -641,16 +628,12 @@ def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | N
       simkit cards nautilion A1
     """
     from simkit.cli.loading import find
-    from simkit.cli.show import show_cards, show_unused
     from simkit.door import listing
 
     if unused is not None:
-        run = find(unused, RUNS)
-        own.show(as_json, lambda: listing.rows_of_unused(game, run), lambda: show_unused(game, run))
+        own.show_list(as_json, listing.list_unused(game, find(unused, RUNS)))
         return
-    own.show(
-        as_json, lambda: listing.rows_of_cards(game, content, ids), lambda: show_cards(game, content, ids)
-    )
+    own.show_list(as_json, listing.list_cards(game, content, ids))
 
 
 @main.command()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,8 @@ from simkit.words import in_units
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+    from simkit.report.document.blocks import Block, Table
 
 
 class Text(click.types.StringParamType):
@@ -190,11 +192,23 @@ for_game = click.option("--game", type=GameName(), required=True, help="The game
 
 
 def show(as_json: bool, rows: Callable[[], object], print_table: Callable[[], None]) -> None:
-    """Print a list as JSON or as a table; every command that lists something does it by this."""
+    """Print results as JSON or as a table."""
     if as_json:
         click.echo(json.dumps(without_holes(rows()), indent=1, ensure_ascii=False, allow_nan=False))
     else:
         print_table()
+
+
+def show_list(as_json: bool, found: Sequence[Block] | Mapping[str, Table]) -> None:
+    """Print a list as JSON or as tables; every command that lists something does it by this."""
+    from simkit.cli.screen import show_blocks
+    from simkit.door.listing import rows_of
+
+    if isinstance(found, Mapping):
+        named = {name: rows_of([table]) for name, table in found.items()}
+        show(as_json, lambda: named, lambda: show_blocks(found.values()))
+    else:
+        show(as_json, lambda: rows_of(found), lambda: show_blocks(found))
 
 
 def marked(rows: list[dict[str, Any]], incomplete: object) -> object:

@@ -9,30 +9,12 @@ import click
 
 from simkit.cli.loading import find
 from simkit.cli.options import without_holes
-from simkit.cli.screen import console, new_table, show_block, show_mark, show_table
+from simkit.cli.screen import console, show_block, show_mark
 from simkit.door import RUNS
 from simkit.door.exporting import Decimal
-from simkit.door.listing import rows_of_runs
 from simkit.door.results import Run
 from simkit.report.document import blocks
 from simkit.words import plural
-
-
-def show_runs(folder: Path) -> None:
-    """Print a table of the runs, the newest first."""
-    rows = rows_of_runs(folder)
-    if not rows:
-        console.print(f"there is no run in {folder} yet; `simkit run EXPERIMENT` makes one")
-        return
-    table = new_table("run", "name", "finished", "games", "what is played", "result", "verdict")
-    for row in rows:
-        games = f"{row['scenarios']:,} x {'up to ' if row['precision'] else ''}{row['games']:,}"
-        named = [row["name"], *([f'"{row["label"]}"'] if row["label"] else []), row["note"]]
-        named += [f"{row['rounds']} rounds"] if row["rounds"] > 1 else []
-        name = "\n".join(filter(None, named))
-        cells = (games, row["differs"], row["headline"], row["verdict"])
-        table.add_row(row["run"], name, row["finished"] or "not finished", *cells)
-    show_table(table)
 
 
 def write_words(label: tuple[str, str] | None, note: tuple[str, str] | None, folder: Path) -> None:

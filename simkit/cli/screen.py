@@ -91,17 +91,28 @@ def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
     return table
 
 
-def show_block(shown: blocks.Table, most: int) -> None:
-    """Print a table as reports have it: its caption, and its first rows."""
+def show_blocks(found: Iterable[blocks.Block]) -> None:
+    """Print texts and tables, whole."""
+    for block in found:
+        if isinstance(block, blocks.Table) and block.height:
+            show_block(block, block.height, most_lines=UNLIMITED)
+        elif isinstance(block, blocks.Text):
+            words = block.words
+            show_line(console, words if isinstance(words, Drawn) else unwrapped(words))
+
+
+def show_block(found: blocks.Table, most: int, *, most_lines: int = MOST_LINES) -> None:
+    """Print a table as reports and lists have it: its caption, and its first rows."""
+    shown = found.head(most).as_shown()
     console.print(f"\n{shown.caption}", style="bold")
     table = new_table()
     for name, is_numeric in zip(shown.columns, shown.numeric(), strict=True):
         table.add_column(name, justify="right" if is_numeric else "left")
-    for row in shown.head(most).cells():
-        table.add_row(*row)
-    show_table(table)
-    if shown.height > most:
-        console.print(f"(the first {most} of {shown.height} rows; all are in the report)")
+    for row in shown.cells():
+        table.add_row(*(IndentedText(cell) if "\n" in cell else cell for cell in row))
+    show_table(table, most_lines)
+    if found.height > most:
+        console.print(f"(the first {most} of {found.height} rows; all are in the report)")
 
 
 def show_table(table: Table, most_lines: int = MOST_LINES) -> None:

@@ -7,15 +7,15 @@ from functools import partial
 from typing import Any
 
 import polars as pl
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from simkit.cli.screen import SCREEN, console, height_of, narrowest, new_table, show_table
+from simkit.cli.screen import SCREEN, console, height_of, narrowest, new_table, show_block, show_table
 from simkit.door.headline import rates_of
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.factors import heading
 from simkit.report.document.blocks import Document
+from simkit.report.document.blocks import Table as Block
 from simkit.report.facts.line_ups import line_ups_of, mixed
 from simkit.report.facts.result import ties_of
 from simkit.report.facts.scenarios import levels_in_words
@@ -33,6 +33,7 @@ from simkit.run.findings.verdict import Judged, Verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Range
 from simkit.stats.whose import PLAYER, whose
+from simkit.words import plural
 
 FEWEST_ROWS, MOST_ROWS = 3, 12
 """The most rows of a summary on screen; the rest is in the report."""
@@ -70,8 +71,8 @@ def show_summary(
         show_table(matrix)
         _show_ties(run)
         return
-    all_rates, where = _where_players_differ(run, rates)
-    rates = all_rates
+    rates, where = _where_players_differ(run, rates)
+    all_rates = rates
     across = _factor_across(rates, _varied(run, rates))
     if not across:
         rates, across = _players_side_by_side(run, rates)
@@ -234,9 +235,7 @@ def who_beats_whom(run: RunDirectory, rates: pl.DataFrame) -> Table | None:
     if len(players) < FEWEST or len(met) != len(players) * (len(players) - 1):
         return None
     players.sort(key=lambda name: -sum(share for (own, _), share in met.items() if own == name))
-    table = Table("", "player", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for place in range(1, len(players) + 1):
-        table.add_column(str(place), justify="right")
+    table = new_table("", "player", numbers=map(str, range(1, len(players) + 1)))
     for place, own in enumerate(players, 1):
         cells = (OWN if own == other else f"{100 * met[own, other]:.1f}" for other in players)
         table.add_row(str(place), own, *cells)
@@ -291,9 +290,4 @@ def show_verdict(run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Rang
 
 def _show_pairs(run: RunDirectory, judged: Judged) -> None:
     pairs = pairs_of(run, judged, short=True)
-    table = new_table(*pairs.columns)
-    for row in pairs.head(MOST_PAIRS).iter_rows():
-        table.add_row(*row)
-    show_table(table)
-    if len(pairs) > MOST_PAIRS:
-        console.print(f"  (the first {MOST_PAIRS} of {len(pairs)} results; all are in the report)")
+    show_block(Block(pairs, f"The {plural(len(pairs), 'pair')} of this target"), MOST_PAIRS)

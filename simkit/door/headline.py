@@ -37,22 +37,16 @@ def headline_of(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
     ends = [ranked.row(place, named=True) for place in sorted({0, len(ranked) - 1})]
     names = [whose_in_words(run, row) for row in ends]
     tells = len(set(names)) > 1
-    said = [_result_and_whose(row, name if tells else "") for row, name in zip(ends, names, strict=True)]
+    said = [
+        f"{estimate_of(row):side}{f' ({name})' if tells else ''}"
+        for row, name in zip(ends, names, strict=True)
+    ]
     alone = f" ({names[0]})" if len(ends) == 1 and names[0] != "game" else ""
     data = [
         {"who": name, **{key: row[key] for key in ("scenario", "column", "estimate", "low", "high", "n")}}
         for name, row in zip(names, ends, strict=True)
     ]
     return f"{ends[0]['column']} {' to '.join(dict.fromkeys(said))}{alone}", data
-
-
-def _result_and_whose(row: Mapping[str, Any], name: str) -> str:
-    return f"{estimate_of(row):side}{f' ({name})' if name else ''}"
-
-
-def in_percent(row: Mapping[str, Any]) -> str:
-    """Return an estimate in a row of a summary with its interval, a share in per cent."""
-    return f"{estimate_of(row)}"
 
 
 def whose_in_words(run: RunDirectory, row: Mapping[str, Any]) -> str:

@@ -1,45 +1,71 @@
-"""What there is, as rows: games, strategies, rules, cards, kinds, fields, columns, assumptions.
+"""What there is, as lists: games, strategies, rules, cards, kinds, fields, columns, assumptions, runs.
 
-Each function returns what a command lists, as plain data that JSON can hold; `simkit.games` and its like make
-tables of them.
+Each function returns blocks: tables, and texts between them.  Rows are plain data that JSON can hold; of them
+the terminal shows what `Table.shown` says; `simkit.games` and its like make data frames of them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from simkit.door.headline import headline_of
-from simkit.engine.contract.content import GameContent, changes
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.content import GameContent, changes, changes_in_words
 from simkit.engine.contract.describe import describe_knobs, records_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
+from simkit.engine.contract.knobs import WHEN
+from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.player import MASTER
+from simkit.engine.contract.skills import NAMES_OF_SKILLS
 from simkit.errors import BadInput, nearest, quoted, unknown
 from simkit.experiment.factors import heading
 from simkit.experiment.file.box import with_own_content
-from simkit.plugins import find_game, names_of_players, strategies_and_master, working_games
+from simkit.plugins import (
+    broken_plugins,
+    find_game,
+    master_of,
+    names_of_players,
+    strategies_and_master,
+    working_games,
+)
+from simkit.report.document.blocks import Block, Table, Text
+from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import list_runs
 from simkit.run.store.manifest import LABEL, NEWEST, NOTE, PRECISION
 from simkit.run.store.parquet import GAME_KEYS, GAMES, SEAT_KEYS, SEATS
-from simkit.stats.estimates import Estimate
-from simkit.words import value_in_words
+from simkit.search.seek import CANDIDATES, NAME_ENDS
+from simkit.words import listed, value_in_words
 
 Row = dict[str, Any]
+Shown = dict[str, str | Callable[[Mapping[str, Any]], Any]]
 Schema = dict[str, type[pl.DataType] | pl.DataType]
 
+CHANGED = "*"
+"""Marks an item that is not as printed."""
 
-def rows_of_games() -> list[Row]:
-    """Return a row per game that can be played."""
-    found = [find_game(name) for name in working_games()]
-    return [
+
+def rows_of(blocks: Iterable[Block]) -> list[Row]:
+    """Return the rows of all tables of a list."""
+    return [dict(row) for block in blocks if isinstance(block, Table) for row in block.dicts()]
+
+
+def _known_how(row: Mapping[str, Any]) -> str:
+    """Return where a value comes from: "reconstructed (A4)"."""
+    return f"{row['provenance']} ({row['assumption']})" if row["assumption"] else row["provenance"]
+
+
+def list_games() -> list[Block]:
+    """Return the games that can be played, and what is wrong with others."""
+    rows = [
         {
             "game": game.name,
             "title": game.title,
@@ -47,55 +73,98 @@ def rows_of_games() -> list[Row]:
             "strategies": names_of_players(game.name),
             "summary": game.summary,
         }
-        for game in found
+        for game in map(find_game, working_games())
     ]
+    shown: Shown = {
+        "game": "game",
+        "players": lambda row: "-".join(map(str, dict.fromkeys((row["players"][0], row["players"][-1])))),
+        "strategies": "strategies",
+        "what it is": "summary",
+    }
+    return [Table(rows, "The games", shown=shown), *map(Text, broken_plugins())]
 
 
-def rows_of_strategies(game: str | Game | None) -> list[Row]:
-    """Return a row per strategy of a game, or of all games."""
-    from simkit.run.findings.ladder import ladders_of
-
-    rows = []
+def list_strategies(game: str | Game | None, *, weights: bool = False) -> list[Block]:
+    """Return the strategies of a game, or of all, the strongest first; optionally with all parameters."""
+    blocks: list[Block] = []
     for name in working_games() if game is None else [game_named(game).name]:
-        measured: dict[str, Estimate] = {}
-        seconds: dict[str, float] = {}
-        for ladder in ladders_of(name):
-            measured |= ladder.results
-            seconds |= {MASTER: ladder.seconds} if ladder.master else {}
-        for strategy in strategies_and_master(name).values():
-            result = measured.get(strategy.name)
-            rows.append(
-                {
-                    "game": name,
-                    "strategy": strategy.name,
-                    "skill": strategy.skill,
-                    "result": result.value if result else None,
-                    "low": result.low if result else None,
-                    "high": result.high if result else None,
-                    "games": result.n if result else None,
-                    "seconds": seconds.get(strategy.name),
-                    "parameters": [
-                        {"name": p.name, "default": p.default, "low": p.low, "high": p.high}
-                        | {"meaning": p.description}
-                        for p in strategy.parameters
-                    ],
-                    "idea": " ".join(strategy.idea.split()),
-                }
-            )
-    return rows
+        blocks += _strategies(name, weights=weights)
+    return [*blocks, *map(Text, broken_plugins())]
 
 
-def rows_of_rules(game: str | Game, content: Path | None = None, wanted: Collection[str] = ()) -> list[Row]:
-    """Return a row per rule of a game, or per rule whose name or label contains a word that is wanted."""
+def _strategies(game: str, *, weights: bool) -> list[Block]:
+    known, ladders = strategies_and_master(game), list(ladders_of(game))
+    results = {name: own for ladder in ladders for name, own in ladder.results.items()}
+    seconds = next((ladder.seconds for ladder in ladders if ladder.master), None)
+    rows: list[Row] = []
+    for strategy in (known[name] for name in dict.fromkeys([*results, *known]) if name in known):
+        result = results.get(strategy.name)
+        rows.append(
+            {
+                "game": game,
+                "strategy": strategy.name,
+                "skill": strategy.skill,
+                "result": result.value if result else None,
+                "low": result.low if result else None,
+                "high": result.high if result else None,
+                "games": result.n if result else None,
+                "seconds": seconds if strategy.name == MASTER else None,
+                "parameters": [
+                    {"name": p.name, "default": p.default, "low": p.low, "high": p.high}
+                    | {"meaning": p.description}
+                    for p in strategy.parameters
+                ],
+                "idea": " ".join(strategy.idea.split()),
+            }
+        )
+    measured = ladders[0].measured if ladders else "win rate"
+    shown: Shown = {
+        "strategy": "strategy",
+        "skill": "skill",
+        "how it plays": lambda row: " ".join(known[row["strategy"]].idea.partition("\n\n")[0].split()),
+        measured: lambda row: results.get(row["strategy"], "not measured"),
+    }
+    blocks: list[Block] = [
+        Table(rows, f"{find_game(game).title}: the strategies, the strongest first", shown=shown)
+    ]
+    blocks += [
+        Text(f"{ladder.measured}, with its 95 % interval: {ladder.setting}; {ladder.games_in_words}")
+        for ladder in ladders
+    ]
+    if notes := [strategy.name for strategy in known.values() if strategy.note]:
+        blocks.append(Text(f"skills are {NAMES_OF_SKILLS}; the words for {listed(notes)} are a note"))
+    if MASTER not in known:
+        blocks += _why_no_master(game)
+    for row in rows if weights else ():
+        blocks.append(Text(f"\n{row['strategy']} ({row['skill']}): {known[row['strategy']].idea}"))
+        if row["parameters"]:
+            blocks.append(Table(row["parameters"], f"The parameters of {row['strategy']}"))
+    return blocks
+
+
+def _why_no_master(game: str) -> list[Block]:
+    try:
+        master_of(game)
+    except BadInput as problem:
+        return [Text(str(problem))]
+    return []
+
+
+def list_rules(game: str | Game, content: Path | None = None, wanted: Collection[str] = ()) -> list[Block]:
+    """Return the rules of a game, or those whose names or labels contain a word that is wanted."""
     own = with_content(game_named(game), content)
     defaults = json.loads(own.knobs().as_json())
-    labels = {knob.name: knob.label for knob in describe_knobs(own.knobs)}
+    every = describe_knobs(own.knobs)
+    labels = {knob.name: knob.label for knob in every}
 
     def means(word: str, name: str) -> bool:
         return word in name or word.lower() in labels[name].lower()
 
     require_known(f"rule of {own.name}", wanted, defaults, means)
-    return [
+    knobs = [knob for knob in every if not wanted or any(means(word, knob.name) for word in wanted)]
+    words = {knob.name: knob.default for knob in knobs}
+    printed = {knob.name: knob.default for knob in describe_knobs(own.in_the_box.knobs)}
+    rows = [
         {
             "rule": knob.name,
             "label": knob.label,
@@ -105,89 +174,219 @@ def rows_of_rules(game: str | Game, content: Path | None = None, wanted: Collect
             "provenance": knob.provenance,
             "assumption": knob.assumption or None,
         }
-        for knob in describe_knobs(own.knobs)
-        if not wanted or any(means(word, knob.name) for word in wanted)
+        for knob in knobs
     ]
 
+    def origin(row: Mapping[str, Any]) -> str:
+        return "yours" if words[row["rule"]] != printed[row["rule"]] else _known_how(row)
 
-def rows_of_columns(game: str | Game) -> list[Row]:
-    """Return a row per column of a run's tables."""
+    shown: Shown = {
+        "rule: default": lambda row: f"{row['rule']}: {words[row['rule']]} ({row['label']})",
+        "what it is": lambda row: f"{row['meaning']}; allowed: {row['allowed']}; {origin(row)}",
+    }
+    title = f"{own.title}: the rules that can be changed, as they stand under rules: in an experiment"
+    return [Table(rows, title, shown=shown)]
+
+
+def list_columns(game: str | Game) -> list[Block]:
+    """Return the columns of a run's tables, a table of each."""
     own = game_named(game)
-    tables = {GAMES: (*GAME_KEYS, *own.columns)}
-    if own.seat_columns:
-        tables[SEATS] = (*SEAT_KEYS, *own.seat_columns)
+    shown: Shown = {"column": "column", "type": "type", "what it is": _of_column}
+    blocks: list[Block] = [
+        Table(
+            [_column(table, column) for column in columns],
+            f"{own.title}: {table}/, one row per {of} (run.{table}; run.{table}() in a report's script)",
+            shown=shown,
+        )
+        for table, of, columns in (
+            (GAMES, "game", (*GAME_KEYS, *own.columns)),
+            (SEATS, "seat of a game", (*SEAT_KEYS, *own.seat_columns) if own.seat_columns else ()),
+        )
+        if columns
+    ]
+    if own.events:
+        blocks.append(
+            Text(
+                f"{own.title}: events/, one row per event of the games logged. `events: {{one_in: 100}}` "
+                f"logs one game in a hundred; `simkit kinds {own.name}` lists the kinds and their fields, "
+                "run.events_of(kind) has those of one kind by name (run.events(kind) in a report's script)\n"
+            )
+        )
     return [
-        {
-            "table": table,
-            "column": column.name,
-            "unit": column.unit,
-            "words": list(column.labels),
-            "meaning": column.description,
-        }
-        for table, columns in tables.items()
-        for column in columns
+        *blocks,
+        Text(
+            "scenario joins scenarios.parquet, which has every setting that varies, numbers as numbers "
+            "(run.scenarios; run.settings() in a report's script), and all rules and players; "
+            "summary.parquet has every column's estimates. A word is a Categorical in pandas, an Enum in "
+            "polars, a VARCHAR in DuckDB"
+        ),
     ]
 
 
-def rows_of_kinds(game: str | Game) -> dict[str, list[Row]]:
-    """Return a row per kind of move, per kind of event, and per objective of a game."""
+def _column(table: str, column: Column) -> Row:
+    number = "float64" if column.is_fraction else "int64"
+    return {
+        "table": table,
+        "column": column.name,
+        "type": "yes or no" if column.is_yes_no else "word" if column.labels else number,
+        "unit": column.unit,
+        "words": list(column.labels),
+        "meaning": column.description,
+    }
+
+
+def _of_column(row: Mapping[str, Any]) -> str:
+    unit = f" [{row['unit']}]" if row["unit"] and row["unit"] not in row["meaning"] else ""
+    return f"{row['meaning']}{unit}{': ' if row['words'] else ''}{', '.join(row['words'])}"
+
+
+def list_kinds(game: str | Game) -> dict[str, Table]:
+    """Return the kinds of moves, the kinds of events, and the objectives of a game."""
     own = game_named(game)
+    progress = [own.progress] if own.progress else []
+    declared = {goal.column: own.column_of(goal) for goal in (*own.objectives, *progress)}
 
     def of_kind(kind: Kind) -> Row:
         says = None if callable(kind.says) else kind.says.strip() or kind.name
         fields = [field.name for field in kind.fields]
         return {"number": int(kind.number), "kind": kind.name, "fields": fields, "says": says}
 
-    goals = [{"column": goal.column, "of": goal.of, "better": goal.better} for goal in own.objectives]
+    def says(row: Mapping[str, Any]) -> str:
+        turn = " (a turn begins)" if row.get("begins_turn") else ""
+        return f"{row['says'] or '(depends on its fields)'}{turn}"
+
+    def better(row: Mapping[str, Any]) -> str:
+        column = declared[row["column"]]
+        return ("yes" if row["better"] == "more" else "no") if column.is_yes_no else row["better"]
+
+    def of_goals(goals: Iterable[Objective], words: str) -> Table:
+        found = [{"column": goal.column, "of": goal.of, "better": goal.better} for goal in goals]
+        described: Shown = {
+            "column": "column",
+            "of": "of",
+            "better": better,
+            "what it is": lambda row: declared[row["column"]].description,
+        }
+        return Table(found, f"{own.title}: {words}", shown=described)
+
+    events = [of_kind(kind) | {"begins_turn": kind.begins_turn} for kind in own.events]
+    kinds: Shown = {"number": "number", "kind": "kind", "fields": "fields", "in words": says}
+    of_moves = "the moves, as `replay --choices` lists them and strategies find them"
+    of_events = "the events, as `replay` says them and `events: {one_in: 100}` logs them"
+    first = "the objectives of players, the most important first"
     return {
-        "moves": [of_kind(kind) for kind in own.moves],
-        "events": [of_kind(kind) | {"begins_turn": kind.begins_turn} for kind in own.events],
-        "objectives": goals,
+        "moves": Table([of_kind(kind) for kind in own.moves], f"{own.title}: {of_moves}", shown=kinds),
+        "events": Table(events, f"{own.title}: {of_events}", shown=kinds),
+        "objectives": of_goals(own.objectives, first),
+        "progress": of_goals(progress, "the measure of progress"),
     }
 
 
-def rows_of_fields(game: str | Game, wanted: Collection[str] = ()) -> list[Row]:
-    """Return a row per field that a game's strategies are given, or per field with a name that is wanted."""
+def list_fields(game: str | Game, wanted: Collection[str] = ()) -> list[Block]:
+    """Return the fields that a game's strategies are given, or those with a name that is wanted."""
     own = game_named(game)
     names = [field.name for record in records_of(own) for field in record.fields]
     require_known(f"field of {own.name}", wanted, names, lambda word, name: word == name)
-    return [
-        {"of": record.name, "field": field.name, "type": field.kind, "meaning": field.means}
-        for record in records_of(own)
-        for field in record.fields
-        if not wanted or field.name in wanted
-    ]
+    blocks: list[Block] = []
+    for record in records_of(own):
+        rows = [
+            {"of": record.name, "field": field.name, "type": field.kind, "meaning": field.means}
+            for field in record.fields
+            if not wanted or field.name in wanted
+        ]
+        if rows:
+            means = f", {record.means}" if record.means else ""
+            title = f"{own.title}: {record.name}{means}"
+            shown: Shown = {"field": "field", "type": "type", "what it is": "meaning"}
+            blocks.append(Table(rows, title, shown=shown))
+            blocks += [Text(f"{record.note[:1].upper()}{record.note[1:]}.")] if record.note else []
+    return blocks
 
 
-def rows_of_assumptions(game: str | Game) -> list[Row]:
-    """Return a row per value of a game that could not be looked up, with its alternatives as rules."""
-    return [
+def list_assumptions(game: str | Game) -> list[Block]:
+    """Return the values of a game that could not be looked up, with their alternatives as rules."""
+    own = game_named(game)
+    rows = [
         {
-            "assumption": own.id,
-            "about": own.about,
-            "provenance": own.provenance,
-            "value": own.value,
+            "assumption": known.id,
+            "about": known.about,
+            "provenance": known.provenance,
+            "value": known.value,
             "alternatives": {
                 label: json.loads(json.dumps(rules, default=sorted))
-                for label, rules in own.alternatives.items()
+                for label, rules in known.alternatives.items()
             },
         }
-        for own in game_named(game).assumptions
+        for known in own.assumptions
     ]
+    if not rows:
+        return [Text(f"{own.title} rests on no assumptions: everything about it is published")]
+    shown: Shown = {
+        "assumption": lambda row: f"{row['assumption']}  {row['about']} ({row['provenance']})",
+        "taken as": "value",
+        "it may be": lambda row: "\n".join(
+            f"{label}: {_rules_in_words(rules)}" for label, rules in row["alternatives"].items()
+        ),
+    }
+    return [Table(rows, f"{own.title}: the assumptions", shown=shown)]
 
 
-def rows_of_cards(game: str | Game, content: Path | None = None, wanted: Collection[str] = ()) -> list[Row]:
-    """Return a row per card, token or board of a game, or per item with an id that is wanted."""
+def _rules_in_words(rules: Mapping[str, Any]) -> str:
+    set_ = ", ".join(f"{name}: {value_in_words(value)}" for name, value in rules.items() if name != WHEN)
+    when = rules.get(WHEN, {})
+    on = ", ".join(f"{name} {value_in_words(value)}" for name, value in when.items() if value is not None)
+    return f"{set_} (on {on})" if on else set_
+
+
+def list_cards(game: str | Game, content: Path | None = None, wanted: Collection[str] = ()) -> list[Block]:
+    """Return the cards, tokens and boards of a game, or those with an id that is wanted."""
     own = with_content(game_named(game), content)
     require_items(own, wanted)
-    places = [(section, id_) for section, id_, _ in content_of(own).items() if not wanted or id_ in wanted]
-    return _items(own, places)
+    kept, printed = content_of(own), content_of(own.in_the_box)
+    places = [(section, id_) for section, id_, _ in kept.items() if not wanted or id_ in wanted]
+    more = [Text(f"{CHANGED} not as printed: {changes_in_words(kept, printed)}")]
+    return [*_items(own, places), *(more if changes(kept, printed) else [])]
 
 
-def rows_of_unused(game: str, run: RunDirectory) -> list[Row]:
-    """Return a row per item that the logged events of a run never mention."""
-    require_run_of(run, game)
-    return _items(run.game, set(unused_items(run)[0]))
+def list_unused(game: str, run: RunDirectory) -> list[Block]:
+    """Return the items that the logged events of a run never mention."""
+    if run.game.name != find_game(game).name:
+        raise BadInput(f"{run.path} is a run of {run.game.name}, not of {game}")
+    unused, games = unused_items(run)
+    told = f"never met in {games:,} logged games: {len(unused)} of what their events could name"
+    return [*map(Text, run.mark), *_items(run.game, unused), Text(told)]
+
+
+def _items(game: Game, places: Collection[tuple[str, str]]) -> list[Block]:
+    """Return some items of a game, a table of each section, and below it what is drawn."""
+    content = content_of(game)
+    changed = changes(content, content_of(game.in_the_box))
+    shown: Shown = {
+        "id": lambda row: f"{row['id']}{'' if row['as_printed'] else CHANGED}",
+        "what it says": "says",
+        "copies": "copies",
+        "provenance": _known_how,
+    }
+    blocks: list[Block] = []
+    for section in dict.fromkeys(section for section, _, _ in content.items()):
+        rows: list[Row] = [
+            {
+                "section": section,
+                "id": id_,
+                "says": content.in_words(section, id_, item),
+                "copies": item.how_many,
+                "provenance": item.provenance,
+                "assumption": item.assumption or None,
+                "as_printed": (section, id_) not in changed,
+            }
+            for of, id_, item in content.items()
+            if of == section and (section, id_) in places
+        ]
+        blocks += [Table(rows, f"{game.title}: {section}", shown=shown)] if rows else []
+        for lines in (content.drawn(section, row["id"]) for row in rows):
+            legend = [f"    {character}  {words}" for character, words in content.legend.items()]
+            blocks += map(Text, [*lines, *legend] if lines else [])
+    return blocks
 
 
 def require_known(
@@ -208,30 +407,6 @@ def require_items(game: Game, wanted: Collection[str]) -> None:
             guess = nearest(word, known)
             hint = f"did you mean '{guess}'?" if guess else f"`simkit cards {game.name}` lists them all"
             raise BadInput(f"{game.title} has no card, token or board '{word}'; {hint}")
-
-
-def require_run_of(run: RunDirectory, game: str) -> None:
-    """Complain if a run is not of the game with a name."""
-    if run.game.name != find_game(game).name:
-        raise BadInput(f"{run.path} is a run of {run.game.name}, not of {game}")
-
-
-def _items(game: Game, places: Collection[tuple[str, str]]) -> list[Row]:
-    content = content_of(game)
-    changed = changes(content, content_of(game.in_the_box))
-    return [
-        {
-            "section": section,
-            "id": id_,
-            "says": content.in_words(section, id_, item),
-            "copies": item.how_many,
-            "provenance": item.provenance,
-            "assumption": item.assumption or None,
-            "as_printed": (section, id_) not in changed,
-        }
-        for section, id_, item in content.items()
-        if (section, id_) in places
-    ]
 
 
 def game_named(game: str | Game) -> Game:
@@ -263,12 +438,12 @@ def content_of(game: Game) -> GameContent:
 
 def games() -> pl.DataFrame:
     """Return a row per game; see `simkit.games`."""
-    return pl.DataFrame(rows_of_games())
+    return pl.DataFrame(rows_of(list_games()))
 
 
 def strategies(game: str | Game) -> pl.DataFrame:
     """Return a row per strategy; see `simkit.strategies`."""
-    rows = rows_of_strategies(game)
+    rows = rows_of(list_strategies(game))
     named = [row | {"parameters": [own["name"] for own in row["parameters"]]} for row in rows]
     types: Schema = {
         "result": pl.Float64,
@@ -283,7 +458,7 @@ def strategies(game: str | Game) -> pl.DataFrame:
 
 def rules(game: str | Game) -> pl.DataFrame:
     """Return a row per rule, with defaults in words; see `simkit.rules`."""
-    rows = rows_of_rules(game)
+    rows = rows_of(list_rules(game))
     words = {knob.name: knob.default for knob in describe_knobs(game_named(game).knobs)}
     worded = [row | {"default": words[row["rule"]]} for row in rows]
     return pl.DataFrame(worded, schema_overrides={"assumption": pl.String})
@@ -291,12 +466,12 @@ def rules(game: str | Game) -> pl.DataFrame:
 
 def columns(game: str | Game) -> pl.DataFrame:
     """Return a row per column of the tables; see `simkit.columns`."""
-    return pl.DataFrame(rows_of_columns(game), schema_overrides={"words": pl.List(pl.String)})
+    return pl.DataFrame(rows_of(list_columns(game)), schema_overrides={"words": pl.List(pl.String)})
 
 
 def runs(folder: Path) -> pl.DataFrame:
     """Return a row per run; see `simkit.runs`."""
-    rows = [{key: row[key] for key in _OF_RUNS} for row in rows_of_runs(folder)]
+    rows = [{key: row[key] for key in _OF_RUNS} for row in rows_of(list_runs_in(folder))]
     return pl.DataFrame(rows, schema=_OF_RUNS)
 
 
@@ -329,8 +504,8 @@ NO_TARGETS = "no targets"
 """Stands for the verdict where the experiment sets none."""
 
 
-def rows_of_runs(folder: Path) -> list[dict[str, Any]]:
-    """Return a row per run, the newest first; those that are not finished have no number.
+def list_runs_in(folder: Path) -> list[Block]:
+    """Return the runs, the newest first; those that are not finished have no number.
 
     A search plays its rounds as runs; of these only the last has a row.
     """
@@ -339,13 +514,30 @@ def rows_of_runs(folder: Path) -> list[dict[str, Any]]:
     for path in list_runs(folder, unfinished=True):
         run = RunDirectory(path)
         rounds.setdefault(_search_of(run) or path, []).append(run)
-    return [_row(finished.get(own[0].path, ""), own[0], len(own)) for own in rounds.values()]
+    rows = [_row(finished.get(own[0].path, ""), own[0], len(own)) for own in rounds.values()]
+    if not rows:
+        return [Text(f"there is no run in {folder} yet; `simkit run EXPERIMENT` makes one")]
+    shown: Shown = {
+        "run": "run",
+        "name": _named,
+        "finished": lambda row: row["finished"] or "not finished",
+        "games": lambda row: f"{row['scenarios']:,} x {'up to ' * bool(row['precision'])}{row['games']:,}",
+        "what is played": "differs",
+        "result": "headline",
+        "verdict": "verdict",
+    }
+    return [Table(rows, f"The runs in {folder}", shown=shown)]
+
+
+def _named(row: Mapping[str, Any]) -> str:
+    """Return a run's name, label, note and number of rounds, each in a line."""
+    label, rounds = row["label"], row["rounds"]
+    words = (row["name"], label and f'"{label}"', row["note"], f"{rounds} rounds" if rounds > 1 else "")
+    return "\n".join(filter(None, words))
 
 
 def _search_of(run: RunDirectory) -> tuple[str, ...]:
     """Return what the rounds of a search share: name, command and targets; empty for any other run."""
-    from simkit.search.seek import CANDIDATES, NAME_ENDS
-
     experiment = run.manifest["experiment"]
     if not experiment["name"].endswith(NAME_ENDS) or CANDIDATES not in run.factors:
         return ()

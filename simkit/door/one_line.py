@@ -7,7 +7,7 @@ All return an `Answer`: sentences, key figures with intervals, tables.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
 if TYPE_CHECKING:
     from simkit.door.describing import Described
@@ -45,8 +45,8 @@ def ladder(
 
     Parameters
     ----------
-    about : str, Path, mapping, Game or Experiment
-        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    about, **how
+        As `ask` takes them.
     base : str or Strategy
         The strategy that thinks; by default the strongest.
     games : int
@@ -57,8 +57,6 @@ def ladder(
         How it thinks: with a tree of moves, or by trying only the first move.
     seed : int, optional
         The seed of the games.
-    **how
-        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Returns
     -------
@@ -66,19 +64,13 @@ def ladder(
         With the table ``players``: each player's result, and for those that think what the last doubling of
         play-outs has won.
 
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
-
     Examples
     --------
     >>> found = simkit.ladder("pig", games=20, playouts=32, settings={"rules.target": 20}, jobs=1)
     >>> found.tables["players"].frame["play-outs per decision"].to_list()
     [None, None, 16, 32]
     """
-    given = {"base": base, "games": games, "playouts": playouts, "method": method, "seed": seed}
-    return _ask("ladder", about, given, how)
+    return _ask("ladder", about, how, base=base, games=games, playouts=playouts, method=method, seed=seed)
 
 
 def regret(
@@ -95,8 +87,8 @@ def regret(
 
     Parameters
     ----------
-    about : str, Path, mapping, Game or Experiment
-        A game, at its standard setting, or an experiment, in its first scenario.
+    about, **how
+        As `ask` takes them.
     strategy : str or Strategy
         Whose decisions; in an experiment by default those of the first player.
     against : str or Strategy
@@ -107,18 +99,11 @@ def regret(
         Play-outs per decision that look for a better move; as many again value it.
     seed : int, optional
         The seed of the games.
-    **how
-        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Returns
     -------
     Answer
         With the table ``decisions``: a row for each decision, with what it gave away.
-
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
 
     Examples
     --------
@@ -126,8 +111,9 @@ def regret(
     >>> found.tables["decisions"].frame["kind"].unique().sort().to_list()
     ['hold', 'roll']
     """
-    given = {"strategy": strategy, "against": against, "games": games, "playouts": playouts, "seed": seed}
-    return _ask("regret", about, given, how)
+    return _ask(
+        "regret", about, how, strategy=strategy, against=against, games=games, playouts=playouts, seed=seed
+    )
 
 
 def sensitivity(
@@ -144,8 +130,8 @@ def sensitivity(
 
     Parameters
     ----------
-    about : str, Path, mapping, Game or Experiment
-        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    about, **how
+        As `ask` takes them.
     players : str or sequence of str
         The strategies, each at every seat; by default the experiment's.
     rules : str or sequence of str
@@ -156,18 +142,11 @@ def sensitivity(
         Games under each rules.
     samples : int
         The size of the sample for the indices, a power of 2.
-    **how
-        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
     Returns
     -------
     Answer
         With the table ``steps``: what each step of each rule changes for each player.
-
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
 
     Examples
     --------
@@ -175,14 +154,9 @@ def sensitivity(
     >>> found.question
     'sensitivity'
     """
-    given = {
-        "players": _listed(players),
-        "rules": _listed(rules),
-        "by": dict(by or {}),
-        "games": games,
-        "samples": samples,
-    }
-    return _ask("sensitivity", about, given, how)
+    return _ask(
+        "sensitivity", about, how, players=players, rules=rules, by=by or {}, games=games, samples=samples
+    )
 
 
 def seek(
@@ -199,8 +173,8 @@ def seek(
 
     Parameters
     ----------
-    about : str, Path, mapping, Game or Experiment
-        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    about, **how
+        As `ask` takes them.
     targets : str
         What is wanted, ``"planner wins 45 to 55 %; turns <= 12"``; by default the experiment's targets.
     by : str, sequence or mapping
@@ -211,13 +185,6 @@ def seek(
         Games of each candidate in the last round; fewer before.
     fresh_games : int
         Games in which the winners are measured again: only these count.
-    **how
-        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
-
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
 
     Examples
     --------
@@ -225,9 +192,9 @@ def seek(
     >>> simkit.seek("pig", "turns <= 10", by={"target": [50, 100]}, **few).question
     'seek'
     """
-    rules = dict(by) if isinstance(by, Mapping) else _listed(by)
-    given = {"targets": targets, "by": rules, "changes": changes, "games": games, "fresh_games": fresh_games}
-    return _ask("seek", about, given, how)
+    return _ask(
+        "seek", about, how, targets=targets, by=by, changes=changes, games=games, fresh_games=fresh_games
+    )
 
 
 def luck(
@@ -243,8 +210,8 @@ def luck(
 
     Parameters
     ----------
-    about : str, Path, mapping, Game or Experiment
-        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    about, **how
+        As `ask` takes them.
     players : str or sequence of str
         The strategies that are compared; by default all of the game.
     against : str
@@ -253,21 +220,13 @@ def luck(
         Games of each player.
     tension : int
         Games whose course play-outs look at; 100 are enough, 0 is none.
-    **how
-        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
-
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
 
     Examples
     --------
     >>> simkit.luck("pig", players=["hold_at", "random"], games=200, jobs=1).question
     'luck'
     """
-    given = {"players": _listed(players), "against": against, "games": games, "tension": tension}
-    return _ask("luck", about, given, how)
+    return _ask("luck", about, how, players=players, against=against, games=games, tension=tension)
 
 
 def worth(
@@ -282,8 +241,8 @@ def worth(
 
     Parameters
     ----------
-    about : str, Path, mapping, Game or Experiment
-        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    about, **how
+        As `ask` takes them.
     of : str or sequence of str
         What is left out: moves, cards, components, or several of these.
     players : str or sequence of str
@@ -291,20 +250,13 @@ def worth(
         skill.
     games : int
         Games with and without each.
-    **how
-        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
-
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
 
     Examples
     --------
     >>> simkit.worth("pig", of="moves", players="hold_at", games=100, jobs=1).question
     'worth'
     """
-    return _ask("worth", about, {"of": _listed(of), "players": _listed(players), "games": games}, how)
+    return _ask("worth", about, how, of=of, players=players, games=games)
 
 
 def ceiling(
@@ -322,8 +274,8 @@ def ceiling(
 
     Parameters
     ----------
-    about : str, Path, mapping, Game or Experiment
-        A game, at its standard setting, or an experiment, in all its scenarios.
+    about, **how
+        As `ask` takes them.
     width : float
         Games are played until the interval is at most this long to either side: 0.03 for 3 points of a
         share, or 3 % of a mean.
@@ -337,28 +289,23 @@ def ceiling(
         Whether to measure also what is recorded with the game.
     where : mapping, optional
         Only at these levels of the factors: ``{"reserve": [2, 4]}``.
-    **how
-        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
-
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
 
     Examples
     --------
     >>> simkit.ceiling("pig", games=10, playouts=4, settings={"rules.target": 20}, jobs=1).question
     'ceiling'
     """
-    given = {
-        "width": width,
-        "games": games,
-        "base": base,
-        "playouts": playouts,
-        "anew": anew,
-        "where": dict(where or {}),
-    }
-    return _ask("ceiling", about, given, how)
+    return _ask(
+        "ceiling",
+        about,
+        how,
+        width=width,
+        games=games,
+        base=base,
+        playouts=playouts,
+        anew=anew,
+        where=where or {},
+    )
 
 
 def tournament(
@@ -376,8 +323,8 @@ def tournament(
 
     Parameters
     ----------
-    about : str, Path, mapping, Game or Experiment
-        A game, at its standard setting, or an experiment, at the rules of its first scenario.
+    about, **how
+        As `ask` takes them.
     strategies : str or sequence
         The players, by name, or each as in an experiment; by default all of the game.
     weights : mapping, optional
@@ -390,28 +337,23 @@ def tournament(
         Games of each table; with `halve` of each player in round one.
     fresh_games : int
         With `halve`: games in which the winner is measured again.
-    **how
-        settings, runs, out, jobs, cluster, progress, as `ask` takes them.
-
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
 
     Examples
     --------
     >>> simkit.tournament("pig", strategies=["hold_at", "random"], games=100, jobs=1).question
     'tournament'
     """
-    given = {
-        "strategies": strategies if isinstance(strategies, str) else list(strategies),
-        "weights": dict(weights or {}),
-        "seats": seats,
-        "halve": halve,
-        "games": games,
-        "fresh_games": fresh_games,
-    }
-    return _ask("tournament", about, given, how)
+    return _ask(
+        "tournament",
+        about,
+        how,
+        strategies=strategies,
+        weights=weights or {},
+        seats=seats,
+        halve=halve,
+        games=games,
+        fresh_games=fresh_games,
+    )
 
 
 def tune(
@@ -429,8 +371,8 @@ def tune(
 
     Parameters
     ----------
-    about : str, Path, mapping, Game or Experiment
-        A game, at its standard setting, or an experiment, at the rules of all its scenarios.
+    about, **how
+        As `ask` takes them.
     strategy : str or Strategy
         The strategy whose weights are searched.
     only : str or sequence of str
@@ -447,26 +389,15 @@ def tune(
         searches (3), generations (15), candidates (24), games of each (1000), fresh_games (20,000), seed (0):
         how long the search is; and settings, runs, out, jobs, cluster, progress, as `ask` takes them.
 
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
-
     Examples
     --------
     >>> few = {"searches": 1, "generations": 2, "candidates": 4, "games": 50, "fresh_games": 50}
     >>> simkit.tune("pig", "hold_at", jobs=1, **few).question
     'tune'
     """
-    given = {
-        "strategy": strategy,
-        "only": _listed(only),
-        "against": _listed(against),
-        "league": _listed(league),
-        "seats": seats if isinstance(seats, str) else ",".join(map(str, seats)),
-        "by": by,
-    }
-    return _ask("tune", about, given, how)
+    return _ask(
+        "tune", about, how, strategy=strategy, only=only, against=against, league=league, seats=seats, by=by
+    )
 
 
 def learning(
@@ -486,11 +417,6 @@ def learning(
     **how
         As `tune` takes it.
 
-    Raises
-    ------
-    BadInput
-        If an argument is wrong, or a strategy fails.
-
     Examples
     --------
     >>> few = {"searches": 1, "generations": 2, "candidates": 4, "games": 50, "fresh_games": 50}
@@ -498,24 +424,24 @@ def learning(
     >>> simkit.learning(changed, "hold_at", jobs=1, **few).question
     'learning'
     """
-    return _ask("learning", about, {"strategy": strategy}, how)
+    return _ask("learning", about, how, strategy=strategy)
 
 
-def _listed(names: Names) -> str:
-    return names if isinstance(names, str) else ",".join(names)
-
-
-def _ask(question: str, about: Game | Described, given: Mapping[str, Any], how: Mapping[str, Any]) -> Answer:
+def _ask(question: str, about: Game | Described, how: Mapping[str, Any], **given: Any) -> Answer:
+    """Ask a question, given how it is asked as keywords; names in a sequence are written as one text."""
     from simkit.door import questions
 
-    usual: How = {
-        "settings": None,
-        "runs": "runs",
-        "out": None,
-        "jobs": -1,
-        "cluster": None,
-        "progress": None,
-    }
-    asked = {name: value for name, value in how.items() if name not in usual}
-    said: How = {**usual, **{name: value for name, value in how.items() if name in usual}}  # type: ignore[typeddict-item]
-    return questions.ask(question, about, {**given, **asked}, said)
+    usual: dict[str, Any] = {
+        "settings": None, "runs": "runs", "out": None, "jobs": -1, "cluster": None, "progress": None,
+    }  # fmt: skip
+    parameters = {name: _written(value) for name, value in given.items()}
+    parameters |= {name: value for name, value in how.items() if name not in usual}
+    asked = {name: how.get(name, value) for name, value in usual.items()}
+    return questions.ask(question, about, parameters, cast("How", asked))
+
+
+def _written(value: Any) -> Any:
+    is_list = isinstance(value, Sequence) and not isinstance(value, str)
+    if is_list and all(isinstance(own, (str, int)) for own in value):
+        return ",".join(map(str, value))
+    return list(value) if is_list else dict(value) if isinstance(value, Mapping) else value

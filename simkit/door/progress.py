@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.compile.cache import cache_note
-from simkit.door.run_and_report import Results, Watcher
+from simkit.door.run_and_report import Watcher
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
-from simkit.questions.lab import Nobody
 from simkit.run.runner import Observer
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
@@ -62,22 +61,12 @@ def warn(words: str) -> None:
     warnings.warn(words, stacklevel=level)
 
 
-class Silent(Nobody):
+class Silent(Watcher):
     """Shows nothing of the work; notes are Python's warnings."""
-
-    def doing(self, what: str) -> AbstractContextManager[object]:
-        """Show nothing."""
-        return nullcontext()
 
     def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
         """Show nothing but what happens to workers of a cluster."""
         return nullcontext(_Warning())
-
-    def exists(self, run: Path) -> None:
-        """Show nothing."""
-
-    def known(self, results: Results) -> None:
-        """Show nothing."""
 
     def tell(self, words: str) -> None:
         """Warn."""

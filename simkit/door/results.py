@@ -13,7 +13,7 @@ import polars as pl
 from simkit.door import RUNS
 from simkit.door.describing import path_given
 from simkit.door.exporting import Decimal, export
-from simkit.door.headline import in_percent, numbered, rates_of
+from simkit.door.headline import numbered, rates_of
 from simkit.door.progress import warn, watcher_for
 from simkit.door.reading import games_to_read
 from simkit.door.required import NO_REPORT
@@ -27,6 +27,7 @@ from simkit.questions.kept import kept_answers
 from simkit.report.document.templates import in_notebook
 from simkit.run.findings.comparison import shared_scenarios
 from simkit.run.findings.precision import games_in_words
+from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.broken import as_data
 from simkit.run.store.directory import RunDirectory
@@ -562,7 +563,7 @@ class Run:
                     **{heading(factor): row[factor] for factor in run.factors},
                     "of": numbered(run, row),
                     "column": row["column"],
-                    "result": in_percent(row),
+                    "result": f"{estimate_of(row)}",
                     "games": f"{row['n']:,}",
                 }
                 for row in rates.iter_rows(named=True)

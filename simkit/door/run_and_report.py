@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, get_args
+from typing import TYPE_CHECKING, get_args
 
 from simkit.door import MOST_JOBS, RUNS
 from simkit.door.clusters import cluster_for
@@ -112,11 +112,12 @@ class Results:
         return " ".join(answer.sentences) if answer else ""
 
 
-class Watcher(Listener, Protocol):
-    """Shows the work on an experiment."""
+class Watcher(Listener):
+    """Shows the work on an experiment; this one shows nothing."""
 
     def doing(self, what: str) -> AbstractContextManager[object]:
         """Show what is done, until it is done."""
+        return nullcontext()
 
     def exists(self, run: Path) -> None:
         """Show that a run is finished already, and is not played again."""

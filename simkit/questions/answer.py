@@ -1,7 +1,6 @@
 """Answers: values that can be kept as files.
 
-Here and in the modules of questions, what calculates and draws is imported where it is used: `simkit --help`
-loads all questions.
+What calculates and draws is imported where it is used, for what declares a question loads this module.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import hashlib
 import io
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,37 +105,20 @@ class Answer:
     __hash__ = None  # type: ignore[assignment]
 
     def _plain(self) -> dict[str, Any]:
+        """Return all but the tables, as JSON can hold it."""
+        found = {own.name: getattr(self, own.name) for own in fields(self) if own.name != "tables"}
+        found = {name: dict(own) if isinstance(own, Mapping) else own for name, own in found.items()}
         figures = {name: asdict(figure) for name, figure in self.key_figures.items()}
-        return {
-            "format": FORMAT,
-            "question": self.question,
-            "title": self.title,
-            "parameters": dict(self.parameters),
-            "made_of": dict(self.made_of),
-            "sentences": list(self.sentences),
-            "key_figures": figures,
-            "data": dict(self.data),
-            "files": dict(self.files),
-            "about": dict(self.about),
-        }
+        return {"format": FORMAT, **found, "sentences": list(self.sentences), "key_figures": figures}
 
     @classmethod
     def _of_plain(cls, data: Mapping[str, Any], tables: Mapping[str, Table]) -> Answer:
-
         if data["format"] != FORMAT:
             raise ValueError(f"of format {data['format']}, this simkit reads format {FORMAT}")
-        return cls(
-            tuple(data["sentences"]),
-            {name: estimate_of(figure) for name, figure in data["key_figures"].items()},
-            tables,
-            data["data"],
-            data["files"],
-            data["about"],
-            data["question"],
-            data["title"],
-            data["parameters"],
-            data["made_of"],
-        )
+        found = {own.name: data[own.name] for own in fields(cls) if own.name != "tables"}
+        figures = {name: estimate_of(figure) for name, figure in data["key_figures"].items()}
+        whole = found | {"sentences": tuple(data["sentences"]), "key_figures": figures, "tables": tables}
+        return cls(**whole)
 
     def store(self, folder: Path) -> list[Path]:
         """Write the answer's files into a folder; whenever that ends, it holds a whole answer or none.

@@ -24,7 +24,13 @@ from simkit.run.store.manifest import ANSWERS, references_of, sources_loaded
 RUN, SOURCES = "run", "sources"
 """What a kept answer is made of: the identity of its run, and for one that the run was asked the sources."""
 
-ANSWERED_WITH = ("simkit.questions", "simkit.search", "simkit.stats", "simkit.run")
+ANSWERED_WITH = (
+    "simkit.questions",
+    "simkit.questions.answers",
+    "simkit.search",
+    "simkit.stats",
+    "simkit.run",
+)
 """The packages that answers depend on, besides games and strategies, which bring the engine with them."""
 
 

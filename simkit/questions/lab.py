@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -28,11 +28,12 @@ if TYPE_CHECKING:
     from simkit.run.work.cluster import AtWork, Cluster
 
 
-class Listener(Protocol):
-    """Is told how far a lab is, in order to show it."""
+class Listener:
+    """Is told how far a lab is, in order to show it; this one shows nothing."""
 
     def asking(self) -> AbstractContextManager[object]:
         """Show that a question is being answered, until it is."""
+        return nullcontext()
 
     def says(self, words: str) -> None:
         """Show a sentence about what is asked."""
@@ -51,32 +52,6 @@ class Listener(Protocol):
 
     def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
         """Return what observes the run of an experiment."""
-
-
-class Nobody:
-    """Shows nothing."""
-
-    def asking(self) -> AbstractContextManager[object]:
-        """Show nothing."""
-        return nullcontext()
-
-    def says(self, words: str) -> None:
-        """Show nothing."""
-
-    def played(self, player: str, games: int, of: int) -> None:
-        """Show nothing."""
-
-    def told(self, words: str) -> None:
-        """Show nothing."""
-
-    def working(self, workers: Sequence[AtWork]) -> None:
-        """Show nothing."""
-
-    def answered(self, tables: Sequence[Table]) -> None:
-        """Show nothing."""
-
-    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
-        """Observe nothing."""
         return nullcontext(Observer())
 
 
@@ -128,7 +103,7 @@ class Lab:
     again: bool = False
     played: RunDirectory | None = None
     answers: Path | None = None
-    listener: Listener = field(default_factory=Nobody)
+    listener: Listener = field(default_factory=Listener)
     cluster: Cluster | None = None
 
     @property

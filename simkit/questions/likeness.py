@@ -2,124 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
-from simkit.engine.contract.person import is_person
-from simkit.plugins import strategies_of
-from simkit.questions.answer import Answer
-from simkit.questions.question import Parameters, Question
-from simkit.words import listed, plural
-
-if TYPE_CHECKING:
-    from simkit.engine.contract.strategy import Strategy
-    from simkit.run.store.directory import RunDirectory
-    from simkit.search.likeness import Likeness
-
-SURE = 0.95
-"""The share of the likeliest strategy from which no other is named."""
-
-FEW = 30
-"""Choices of which nothing is said."""
-
-POSSIBLE, MOST_NAMED = 0.05, 3
-"""The share from which a strategy is named as possible, and how many are named at most."""
+from simkit.questions.question import Parameters, Question, later
 
 
 class LikenessOfPeople(Parameters):
     """All people of a run, each by themselves and together."""
-
-
-def read(run: RunDirectory, _parameters: LikenessOfPeople) -> Answer:
-    """Compare what people chose, or how their games ended, with the strategies of the game."""
-    from simkit.report.document.blocks import Table
-    from simkit.search.likeness import is_made_of_another
-
-    if run.people is None:
-        return Answer((), about={"Game": run.game.title})
-
-    strategies = {
-        name: own for name, own in strategies_of(run.game.name).items() if not is_made_of_another(own)
-    }
-    found = _of_choices(run, strategies) if run.people["how"] == "played" else _of_results(run, strategies)
-    rows = [
-        {"people": people, "strategy": own.strategy, "slips": own.slips, "low": own.low, "high": own.high,
-         "share": own.share, "choices": count}
-        for people, (count, compared) in found.items()
-        for own in compared
-    ]  # fmt: skip
-    games = len(run.people["games"])
-    sentences = tuple(
-        _sentence(people, compared, count, games, run.people["how"])
-        for people, (count, compared) in found.items()
-    )
-    tables = {"likeness": Table(rows)} if rows else {}
-    return Answer(sentences, tables=tables, about={"Game": run.game.title})
-
-
-def _of_choices(
-    run: RunDirectory, strategies: Mapping[str, Strategy]
-) -> dict[str, tuple[int, list[Likeness]]]:
-    """Return the comparison by choices: of each person, with the number of choices."""
-    import polars as pl
-
-    from simkit.search.likeness import by_choices, choices_of
-
-    table = run.choices().filter(~pl.col("hinted") & ~pl.col("again"))
-    found = {}
-    match = run.match(0)
-    for player, name in enumerate(run.line_ups[0]):
-        if not is_person(run.strategies[name]):
-            continue
-        own = table.filter(pl.col("player") == player)
-        games = {game: set(rows["move"]) for (game,), rows in own.group_by("game", maintain_order=True)}
-        choices = list(choices_of(match, games))
-        if len(choices) >= FEW:
-            found[name] = len(choices), by_choices(match, choices, strategies)
-    return found
-
-
-def _of_results(
-    run: RunDirectory, strategies: Mapping[str, Strategy]
-) -> dict[str, tuple[int, list[Likeness]]]:
-    """Return the comparison by results: of the people together."""
-    from simkit.search.likeness import by_results
-    from simkit.search.people_results import PeopleResults
-
-    found = PeopleResults.of(run)
-    if not found.measures:
-        return {}
-    return {"the group": (0, by_results(found.seen, found.simulate, strategies))}
-
-
-def _sentence(people: str, compared: list[Likeness], count: int, games: int, how: str) -> str:
-
-    best, *others = compared
-    says = "You play" if people == "you" else f"{people[:1].upper()}{people[1:]} plays"
-    known = plural(games, "game")
-    if how == "played":
-        known = f"{plural(count, 'choice')} in {known}"
-    if best.share >= SURE or not others:
-        return f"{says} like {_player(best)}; {known}."
-    possible = [own for own in compared if own.share >= POSSIBLE][:MOST_NAMED]
-    if len(possible) < 2:
-        possible = compared[:2]
-    tell = "does not yet tell" if known.startswith("1 ") else "do not yet tell"
-    return (
-        f"{known} {tell} which player {'you are' if people == 'you' else f'{people} is'} like: "
-        f"{listed([_player(own) for own in possible], 'or')}."
-    )
-
-
-def _player(own: Likeness) -> str:
-    """Return a player in words: "planner with one slip in eight (between one in five and one in 20)"."""
-    from simkit.run.findings.targeted import RANDOM
-    from simkit.search.likeness import interval_in_words, slips_in_words
-
-    if own.strategy == RANDOM:  # with slips it plays as it does without
-        return own.strategy
-    interval = interval_in_words(own.low, own.high)
-    return f"{own.strategy} with {slips_in_words(own.slips)}{f' ({interval})' if interval else ''}"
 
 
 QUESTION = Question(
@@ -127,6 +14,6 @@ QUESTION = Question(
     title="Which player people are like",
     summary="Find the strategy, and the number of slips, that the people at a table play like.",
     parameters=LikenessOfPeople,
-    read=read,
+    read=later("simkit.questions.answers.likeness:read"),
     is_finding=True,
 )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
@@ -93,6 +94,22 @@ class Command:
     examples: tuple[str, ...] = ()
     group: str = "Questions"
     has_folder: bool = False
+
+
+def later(place: str) -> Callable[..., Any]:
+    """Return a function that is imported when it is called: what measures need not be loaded for `--help`.
+
+    Parameters
+    ----------
+    place : str
+        Where it stands: "package.module:function".
+    """
+
+    def call(*given: Any) -> Any:
+        return resolve_name(place)(*given)
+
+    call.__module__, _, call.__name__ = place.partition(":")
+    return call
 
 
 def _no_figures(_answer: Answer) -> Iterable[Figure]:

@@ -19,7 +19,7 @@ from simkit.experiment.values import Experiment
 from simkit.plugins import find_strategy, in_full
 from simkit.run.findings.ceiling import changed_rules
 from simkit.search.regret import Valuation
-from simkit.search.settings import PRINTED, rules_in_words, standard_experiment
+from simkit.search.settings import in_words, standard_experiment
 
 SEED = 3_960_000_000
 """The default seed of the valued games; no report and no ladder uses it."""
@@ -69,7 +69,7 @@ def _valuation_of_game(experiment: Experiment, strategy: str, against: str, seed
     knobs = seated.scenarios[0].knobs
     words = experiment.setting.partition(";")[0]
     if given:
-        words = rules_in_words(changed_rules(knobs)) or PRINTED
+        words = in_words(knobs)
     others = [against] * (seated.game.seats_under(knobs) - 1) if against else []
     return _valuation(seated, 0, others, seed, words)
 

@@ -71,6 +71,11 @@ def rules_in_words(rules: Mapping[str, Any]) -> str:
     return ", ".join(f"{rule} {value_in_words(value)}" for rule, value in rules.items())
 
 
+def in_words(knobs: Knobs) -> str:
+    """Return rules in words: those that are not as printed, or that all are."""
+    return rules_in_words(changed_rules(knobs)) or PRINTED
+
+
 def setting_of(experiment: Experiment) -> LadderSetting:
     """Return the setting of an experiment: the rules of its first scenario, in words.
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simkit.engine.contract.knobs import WHEN, Knobs, holds
+from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
@@ -97,6 +98,11 @@ class Steps:
     def main(self) -> Measure:
         """What matters most."""
         return self.measures[0]
+
+    @property
+    def measured(self) -> str:
+        """What is measured, in words."""
+        return measure_in_words(self.main.column)
 
     @property
     def players(self) -> list[str]:

@@ -27,7 +27,7 @@ import polars as pl
 from simkit.content.mapping import read_mapping
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.knobs import PLAYERS
-from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.file.tournament import TABLE
 from simkit.experiment.keys import LINE_UP, EveryPlayer
@@ -84,6 +84,11 @@ class Field:
     def column(self) -> Column:
         """The column that has it."""
         return self.experiment.game.column_of(self.objective)
+
+    @property
+    def measured(self) -> str:
+        """What that is, in words."""
+        return measure_in_words(self.column)
 
     @property
     def sign(self) -> int:

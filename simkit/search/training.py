@@ -19,7 +19,6 @@ from simkit.experiment.values import SEEDS, Experiment
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import (
     Measure,
-    changed_rules,
     is_contested,
     mean_result,
     measures_of,
@@ -27,7 +26,7 @@ from simkit.run.findings.ceiling import (
 )
 from simkit.run.findings.ladder import objective_of, outcomes_of
 from simkit.run.work.workers import HERE, Workers
-from simkit.search.settings import PRINTED, rules_in_words
+from simkit.search.settings import in_words
 from simkit.search.steps import rows_of
 from simkit.search.tuning import Effort, Values, best_values
 from simkit.stats.estimates import Estimate, is_significant, mean_of, paired_difference, unit_of, wilson
@@ -274,11 +273,6 @@ def rules_of(experiment: Experiment) -> list[Knobs]:
     """Return the rules of an experiment's scenarios, each once."""
     found = {scenario.knobs.as_json(): scenario.knobs for scenario in experiment.scenarios}
     return list(found.values())
-
-
-def in_words(knobs: Knobs) -> str:
-    """Return rules in words, as they differ from the printed ones."""
-    return rules_in_words(changed_rules(knobs)) or PRINTED
 
 
 def find_weights(

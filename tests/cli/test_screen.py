@@ -83,7 +83,7 @@ def test_no_number_of_a_run_is_cut(
         assert f"{row['estimate'] * 100:.1f}±{further * 100:.1f}" in shown.split()
     compared = simkit("compare", a, b).output
     assert "…" not in compared
-    assert len(re.findall(r"[+-]\d+\.\d\d\s+to\b", compared)) >= 6
+    assert len(re.findall(r"[+\u2212]\d+\.\d+\s+to\b", compared)) >= 6
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -20,7 +20,7 @@ from record_ceilings import play_of, record, record_answer
 import simkit
 from simkit import plugins
 from simkit.questions.asking import ask_of_run
-from simkit.questions.lab import Lab, Nobody
+from simkit.questions.lab import Lab, Listener
 from simkit.questions.unfinished import Unfinished
 from simkit.report import Estimate, RunDirectory, ceilings_of
 from simkit.report.sections.ceiling import Told, avoidable, sentences_of
@@ -159,7 +159,7 @@ def test_python_asks_beside_a_file() -> None:
         simkit.experiment(file, ceiling="no")  # type: ignore[arg-type]
 
 
-class Stops(Nobody):
+class Stops(Listener):
     """Stops the work after some pieces of it, as a kill does."""
 
     def __init__(self, after: int) -> None:
@@ -218,7 +218,7 @@ def quick_master(monkeypatch: pytest.MonkeyPatch) -> int:
     own = plugins.master_of("pig")
     assert own.look_ahead is not None
     quick = replace(own, look_ahead=replace(own.look_ahead, playouts=16))
-    monkeypatch.setattr("simkit.questions.ceiling.master_of", lambda _game: quick)
+    monkeypatch.setattr("simkit.questions.answers.master.master_of", lambda _game: quick)
     monkeypatch.setattr("record_ceilings.master_of", lambda _game: quick)
     return 16
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
@@ -70,6 +73,25 @@ def test_what_is_taken_is_what_there_is() -> None:
     made = main.get_command(main.make_context("simkit", ["tournament"], resilient_parsing=True), "tournament")
     assert made is not None
     assert taken | {str(option.name) for option in made.params} - own <= PARAMETERS_TAKEN
+
+
+def test_what_a_question_names_is_there_when_it_is_asked() -> None:
+    named = [
+        function for own in questions().values() for function in vars(own).values() if callable(function)
+    ]
+    later = [own for own in named if own.__module__.startswith("simkit.questions.answers.")]
+    assert len(later) > len(questions())
+    for function in later:
+        assert callable(getattr(importlib.import_module(function.__module__), function.__name__))
+
+
+def test_questions_are_declared_without_what_measures_and_draws() -> None:
+    code = (
+        "import sys\nfrom simkit.questions.registry import questions\nquestions()\n"
+        "print({'numba', 'polars', 'scipy', 'matplotlib'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 def test_help_says_of_questions_that_are_not_loaded_what_they_say_themselves() -> None:

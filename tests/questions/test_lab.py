@@ -9,7 +9,7 @@ import polars as pl
 
 import simkit
 from simkit.experiment.values import Experiment
-from simkit.questions.lab import Lab, Nobody
+from simkit.questions.lab import Lab, Listener
 from simkit.questions.registry import find_question
 from simkit.run.runner import Observer
 
@@ -21,7 +21,7 @@ def two_targets(games: int = 60) -> Experiment:
     )
 
 
-class Heard(Nobody):
+class Heard(Listener):
     """Keeps what it is told."""
 
     def __init__(self) -> None:

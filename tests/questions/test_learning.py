@@ -10,7 +10,7 @@ import yaml
 
 import simkit
 from simkit.questions import Answer
-from simkit.questions.tune import SEED
+from simkit.questions.answers.tune import SEED
 from simkit.search.training import FRESH
 
 SHORT: dict[str, Any] = {

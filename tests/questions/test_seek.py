@@ -12,7 +12,7 @@ import pytest
 
 import simkit
 from simkit.questions import Answer
-from simkit.questions.seek import read_words
+from simkit.questions.answers.seek import read_words
 from simkit.search.seek import _spread, candidates_of, values_of
 from simkit.search.settings import standard_experiment
 

@@ -12,7 +12,7 @@ import yaml
 
 import simkit
 from simkit.questions import Answer
-from simkit.questions.tune import SEED, _rules
+from simkit.questions.answers.tune import SEED, _rules
 from simkit.search.settings import standard_experiment
 from simkit.search.training import CHOOSING, FRESH, Training, rules_of
 from simkit.testing import strategies_of

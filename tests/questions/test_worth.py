@@ -15,7 +15,7 @@ from click.testing import Result
 import simkit
 from simkit.game import Column
 from simkit.questions import Answer
-from simkit.questions.worth import tables_of
+from simkit.questions.answers.worth import tables_of
 from simkit.report import Estimate
 from simkit.search.settings import standard_experiment
 from simkit.search.worth import Thing, Worth, Worths

@@ -102,7 +102,7 @@ def test_what_is_within_chance_has_an_interval_around_0(
     monkeypatch.setattr("simkit.report.compared.sentences.compare_runs", lambda *_: compared.changes)
     output = simkit("compare", pigs["printed"].path, pigs["short"].path).output
     within = output.partition("The main result where it is within chance")[2]
-    assert "-2.0" in within and "+0.1" not in within
+    assert "\u22122.0" in within and "+0.1" not in within
     assert "+0.1" in output.partition("The main result where it is open")[2]
 
 

@@ -179,8 +179,8 @@ def test_a_game_that_can_have_no_master_says_so(monkeypatch: pytest.MonkeyPatch)
 
 def test_who_has_not_been_measured_stands_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     (ladder,) = ladders_of("pig")
-    part = replace(ladder, results={"random": ladder.results["random"]})
-    monkeypatch.setattr("simkit.cli.show.ladders_of", lambda game: [part])
+    part = replace(ladder, results={"random": ladder.results["random"]}, master=None)
+    monkeypatch.setattr("simkit.door.listing.ladders_of", lambda game: [part])
     shown = CliRunner().invoke(main, ["strategies", "pig"]).output
     assert shown.index("random") < shown.index("hold_at")
     assert "not measured" in shown

@@ -13,7 +13,8 @@ from simkit.engine.contract.dial import erring
 from simkit.engine.contract.player import OVERLOOKS
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
 from simkit.plugins import strategies_of
-from simkit.questions.likeness import QUESTION, _sentence
+from simkit.questions.answers.likeness import _sentence
+from simkit.questions.likeness import QUESTION
 from simkit.search.likeness import Choice, Likeness, by_choices, by_results, interval_in_words, slips_in_words
 from simkit.table.game import Asked, TableGame
 from simkit.table.setting import Table, table_for

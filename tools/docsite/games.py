@@ -10,11 +10,12 @@ from docsite.gallery import Pictured
 from docsite.markdown import code, said, sentence, table
 from docsite.pages import Pages, experiment_files, toctree
 from simkit.door.listing import (
-    rows_of_assumptions,
-    rows_of_cards,
-    rows_of_columns,
-    rows_of_kinds,
-    rows_of_strategies,
+    list_assumptions,
+    list_cards,
+    list_columns,
+    list_kinds,
+    list_strategies,
+    rows_of,
 )
 from simkit.engine.contract.describe import describe_knobs, records_of
 from simkit.engine.contract.game import Game
@@ -135,7 +136,7 @@ def _rules(game: Game) -> str:
 
 def _players(game: Game) -> str:
     known = strategies_and_master(game.name)
-    rows = {row["strategy"]: row for row in rows_of_strategies(game)}
+    rows = {row["strategy"]: row for row in rows_of(list_strategies(game))}
     ladders = list(ladders_of(game.name))
     results = {name: f"{found}" for own in ladders for name, found in own.results.items()}
     order = [*(name for name in results if name in known), *(name for name in known if name not in results)]
@@ -172,7 +173,7 @@ def _players(game: Game) -> str:
 
 
 def _kinds(game: Game) -> str:
-    rows = rows_of_kinds(game)
+    rows = {name: own.dicts() for name, own in list_kinds(game).items()}
 
     def told(row: Mapping[str, object]) -> str:
         begins = " (a turn begins)" if row.get("begins_turn") else ""
@@ -208,7 +209,7 @@ def _kinds(game: Game) -> str:
 def _tables(game: Game) -> str:
     text = ["What [the tables of a run](../../reference/tables.md) hold."]
     titles = {"games": "One row per game: games", "seats": "One row per seat of a game: seats"}
-    rows = rows_of_columns(game)
+    rows = rows_of(list_columns(game))
     for name, title in titles.items():
         cells = []
         for row in rows:
@@ -235,7 +236,7 @@ def _fields(game: Game) -> str:
 
 def _cards(game: Game) -> str:
     text = [f"What is printed in the box; `simkit cards {game.name}` prints the same, drawings too."]
-    rows = rows_of_cards(game)
+    rows = rows_of(list_cards(game))
     for section in dict.fromkeys(row["section"] for row in rows):
         own = [row for row in rows if row["section"] == section]
         counted = any(row["copies"] is not None for row in own)
@@ -260,7 +261,7 @@ def _assumptions(game: Game) -> str:
         "Values that could not be looked up, and what they might be instead. An experiment with the factor "
         "`assumptions: all` plays every alternative."
     ]
-    for row in rows_of_assumptions(game):
+    for row in rows_of(list_assumptions(game)):
         about = f"{row['about'][0].upper()}{row['about'][1:]}"
         text.append(f"## {row['assumption']}: {said(about)}")
         text.append(said(sentence(f"It is {row['provenance']}, and taken as: {row['value']}")))

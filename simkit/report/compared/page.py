@@ -229,7 +229,7 @@ def _moved(compared: Compared) -> Iterator[Section]:
     )
     is_drawn_above = not 1 < len([own for own in compared.main if has_interval(own)]) <= MOST_ROWS
     figure = [] if is_drawn_above else _sizes_figure(compared)
-    table = _table(compared, compared.clear, "The clear changes.")
+    table = table_of_changes(compared, compared.clear, "The clear changes.")
     yield Section("What moved", [Text(words), *figure, table])
 
 
@@ -250,11 +250,13 @@ def _within_chance(compared: Compared) -> Iterator[Section]:
         return
     if len(listed) < len(moved):
         words += f" Listed are {len(listed)}, those of the main result first."
-    yield Section("Within chance", [Text(words), _table(compared, listed, "Changes within chance.")])
+    yield Section(
+        "Within chance", [Text(words), table_of_changes(compared, listed, "Changes within chance.")]
+    )
 
 
-def _table(compared: Compared, changes: Sequence[Change], caption: str) -> Table:
-    """Return a table of changes, a row each."""
+def table_of_changes(compared: Compared, changes: Sequence[Change], caption: str) -> Table:
+    """Return a table of changes, a row each, for a page and for the terminal."""
     factors = compared.before.factors
     rows = []
     for change in changes:
@@ -267,7 +269,7 @@ def _table(compared: Compared, changes: Sequence[Change], caption: str) -> Table
                 "of": compared.whose(change) or "game",
                 "before": f"{before}{unit}",
                 "after": f"{after}{unit}",
-                "change": f"{change.difference:bare}",
+                "change": f"{change.difference:bare}" + ("" if has_interval(change) else " (too few games)"),
                 SIZE: number(change.size, 2, signed=True),
             }
         )

@@ -104,6 +104,9 @@ class Table:
     formats: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     """Column -> function from a value to what is printed; others are printed as they are."""
 
+    shown: Mapping[str, str | Callable[[Row], Any]] = field(default_factory=dict)
+    """Heading -> the column that is shown, or a function from a row to what is; by default all columns."""
+
     @classmethod
     def of_frame(cls, frame: pl.DataFrame, caption: str, units: Mapping[str, Unit]) -> Table:
         """Return the table of which `frame` and `units` are those."""
@@ -182,6 +185,8 @@ class Table:
                 return f"{value:,}"
             if isinstance(value, float):
                 return f"{value:.4g}"
+            if isinstance(value, list):
+                return ", ".join(map(str, value))
         return str(value)
 
     def numeric(self) -> list[bool]:
@@ -195,6 +200,16 @@ class Table:
         """Return whether another table has the same rows, and the same caption."""
         same = (self.caption, self.units) == (other.caption, other.units)
         return same and self.frame.equals(other.frame)
+
+    def as_shown(self) -> Table:
+        """Return the table of what is shown."""
+        if not self.shown:
+            return self
+        shown = self.shown.items()
+        rows = [
+            {name: row[of] if isinstance(of, str) else of(row) for name, of in shown} for row in self.dicts()
+        ]
+        return replace(self, rows=rows, shown={})
 
     def head(self, rows: int) -> Table:
         """Return the table with its first rows alone."""

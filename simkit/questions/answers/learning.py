@@ -1,0 +1,172 @@
+"""Asks what new rules come to before and after players have learnt them: the price of learning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import yaml
+
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import PLAYERS, Knobs
+from simkit.engine.contract.objectives import measure_in_words
+from simkit.errors import BadInput
+from simkit.experiment.values import Experiment
+from simkit.questions.answer import Answer
+from simkit.questions.answers.tune import SEED, effort_in_words, effort_of, preset, strategy_of
+from simkit.questions.lab import Lab
+from simkit.questions.learning import LearningOfRules
+from simkit.report.document.blocks import Table
+from simkit.report.words import opening, percent
+from simkit.search.settings import in_words, rules_in_words, standard_experiment
+from simkit.search.training import Learning, Training, learn, rules_of
+from simkit.stats.estimates import is_significant
+from simkit.words import value_in_words
+
+
+def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer:
+    """Tune the strategy to the old and to the new rules, and compare both in fresh games."""
+    strategy = strategy_of(experiment, parameters.strategy)
+    old, new = _old_and_new(experiment)
+    said = "; ".join(map(in_words, new))
+    lab.listener.says(
+        f"{experiment.game.title}, {strategy.name}: from {in_words(old)} to {said}; for each "
+        f"{effort_in_words(parameters)}"
+    )
+    habits, found = learn(
+        Training(experiment, strategy, SEED, [old]),
+        new,
+        effort_of(parameters),
+        parameters.fresh_games,
+        parameters.searches,
+        workers=lab.workers,
+        tell=lab.listener.played,
+    )
+    return _answer(experiment, strategy.name, old, habits, found, parameters.fresh_games)
+
+
+def _old_and_new(experiment: Experiment) -> tuple[Knobs, list[Knobs]]:
+    """Return the old rules and the new ones: the first scenario's and the others, else the printed and those.
+
+    Raises
+    ------
+    BadInput
+        If there is only one set of rules.
+    """
+    first, *others = rules_of(experiment)
+    if others:
+        return first, others
+    if experiment.setting:
+        before = standard_experiment(experiment.game.name).scenarios[0].knobs
+    else:
+        seats = len(experiment.scenarios[0].players)
+        before = type(first).model_validate({PLAYERS: seats} if PLAYERS in type(first).model_fields else {})
+    if before == first:
+        raise BadInput(
+            "no rule is changed: name one, such as --set rules.NAME=VALUE, or a file with a factor of rules"
+        )
+    return before, [first]
+
+
+def _answer(
+    experiment: Experiment,
+    strategy: str,
+    old: Knobs,
+    habits: Mapping[str, float],
+    found: Sequence[Learning],
+    games: int,
+) -> Answer:
+
+    said = [changed_words(old, own.rules) for own in found]
+    rows = [
+        {
+            "new rules": words,
+            "result": change.measure.column.heading,
+            "old rules": change.old,
+            "change, old habits": change.first,
+            "change, learnt": change.then,
+            "price of learning": change.price,
+        }
+        for words, own in zip(said, found, strict=True)
+        for change in own.changes
+    ]
+    weights = [
+        {
+            "weight": name,
+            "old rules": value,
+            **{words: own.values[name] for words, own in zip(said, found, strict=True)},
+        }
+        for name, value in habits.items()
+    ]
+    caption = (
+        f"What changes from {in_words(old)}, with the habits that the old rules taught and after the new "
+        f"ones are learnt, in the same {games:,} fresh games."
+    )
+    players = {"old": preset(strategy, habits)}
+    players |= {words: preset(strategy, own.values) for words, own in zip(said, found, strict=True)}
+    return Answer(
+        sentences=tuple(
+            words for own in found for words in _sentences(experiment.game, strategy, old, habits, own)
+        ),
+        key_figures={
+            f"price of learning, {words}: {change.measure.column.heading}": change.price
+            for words, own in zip(said, found, strict=True)
+            for change in own.changes
+        },
+        tables={
+            "changes": Table(rows, caption),
+            "weights": Table(weights, "The weights tuned to the old rules and to the new."),
+        },
+        data={"strategy": strategy, "players": players, "games": games},
+        files={
+            f"{'old_habits' if not number else 'learnt' if len(said) == 1 else f'learnt_{number}'}.yaml": (
+                f"# {strategy}, tuned to {in_words(old) if not number else words}\n"
+                + yaml.safe_dump(player, sort_keys=False)
+            )
+            for number, (words, player) in enumerate(players.items())
+        },
+        about={"Game": experiment.game.title, "Setting": in_words(old)},
+    )
+
+
+def changed_words(old: Knobs, new: Knobs) -> str:
+    """Return in words how new rules differ from old ones: "sides 8"."""
+    return rules_in_words(_changed(old, new))
+
+
+def _changed(old: Knobs, new: Knobs) -> dict[str, Any]:
+    before, after = old.model_dump(mode="json"), new.model_dump(mode="json")
+    return {name: value for name, value in after.items() if value != before[name]}
+
+
+def _before(new: Knobs, old: Knobs) -> str:
+    """Return in words what changed rules were: "6", of several "sides 6, target 100"."""
+    values = list(_changed(new, old).values())
+    return value_in_words(values[0]) if len(values) == 1 else changed_words(new, old)
+
+
+def _sentences(
+    game: Game, strategy: str, old: Knobs, habits: Mapping[str, float], own: Learning
+) -> Iterator[str]:
+    """Yield what new rules change before and after they are learnt, and what that is worth at a table."""
+    rules = changed_words(old, own.rules)
+    is_learnt = dict(own.values) != dict(habits)
+    for change in own.changes[:1]:
+        yield (
+            f"{opening(rules)} instead of {_before(own.rules, old)}: with the old habits of {strategy} "
+            f"the {measure_in_words(change.measure.column)} changes by {change.first}, after learning by "
+            f"{change.then}."
+        )
+        worth = f"The price of learning, the difference, is {change.price}"
+        if is_learnt:
+            yield f"{worth}." if is_significant(change.price) else f"{worth}, which is within chance."
+    if not is_learnt:
+        yield (
+            f"The searches found nothing to learn for {rules}: no weights did better than those of the old "
+            "habits."
+        )
+    elif own.ahead is not None:
+        yield (
+            f"One that has learnt {rules} wins {own.ahead} of its games against players with the old habits; "
+            f"{percent(1 / game.seats_under(own.rules))} would be fair."
+        )

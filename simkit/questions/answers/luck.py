@@ -1,0 +1,294 @@
+"""Asks how much of a game is luck: what chance, players, choices and seats decide, and which chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.objectives import measure_in_words
+from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.thinker import ThinkingStrategy
+from simkit.errors import BadInput
+from simkit.experiment.values import Experiment
+from simkit.questions.answer import Answer
+from simkit.questions.lab import Lab
+from simkit.questions.luck import LuckAndSkill
+from simkit.questions.named import strategies_in
+from simkit.report.document.blocks import Figure, Row, Table
+from simkit.report.document.charts import key, stacked_shares
+from simkit.report.document.figures import colours_of, new_figure
+from simkit.run.findings.targeted import RANDOM
+from simkit.search.kinds_of_chance import KindsOfChance
+from simkit.search.luck import Luck, Pair, measure_luck
+from simkit.search.settings import ladder_players, own_strategies
+from simkit.search.tension import LOST, SURE, Tension
+
+WORDS = {
+    "chance": "chance alone",
+    "player": "the player",
+    "choice": "chance and choices together",
+    "seat": "the place at the table",
+}
+"""What the parts of the variance are called."""
+
+PART = "part of the variance"
+"""A column of the table of the variance."""
+
+FEWEST = 10
+"""The fewest games of which tension is measured."""
+
+HEIGHT = 1.7
+"""The height of the chart in inches."""
+
+
+def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
+    """Let all players play the same games, and each pair meet."""
+    players, against = _players(experiment, parameters)
+    _refuse_tension(experiment, players, parameters.tension)
+    names = ", ".join(player.name for player in players)
+    lab.listener.says(f"{experiment.game.title}: {names}; {parameters.games:,} games of each")
+    found = measure_luck(
+        experiment,
+        players,
+        against,
+        parameters.games,
+        tense_games=parameters.tension,
+        workers=lab.workers,
+        tell=lab.listener.played,
+    )
+    return _answer(experiment, found)
+
+
+def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: int) -> None:
+    """Complain about tension that can't be measured, before anything is played."""
+    if 0 < games < FEWEST:
+        raise BadInput(f"tension: found {games} games, allowed are {FEWEST} or more; 0 for none")
+    if games and not experiment.game.objectives:
+        raise BadInput(f"tension: {experiment.game.title} declares no objective that play-outs could count")
+    if games and all(isinstance(own, ThinkingStrategy) for own in players):
+        raise BadInput(
+            "tension: found only players that look ahead; name one that does not: their play-outs take it"
+        )
+
+
+def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Strategy], Strategy]:
+    """Return the players that are compared, and their opponent.
+
+    Raises
+    ------
+    BadInput
+        If there is no such strategy, or fewer than two.
+    """
+    known = ladder_players(experiment.game, "", own_strategies(experiment))
+    players = [own for _, own in strategies_in(experiment, parameters.players)]
+    skilled = [own for own in known.named if own.name != RANDOM]
+    players = players or (skilled if len(skilled) > 1 else list(known.named))
+    if len(players) < 2:
+        raise BadInput(f"players: found {len(players)}, and luck is told from skill by two or more")
+    against = [own for _, own in strategies_in(experiment, parameters.against)]
+    return players, against[0] if against else known.base
+
+
+def _answer(experiment: Experiment, found: Luck) -> Answer:
+
+    variance = [{PART: WORDS[part], "share": own} for part, own in found.split.shares.items()]
+    pairs = [
+        {
+            "player": own.better,
+            "against": own.other,
+            "ahead": own.ahead,
+            "behind": own.behind,
+            "games to lead": _needed(own),
+        }
+        for own in found.pairs
+    ]
+    kinds = [
+        {
+            "result": measure_in_words(column),
+            "kind of chance": own.words,
+            "decides alone": own.alone,
+            "has a part in": own.in_all,
+            "games changed": own.changed,
+        }
+        for column, found_of in found.kinds
+        for own in found_of.kinds
+    ]
+    tables = {
+        "variance": Table(variance, f"What the variance of the {measure_in_words(found.column)} is made of."),
+        "pairs": Table(
+            pairs,
+            "How often a player is ahead of a weaker one after one game, and how many games it needs to lead "
+            "with 95 % confidence.",
+        ),
+    }
+    if kinds:
+        tables["kinds_of_chance"] = Table(
+            kinds,
+            "The share of a result's variance that each kind of chance decides by itself, and the share in "
+            f"which it has a part at all, with 95 % intervals. All players are like {found.players[0]}.",
+        )
+    if found.tension:
+        tables["tension"] = Table(
+            list(_measures(found, found.tension)),
+            f"The course of {found.tension.games:,} games of {found.tense}.",
+        )
+    return Answer(
+        sentences=tuple(_sentences(found)),
+        key_figures={f"share of {WORDS[part]}": own for part, own in found.split.shares.items()},
+        tables=tables,
+        data={
+            "measured": measure_in_words(found.column),
+            "players": list(found.players),
+            "games": found.games,
+            "against": found.against,
+            "tense": found.tense,
+        },
+        about={"Game": experiment.game.title},
+    )
+
+
+def _needed(own: Pair) -> str:
+    """Return how many games a player needs to lead, with the interval."""
+    needed, least, most = own.needed
+    if needed is None:
+        return "more than 5,000"
+    return f"{needed:,}" if least == most else f"{needed:,} ({least or 1:,} to {most or 'thousands'})"
+
+
+def _measures(found: Luck, own: Tension) -> Iterator[Row]:
+    """Yield what is measured of tension: in words, with its interval."""
+    for words, measured in (
+        (f"length of a game in {own.unit}", own.length),
+        (f"decided after, of its {own.unit}", own.decided),
+        ("changes of the lead in a game", own.lead_changes),
+        ("wins that had looked lost", own.comebacks),
+        ("losses that had looked won", own.thrown_away),
+        (f"{own.unit_of_choices} with nothing to choose", own.forced),
+        ("choices at which every move ended the same", own.idle),
+        (f"{_called(found.column_of_tension)} that the best move adds to the worst", own.worth),
+    ):
+        if measured is not None:
+            yield {"measure": words, "mean": measured}
+
+
+# ---- sentences
+
+
+def _sentences(found: Luck) -> Iterator[str]:
+    """Yield what decides, who needs how many games to lead, and among whom that holds."""
+    shares = {part: own for part, own in found.split.shares.items() if own.value > 0}
+    ranked = sorted(shares, key=lambda part: -shares[part].value)
+    said = [f"{WORDS[part]} {shares[part]}" for part in ranked]
+    yield f"What decides the {_called(found.column)}: {' and '.join(said[:2])} of its variance."
+    if len(said) > 2:
+        yield f"The rest: {'; '.join(said[2:])}."
+    first, last = found.players[0], found.players[-1]
+    shown = [own for own in found.pairs if {own.better, own.other} == {first, last}]
+    if len(found.players) > 2:
+        shown += [own for own in found.pairs if {own.better, own.other} == set(found.players[:2])]
+    for own in shown:
+        yield _lead_in_words(own)
+    for column, split in found.kinds[:1]:
+        yield from _chance_in_words(found, column, split)
+    if found.tension:
+        yield from _tension_in_words(found, found.tension)
+    against = f", each against {found.against}" if found.against else ""
+    yield (
+        f"This holds among {', '.join(found.players)}{against}, in {found.games:,} games of each on the same "
+        "chance; among players who differ less, more of it is luck."
+    )
+
+
+def _called(column: Column) -> str:
+    """Return what a result is called after "the": "win rate", "coins"."""
+    return measure_in_words(column) if column.is_yes_no else column.heading
+
+
+def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterator[str]:
+    """Yield which kinds of chance decide, and which change nothing."""
+    among = f"between players like {found.players[0]}" if found.against else f"for {found.players[0]}"
+    first = own.kinds[0]
+    alike = [kind for kind in own.kinds if kind.in_all.high >= first.in_all.low]
+    if len(own.kinds) == 1:
+        yield f"The only chance is {first.words}."
+    elif len(alike) == 1:
+        yield (
+            f"The chance that decides most about the {_called(column)}, {among}: {first.words}, with a part "
+            f"in {first.in_all} of the variance, and {first.alone} alone."
+        )
+    else:
+        parts = "; ".join(f"{kind.words}, a part in {kind.in_all}" for kind in alike)
+        yield (
+            f"{own.games:,} games do not show which of these kinds of chance decides more of the variance of "
+            f"the {_called(column)}, {among}: {parts}."
+        )
+    if len(own.kinds) > 1:
+        yield (
+            f"{own.together} of the variance is decided by no kind of chance alone, but by how "
+            "several fall together."
+        )
+    if own.idle:
+        yield f"Without effect in {own.games:,} games: {', '.join(own.idle)}."
+
+
+def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
+    """Yield when games are decided, how often they turn, and what choices are worth."""
+    whose = f"between players like {found.tense}" if own.is_contested else f"of {found.tense}"
+    if own.bar is not None:
+        yield f"As only points count, a game with more than {own.bar:,.0f} is called won: half of all are."
+    then = "the chance of its winner is" if own.is_contested else "it is won, or lost, with a chance of"
+    yield (
+        f"A game {whose} is decided after {own.decided} of its {own.unit}: from then on {then} "
+        f"{100 * SURE:.0f} % or more. The lead changes {own.lead_changes} times."
+    )
+    turned = [
+        f"{share} of {kind} had looked {other}"
+        for share, kind, other in ((own.comebacks, "wins", "lost"), (own.thrown_away, "losses", "won"))
+        if share is not None
+    ]
+    if turned:
+        low, high = f"below {100 * LOST:.0f} %", f"above {100 - 100 * LOST:.0f} %"
+        sides = low if own.is_contested else f"{low}, or {high}"
+        yield f"{' and '.join(turned)} (at some point a chance {sides})."
+    choices = (
+        f"{own.forced} of {own.unit_of_choices} leave nothing to choose"
+        if own.forced.value
+        else "There is always something to choose"
+    )
+    yield (
+        f"{choices}; at {own.idle} of choices all moves that were tried ended the same. The best move adds "
+        f"{own.worth} to the {_called(found.column_of_tension)} over the worst, on average."
+    )
+
+
+def _lead_in_words(own: Pair) -> str:
+    """Return how many games tell two players apart."""
+    often = f"{own.better} is ahead of {own.other} in {own.ahead} of games and behind in {own.behind}"
+    needed, least, most = own.needed
+    if needed is None:
+        return f"{often}: too little to be told within thousands of games."
+    if needed == 1:
+        return f"{often}, so that one game tells them apart."
+    span = f" ({least or 'one'} to {most if most is not None else 'thousands'})" if least != most else ""
+    return f"{often}; it needs {needed}{span} games to lead with 95 % confidence."
+
+
+# ---- the figure
+
+
+def figures(answer: Answer) -> Iterator[Figure]:
+    """Yield the parts of the variance."""
+    shares = {row[PART]: np.array([row["share"].value]) for row in answer.tables["variance"].dicts()}
+    figure, axes = new_figure(1, 1, HEIGHT)
+    colours = colours_of(list(shares))
+    stacked_shares(axes[0, 0], [answer.data["measured"]], shares, colours)
+    axes[0, 0].set_xlabel("share of the variance, %")
+    key(figure, colours)
+    yield Figure(
+        "luck_and_skill",
+        figure,
+        f"What decides the {answer.data['measured']}: shares of its variance.",
+        "A bar whose parts are chance, the player, both together, and the seat.",
+    )

@@ -1,0 +1,289 @@
+"""Asks which rules decide: each goes one step down and up, in the same games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from simkit.engine.contract.objectives import measure_in_words
+from simkit.engine.contract.player import Player
+from simkit.errors import BadInput
+from simkit.experiment.factors import Factor, heading
+from simkit.experiment.values import Experiment
+from simkit.questions.answer import Answer
+from simkit.questions.lab import Lab
+from simkit.questions.named import factor_of, rule_in, strategies_in, words_in
+from simkit.questions.sensitivity import Sensitivity
+from simkit.report.document.blocks import Figure, Row, Table
+from simkit.report.document.charts import dots_against_zero
+from simkit.report.facts.scenarios import wrapped
+from simkit.report.words import percent
+from simkit.run.findings.ceiling import measures_of
+from simkit.search.indices import Explained, explain
+from simkit.search.settings import in_words
+from simkit.search.steps import Effect, Steps, try_steps
+from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.stats.words import number
+from simkit.words import listed, plural
+
+MOST_NAMED = 2
+"""The most rules that a sentence names with numbers."""
+
+MOST_LISTED = 12
+"""The most rules that a sentence names without."""
+
+MOST_DRAWN = 20
+"""The most rules of a tornado; the table has all."""
+
+
+def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
+    """Try one step of each rule of the first scenario."""
+    players = _players(experiment, parameters.players)
+    rules = [rule_in(experiment, word, "rules") for word in words_in(parameters.rules)]
+    words = in_words(experiment.scenarios[0].knobs)
+    names = ", ".join(player.name for player in players)
+    lab.listener.says(
+        f"{experiment.game.title}, {names}: {words}; {parameters.games:,} games under each rules"
+    )
+    own = replace(experiment, games=parameters.games)
+    if parameters.by:
+        return _explained(lab, own, players, parameters, words)
+    found = try_steps(own, players, rules, workers=lab.workers, tell=lab.listener.played)
+    if not found.effects:
+        raise BadInput(f"sensitivity: no other value is allowed for any of {', '.join(found.without_step)}")
+    return _answer(experiment, found, words)
+
+
+def _players(experiment: Experiment, words: str) -> list[Player]:
+    """Return the players that are asked for, or those of the experiment, each to sit at every seat."""
+    if words:
+        return [Player(reference, {}) for reference, _ in strategies_in(experiment, words)]
+    found: dict[str, Player] = {}
+    for scenario in experiment.scenarios:
+        for player in scenario.players:
+            found.setdefault(player.name, player)
+    return list(found.values())
+
+
+def _answer(experiment: Experiment, found: Steps, words: str) -> Answer:
+
+    steps = [
+        {
+            "player": own.player.name,
+            "rule": own.step.rule,
+            "step": own.step.words,
+            "way": own.step.way,
+            "is_assumption": own.step.is_assumption,
+            "column": name,
+            "before": found.before[own.player.name][name].value,
+            "change": change,
+            "games_changed": own.games_changed,
+        }
+        for own in found.effects
+        for name, change in own.changes.items()
+    ]
+    rules = [
+        {
+            "player": player,
+            "rule": own.step.rule,
+            "step to": own.step.words,
+            f"change of the {found.measured}": found.change(own),
+        }
+        for player in found.players
+        for largest in found.ranked(player)
+        if largest.step.rule not in found.idle_for(player)
+        for own in _ends(found, largest)
+    ]
+    caption = (
+        f"What one step of each rule does, from {words}, all others as they are, in the same {found.games:,} "
+        "games. Intervals allow for the number of steps tried. A rule that changed no game is left out."
+    )
+    return Answer(
+        sentences=tuple(_sentences(found)),
+        key_figures={
+            f"{found.measured} of {name}": own[found.main.name] for name, own in found.before.items()
+        },
+        tables={"rules": Table(rules, caption), "steps": Table(steps)},
+        data={
+            "measured": found.measured,
+            "games": found.games,
+            "idle": {player: found.idle_for(player) for player in found.players},
+            "without_step": list(found.without_step),
+        },
+        about={"Game": experiment.game.title, "Setting": words},
+    )
+
+
+def _ends(found: Steps, own: Effect) -> list[Effect]:
+    """Return the largest step of a rule, and the largest one the other way."""
+    column = found.main.name
+    against = [
+        one
+        for one in found.of(own.player.name)
+        if one.step.rule == own.step.rule and own.step.way and one.step.way == -own.step.way
+    ]
+    return [own, *sorted(against, key=lambda one: -abs(one.changes[column].value))[:1]]
+
+
+# ---- Sobol' indices
+
+
+def _explained(
+    lab: Lab, experiment: Experiment, players: Sequence[Player], parameters: Sensitivity, words: str
+) -> Answer:
+    """Return what share of the variance over some rules' levels each of them explains."""
+    factors = _factors(experiment, parameters.by)
+    found = [
+        explain(
+            experiment, player, factors, parameters.samples, workers=lab.workers, tell=lab.listener.played
+        )
+        for player in players
+    ]
+    rows = [
+        {"player": own.player, "rule": one.rule, "explains alone": one.first, "takes part in": one.total}
+        for own in found
+        for one in own.indices
+    ]
+    caption = (
+        "Shares of the variance of the result over the levels of all these rules, each level equally likely, "
+        "with 95 % intervals."
+    )
+    levels = {heading(own.name): [level.label for level in own.levels] for own in factors}
+    return Answer(
+        sentences=tuple(sentence for own in found for sentence in _of_indices(experiment, own)),
+        tables={"indices": Table(rows, caption)},
+        data={"levels": levels, "games": experiment.games},
+        about={"Game": experiment.game.title, "Setting": words},
+    )
+
+
+def _factors(experiment: Experiment, by: Mapping[str, Any]) -> list[Factor]:
+    """Return the rules whose levels are given, each as a factor.
+
+    Raises
+    ------
+    BadInput
+        If there is no such rule, it has fewer than two levels, or it is the only one.
+    """
+    found = []
+    for name, levels in by.items():
+        rule = rule_in(experiment, name, "by")
+        factor = factor_of(experiment, rule, levels, "by")
+        if len(factor.levels) < 2:
+            raise BadInput(f"by: {rule}: found one level, allowed are two or more: [2, 4] or 1..6")
+        found.append(factor)
+    if len(found) < 2:
+        raise BadInput(
+            "by: found one rule, allowed are two or more: of a single rule an experiment shows the curve"
+        )
+    return found
+
+
+def _of_indices(experiment: Experiment, found: Explained) -> Iterator[str]:
+    """Yield what the rules explain for a player, the rule that explains most first."""
+    main = measures_of(experiment.game, len(experiment.scenarios[0].players))[0]
+    ends = [percent(end) if main.is_share else number(end, 1) for end in (found.low, found.high)]
+    ranked = sorted(found.indices, key=lambda own: -own.total.value)
+    first = ranked[0]
+    measured = measure_in_words(main.column)
+    yield (
+        f"Over the levels of {listed([own.rule for own in found.indices])} the {measured} of {found.player} "
+        f"goes from {ends[0]} to {ends[1]}; {first.rule} alone explains {first.first} of its variance, and "
+        f"takes part in {first.total}."
+    )
+    for own in ranked[1:]:
+        yield f"{own.rule} takes part in {own.total}."
+
+
+# ---- sentences
+
+
+def _sentences(found: Steps) -> Iterator[str]:
+
+    tried = plural(len(found.rules), "rule")
+    for player in found.players:
+        ranked = found.ranked(player)
+        clear = [own for own in ranked if found.is_clear(own)]
+        if not clear:
+            yield f"Of {tried} none moves the {found.measured} of {player} beyond chance by one step."
+            continue
+        named = [f"{_step_in_words(own)} {found.change(own)}" for own in clear[:MOST_NAMED]]
+        verb = "moves" if len(clear) == 1 else "move"
+        most = "most of all " if len(clear) > 1 else ""
+        yield (
+            f"Of {tried} {len(clear)} {verb} the {found.measured} of {player} by one step, {most}"
+            f"{', then '.join(named)}."
+        )
+    yield from _idle(found)
+    if len(found.players) > 1:
+        yield from _apart(found)
+
+
+def _idle(found: Steps) -> Iterator[str]:
+    """Yield which rules changed no game: of any player, and of one while they did of another."""
+    if found.idle:
+        whose = " of any player" if len(found.players) > 1 else ""
+        yield f"No step of {_counted(found.idle)} changed any of {found.games:,} games{whose}."
+    for player in found.players if len(found.players) > 1 else ():
+        own = [rule for rule in found.idle_for(player) if rule not in found.idle]
+        if own:
+            yield f"{listed(own)} changed no game of {player}."
+
+
+def _counted(rules: Sequence[str]) -> str:
+    """Return rules by name, or their number if there are many."""
+    return listed(rules) if len(rules) <= MOST_LISTED else f"{len(rules)} rules"
+
+
+def _apart(found: Steps) -> Iterator[str]:
+    """Yield a sentence about the rules that move one player and not another."""
+    first, *others = found.players
+    for other in others:
+        only = [[own.step.rule for own in found.ranked(one) if found.is_clear(own)] for one in (first, other)]
+        for one, mine, theirs in ((first, *only), (other, *reversed(only))):
+            alone = [rule for rule in mine if rule not in theirs]
+            if alone and len(alone) <= MOST_LISTED:
+                yield f"Only {one} is moved by {listed(alone)} ({other if one == first else first} is not)."
+
+
+def _step_in_words(own: Effect) -> str:
+    if own.step.is_assumption:
+        return f"{own.step.rule}, '{own.step.words}'"
+    return f"{own.step.rule} {own.step.words}"
+
+
+# ---- the figure
+
+
+def figures(answer: Answer) -> Iterator[Figure]:
+    """Yield a tornado for each player that a step of some rule moves."""
+    if "rules" in answer.tables:
+        by_player: dict[str, dict[str, list[Row]]] = {}
+        for row in answer.tables["rules"].dicts():
+            by_player.setdefault(row["player"], {}).setdefault(row["rule"], []).append(row)
+        for player, rules in by_player.items():
+            yield _tornado(player, dict(islice(rules.items(), MOST_DRAWN)), answer.data["measured"])
+
+
+def _tornado(player: str, rules: Mapping[str, Sequence[Row]], measured: str) -> Figure:
+    """Return the tornado of a player: what the steps of each rule do, the rule that does most on top."""
+    ends: dict[str, list[Estimate]] = {"downwards": [], "upwards": []}
+    for steps in rules.values():
+        changes = sorted((row[f"change of the {measured}"] for row in steps), key=lambda own: own.value)
+        ends["downwards"].append(changes[0] if changes[0].value <= 0 else UNKNOWN)
+        ends["upwards"].append(changes[-1] if changes[-1].value > 0 else UNKNOWN)
+    unit = changes[0].unit
+    drawing = dots_against_zero(
+        [wrapped(f"{rule}: {' / '.join(row['step to'] for row in steps)}") for rule, steps in rules.items()],
+        {name: found for name, found in ends.items() if any(one.n for one in found)},
+        f"change of the {measured}{', points' if unit.is_share else ''}",
+        scale=unit.scale,
+    )
+    return Figure(
+        f"sensitivity_{player}",
+        drawing,
+        f"How far one step of each rule moves the {measured} of {player}; what moves it most is on top.",
+        "A row for each rule, with a dot for a step that lowers the result and one for one that raises it.",
+    )
