@@ -112,7 +112,7 @@ class Voice:
         """Return a number with whose it is and where."""
         line = self.line(_first(quantity.of))
         whose = f"{line.key}: " if line else ""
-        if isinstance(quantity.of, Of):
+        if isinstance(quantity.of, Of) or _is_beside_fair(quantity.of):
             return KeyFigure(
                 f"{quantity.estimate:alone}",
                 f"{whose}{line.result.rate if line else ''}{self.where(quantity.of)}",
@@ -157,11 +157,11 @@ class Voice:
     def _change(self, claim: Change, previous: Claim | None) -> str:
         """Return by how much a change moves somebody, from what to what where that is known."""
         effect, *levels = claim.quantities
-        doer, shift = self.doer(_first(effect.of)), self.shift(effect.of)
-        is_same = (
-            isinstance(previous, Change | Nothing)
-            and self.shift(_contrast(previous)).changed == shift.changed
-        )
+        doer = self.doer(_first(effect.of))
+        if _is_beside_fair(effect.of):
+            return self._beside_fair(effect, levels, doer)
+        shift = self.shift(effect.of)
+        is_same = self._has_shift(previous, shift)
         head = "" if is_same else f"{self.instead(shift)} "
         where = "" if is_same or isinstance(previous, Extreme) else self._setting(shift)
         subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
@@ -393,8 +393,9 @@ class Voice:
 
     def shift(self, of: Subject) -> Shift:
         """Return in which levels the two groups of scenarios of a difference differ."""
-        if isinstance(of, Of):
-            return Shift({}, self._shared(of, [of.scenarios]), self._settings(of, {}))
+        if isinstance(of, Of) or _is_beside_fair(of):
+            mean = _first(of)
+            return Shift({}, self._shared(mean, [mean.scenarios]), self._settings(mean, {}))
         new, old = (next(own for own, times in of.terms if times * sign > 0) for sign in (1, -1))
         groups = [self._levels(own.scenarios) for own in (old, new)]
         changed = {
@@ -463,7 +464,9 @@ class Voice:
 
 def _first(of: Subject) -> Of:
     """Return whose result a quantity is: of a difference, that of what it is more than the other."""
-    return of if isinstance(of, Of) else next(own for own, times in of.terms if times > 0)
+    if isinstance(of, Of):
+        return of
+    return next((own for own, times in of.terms if times > 0), of.terms[0][0])
 
 
 def _is_beside_fair(of: Subject) -> bool:
