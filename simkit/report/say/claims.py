@@ -96,17 +96,25 @@ class Voice:
         self.run = run
         self._given = lines
 
-    def say(self, *claims: Claim, because: str = "") -> Sentence:
+    def say(self, *claims: Claim, because: str = "", following: Claim | None = None) -> Sentence:
         """Return a sentence that makes some claims, the main one first, with what explains them.
 
-        One that is about the same change as the claim before it does not name the change again.
+        One that is about the same change as the claim before it does not name the change again; the first one
+        follows a claim of the sentence before, if that is given.
         """
-        said: list[str] = []
-        previous: Claim | None = None
+        said = ["then "] if following is not None and self._follows(claims[0], following) else [""]
+        previous = following
         for claim in claims:
             said.append(self._templates[type(claim)](claim, previous))
             previous = claim
-        return Sentence(f"{opening('; '.join(said))}{after(because, ': ')}.", *claims)
+        head, *clauses = said
+        return Sentence(f"{opening(head + '; '.join(clauses))}{after(because, ': ')}.", *claims)
+
+    def _follows(self, claim: Claim, following: Claim) -> bool:
+        """Return whether a claim is about the same change as another."""
+        if not isinstance(claim, Change | Nothing) or _is_beside_fair(_contrast(claim)):
+            return False
+        return self._has_shift(following, self.shift(_contrast(claim)))
 
     def key_figure(self, quantity: Quantity) -> KeyFigure:
         """Return a number with whose it is and where."""
