@@ -181,8 +181,11 @@ def list_rules(game: str | Game, content: Path | None = None, wanted: Collection
         return "yours" if words[row["rule"]] != printed[row["rule"]] else _known_how(row)
 
     shown: Shown = {
-        "rule: default": lambda row: f"{row['rule']}: {words[row['rule']]} ({row['label']})",
-        "what it is": lambda row: f"{row['meaning']}; allowed: {row['allowed']}; {origin(row)}",
+        "rule": "rule",
+        "default": lambda row: words[row["rule"]],
+        "what it is": lambda row: (
+            f"{row['label']}: {row['meaning']}; allowed: {row['allowed']}; {origin(row)}"
+        ),
     }
     title = f"{own.title}: the rules that can be changed, as they stand under rules: in an experiment"
     return [Table(rows, title, shown=shown)]

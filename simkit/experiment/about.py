@@ -139,7 +139,7 @@ def _in_order(factors: Sequence[Factor], title: str, knobs: type[Knobs]) -> list
     What the title names comes first, then what has a name of its own, then single rules.
     """
     varied = [own for own in factors if len(own.levels) > 1]
-    asked = _words(title.partition(": ")[2] or title)  # what stands before a colon is the game's name
+    asked = _words(re.sub(r"^[^:]*:\s", "", title))  # what stands before a colon is the game's name
     called = {own.name: _words_for(own, knobs) for own in varied}
 
     def rank(own: Factor) -> tuple[int, bool, int]:

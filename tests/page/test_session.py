@@ -83,7 +83,7 @@ def test_a_file_is_the_start(session_of: SessionOf, write_experiment: Any, tmp_p
     file = write_experiment(FILE)
     session = session_of(start_of_file(load_experiment(file), file, 1))
     form = session.form()
-    assert (form["called"], form["levels"]) == ("as in experiment.yaml", "sides 10")
+    assert (form["called"], form["levels"]) == ("as in experiment.yaml", "10 sides")
     assert [seat["strategy"] for seat in form["seats"]] == ["hold_at", "random"]
     by_name = {rule["name"]: rule for group in form["groups"] for rule in group["rules"]}
     assert (by_name["sides"]["value"], by_name["sides"]["printed"]) == (10, "6")

@@ -53,5 +53,6 @@ def skill_of(words: str) -> Skill | None:
     >>> skill_of("Casual player").several, skill_of("an experiment")
     ('casual players', None)
     """
-    said = " ".join(words.lower().split())
-    return _BY_WORDS.get(said) or _BY_WORDS.get(said.removesuffix(" player"))
+    said = words.lower().split()
+    is_spelt_out = len(said) > 1 and said[-1] == "player"
+    return _BY_WORDS.get(" ".join(said)) or (_BY_WORDS.get(" ".join(said[:-1])) if is_spelt_out else None)
