@@ -93,7 +93,7 @@ def test_the_lucky_one_is_won_by_the_player_that_wins_least(pig: RunDirectory) -
     own = pig.seats([found.scenario]).filter(player=1).collect()["score"]
     as_good = 100 * (own >= winner["score"]).mean()
     assert f"; it has {winner['score']} points, on average {mean:.1f}, and as many or more" in found.why
-    assert f"in {as_good:.1f} % of these games" in found.why
+    assert f"in {as_good:.1f}\N{NO-BREAK SPACE}% of these games" in found.why
     assert "nothing in it is unlikely" not in found.why
 
 
