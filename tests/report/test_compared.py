@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -266,6 +267,24 @@ def test_the_page_has_the_answer_what_differs_and_what_moved(pigs: dict[str, Run
     assert table.frame["size"][0] == f"{compared.clear[0].size:+.2f}".replace("-", "\N{MINUS SIGN}")
     listed = [block for block in chance.blocks if isinstance(block, Table)]
     assert all(len(block.frame) <= MOST_BY_CHANCE for block in listed)
+
+
+@pytest.mark.parametrize("after", ["short", "seed", "alike", "again"])
+def test_page_one_of_a_comparison_is_as_it_was(after: str, pigs: dict[str, RunDirectory]) -> None:
+    compared = Compared(pigs["printed"], pigs[after])
+    marks = [("", compared.sentences), ("* ", compared.findings)]
+    lines = [
+        f"{mark}{words}  [{', '.join(claim.kind for claim in words.claims)}]"
+        for mark, said in marks
+        for words in said
+    ]
+    lines += [f"# {own.number} {own.meaning}" for own in compared.key_figures()]
+    page = "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ").replace("\N{MINUS SIGN}", "-") + "\n"
+    golden = Path(__file__).with_name("page_one") / f"compared_{after}.txt"
+    if os.environ.get("SIMKIT_RENEW"):
+        golden.write_text(page, encoding="utf-8")
+    known = golden.read_text(encoding="utf-8")
+    assert known == page, "SIMKIT_RENEW=1 pytest tests/report/test_compared.py writes it anew"
 
 
 def test_the_command_writes_a_page_and_names_before_and_after(

@@ -43,6 +43,7 @@ from simkit.report.facts.claims import (
     change_or_nothing,
     difference,
     measured_anew,
+    nothing,
 )
 from simkit.report.facts.columns import label_in_words
 from simkit.report.facts.paired import TwoRuns, size_of
@@ -251,6 +252,10 @@ class Compared:
                 found += self._disagreeing(changes)
             else:
                 found.append([self._of_player(changes)])
+        said = [claim for claims in found for claim in claims]
+        if all(isinstance(claim, Nothing) for claim in said):
+            effects = [self._effect(self._quoted(changes)) for changes in self.by_player]
+            found = [[nothing(effects, len(effects))]]
         besides: list[list[Claim]] = [[claim] for claim in self._others[:1]]
         return [*found, *besides][:MOST_SENTENCES]
 
@@ -327,7 +332,7 @@ class Compared:
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the change of the main result for each player."""
-        shown = self.by_player[:MOST_SENTENCES] if self.changes else []
+        shown = [] if self.nothing_moves else self.by_player[:MOST_SENTENCES]
         return [self.voice.key_figure(self._effect(self._quoted(changes))) for changes in shown]
 
     # ---- words for tables and figures

@@ -12,7 +12,7 @@ from simkit.engine.contract.objectives import WON, measure_in_words
 from simkit.experiment.factors import with_change
 from simkit.experiment.keys import RuleKey
 from simkit.report.facts.claims import Change, Claim, Contrast, Of, Sentence, Several, Subject
-from simkit.report.facts.columns import column_of, game_columns
+from simkit.report.facts.columns import column_of, game_columns, seat_columns
 from simkit.report.facts.result import measures_of
 from simkit.report.say.claims import Doer, Shift, Voice
 from simkit.report.say.lines import Line
@@ -169,6 +169,9 @@ class VoiceOfTwo(Voice):
             return found
         if own != GAME:
             who = f"{'the ' if own.kind == PLACE else ''}{own.from_1}"
+            column = column_of(seat_columns(self.run), of.column)
+            if column.is_yes_no and found.noun:
+                return Doer(f"'{column.heading}' is true of {who}", "in", " of games")
             points = next((result.rate for result in measures_of(self.run) if result.column == of.column), "")
             if points and found.noun:
                 return Doer(who, f"has a {points} of", noun=points)
