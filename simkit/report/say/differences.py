@@ -28,6 +28,10 @@ FEW = 2
 """As many differences are named; of more their number is said."""
 
 
+AS_PRINTED = "as printed"
+"""The content of a run in which nothing of it is changed."""
+
+
 def with_differences(knobs: type[Knobs], differences: Sequence[Difference]) -> str:
     """Return what differs, to begin a sentence with: "with the reserve at 6 tokens instead of 4"."""
     several = sum(own.what == "players" for own in differences) > 1
@@ -47,7 +51,7 @@ def _with(knobs: type[Knobs], own: Difference) -> str:
             return f"with the changed code of {own.name or 'the game'}"
         case "players":
             return f"with the {'players' if ',' in instead else 'player'} {instead}"
-    return f"with the {own.what} {instead}"
+    return f"with {own.after if own.before == AS_PRINTED else f'the {own.what} {instead}'}"
 
 
 def unmoved(knobs: type[Knobs], differences: Sequence[Difference], what: str) -> Sentence:
