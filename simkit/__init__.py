@@ -276,7 +276,7 @@ def ask(
     >>> caps = {"rules.decision_cap": [8000, 9000]}
     >>> run = simkit.run(game="pig", strategy="hold_at", games=100, factors=caps)
     >>> simkit.ask("idle_rules", run).sentences
-    ('decision_cap changed none of the 100 games of each scenario.',)
+    ('Limit on moves changed none of the 100 games of each scenario.',)
     """
     from simkit.door import questions
 

@@ -468,7 +468,7 @@ class Run:
         Examples
         --------
         >>> [claim["kind"] for claim in run.claims()]
-        ['level', 'level']
+        ['nothing']
         """
         from simkit.questions.reporting import report_of
         from simkit.report.facts.claims import Truth, claims_in

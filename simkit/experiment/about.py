@@ -58,6 +58,22 @@ class AskedAbout:
     factor: str = ""
     """The factor's name; empty if there is none."""
 
+    def in_words(self, knobs: type[Knobs]) -> str:
+        """Return what page one of a report begins with: "what the price of an Artificial Tide changes"."""
+        called = label(knobs, self.factor) if self.factor else ""
+        return {
+            About.SETTING: "how the game goes as printed",
+            About.CHANGE: f"what {called} changes",
+            About.NUMBER: f"how results follow {called}",
+            About.COMPONENTS: "what each thing that is left out or changed is worth",
+            About.COMBINATIONS: f"what the parts of {called} do, alone and together",
+            About.PLAYERS: "which player is best",
+            About.SEATS: "whether the place in the turn order, or the seat, matters",
+            About.SKILL: "what mistakes cost",
+            About.PLAYER_COUNT: "what the number of players changes",
+            About.ASSUMPTIONS: "which of the values that are not known decides the result",
+        }[self.about]
+
 
 def asked_about(
     factors: Sequence[Factor],

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import BaseModel
 
 from simkit.engine.contract.player import Player
+from simkit.experiment.about import AskedAbout, asked_about
 from simkit.experiment.factors import Factor
 from simkit.experiment.target import Target
 from simkit.words import plural, value_in_words
@@ -111,6 +112,12 @@ class Experiment:
     def fixed_games(self) -> int:
         """How many games of a scenario are played for a question that needs the same number of each."""
         return min(self.games, USUAL_GAMES) if self.precision else self.games
+
+    @property
+    def asked(self) -> AskedAbout:
+        """What it asks, so that its report begins with that."""
+        subjects = [target.subject for target in self.targets]
+        return asked_about(self.varied, subjects, self.question, self.title, self.game.knobs)
 
     def __hash__(self) -> int:
         return hash((self.name, self.game, self.seed, self.games, self.factors))

@@ -116,11 +116,17 @@ def test_a_mistake_is_told_before_slow_imports(tmp_path: Path) -> None:
     assert all(done.stderr.count(f"{name}:") >= 2 for name in names)
 
 
+NO_MISTAKES = (
+    "idea.yaml has no mistakes: Pig, 1 scenario x 20 games = 20 games\n"
+    "its report begins with how the game goes as printed"
+)
+
+
 @pytest.mark.parametrize(
     ("report", "said"),
     [
-        ("general", "idea.yaml has no mistakes: Pig, 1 scenario x 20 games = 20 games"),
-        ("general\nceiling: {}", "idea.yaml has no mistakes: Pig, 1 scenario x 20 games = 20 games"),
+        ("general", NO_MISTAKES),
+        ("general\nceiling: {}", NO_MISTAKES),
         ("generel", "idea.yaml:5:9: unknown report 'generel'; did you mean 'general'?"),
     ],
 )

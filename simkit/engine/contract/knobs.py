@@ -263,7 +263,7 @@ class Knobs(BaseModel):
         10_000,
         "moves after which a game that has not ended is stopped, with an outcome that says so",
         "simkit",
-        label="the most moves of a game",
+        label="the limit on moves",
         unit="move",
         said="with {} at most",
         ge=1,

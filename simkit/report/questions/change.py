@@ -171,7 +171,8 @@ class Changes:
         """Return sentences on one or two changes, and what else moves with the only one."""
         said = [self.voice.say(*self._of_level(level)) for level in self.levels]
         if len(self.levels) == 1:
-            said += [self.voice.say(change) for change in (*self._why(), *self._length())]
+            (first, *_) = said[0].claims
+            said += [self.voice.say(own, following=first) for own in (*self._why(), *self._length())]
         clear = next(iter(self.clear), self.every[0])
         best = beside_best(
             self.run, clear.pairs[0].after, with_level(self.run.game.knobs, self.factor, clear.level)

@@ -52,7 +52,7 @@ from simkit.report.facts.scenarios import base_level, levels_in_words
 from simkit.report.facts.wins import fair_shares_in_run
 from simkit.report.say.differences import VoiceOfTwo, ends_of, unmoved, with_differences
 from simkit.report.say.lines import Line, lines_of
-from simkit.report.words import opening
+from simkit.report.words import at_least, opening
 from simkit.run.findings.comparison import Change as Moved
 from simkit.run.findings.comparison import Difference, compare_runs, share_chance, what_differs
 from simkit.run.findings.precision import games_in_words
@@ -239,7 +239,7 @@ class Compared:
             return [unmoved(self.before.game.knobs, self.differences, results)]
         before: list[Claim | None] = [None, *(claims[-1] for claims in self._answer)]
         return [
-            self.voice.say(*claims, previous=previous)
+            self.voice.say(*claims, following=previous)
             for claims, previous in zip(self._answer, before, strict=False)
         ]
 
@@ -328,7 +328,7 @@ class Compared:
         said = {claim for claims in self._answer for claim in claims}
         quoted = [self._of_player(changes) for changes in self.by_player[1:] if self._is_open(changes)]
         others = [claim for claim in (*quoted, *self._others) if claim not in said]
-        return [self.voice.say(claim, previous=self._answer[0][0]) for claim in others[:MOST_FINDINGS]]
+        return [self.voice.say(claim, following=self._answer[0][0]) for claim in others[:MOST_FINDINGS]]
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the change of the main result for each player."""
@@ -510,11 +510,12 @@ def _moved(compared: Compared) -> Iterator[Section]:
     """Yield the section with the changes that chance alone does not explain."""
     if not compared.clear:
         return
+    count = at_least(len(compared.clear), len(compared.changes), "results", says_open=False)
+    is_one = len(compared.clear) == 1
     words = (
-        f"{opening(plural(len(compared.clear), 'result'))} "
-        f"{'moves' if len(compared.clear) == 1 else 'move'} by more than chance explains: first what is won, "
-        f"then length, points and the rest, each the largest first. The "
-        f"{SIZE} is the change in standard deviations between games: it makes shares and means comparable."
+        f"Clearly changed {'is' if is_one else 'are'} {count}. First stands what is won, then length, points and "
+        f"the rest, each the largest first. The {SIZE} is the change in standard deviations between games: it "
+        "makes shares and means comparable."
     )
     figure = _sizes_figure(compared) if compared.drawn else []  # else it is drawn above
     table = table_of_changes(compared, compared.clear, "The clear changes.")

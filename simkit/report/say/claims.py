@@ -96,23 +96,31 @@ class Voice:
         self.run = run
         self._given = lines
 
-    def say(self, *claims: Claim, because: str = "", previous: Claim | None = None) -> Sentence:
+    def say(self, *claims: Claim, because: str = "", following: Claim | None = None) -> Sentence:
         """Return a sentence that makes some claims, the main one first, with what explains them.
 
-        One that is about the same change as the claim before it, which may be the last one of the `previous`
-        sentence, does not name the change again.
+        One that is about the same change as the claim before it does not name the change again; the first one
+        follows a claim of the sentence before, if that is given.
         """
-        said: list[str] = []
+        said = ["then "] if following is not None and self._follows(claims[0], following) else [""]
+        previous = following
         for claim in claims:
             said.append(self._templates[type(claim)](claim, previous))
             previous = claim
-        return Sentence(f"{opening('; '.join(said))}{after(because, ': ')}.", *claims)
+        head, *clauses = said
+        return Sentence(f"{opening(head + '; '.join(clauses))}{after(because, ': ')}.", *claims)
+
+    def _follows(self, claim: Claim, following: Claim) -> bool:
+        """Return whether a claim is about the same change as another."""
+        if not isinstance(claim, Change | Nothing) or _is_beside_fair(_contrast(claim)):
+            return False
+        return self._has_shift(following, self.shift(_contrast(claim)))
 
     def key_figure(self, quantity: Quantity) -> KeyFigure:
         """Return a number with whose it is and where."""
         line = self.line(_first(quantity.of))
         whose = f"{line.key}: " if line else ""
-        if isinstance(quantity.of, Of):
+        if isinstance(quantity.of, Of) or _is_beside_fair(quantity.of):
             return KeyFigure(
                 f"{quantity.estimate:alone}",
                 f"{whose}{line.result.rate if line else ''}{self.where(quantity.of)}",
@@ -157,7 +165,10 @@ class Voice:
     def _change(self, claim: Change, previous: Claim | None) -> str:
         """Return by how much a change moves somebody, from what to what where that is known."""
         effect, *levels = claim.quantities
-        doer, shift = self.doer(_first(effect.of)), self.shift(effect.of)
+        doer = self.doer(_first(effect.of))
+        if _is_beside_fair(effect.of):
+            return self._beside_fair(effect, levels, doer)
+        shift = self.shift(effect.of)
         is_same = self._has_shift(previous, shift)
         head = "" if is_same else f"{self.instead(shift)} "
         where = "" if isinstance(previous, Extreme) else self._setting(shift)
@@ -399,8 +410,9 @@ class Voice:
 
     def shift(self, of: Subject) -> Shift:
         """Return in which levels the two groups of scenarios of a difference differ."""
-        if isinstance(of, Of):
-            return Shift({}, self._shared(of, [of.scenarios]), self._settings(of, {}))
+        if isinstance(of, Of) or _is_beside_fair(of):
+            mean = _first(of)
+            return Shift({}, self._shared(mean, [mean.scenarios]), self._settings(mean, {}))
         new, old = (next(own for own, times in of.terms if times * sign > 0) for sign in (1, -1))
         groups = [self._levels(own.scenarios) for own in (old, new)]
         changed = {
@@ -473,7 +485,9 @@ class Voice:
 
 def _first(of: Subject) -> Of:
     """Return whose result a quantity is: of a difference, that of what it is more than the other."""
-    return of if isinstance(of, Of) else next(own for own, times in of.terms if times > 0)
+    if isinstance(of, Of):
+        return of
+    return next((own for own, times in of.terms if times > 0), of.terms[0][0])
 
 
 def _is_beside_fair(of: Subject) -> bool:

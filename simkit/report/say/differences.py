@@ -139,6 +139,9 @@ class VoiceOfTwo(Voice):
             return super().instead(shift)
         return with_differences(self.run.game.knobs, self._differences)
 
+    def _follows(self, claim: Claim, following: Claim) -> bool:
+        return False  # all that is said of two runs is about the same change
+
     def _has_shift(self, claim: Claim | None, shift: Shift) -> bool:
         return claim is not None and self.shift(claim.subjects[0]).changed == shift.changed
 

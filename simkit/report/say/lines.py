@@ -16,7 +16,13 @@ from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.claims import Change, Contrast, Nothing, Of, Quantity, change_or_nothing
 from simkit.report.facts.people import People
-from simkit.report.facts.players import introduced, player_in_short, players_in_short, shown_name
+from simkit.report.facts.players import (
+    introduced,
+    is_only_of_kind,
+    player_in_short,
+    players_in_short,
+    shown_name,
+)
 from simkit.report.facts.result import Result, measures_of
 from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
 from simkit.report.say.why import Reason
@@ -333,9 +339,10 @@ def _together(run: RunDirectory, result: Result, scenarios: Iterable[int]) -> li
     found = []
     for names, count, own in _by_count(run, {names: by_players[names] for names in ranked}):
         shown = [shown_name(run, name) for name in names]
-        several = f"{count} {players_in_short(shown[0], skills[names[0]])}".strip()
+        skill, is_only = skills[names[0]], is_only_of_kind(run, names[0])
+        several = f"{count} {players_in_short(shown[0], skill, is_only=is_only)}".strip()
         among_several = any(len(run.line_ups[scenario]) > 1 for scenario in by_players[names])
-        one = f"{player_in_short(shown[0], skills[names[0]])}{' alone' if among_several else ''}"
+        one = f"{player_in_short(shown[0], skill, is_only=is_only)}{' alone' if among_several else ''}"
         is_alone = all(len(run.line_ups[scenario]) == 1 for scenario in own)
         subject = listed(shown) if len(names) > 1 else one if is_alone else several
         name = " + ".join(shown)
@@ -390,7 +397,7 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
             scenarios = sorted({*scenarios, *(own for own in like if met[own] in same)})
         shown = shown_name(run, name)
         wins = Wins(run, Whose(PLAYER, player).name, result)
-        subject = f"{player_in_short(shown, skills[name])}{against}"
+        subject = f"{player_in_short(shown, skills[name], is_only=is_only_of_kind(run, name))}{against}"
         found.append(Line(run, shown, subject, False, wins.at_tables(scenarios), frozenset(scenarios)))
     first = {own.wins.of: own for own in found}
     if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
@@ -412,7 +419,8 @@ def _alike(run: RunDirectory, result: Result) -> list[Line]:
     ranked = sorted(by_player, key=lambda own: ranks[own])
     for (name,), count, own in _by_count(run, {(name,): by_player[name] for name in ranked}):
         shown = shown_name(run, name)
-        several = f"{count or 'several'} {players_in_short(shown, skills[name])}"
+        players = players_in_short(shown, skills[name], is_only=is_only_of_kind(run, name))
+        several = f"{count or 'several'} {players}"
         subject = f"{'the first' if result.is_share else 'each'} of {several}"
         key = f"{shown}{_with_count(run, own, by_player[name])}"
         found.append(Line(run, key, subject, False, wins.at_tables(own), frozenset(own)))

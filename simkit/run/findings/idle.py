@@ -129,7 +129,8 @@ def idle_in_tables(run: RunDirectory) -> list[str]:
             reason = why_without_effect(rule_of(factor) or factor, rules)
             games = f"{games_in_words(run)} games of each scenario"
             because = f": {reason}" if reason else ""
-            found.append(f"{short_label(run.game.knobs, factor)} changed none of the {games}{because}.")
+            name = short_label(run.game.knobs, factor)
+            found.append(f"{name[:1].upper()}{name[1:]} changed none of the {games}{because}.")
         elif factor != ASSUMPTIONS:
             found += _idle_levels(run, factor)
     printed = type(rules[0])()
