@@ -442,36 +442,25 @@ def _main_figure(compared: Compared) -> list[Figure]:
     main = compared.drawn
     if not main:
         return _sizes_figure(compared)
-    lead = main[0]
-    rows = [_row(compared, change, named=len({_what(own) for own in main}) > 1) for change in main]
-    result = measure_in_words(compared.column_of(lead))
-    axis = f"change of the {result}{' in points' if lead.share else ''}"
-    return [
-        Figure(
-            "main_change",
-            dots_against_zero(
-                [textwrap.fill(row, LABEL) for row in rows],
-                {"": [change.difference for change in main]},
-                axis,
-                scale=100 if lead.share else 1,
-            ),
-            f"The change of the {result} in every setting, with 95 % intervals: clear changes "
-            "first, the largest on top.",
-            "One row per setting: a dot with its interval beside a line at zero.",
-        )
-    ]
-
-
-def _what(change: Moved) -> tuple[str, str]:
-    return change.of.name, change.strategy
-
-
-def _row(compared: Compared, change: Moved, *, named: bool, short: str = "") -> str:
-    """Return what a row of a figure is called: what has changed, whose it is, in which setting."""
-    whose = compared.whose(change) if named else ""
-    return (
-        ", ".join(part for part in (short, whose, compared.all_levels(change)) if part) or "the only setting"
+    is_named = len({(own.of.name, own.strategy) for own in main}) > 1
+    result, share = measure_in_words(compared.column_of(main[0])), main[0].share
+    drawing = dots_against_zero(
+        [_row(compared, change, compared.whose(change) if is_named else "") for change in main],
+        {"": [change.difference for change in main]},
+        f"change of the {result}{' in points' if share else ''}",
+        scale=100 if share else 1,
     )
+    caption = (
+        f"The change of the {result} in every setting, with 95 % intervals: clear changes first, the largest "
+        "on top."
+    )
+    return [Figure("main_change", drawing, caption, "One row per setting: a dot with its interval.")]
+
+
+def _row(compared: Compared, change: Moved, *names: str) -> str:
+    """Return what a row of a figure is called: what has changed, whose it is, in which setting."""
+    words = ", ".join(filter(None, (*names, compared.all_levels(change)))) or "the only setting"
+    return textwrap.fill(words, LABEL)
 
 
 def _sizes_figure(compared: Compared) -> list[Figure]:
@@ -479,31 +468,17 @@ def _sizes_figure(compared: Compared) -> list[Figure]:
     drawn = [change for change in compared.clear if change.spread and has_interval(change)][:MOST_DRAWN]
     if not drawn:
         return []
-    effects = [
-        replace(
-            change.difference,
-            value=change.size,
-            low=change.difference.low / change.spread,
-            high=change.difference.high / change.spread,
-        )
-        for change in drawn
+    found = [(change.difference, change.spread) for change in drawn]
+    sizes = [
+        replace(own, value=own.value / spread, low=own.low / spread, high=own.high / spread)
+        for own, spread in found
     ]
-    rows = [_row(compared, change, named=True, short=compared.short_name(change)) for change in drawn]
-    largest = f"the {len(drawn)} largest of {len(compared.clear)} clear changes"
-    words = "All clear changes" if len(drawn) == len(compared.clear) else opening(largest)
-    return [
-        Figure(
-            "largest_changes",
-            dots_against_zero(
-                [textwrap.fill(row, LABEL) for row in rows],
-                {"": effects},
-                "change in standard deviations between games",
-                scale=1,
-            ),
-            f"{words}, measured against the spread between games, with 95 % intervals.",
-            "One row per result, the largest on top: a dot with its interval beside a line at zero.",
-        )
-    ]
+    rows = [_row(compared, change, compared.short_name(change), compared.whose(change)) for change in drawn]
+    drawing = dots_against_zero(rows, {"": sizes}, "change in standard deviations between games", scale=1)
+    count = len(compared.clear)
+    which = "All clear changes" if len(drawn) == count else f"The first {len(drawn)} of {count} clear changes"
+    caption = f"{which}, measured against the spread between games, with 95 % intervals."
+    return [Figure("largest_changes", drawing, caption, "One row per result: a dot with its interval.")]
 
 
 def _moved(compared: Compared) -> Iterator[Section]:
@@ -511,11 +486,10 @@ def _moved(compared: Compared) -> Iterator[Section]:
     if not compared.clear:
         return
     count = at_least(len(compared.clear), len(compared.changes), "results", says_open=False)
-    is_one = len(compared.clear) == 1
     words = (
-        f"Clearly changed {'is' if is_one else 'are'} {count}. First stands what is won, then length, points and "
-        f"the rest, each the largest first. The {SIZE} is the change in standard deviations between games: it "
-        "makes shares and means comparable."
+        f"Clearly changed {'is' if len(compared.clear) == 1 else 'are'} {count}. First stands what is won, "
+        "then length, points and the rest, each the largest first. "
+        f"The {SIZE} is the change in standard deviations between games: shares and means can be compared."
     )
     figure = _sizes_figure(compared) if compared.drawn else []  # else it is drawn above
     table = table_of_changes(compared, compared.clear, "The clear changes.")
