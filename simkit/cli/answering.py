@@ -27,7 +27,7 @@ from simkit.door.run_and_report import Plan, Results, play
 from simkit.door.watching import FEW, SECONDS, TRIED, files_in_use, load_early, task_of_parent
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
-from simkit.report.compared.sentences import Compared
+from simkit.report.questions.compare import Compared
 from simkit.run.store.directory import RunDirectory
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.own_process import end_process, end_with, return_freed_memory

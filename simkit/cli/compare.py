@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.cli.screen import console, show_block
-from simkit.report.compared.page import table_of_changes
-from simkit.report.compared.sentences import finished
+from simkit.report.questions.compare import finished, table_of_changes
 from simkit.run.store.directory import RunDirectory
 from simkit.words import plural
 
 if TYPE_CHECKING:
-    from simkit.report.compared.sentences import Compared
+    from simkit.report.questions.compare import Compared
 
 MOST_ROWS = 20
 """The most clear changes that are printed; --json and --report have all of them."""

@@ -19,7 +19,7 @@ from simkit.report.document.blocks import Table as Block
 from simkit.report.facts.line_ups import line_ups_of, mixed
 from simkit.report.facts.result import ties_of
 from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.front.verdict_words import (
+from simkit.report.say.verdicts import (
     pairs_of,
     seek_command,
     usual_in_words,

@@ -42,7 +42,7 @@ from simkit.stats.whose import SEAT, is_of
 from simkit.words import plural
 
 if TYPE_CHECKING:
-    from simkit.report.compared.sentences import Compared
+    from simkit.report.questions.compare import Compared
     from simkit.run.findings.verdict import Verdict
 
 
@@ -612,7 +612,7 @@ class Comparison:
     --------
     >>> found = run.compare(longer)
     >>> print(found.in_short.partition(",")[0])
-    Target at 150 instead of 100 ...
+    With the target at 150 instead of 100 ...
     >>> len(found.clear) < len(found.changes)
     True
     """
@@ -623,7 +623,7 @@ class Comparison:
     @cached_property
     def _compared(self) -> Compared:
         """The comparison as reports take it."""
-        from simkit.report.compared.sentences import Compared
+        from simkit.report.questions.compare import Compared
 
         return Compared(self.before._directory, self.after._directory)
 
@@ -633,7 +633,7 @@ class Comparison:
 
         Examples
         --------
-        >>> run.compare(longer).in_short.startswith("Target at 150 instead of 100")
+        >>> run.compare(longer).in_short.startswith("With the target at 150 instead of 100")
         True
         """
         return self._compared.sentences[0]
@@ -714,13 +714,12 @@ class Comparison:
         >>> [path.name for path in run.compare(longer).report()]
         ['compare.html']
         """
-        from simkit.report.compared.page import comparison_document
         from simkit.report.document.figures import use_style
         from simkit.report.write import drawn, write_files
 
         into = path_given(folder, "folder") if folder is not None else self._folder
         use_style()
-        page = drawn(comparison_document(self._compared), None, tell=warn)
+        page = drawn(self._compared.document(), None, tell=warn)
         with writing(into):
             into.mkdir(parents=True, exist_ok=True)
         return write_files(page, into, "compare", html=html, pdf=pdf)

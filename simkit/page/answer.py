@@ -20,15 +20,15 @@ from simkit.experiment.values import player_in_words
 from simkit.page.controls import Data
 from simkit.page.games import Games, Values
 from simkit.page.setting import Setting
-from simkit.report.compared.sentences import (
+from simkit.report.facts.columns import label_in_words
+from simkit.report.say.differences import (
     FEW,
     ends_of,
-    hardly_moves,
     joint,
-    label_in_words,
     moves,
     result_in_words,
-    subject_of,
+    unmoved,
+    with_differences,
 )
 from simkit.report.words import opening
 from simkit.run.findings.comparison import Change, Difference, change_between
@@ -197,16 +197,15 @@ class Answer:
         if self.before is None:
             return [self._goes(key)]
         moved = self._games_that_differ()
-        subject = subject_of(list(_differences(self.setting)))
+        knobs, differences = self._game.knobs, list(_differences(self.setting))
         if not moved:
-            changes = subject.verb("change")
-            return [f"{subject.words} {changes} nothing: all {plural(self.count, 'game')} go as they did."]
+            return [unmoved(knobs, differences, plural(self.count, "game"))]
         change = self._change(key)
         others = [f"{opening(what_differs(self.setting))}."] if len(self.setting.differs) > FEW else []
         others.append(self._what_moves(key, moved))
         what = result_in_words(self._column(key), key[0], self._whose(key))
-        said = moves if is_significant(change.difference) else hardly_moves
-        return [f"{subject.words} {said(subject, what, change)}.", *others]
+        said = moves(what, change, is_clear=is_significant(change.difference))
+        return [f"{opening(with_differences(knobs, differences))}, {said}.", *others]
 
     def _goes(self, key: Key) -> str:
         """Return what the main result is."""

@@ -14,7 +14,7 @@ from simkit.cli.screen import console, height_of
 from simkit.cli.summary import show_findings
 from simkit.report import RunDirectory
 from simkit.report.document.blocks import Document
-from simkit.report.front.verdict_words import seek_command
+from simkit.report.say.verdicts import seek_command
 
 PIG = "name: t\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\ntargets: {{hold_at: {{won: {}}}}}\n"
 

@@ -26,7 +26,7 @@ from simkit.door.exporting import export
 from simkit.door.progress import Silent
 from simkit.door.results import Run
 from simkit.game import Strategy
-from simkit.report.compared import sentences
+from simkit.report.questions import compare
 
 CELL = '''
 from simkit.game import strategy
@@ -215,7 +215,7 @@ def test_what_cannot_be_compared_is_refused_at_once(pig: Run) -> None:
 
 def test_frames_without_a_row_have_their_columns(pig: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     other = simkit.run(pig_again(), rules={"target": 50})
-    monkeypatch.setattr(sentences, "compare_runs", lambda before, after: [])
+    monkeypatch.setattr(compare, "compare_runs", lambda before, after: [])
     found = simkit.compare(pig, other)
     assert found.clear.columns[:3] == ["player 1's n", "of", "column"]
     assert found.clear.is_empty()

@@ -125,7 +125,7 @@ def test_the_number_of_nautilion_is_that_of_a_run(page: Page, tmp_path: Path) ->
         page.press("ArrowRight")
         wait_for(page, 2)
         assert page.run("document.getElementById('sentence').textContent").startswith(
-            "Reserve at 5 instead of 4 "
+            "With the reserve at 5 tokens instead of 4, "
         )
         compare_with_run(page, tmp_path)
 

@@ -52,7 +52,7 @@ def test_the_copied_file_comes_to_the_same_numbers(session_of: SessionOf, tmp_pa
     session = session_of("pig")
     said, run = same_as_run(session, form_of(session, rules={"sides": 8}), tmp_path)
     assert run.scenarios["setting"].to_list() == ["as printed", "tried"]
-    assert said["sentences"][0].startswith("Sides at 8 instead of 6 ")
+    assert said["sentences"][0].startswith("With 8 sides instead of 6, ")
     games = run.games.collect()
     before, after = (games.filter(scenario=number)["turns"].to_numpy() for number in (0, 1))
     turns = next(key for key in said["keys"] if key["column"] == "turns")
@@ -99,7 +99,7 @@ def test_a_file_is_the_start(session_of: SessionOf, write_experiment: Any, tmp_p
 def test_of_many_changes_all_are_named(session_of: SessionOf) -> None:
     changes = {"sides": 8, "target": 60, "decision_cap": 500}
     said = last_of(session_of("pig"), rules=changes)["sentences"]
-    assert said[0].startswith("The 3 differences together ")
+    assert said[0].startswith("With 3 differences together, ")
     assert said[1] == "Target 60, sides 8, decision cap 500."
 
 
@@ -156,7 +156,7 @@ def test_earlier_games_are_not_played_again(session_of: SessionOf, monkeypatch: 
 def test_a_rule_without_effect_is_told(session_of: SessionOf) -> None:
     said = last_of(session_of("pig"), rules={"decision_cap": 9000})
     assert said["sentences"] == [
-        "Decision cap at 9000 instead of 10000 changes nothing: all 2,000 games go as they did."
+        "With 9000 moves at most instead of 10000 nothing changes: all 2,000 games are the same."
     ]
 
 

@@ -11,8 +11,8 @@ import pytest
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
 from simkit.report.document.blocks import KeyFigure
-from simkit.report.front import alike
-from simkit.report.front.alike import Contrast, beside, cautions
+from simkit.report.say import cautions as alike
+from simkit.report.say.cautions import Contrast, beside, cautions
 from simkit.report.write import make_report
 from simkit.run.findings.alike import Alike, as_alike, is_contested, kept_alike, play_alike, write_alike
 from simkit.run.findings.ladder import ladders_of
@@ -76,10 +76,9 @@ def test_the_first_page_says_it(
     tables = {0: Alike(points(36.0)), 1: Alike(points(58.0))}
     monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
     (said,) = cautions(run).values()
-    assert said.startswith(
-        "Among themselves, two hold_at players score 36.0 points each; two random players, "
-    )
-    assert "although weaker, score 58.0." in said
+    assert said.startswith("Among themselves, two hold_at players score 36.0 points each. ")
+    assert "weaker players (random) score 58.0." in said
+    assert all(len(sentence.split()) <= 25 for sentence in said.split(". "))
     report = make_report(run, None).report
     assert said in report.cautions
     assert said in report.in_short

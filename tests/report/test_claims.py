@@ -19,10 +19,10 @@ from simkit.report.facts.combinations import Parts
 from simkit.report.facts.people import People
 from simkit.report.facts.result import WON, Result
 from simkit.report.front.answers import answer_of, combinations, components
-from simkit.report.front.verdict_words import _whole
 from simkit.report.questions.change import Changes
 from simkit.report.questions.number import Curve
 from simkit.report.say.lines import Line, Quoted
+from simkit.report.say.verdicts import _whole
 from simkit.report.say.why import Reason
 from simkit.report.words import at_least, in_settings
 from simkit.reports.shared.expansion_order import EvenGames

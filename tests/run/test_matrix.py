@@ -13,7 +13,7 @@ from simkit.cli.summary import show_verdict
 from simkit.experiment.file.load import load_experiment
 from simkit.report.document.blocks import Document, Table, Verdicts
 from simkit.report.front.first_page import with_first_page
-from simkit.report.front.verdict_words import pairs_of
+from simkit.report.say.verdicts import pairs_of
 from simkit.run.findings.verdict import VERDICT, judge_run
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory

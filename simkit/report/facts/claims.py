@@ -9,18 +9,18 @@ its number of games.  Each kind says in `holds` what it means, in terms of a run
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from simkit.report.document.blocks import Document
-from simkit.report.facts.paired import Floats, SideBySide, places_of
+from simkit.report.facts.paired import Floats, SideBySide, TwoRuns, places_of
 from simkit.run.findings.fresh import fresh_games
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.parquet import GAMES, SEATS
 from simkit.stats.estimates import (
     NUMBER,
     SHARE,
@@ -28,10 +28,13 @@ from simkit.stats.estimates import (
     Unit,
     is_significant,
     mean_of,
+    unpaired_difference,
     widened,
     widened_share,
 )
 from simkit.stats.extremes import furthest_from_zero
+from simkit.stats.tally import Tally
+from simkit.stats.whose import GAME
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,10 @@ class Of:
 
     label: str = ""
     """Of a column of words, the word whose share it is."""
+
+    run: int = 0
+    """Of two runs that are compared, 0 for the first and 1 for the second.  Scenarios with the same levels
+    have the first one's number in both."""
 
     def __sub__(self, other: Of) -> Contrast:
         return Contrast(((self, 1.0), (other, -1.0)))
@@ -103,24 +110,37 @@ class Quantity:
 
 
 class Truth:
-    """A run of the same experiment, usually of many more games, by which claims are judged."""
+    """A run of the same experiment, usually of many more games, by which claims are judged.
 
-    def __init__(self, run: RunDirectory) -> None:
+    Claims about two runs that are compared are judged by two such runs.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    other : RunDirectory, optional
+        What the second of two compared runs is judged by.
+    """
+
+    def __init__(self, run: RunDirectory, other: RunDirectory | None = None) -> None:
         self.run = run
-        self._read: dict[tuple[str, str], SideBySide] = {}
+        self._two = TwoRuns(run, other) if other is not None else None
+        self._read: dict[tuple[str, str, int], SideBySide] = {}
         self._values: dict[Subject, Estimate] = {}  # several claims of a page are about the same
 
     def _side_by_side(self, of: Of) -> SideBySide:
-        key = of.column, of.whose
+        key = of.column, of.whose, of.run
         if key not in self._read:
-            self._read[key] = SideBySide.read(self.run, *key)
+            read = SideBySide.read(self.run, *key[:2]) if self._two is None else self._two.read(*key)
+            self._read[key] = read
         return self._read[key]
 
     def _games(self, of: Of) -> tuple[SideBySide, list[int]]:
         """Return the games of a mean over scenarios, and the places of these in them."""
-        games, places = self._side_by_side(of), places_of(self.run, of.whose)
+        games = self._side_by_side(of)
+        places = places_of(self.run, of.whose) if self._two is None else self._two.places(of.whose)
         if of.label:
-            games = games.that_are(self._codes[of.column].index(of.label))
+            games = games.that_are(self._codes(of).index(of.label))
         return games, [places[scenario] for scenario in of.scenarios]
 
     def per_game(self, of: Of) -> Floats:
@@ -128,10 +148,14 @@ class Truth:
         games, places = self._games(of)
         return games.per_game(places)
 
-    @cached_property
-    def _codes(self) -> Mapping[str, Sequence[str]]:
-        game = self.run.game
-        return {own.name: list(own.labels) for own in (*game.columns, *game.seat_columns) if own.labels}
+    def _codes(self, of: Of) -> Sequence[str]:
+        """Return the words of a column of words, in the order of their codes."""
+        run = self._two.runs[of.run] if self._two else self.run
+        return next(
+            list(own.labels)
+            for own in run.columns(GAMES if of.whose == GAME.name else SEATS)
+            if own.name == of.column
+        )
 
     def outcomes(self, of: Of) -> tuple[Floats, Floats]:
         """Return the outcomes that a mean over scenarios is of, and how many games have each."""
@@ -141,21 +165,41 @@ class Truth:
 
     def as_printed(self, found: Quantity) -> Estimate:
         """Return what a quantity comes to here, with an interval of the kind that it is printed with."""
-        own, unit = found.of, found.estimate.unit
-        if isinstance(own, Contrast):
-            return replace(self.value(own), unit=unit)
-        games, places = self._games(own)
-        return replace(games.average(places), unit=unit)
+        own = found.of
+        value = self.value(own) if isinstance(own, Contrast) else self.average(own)
+        return replace(value, unit=found.estimate.unit)
+
+    def average(self, of: Of) -> Estimate:
+        """Return a mean over scenarios; of a share with an interval that is made for shares."""
+        games, places = self._games(of)
+        return games.average(places)
 
     def value(self, of: Subject) -> Estimate:
         """Return what a quantity is of comes to, with its interval."""
         if of not in self._values:
             terms = _terms(of)
+            constant = 0.0 if isinstance(of, Of) else of.constant
+            if self._two and not self._two.are_paired and {own.run for own, _ in terms} == {0, 1}:
+                self._values[of] = self._unpaired(terms, constant)
+                return self._values[of]
             each = [times * self.per_game(own) for own, times in terms]
             games = self._side_by_side(terms[0][0]).games
-            whole = np.sum(each, axis=0) + (0.0 if isinstance(of, Of) else of.constant)
-            self._values[of] = mean_of(whole, games=games)
+            self._values[of] = mean_of(np.sum(each, axis=0) + constant, games=games)
         return self._values[of]
+
+    def _unpaired(self, terms: Sequence[tuple[Of, float]], constant: float) -> Estimate:
+        """Return a difference of two runs that share no luck."""
+        before, after = (
+            np.sum([sign * times * self.per_game(own) for own, times in terms if own.run == run], axis=0)
+            for run, sign in ((0, -1), (1, 1))
+        )
+        are_yes_no = len(terms) == 2 and all(
+            self._side_by_side(own).is_share and len(own.scenarios) == 1 for own, _ in terms
+        )
+        found = unpaired_difference(Tally.of(before), Tally.of(after), shares=are_yes_no)
+        return replace(
+            found, value=found.value + constant, low=found.low + constant, high=found.high + constant
+        )
 
     def is_above(self, of: Subject, bound: float = 0.0) -> bool | None:
         """Return whether a value is above a bound; None where the interval holds the bound."""
@@ -165,7 +209,9 @@ class Truth:
         return True if found.low > bound else False if found.high < bound else None
 
 
-def measured_anew(run: RunDirectory, chosen: Quantity, picked_from: int) -> Quantity:
+def measured_anew(
+    run: RunDirectory, chosen: Quantity, picked_from: int, other: RunDirectory | None = None
+) -> Quantity:
     """Return a quantity that was chosen among others by the games of a run, measured on games that did not.
 
     Where there are none (`fresh_games`) its interval is widened for the choice.
@@ -176,10 +222,17 @@ def measured_anew(run: RunDirectory, chosen: Quantity, picked_from: int) -> Quan
         As it was measured on the games that chose it.
     picked_from : int
         Among how many it was chosen.
+    other : RunDirectory, optional
+        The second of two runs that are compared.
     """
-    fresh = fresh_games(run, [scenario for own, _ in _terms(chosen.of) for scenario in own.scenarios])
-    if fresh is not None:
-        return replace(chosen, estimate=Truth(fresh).as_printed(chosen), is_fresh=True)
+    scenarios = [scenario for own, _ in _terms(chosen.of) for scenario in own.scenarios]
+    fresh = [fresh_games(run, scenarios)]
+    if other is not None:
+        same = TwoRuns(run, other).numbers
+        fresh.append(fresh_games(other, [same[scenario] for scenario in scenarios]))
+    known = [games for games in fresh if games is not None]
+    if len(known) == len(fresh):
+        return replace(chosen, estimate=Truth(*known).as_printed(chosen), is_fresh=True)
     wide = widened_share if chosen.estimate.unit == SHARE else widened
     return replace(chosen, estimate=wide(chosen.estimate, picked_from))
 
@@ -239,8 +292,11 @@ def _plain(value: Any) -> Any:
     """Return a field of a claim as plain data."""
     match value:
         case Of():
-            found = {"column": value.column, "of": value.whose, "scenarios": list(value.scenarios)}
-            return found | ({"label": value.label} if value.label else {})
+            found: dict[str, Any] = {
+                "column": value.column, "of": value.whose, "scenarios": list(value.scenarios)
+            }  # fmt: skip
+            found |= {"label": value.label} if value.label else {}
+            return found | ({"run": value.run} if value.run else {})
         case Contrast():
             terms = [{"times": times, **_plain(own)} for own, times in value.terms]
             return {"terms": terms, "constant": value.constant}

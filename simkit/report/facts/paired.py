@@ -15,7 +15,9 @@ import numpy.typing as npt
 import polars as pl
 from scipy import special
 
+from simkit.run.findings.comparison import share_chance, shared_scenarios
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.incomplete import shared_games
 from simkit.stats.estimates import (
     CONFIDENCE,
     POINTS,
@@ -199,6 +201,61 @@ def places_of(run: RunDirectory, of: str) -> dict[int, int]:
     if of == GAME.name:
         return {scenario: scenario for scenario in scenarios}
     return {scenario: place for place, scenario in enumerate(scenarios)}
+
+
+class TwoRuns:
+    """Two runs that are compared scenario by scenario, and under the same seed game by game.
+
+    Scenarios with the same levels have the first run's number in both.
+
+    Parameters
+    ----------
+    before, after : RunDirectory
+        The runs.
+
+    Attributes
+    ----------
+    numbers : dict of int
+        Number in the first run -> number in the second one, of the scenarios that both have.
+    are_paired : bool
+        Whether game n of one has the chance of game n of the other.
+
+    Raises
+    ------
+    BadInput
+        As `simkit.run.findings.comparison.shared_scenarios` does.
+    """
+
+    def __init__(self, before: RunDirectory, after: RunDirectory) -> None:
+        self.runs = before, after
+        self.numbers = {
+            first: second
+            for _, first, second in shared_scenarios(before, after)
+            if before.numbers(first) and after.numbers(second)
+        }
+        self.are_paired = share_chance(before, after) and all(
+            shared_games(before.numbers(first), after.numbers(second))
+            for first, second in self.numbers.items()
+        )
+
+    def places(self, of: str) -> dict[int, int]:
+        """Return the row of each scenario in what `read` returns."""
+        known = [set(run.scenarios_with(whose(of))) for run in self.runs]
+        both = [pair for pair in self.numbers.items() if all(map(set.__contains__, known, pair))]
+        return {first: place for place, (first, _) in enumerate(both)}
+
+    def read(self, column: str, of: str, which: int) -> SideBySide:
+        """Return a column of one of the runs, of the games that both have if these are paired."""
+        scenarios = [(first, self.numbers[first])[which] for first in self.places(of)]
+        ranked = sorted(scenarios)
+        rows = dict(zip(ranked, _rows(self.runs[which], ranked, column, of), strict=True))
+        if self.are_paired:
+            for pair in ((first, self.numbers[first]) for first in self.places(of)):
+                own, other = (np.asarray(run.numbers(at)) for run, at in zip(self.runs, pair, strict=True))
+                ours, others = (other, own) if which else (own, other)
+                rows[pair[which]] = rows[pair[which]][np.isin(ours, others)]
+        found = [rows[scenario] for scenario in scenarios]
+        return SideBySide(np.stack(found) if len({len(own) for own in found}) == 1 else found)
 
 
 def ends_of(run: RunDirectory) -> list[int]:

@@ -20,10 +20,10 @@ from simkit.report.document.blocks import (
 )
 from simkit.report.facts.asked import asked_of
 from simkit.report.facts.players import BEST, players_section
-from simkit.report.front.alike import beside, cautions
 from simkit.report.front.answers import answer_of
 from simkit.report.front.findings import first_findings
-from simkit.report.front.verdict_words import (
+from simkit.report.say.cautions import beside, cautions
+from simkit.report.say.verdicts import (
     pairs_of,
     seek_command,
     usual_in_words,
@@ -66,7 +66,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     what is usual.  There stand the sentences `besides`, under their headings, and the players.  The findings
     are ranked (`simkit.report.front.findings`).  The answer is followed by what the game's master comes to,
     where that is known, and by cautions: those of the parts, and where it rests on tables of strong players
-    (`simkit.report.front.alike`).
+    (`simkit.report.say.cautions`).
     """
     spans = spans_of(run)
     asked = asked_of(run)

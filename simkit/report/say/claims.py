@@ -171,16 +171,20 @@ class Voice:
         shift = self.shift(effect.of)
         is_same = self._has_shift(previous, shift)
         head = "" if is_same else f"{self.instead(shift)} "
-        where = "" if is_same or isinstance(previous, Extreme) else self._setting(shift)
+        where = "" if isinstance(previous, Extreme) else self._setting(shift)
+        if previous is not None and is_same and self.where(previous.subjects[0]) == where:
+            where = ""
         subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
         beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
         more = f"{self.more(effect.estimate, doer)}{beyond}{fresh}"
+        if not levels and doer.does.endswith(" of"):
+            return f"{head}the {doer.noun} of {subject} is {more}{where}"
         if not levels:
             return f"{head}{subject} {doer.does} {more}{where}"
         old, new = (own.estimate for own in levels)
         comes_to = f"{head}{subject} {doer.does} {new:alone}{doer.of}"
         if is_same:
-            return f"{comes_to}, {more}"
+            return f"{comes_to}{where}, {more}"
         return f"{comes_to} instead of {old:alone bare}{where}: {more}"
 
     def _beside_fair(self, effect: Quantity, levels: Sequence[Quantity], doer: Doer) -> str:
@@ -212,7 +216,9 @@ class Voice:
         does = doers[0].several if 1 < len(doers) <= MOST_DOERS else doers[0].does
         if not isfinite(claim.margin):
             return f"{head}so few games do not show how {who} would do"
-        where = "" if not head else self._setting(shifts[0])
+        where = self._settings_of(shifts)
+        if previous is not None and not head and self.where(previous.subjects[0]) == where:
+            where = ""
         margin = self._margin(claim)
         if doers[0].noun:
             return f"{head}the {doers[0].noun} of {who} is at most {margin} higher or lower{where}"
@@ -325,10 +331,13 @@ class Voice:
         fresh = FRESH if last.is_fresh else ""
         if isinstance(last.of, Of):
             return f"{listed(own.estimate for own in quantities)}{doer.of}{fresh}"
-        shift = self.shift(last.of)
-        than = listed(named(self.run, factor, old) for factor, (old, _) in shift.changed.items())
         sizes = listed(self.more(own.estimate, doer) for own in quantities)
-        return f"{sizes} than with {than}{self._setting(shift)}{fresh}"
+        return f"{sizes}{self._than(self.shift(last.of))}{fresh}"
+
+    def _than(self, shift: Shift) -> str:
+        """Return what differences are more than: " than with reserve 4"."""
+        than = listed(named(self.run, factor, old) for factor, (old, _) in shift.changed.items())
+        return f" than with {than}{self._setting(shift)}"
 
     def more(self, effect: Estimate, doer: Doer) -> str:
         """Return by how much results differ: "2.2 points more (1.8 to 2.6)"."""
@@ -442,6 +451,10 @@ class Voice:
         if shift.settings > 1:
             return f", on average over {shift.settings} settings"
         return f" {self._at(shift.shared)}" if shift.shared else ""
+
+    def _settings_of(self, shifts: Sequence[Shift]) -> str:
+        """Return where several differences of one claim were measured."""
+        return self._setting(shifts[0])
 
     def where(self, of: Subject) -> str:
         """Return in which setting a quantity was measured, to follow the words for it; "" of the only one."""

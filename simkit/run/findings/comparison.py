@@ -118,7 +118,7 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
     have recorded; codes without labels are left out.  Clear changes stand before those that may be chance.
     """
     shared = shared_scenarios(before, after)
-    paired = before.manifest["experiment"]["seed"] == after.manifest["experiment"]["seed"]
+    paired = share_chance(before, after)
     changes = [
         change
         for levels, first, second in shared
@@ -144,6 +144,11 @@ def _judged(changes: Sequence[Change], headlines: Collection[tuple[str, str]]) -
         yield replace(change, is_main=own, is_clear=is_significant(change.difference, counts[own]))
 
 
+def share_chance(before: RunDirectory, after: RunDirectory) -> bool:
+    """Return True if game n of one run has the chance of game n of the other: under the same seed."""
+    return bool(before.manifest["experiment"]["seed"] == after.manifest["experiment"]["seed"])
+
+
 def _kinds(of: str, whose: tuple[Kind, ...]) -> tuple[Kind, ...]:
     return whose if of == SEAT else (GAME.kind,)
 
@@ -155,8 +160,8 @@ def what_differs(before: RunDirectory, after: RunDirectory) -> list[Difference]:
     """
     shared = shared_scenarios(before, after)
     found: dict[Difference, None] = {}
-    seeds = [run.manifest["experiment"]["seed"] for run in (before, after)]
-    if seeds[0] != seeds[1]:
+    if not share_chance(before, after):
+        seeds = (run.manifest["experiment"]["seed"] for run in (before, after))
         found[Difference("seed", "", *map(str, seeds))] = None
     for _, first, second in shared:
         old, new = before.scenario(first), after.scenario(second)

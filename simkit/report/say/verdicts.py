@@ -9,9 +9,10 @@ from typing import get_args
 
 import polars as pl
 
-from simkit.experiment.factors import is_path, level_in_words, short_label
+from simkit.experiment.factors import short_label
 from simkit.experiment.keys import is_of_players, rule_of
 from simkit.report.facts.scenarios import is_whole, levels_in_words
+from simkit.report.say.levels import named
 from simkit.report.words import after, both_uncertainties
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
@@ -89,21 +90,17 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
     meeting = [own for own in would.meeting if own.found.scenario not in known]
     said = []
     if meeting:
-        named = [_change(run, own) for own in meeting[:MOST_NAMED]]
+        changes = [_change(run, own) for own in meeting[:MOST_NAMED]]
         more = f" or {len(meeting) - MOST_NAMED} others" if len(meeting) > MOST_NAMED else ""
-        said.append(f"it would be met with {listed(named, 'or')}{more}")
+        said.append(f"it would be met with {listed(changes, 'or')}{more}")
     elif not would.meeting and would.nearest is not None:
-        count = len(would.changes)
-        decisive = judged.decisive
-        if decisive and abs(would.nearest.judgement.by) >= abs(decisive[1].by):
-            nearer = "the change played comes no nearer" if count == 1 else "none of them comes nearer"
-            which = "" if count == 1 else f"none of the {count} changes played would meet it, and "
-            said.append(f"{which}{nearer}")
-        else:
-            which = (
-                "the change played would not" if count == 1 else f"none of the {count} changes played would"
-            )
-            said.append(f"{which} meet it for certain; nearest is {_change(run, would.nearest)}")
+        count, decisive = len(would.changes), judged.decisive
+        is_nearer = decisive is None or abs(would.nearest.judgement.by) < abs(decisive[1].by)
+        which, would_not, no = ("the change played", "would not", "no ")
+        if count > 1:
+            which, would_not, no = (f"none of the {count} changes played", "would", "")
+        nearest = f"{would_not} meet it for certain; nearest is {_change(run, would.nearest)}"
+        said.append(f"{which} {nearest if is_nearer else f'comes {no}nearer'}")
     said += [f"by interpolation it is met with {_range(run, own)}" for own in would.ranges]
     return "".join(f"; {words}" for words in said)
 
@@ -121,9 +118,7 @@ def seek_command(run: RunDirectory, verdict: Verdict) -> str:
 
 
 def _change(run: RunDirectory, own: Change) -> str:
-    named = is_path(own.factor)
-    level = level_in_words(own.factor, own.level, run.game.knobs) if named else f"'{own.level}'"
-    return f"{level} ({own.judgement.estimate})"
+    return f"{named(run, own.factor, own.level)} ({own.judgement.estimate})"
 
 
 def _range(run: RunDirectory, own: MetBetween) -> str:
@@ -204,9 +199,9 @@ def _those_that_meet(run: RunDirectory, judged: Judged) -> str:
     met = [(found, judgement) for found, judgement in pairs if judgement.outcome == "met"]
     if not met or len(met) == len(judged.found):
         return ""
-    named = [f"{_where(run, judged, found)} ({judgement.estimate})" for found, judgement in met[:MOST_NAMED]]
+    those = [f"{_where(run, judged, found)} ({judgement.estimate})" for found, judgement in met[:MOST_NAMED]]
     more = f", and {len(met) - MOST_NAMED} more" if len(met) > MOST_NAMED else ""
-    return f"met in {len(met)} of {len(judged.found)}: {', '.join(named)}{more}; "
+    return f"met in {len(met)} of {len(judged.found)}: {', '.join(those)}{more}; "
 
 
 def _where(run: RunDirectory, judged: Judged, found: Found) -> str:

@@ -23,6 +23,7 @@ from simkit.report.facts.people import counted
 from simkit.report.facts.result import WON, results_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.settings import STRATEGIES
+from simkit.report.words import opening, with_setting
 from simkit.run.findings.alike import (
     FILE,
     Alike,
@@ -38,6 +39,7 @@ from simkit.run.findings.ladder import Ladder, ladders_of
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import POINTS, Estimate, paired_difference, percent
+from simkit.words import listed
 
 OFTEN, SELDOM = 0.2, 0.05
 """A player ends games in a way that another does not if it ends at least the first share of its games so,
@@ -157,17 +159,13 @@ def _caution(run: RunDirectory, found: Contrast, tables: _Tables) -> str:
         own.append(f"score {found.own.points.value:.1f} points each")
         other.append(f"score {found.other.points.value:.1f}")
     rules = ", with the rules as printed" if found.is_kept else ""
-    where = f" ({tables.setting(found)})" if tables.setting(found) else ""
-    count = counted(found.players)
+    setting, count = tables.setting(found), counted(found.players)
+    where = f" {with_setting(setting)}" if setting else ""
     return (
-        f"Among themselves{where}{rules}, {count} {found.strong} players {_and(own)}; {count} {found.weak} "
-        f"players, although weaker, {_and(other)}. Numbers from tables of {found.strong} players alone are "
-        "about how they play among themselves."
+        f"Among themselves{where}{rules}, {count} {found.strong} players {listed(own)}. {opening(count)} "
+        f"weaker players ({found.weak}) {listed(other)}. Numbers from tables of {found.strong} players alone "
+        "show how these play among themselves."
     )
-
-
-def _and(words: list[str]) -> str:
-    return " and ".join(words)
 
 
 class _Tables:

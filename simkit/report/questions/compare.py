@@ -1,0 +1,585 @@
+"""What changed from one run to another: for whom, by how much, where, and what else."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isfinite
+
+import numpy as np
+import polars as pl
+
+from simkit.engine.base.columns import END, Column
+from simkit.engine.contract.objectives import measure_in_words
+from simkit.experiment.factors import heading, short_label
+from simkit.experiment.keys import RuleKey
+from simkit.report.document.blocks import (
+    Block,
+    Code,
+    Document,
+    Figure,
+    InShort,
+    KeyFigure,
+    Section,
+    Table,
+    Text,
+)
+from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
+from simkit.report.effects.averaging import may_be_averaged
+from simkit.report.facts.claims import (
+    Change,
+    Claim,
+    Contrast,
+    Extreme,
+    Nothing,
+    Of,
+    Quantity,
+    Sentence,
+    Several,
+    Truth,
+    change_or_nothing,
+    difference,
+    measured_anew,
+    nothing,
+)
+from simkit.report.facts.columns import label_in_words
+from simkit.report.facts.paired import TwoRuns, size_of
+from simkit.report.facts.result import results_of
+from simkit.report.facts.scenarios import base_level, levels_in_words
+from simkit.report.facts.wins import fair_shares_in_run
+from simkit.report.say.differences import VoiceOfTwo, ends_of, unmoved, with_differences
+from simkit.report.say.lines import Line, lines_of
+from simkit.report.words import at_least, opening
+from simkit.run.findings.comparison import Change as Moved
+from simkit.run.findings.comparison import Difference, compare_runs, share_chance, what_differs
+from simkit.run.findings.precision import games_in_words
+from simkit.run.store.directory import RunDirectory
+from simkit.run.store.manifest import LABEL as CALLED
+from simkit.stats.estimates import Estimate, is_significant, number, widened
+from simkit.stats.extremes import clearly_most
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT
+from simkit.words import plural
+
+MOST_SENTENCES = 4
+"""The most sentences of the answer."""
+
+MOST_FINDINGS = 5
+
+IN_ORDER = 2
+"""The last rank of results that are always said in the same order, whichever changes most."""
+
+MOST_DRAWN = 16
+"""The most changes in the figure of the largest ones, so that it fits a page with its caption."""
+
+MOST_BY_CHANCE = 12
+"""The most changes within chance that are listed; the table of all is `Comparison.changes`."""
+
+SIZE = "size"
+"""The heading of changes in standard deviations between games."""
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """Two runs, and what changed from one to the other.
+
+    Parameters
+    ----------
+    before, after : RunDirectory
+        The runs.
+    """
+
+    before: RunDirectory
+    after: RunDirectory
+
+    @cached_property
+    def mark(self) -> list[str]:
+        """Sentences about what is not there of the runs; empty if all games of both are."""
+        found = {"before": self.before.mark, "after": self.after.mark}
+        first = {which: mark[0].partition(":") for which, mark in found.items() if mark}
+        return [f"{word}, the run {which}:{rest}" for which, (word, _, rest) in first.items()]
+
+    # ---- what is measured
+
+    @cached_property
+    def differences(self) -> list[Difference]:
+        """What is different about the runs."""
+        return what_differs(self.before, self.after)
+
+    @cached_property
+    def changes(self) -> list[Moved]:
+        """The change of every result, the largest first."""
+        return compare_runs(self.before, self.after)
+
+    @cached_property
+    def clear(self) -> list[Moved]:
+        """The changes beyond chance: of wins, of length, of points, of the rest, each the largest first."""
+        clear = (change for change in self.changes if change.is_clear)
+        return sorted(clear, key=lambda change: (self._rank(change), -abs(change.size)))
+
+    def _rank(self, change: Moved) -> int:
+        """Return the place of a result among those that are shown: what is won stands first."""
+        game = self.before.game
+        length = game.length_column
+        if change.is_main or change.level:
+            return 0 if change.is_main else 3
+        if length is not None and change.column == length.name:
+            return 1
+        return IN_ORDER if change.column in {own.column for own in game.objectives} else 4
+
+    @cached_property
+    def main(self) -> list[Moved]:
+        """The changes of what the game is played for, the largest first."""
+        return sorted(
+            (change for change in self.changes if change.is_main),
+            key=lambda change: (not change.is_clear, -abs(change.difference.value)),
+        )
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The players of the first run, the strongest first."""
+        return lines_of(self.before)
+
+    @cached_property
+    def truth(self) -> Truth:
+        """The games of both runs, side by side."""
+        return Truth(self.before, self.after)
+
+    @cached_property
+    def voice(self) -> VoiceOfTwo:
+        """What says the claims."""
+        return VoiceOfTwo(self.before, self.differences, self.lines)
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[str, ...], int]:
+        levels = self.before.levels
+        return {tuple(row[1:]): row[0] for row in levels.select("scenario", *self.before.factors).iter_rows()}
+
+    def _of(self, changes: Sequence[Moved]) -> Of:
+        """Return what the first run's mean over the settings of some changes of a result is of."""
+        scenarios = sorted(self._numbers[change.setting] for change in changes)
+        return Of(changes[0].column, tuple(scenarios), changes[0].of.name, changes[0].level)
+
+    @cached_property
+    def by_player(self) -> list[list[Moved]]:
+        """The changes of the main result in the settings of each player, in the run's order."""
+        first = min(self.changes, key=self._rank)  # what is said first where a game declares no objective
+        main = self.main or [own for own in self.changes if own.column == first.column and own.of == first.of]
+        main.sort(key=lambda change: self._numbers[change.setting])
+        by_line = {(line.key, line.wins.of): list[Moved]() for line in self.lines}
+        for change in main:
+            if line := self.voice.line(self._of([change])):
+                by_line[line.key, line.wins.of].append(change)
+        by_whose = {change.of: [own for own in main if own.of == change.of] for change in main}
+        return list(filter(None, by_line.values())) or list(by_whose.values())
+
+    def _effect(self, changes: Sequence[Moved]) -> Quantity:
+        """Return the change of a result, on average over some settings, less that of the fair share."""
+        old = self._of(changes)
+        contrast = replace(replace(old, run=1) - old, constant=self._fair(old, 0) - self._fair(old, 1))
+        estimate = replace(self.truth.value(contrast), unit=changes[0].difference.unit)
+        return Quantity(estimate, contrast)
+
+    def _levels(self, changes: Sequence[Moved]) -> list[Quantity]:
+        """Return what a result comes to before and after; nothing where settings differ in it."""
+        found, each = [], [self._of([change]) for change in changes]
+        for run in (0, 1):
+            values = {of: self.truth.average(replace(of, run=run)) for of in each}
+            if not may_be_averaged(values):
+                return []
+            of = replace(self._of(changes), run=run)
+            found.append(Quantity(self.truth.average(of), of, is_alone=True))
+        return found
+
+    def _fair(self, of: Of, which: int) -> float:
+        """Return the fair share in a run; 0 where both runs have the same number of players."""
+        run, same = (self.before, self.after)[which], self._same
+        sizes = [
+            (len(self.before.line_ups[own]), len(self.after.line_ups[same[own]])) for own in of.scenarios
+        ]
+        result = next((own for own in results_of(self.before, "seat") if own.column == of.column), None)
+        if all(one == other for one, other in sizes) or of.whose == GAME.name or result is None:
+            return 0.0
+        fair = fair_shares_in_run(run, result)
+        return float(np.mean([fair[same[own] if which else own] for own in of.scenarios]))
+
+    @cached_property
+    def _same(self) -> dict[int, int]:
+        """The second run's number of each scenario of the first one."""
+        return TwoRuns(self.before, self.after).numbers
+
+    def _agree(self, changes: Sequence[Moved]) -> bool:
+        """Return whether a result changes alike in some settings: else a mean describes none of them."""
+        return may_be_averaged({change.setting: change.difference for change in changes})
+
+    def _quoted(self, changes: list[Moved]) -> list[Moved]:
+        """Return the settings whose mean change is quoted: all, or else the one as printed."""
+        printed = {factor: base_level(self.before, factor) for factor in self.before.factors}
+        most = max(changes, key=lambda change: len(change.levels.items() & printed.items()))
+        return changes if self._agree(changes) else [most]
+
+    # ---- claims
+
+    def _claim(self, changes: Sequence[Moved], comparisons: int) -> Change | Nothing:
+        """Return what may be claimed of a result, over some settings."""
+        return change_or_nothing(self._effect(changes), self._levels(changes), comparisons)
+
+    @property
+    def nothing_moves(self) -> bool:
+        """True if no result has changed at all."""
+        return all(change.difference.value == 0 for change in self.changes)
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """The answer, of which the first sentence is enough."""
+        if self.nothing_moves:
+            results = plural(len(self.changes), "result")
+            return [unmoved(self.before.game.knobs, self.differences, results)]
+        before: list[Claim | None] = [None, *(claims[-1] for claims in self._answer)]
+        return [
+            self.voice.say(*claims, following=previous)
+            for claims, previous in zip(self._answer, before, strict=False)
+        ]
+
+    @cached_property
+    def _answer(self) -> list[list[Claim]]:
+        """The claims of each sentence of the answer."""
+        found: list[list[Claim]] = []
+        for changes in self.by_player:
+            if self._is_open(changes):
+                found += self._disagreeing(changes)
+            else:
+                found.append([self._of_player(changes)])
+        said = [claim for claims in found for claim in claims]
+        if all(isinstance(claim, Nothing) for claim in said):
+            effects = [self._effect(self._quoted(changes)) for changes in self.by_player]
+            found = [[nothing(effects, len(effects))]]
+        besides: list[list[Claim]] = [[claim] for claim in self._others[:1]]
+        return [*found, *besides][:MOST_SENTENCES]
+
+    def _of_player(self, changes: list[Moved]) -> Claim:
+        """Return what may be claimed of the main result of a player."""
+        return self._claim(self._quoted(changes), len(self.by_player))
+
+    def _is_open(self, changes: Sequence[Moved]) -> bool:
+        """Return whether settings disagree about a result that moves in some of them."""
+        return not self._agree(changes) and any(change.is_clear for change in changes)
+
+    def _disagreeing(self, changes: list[Moved]) -> Iterator[list[Claim]]:
+        """Yield in how many settings at least a result rises and falls, and where it does so most."""
+        each = [self._effect([change]).of for change in changes]
+        counts: list[Claim] = []
+        for sign in (1, -1):
+            clear = sum(change.is_clear and sign * change.difference.value > 0 for change in changes)
+            claims = tuple(Change(of if sign > 0 else -of) for of in each if isinstance(of, Contrast))
+            counts += [Several(claims, clear)] if clear else []
+        yield counts
+        if changes is self.by_player[0]:
+            yield [self._furthest(changes) or self._of_player(changes)]
+
+    def _furthest(self, changes: Sequence[Moved]) -> Extreme | None:
+        """Return in which setting a result changes most, in fresh games; None where that is open."""
+        sign = np.sign(max((change.difference.value for change in changes), key=abs))
+        effects = {own.of: own for own in (self._effect([change]) for change in changes)}
+
+        def further(one: object, other: object) -> Estimate:
+            return self.truth.value(difference(one, other, sign))  # type: ignore[arg-type]
+
+        most = clearly_most(
+            {of: sign * own.estimate.value for of, own in effects.items()}, further, together=1
+        )
+        if not most:
+            return None
+        anew = measured_anew(self.before, effects[most[0]], len(effects), self.after)
+        rest = tuple(of for of in effects if of not in most)
+        return Extreme(tuple(most), rest, is_most=sign > 0, quantities=(anew,))
+
+    @cached_property
+    def _others(self) -> list[Change]:
+        """The clear changes of other results in the first player's settings: length, points, the largest.
+
+        The largest are chosen among all, for which their intervals are widened.
+        """
+        settings = {change.setting for change in self.by_player[0]}
+        whose = {change.of.kind for change in self.changes if change.setting in settings}
+        left_out = (SEAT, PLACE) if PLAYER in whose else ()
+        groups: dict[tuple[str, str, str], list[Moved]] = {}
+        for change in self.changes:
+            is_said = (change.of.kind not in left_out and change.level == "") or change.column == END
+            if is_said and change.setting in settings and change.column != self.by_player[0][0].column:
+                groups.setdefault((change.of.name, change.column, change.level), []).append(change)
+        found = [(group, self._effect(group)) for group in map(self._quoted, groups.values())]
+        clear = [own for own in found if is_significant(own[1].estimate, len(groups))]
+        clear.sort(key=lambda own: (self._rank(own[0][0]), -size_of(own[1].estimate)))
+        claims = []
+        for group, effect in clear:
+            is_chosen = self._rank(group[0]) > IN_ORDER
+            wide = widened(effect.estimate, len(groups)) if is_chosen else effect.estimate
+            claims.append(change_or_nothing(replace(effect, estimate=wide), self._levels(group), 1))
+        return [claim for claim in claims if isinstance(claim, Change)]
+
+    @cached_property
+    def findings(self) -> list[Sentence]:
+        """What other players come to where settings disagree, then the largest changes of other results."""
+        if self.nothing_moves:
+            return []
+        said = {claim for claims in self._answer for claim in claims}
+        quoted = [self._of_player(changes) for changes in self.by_player[1:] if self._is_open(changes)]
+        others = [claim for claim in (*quoted, *self._others) if claim not in said]
+        return [self.voice.say(claim, following=self._answer[0][0]) for claim in others[:MOST_FINDINGS]]
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the change of the main result for each player."""
+        shown = [] if self.nothing_moves else self.by_player[:MOST_SENTENCES]
+        return [self.voice.key_figure(self._effect(self._quoted(changes))) for changes in shown]
+
+    # ---- words for tables and figures
+
+    @cached_property
+    def drawn(self) -> list[Moved]:
+        """The changes of the main result that fit a figure: of all players, or of the first; never one."""
+        first = self.by_player[:1] if self.changes else []
+        for group in (self.main, *first):
+            known = {id(change) for change in group if has_interval(change)}
+            if 1 < len(known) <= MOST_ROWS:
+                return [change for change in self.main if id(change) in known]
+        return []
+
+    def column_of(self, change: Moved) -> Column:
+        """Return the column of a change, as the game declares it today; else as it was recorded."""
+        game = self.before.game
+        columns = game.columns if change.of.kind == GAME.kind else game.seat_columns
+        plain = Column(change.column, np.bool_ if change.share and not change.level else np.int64, "")
+        return next((own for own in columns if own.name == change.column), plain)
+
+    def short_name(self, change: Moved) -> str:
+        """Return what has changed in a few words, for rows of tables: "turns", "end: the time is up"."""
+        column = self.column_of(change)
+        return f"{column.heading}: {label_in_words(column, change.level)}" if change.level else column.heading
+
+    @staticmethod
+    def whose(change: Moved) -> str:
+        """Return whose result it is, for rows of tables; empty for the game's."""
+        return "" if change.of == GAME else change.called
+
+    def all_levels(self, change: Moved) -> str:
+        """Return all levels of a change, as rows of figures have them."""
+        return levels_in_words(self.before, change.levels, self.before.factors)
+
+    # ---- the page
+
+    def document(self) -> Document:
+        """Return what changed as a document."""
+        experiment = self.after.manifest["experiment"]
+        figure = next(iter(_main_figure(self)), None)
+        return Document(
+            title=self._title,
+            subtitle=f"{experiment['title']}: what changed from one run to another",
+            facts=_facts(self),
+            key_figures=self.key_figures(),
+            findings=self.findings,
+            sections=[
+                Section("What differs", [_differences(self)]),
+                *_moved(self),
+                *_within_chance(self),
+                _how(self.before, self.after),
+            ],
+            in_short=" ".join(self.sentences),
+            answer=InShort(self.sentences, figure=figure),
+            mark=self.mark,
+        )
+
+    @property
+    def _title(self) -> str:
+        told = [own for own in self.differences if own.what != "seed"]
+        if not told:
+            return "Two runs of the same rules and players"
+        if len(told) > 1:
+            return f"{self.after.game.title}: {len(told)} differences"
+        return opening(with_differences(self.after.game.knobs, told))
+
+
+def _facts(compared: Compared) -> dict[str, str]:
+    before, after = compared.before, compared.after
+    changes = compared.changes
+    return {
+        "Game": after.game.title,
+        "Before": f"{run_in_words(before)}, {finished(before)}",
+        "After": f"{run_in_words(after)}, {finished(after)}",
+        "Scenarios compared": f"{len({change.setting for change in changes}):,}",
+        "Games per scenario": " and ".join(dict.fromkeys(games_in_words(run) for run in (before, after))),
+        "Results compared": f"{len(changes):,}",
+    }
+
+
+def run_in_words(run: RunDirectory) -> str:
+    """Return what a run is called: its label, or its experiment's name."""
+    return str(run.manifest.get(CALLED) or run.manifest["experiment"]["name"])
+
+
+def _differences(compared: Compared) -> Block:
+    """Return the table of what differs, with what each rule means."""
+    if not compared.differences:
+        return Text("Nothing: the rules, the players, the content, the code and the seed are the same.")
+    knobs = compared.after.game.knobs
+    rows = []
+    for own in compared.differences:
+        knob = knobs.model_fields.get(own.name) if own.what == "rule" else None
+        name = short_label(knobs, RuleKey(own.name).name) if own.what == "rule" else own.name
+        what = f"code of {name or 'the game'}" if own.what == "code" else name or own.what
+        ends = (own.before, own.after) if own.what != "code" else ("", "changed")
+        rows.append((what, *ends, (knob and knob.description) or ""))
+    frame = pl.DataFrame(rows, schema=["what", "before", "after", "meaning"], orient="row")
+    if not any(frame["meaning"]):
+        frame = frame.drop("meaning")
+    return Table(frame, "What is different about the two runs; all else is the same.")
+
+
+def _main_figure(compared: Compared) -> list[Figure]:
+    """Return the figure of the main result's change in every setting; of one setting, of all results."""
+    main = compared.drawn
+    if not main:
+        return _sizes_figure(compared)
+    is_named = len({(own.of.name, own.strategy) for own in main}) > 1
+    result, share = measure_in_words(compared.column_of(main[0])), main[0].share
+    drawing = dots_against_zero(
+        [_row(compared, change, compared.whose(change) if is_named else "") for change in main],
+        {"": [change.difference for change in main]},
+        f"change of the {result}{' in points' if share else ''}",
+        scale=100 if share else 1,
+    )
+    caption = (
+        f"The change of the {result} in every setting, with 95 % intervals: clear changes first, the largest "
+        "on top."
+    )
+    return [Figure("main_change", drawing, caption, "One row per setting: a dot with its interval.")]
+
+
+def _row(compared: Compared, change: Moved, *names: str) -> str:
+    """Return what a row of a figure is called: what has changed, whose it is, in which setting."""
+    words = ", ".join(filter(None, (*names, compared.all_levels(change)))) or "the only setting"
+    return textwrap.fill(words, LABEL)
+
+
+def _sizes_figure(compared: Compared) -> list[Figure]:
+    """Return the figure of the largest clear changes, in standard deviations between games."""
+    drawn = [change for change in compared.clear if change.spread and has_interval(change)][:MOST_DRAWN]
+    if not drawn:
+        return []
+    found = [(change.difference, change.spread) for change in drawn]
+    sizes = [
+        replace(own, value=own.value / spread, low=own.low / spread, high=own.high / spread)
+        for own, spread in found
+    ]
+    rows = [_row(compared, change, compared.short_name(change), compared.whose(change)) for change in drawn]
+    drawing = dots_against_zero(rows, {"": sizes}, "change in standard deviations between games", scale=1)
+    count = len(compared.clear)
+    which = "All clear changes" if len(drawn) == count else f"The first {len(drawn)} of {count} clear changes"
+    caption = f"{which}, measured against the spread between games, with 95 % intervals."
+    return [Figure("largest_changes", drawing, caption, "One row per result: a dot with its interval.")]
+
+
+def _moved(compared: Compared) -> Iterator[Section]:
+    """Yield the section with the changes that chance alone does not explain."""
+    if not compared.clear:
+        return
+    count = at_least(len(compared.clear), len(compared.changes), "results", says_open=False)
+    words = (
+        f"Clearly changed {'is' if len(compared.clear) == 1 else 'are'} {count}. First stands what is won, "
+        "then length, points and the rest, each the largest first. "
+        f"The {SIZE} is the change in standard deviations between games: shares and means can be compared."
+    )
+    figure = _sizes_figure(compared) if compared.drawn else []  # else it is drawn above
+    table = table_of_changes(compared, compared.clear, "The clear changes.")
+    yield Section("What moved", [Text(words), *figure, table])
+
+
+def _within_chance(compared: Compared) -> Iterator[Section]:
+    """Yield the section with the changes that chance alone may explain."""
+    rest = [change for change in compared.changes if not change.is_clear]
+    if not rest:
+        return
+    moved = [change for change in rest if change.difference.value or change.is_main]
+    listed = sorted(moved, key=lambda change: not change.is_main)[:MOST_BY_CHANCE]
+    still = sum(not change.difference.value for change in rest)
+    words = f"{plural(len(rest), 'result')} may have moved by chance alone; {still} of them not at all."
+    alone = sum(change.difference.excludes(0) for change in rest)
+    if alone:
+        words += f" Of {alone} it is open: they would be clear alone, not among them all."
+    if not listed:
+        yield Section("Within chance", [Text(words)])
+        return
+    if len(listed) < len(moved):
+        words += f" Listed are {len(listed)}, those of the main result first."
+    yield Section(
+        "Within chance", [Text(words), table_of_changes(compared, listed, "Changes within chance.")]
+    )
+
+
+def table_of_changes(compared: Compared, changes: Sequence[Moved], caption: str) -> Table:
+    """Return a table of changes, a row each, for a page and for the terminal."""
+    factors = compared.before.factors
+    rows = []
+    for change in changes:
+        unit = "\N{NO-BREAK SPACE}%" if change.share else ""
+        before, after = ends_of(change)
+        rows.append(
+            {
+                **{heading(factor): change.levels[factor] for factor in factors},
+                "result": compared.short_name(change),
+                "of": compared.whose(change) or "game",
+                "before": f"{before}{unit}",
+                "after": f"{after}{unit}",
+                "change": f"{change.difference:bare}" + ("" if has_interval(change) else " (too few games)"),
+                SIZE: number(change.size, 2, signed=True),
+            }
+        )
+    frame = pl.DataFrame(rows)
+    if set(frame["of"]) == {"game"}:
+        frame = frame.drop("of")
+    return Table(frame, f"{caption} Changes of shares are in points.")
+
+
+def _how(before: RunDirectory, after: RunDirectory) -> Section:
+    """Return how the runs were compared, where they lie, and the command that does it again."""
+    luck = (
+        "Both runs have the same seed: game n of one is compared with game n of the other, so that the luck "
+        "that both share cancels out."
+        if share_chance(before, after)
+        else "The runs have different seeds, and share no luck: their means and shares are compared."
+    )
+    clear = (
+        "A change counts as clear if zero lies outside its 95 % interval, widened for the number of results "
+        "that are compared; those of the main result are counted apart."
+    )
+    command = shlex.join(["simkit", "compare", str(before.path), str(after.path), "--report"])
+    return Section("How it was compared", [Text(f"{luck} {clear}"), _runs((before, after)), Code(command)])
+
+
+def _runs(runs: Iterable[RunDirectory]) -> Table:
+    rows = [
+        {
+            "run": which,
+            "called": run_in_words(run),
+            "finished": finished(run),
+            "scenarios": len(run.levels),
+            "games": f"{run.manifest['experiment']['games']:,}",
+            "seed": str(run.manifest["experiment"]["seed"]),
+            "folder": str(run.path),
+        }
+        for which, run in zip(("before", "after"), runs, strict=True)
+    ]
+    return Table(pl.DataFrame(rows), "The two runs.")
+
+
+def finished(run: RunDirectory) -> str:
+    """Return when a run was finished, or begun if it is not finished, to the minute."""
+    when = run.manifest["finished_at"] or run.manifest["started_at"]
+    return str(when)[:16].replace("T", " ")
+
+
+def has_interval(change: Moved) -> bool:
+    """Return False for a change that rests on too few games."""
+    return isfinite(change.difference.low)
