@@ -9,12 +9,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.engine.base.columns import Column
 from simkit.engine.contract.objectives import Objective
 from simkit.plugins import find_game
 from simkit.report.document.blocks import Document, Figure, Section, Table
 from simkit.report.facts import result
-from simkit.report.sections import means, seats
+from simkit.report.sections import means
 from simkit.report.write import make_report
 from simkit.reports import general
 from simkit.run.findings.verdict import judge_run
@@ -79,23 +78,6 @@ def test_a_single_game_of_several_is_reported(run_of: Callable[[str], RunDirecto
     tables = [block for section in made.sections for block in section.blocks if isinstance(block, Table)]
     words = [*map(str, made.findings), *(cell for table in tables for row in table.cells() for cell in row)]
     assert not [word for word in words if "nan" in word]
-
-
-def test_seats_are_compared_by_a_code_of_theirs(
-    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run = run_of(PIG)
-    rank = Column("rank", np.uint8, "", labels=("none", "ahead", "behind"))
-    monkeypatch.setattr(seats, "seat_columns", lambda run: [rank])
-    found = seats.Seats.read(run, [0], seats.SeatWords(column="rank"))
-    (places,) = found.places.values()
-    assert [(place.label, place.name, place.share.value) for place in places] == [
-        ("ahead", "ahead", 1.0),
-        ("behind", "behind", 0.0),
-    ]
-    (section,) = found.sections()
-    (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert table.frame.columns[-2:] == ["ahead", "behind"]
 
 
 def test_a_factor_of_numbers_is_a_curve(run_of: Callable[[str], RunDirectory]) -> None:
