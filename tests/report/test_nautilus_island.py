@@ -16,6 +16,7 @@ from simkit.experiment.file.load import load_experiment
 from simkit.report.document.blocks import Document, Table, Text
 from simkit.report.document.charts import share_grid
 from simkit.report.document.figures import SOFT
+from simkit.report.facts.claims import Several, claims_of
 from simkit.report.facts.line_ups import by_strength, counted_seats, line_ups_of, with_one_strategy
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base

@@ -331,8 +331,8 @@ def test_a_place_that_helps_one_kind_of_player_and_harms_another_is_claimed_of_b
     run_of: RunOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second, *_ = with_shares(run_of, monkeypatch, {0: (28, 60), 1: (72, 40)})
-    assert side_of(first) == ((1,), "seat 0", True)  # careful players are the stronger ones
-    assert side_of(second) == ((0,), "seat 0", False)
+    assert side_of(first) == ((0,), "seat 0", False)  # bold players are the stronger ones
+    assert side_of(second) == ((1,), "seat 0", True)
 
 
 def test_a_place_that_does_the_same_to_all_is_counted(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:

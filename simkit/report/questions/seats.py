@@ -51,7 +51,7 @@ from simkit.report.words import NO_BREAK, after, opening
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.findings.targeted import DECIDED, RANDOM, estimate_of, won_by_one
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, percent
+from simkit.stats.estimates import Estimate, percent, widened_share
 from simkit.stats.whose import Whose
 from simkit.words import plural
 
@@ -203,7 +203,7 @@ class Seats(Part):
         decided = won_by_one(run, result.column)
         chosen = {own for own in scenarios if own not in decided} if run.compares_seats else set()
         found: dict[int, list[PlaceShare]] = {scenario: [] for scenario in sorted(chosen)}
-        comparisons = sum(len(run.line_ups[scenario]) for scenario in chosen)
+        comparisons = sum(_comparisons(len(run.line_ups[scenario])) for scenario in chosen)
         for number in range(max((len(run.line_ups[own]) for own in chosen), default=0)):
             wins = Wins(run, Whose(run.seats_are, number).name, result)
             for row in wins.rates.filter(pl.col("scenario").is_in(list(chosen))).iter_rows(named=True):
@@ -252,10 +252,10 @@ class Seats(Part):
     def _furthest(self, scenarios: Iterable[int]) -> PlaceShare | None:
         """Return the place that is furthest from its fair share of those that clearly differ from it.
 
-        Of two at a table, what one wins the other does not: then it is the one that wins more.
+        Of two at a table, what one wins the other does not: then it is the first.
         """
         clear = [place for place in self.of(scenarios) if place.differs]
-        return max(clear, key=lambda place: (round(place.off, 9), place.sign), default=None)
+        return max(clear, key=lambda place: (round(place.off, 9), -place.number), default=None)
 
     def _by_count(self, scenarios: Iterable[int]) -> dict[int, list[int]]:
         """Return scenarios by their number of places, the fewest first."""
@@ -280,17 +280,23 @@ class Seats(Part):
         """Return the place furthest from fair with each number of players; how near to it the others are."""
         found, near = list[Claim](), list[Quantity]()
         for own in self._by_count(scenarios).values():
-            furthest, places = self._furthest(own), self.of(own)
-            if furthest:
-                found.append(self._measured(furthest, len(places)))
+            if furthest := self._furthest(own):
+                found.append(self._measured(furthest, self._comparisons(own)))
             else:
-                near += [place.beyond for place in places]
+                near += [place.beyond for place in self.of(own)]
         ends = [*found[:1], *found[-1:], *found[1:-1]] if len(found) > 1 else found
-        return [*ends, *([nothing(near, self._comparisons)] if near else [])]
+        return [*ends, *([nothing(near, self._comparisons(self.places))] if near else [])]
 
     def _measured(self, place: PlaceShare, picked_from: int) -> Change:
-        """Return that a place wins more, or less, than is fair, with what it wins in fresh games."""
-        share = measured_anew(self.run, place.quantity, picked_from)
+        """Return that a place wins more, or less, than is fair, with what it wins in fresh games.
+
+        Where it was not chosen among others, or fresh games do not show it, with what it wins in the run's
+        own games; the interval is widened for the choice.
+        """
+        share = replace(place.quantity, estimate=widened_share(place.share, picked_from))
+        if picked_from > 1:
+            anew = measured_anew(self.run, place.quantity, picked_from)
+            share = anew if anew.estimate.excludes(place.fair) else share
         return replace(place.towards(place.sign), quantities=(beyond_fair(share, place.fair), share))
 
     def _opposed(self) -> list[Claim]:
@@ -330,7 +336,10 @@ class Seats(Part):
         """Return in how many scenarios at least some place gains or loses."""
         if len(self.unequal) < 2:
             return []
-        most = [max(own, key=lambda place: (place.differs, place.off)) for own in self.places.values()]
+        most = [
+            max(own, key=lambda place: (place.differs, round(place.off, 9), -place.number))
+            for own in self.places.values()
+        ]
         return [Several(tuple(place.towards(place.sign) for place in most), len(self.unequal))]
 
     def findings(self) -> list[Finding]:
@@ -340,14 +349,14 @@ class Seats(Part):
         """
         furthest = self._furthest(self.places)
         if furthest:
-            said = [self._measured(furthest, self._comparisons), *self._several()]
+            said = [self._measured(furthest, self._comparisons(self.places)), *self._several()]
             return [self._finding(claim, furthest.off) for claim in said]
         telling = self._telling
         if not telling:
             return []
         if over_all := self._over_all():
             return [self._finding(over_all, abs(over_all.quantities[0].estimate.value))]
-        claim = nothing([place.beyond for place in self.of(telling)], self._comparisons)
+        claim = nothing([place.beyond for place in self.of(telling)], self._comparisons(self.places))
         if not claim.margin <= LITTLE or len(telling) < len(self.places):
             return []
         return [Finding(self.voice.say(claim), 0.0, Surprise.NOTHING, About.SEATS)]
@@ -367,9 +376,8 @@ class Seats(Part):
         claim = beside_fair(Quantity(share, of), sum(place.fair for place in first) / len(first))
         return claim if isinstance(claim, Change) else None
 
-    @property
-    def _comparisons(self) -> int:
-        return sum(len(places) for places in self.places.values())
+    def _comparisons(self, scenarios: Iterable[int]) -> int:
+        return sum(_comparisons(len(self.places[scenario])) for scenario in scenarios)
 
     def key_figures(self) -> list[KeyFigure]:
         """Return what the place wins that is furthest from fair."""
@@ -456,9 +464,14 @@ class Seats(Part):
             pl.DataFrame(columns),
             f"Win share of each {self.words.each}, in %, with 95 % intervals. 'More' and 'less' stand "
             f"where a {self.words.one} differs significantly from its fair share "
-            f"({self._comparisons} comparisons allowed for: chance alone would write one of these words in "
-            "one report of twenty). The findings use the same test.",
+            f"({self._comparisons(self.places)} comparisons allowed for: chance alone would write one of "
+            "these words in one report of twenty). The findings use the same test.",
         )
+
+
+def _comparisons(places: int) -> int:
+    """Return how many shares of a table are compared: what one of two gains, the other loses."""
+    return places if places > 2 else 1
 
 
 def _cell(place: PlaceShare) -> str:

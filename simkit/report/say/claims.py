@@ -163,7 +163,7 @@ class Voice:
         """Return by how much a change moves somebody, from what to what where that is known."""
         effect, *levels = claim.quantities
         if _is_beside_fair(effect.of):
-            return self._beside_fair(effect, levels)
+            return self._beside_fair(effect, *levels)
         doer, shift = self.doer(_first(effect.of)), self.shift(effect.of)
         is_same = (
             isinstance(previous, Change | Nothing)
@@ -182,17 +182,13 @@ class Voice:
             return f"{comes_to}, {more}"
         return f"{comes_to} instead of {old:alone bare}{where}: {more}"
 
-    def _beside_fair(self, effect: Quantity, levels: Sequence[Quantity]) -> str:
+    def _beside_fair(self, effect: Quantity, share: Quantity) -> str:
         """Return a share beside the fair one."""
         assert isinstance(effect.of, Contrast)
         doer, where = self.doer(_first(effect.of)), self.where(_first(effect.of))
         fair = percent(-effect.of.constant)
-        if not levels:
-            return (
-                f"{doer.subject} {doer.does} {self.more(effect.estimate, doer)} than the fair {fair}{where}"
-            )
         of = " of fresh games" if effect.is_fresh else doer.of
-        return f"{doer.subject} {doer.does} {levels[0].estimate}{of}{where}, where {fair} is fair"
+        return f"{doer.subject} {doer.does} {share.estimate}{of}{where}, where {fair} is fair"
 
     def _figure_beside_fair(self, effect: Quantity) -> KeyFigure:
         """Return a share with whose it is and the fair one."""
