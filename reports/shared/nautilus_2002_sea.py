@@ -201,7 +201,7 @@ class Openers:
         if not r.may_be_averaged(leads):
             most = max(clear, key=lambda name: abs(leads[name].value))
             of = r.at_least(len(clear), len(leads), "settings", says_open=False)
-            return f"more or less than the fair share in {of}: {leads[most]} with {most}"
+            return f"more or less than is fair in {of}. With {most} that is {leads[most]}"
         won, of_seats, plays = _of_openers(self.seats)
         over = f", over all {len(leads)} settings" if len(leads) > 1 else ""
         fair = r.percent(float(of_seats.sum() / plays.sum()))
