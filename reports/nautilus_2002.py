@@ -27,9 +27,7 @@ TURN_ORDER = replace(
         "again and again: what a place gains there may be luck with that one city, which is why the base by "
         "chance should be looked at too."
     ),
-    column="position",
     each="place in the order of round 1",
-    scenarios="scenarios in which all play alike",
 )
 
 

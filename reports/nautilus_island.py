@@ -39,9 +39,7 @@ TURN_ORDER = replace(
         "seat 1 has place 1, seat 2 place 2, and so on; where chance says who begins, the seat's number "
         "means nothing."
     ),
-    column="turn_position",
     each="place in the order of round 1",
-    scenarios="scenarios in which all castaways play alike",
 )
 
 

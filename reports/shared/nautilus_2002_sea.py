@@ -77,11 +77,10 @@ class Sea(r.Part):
         """Return what opening the canyon is worth, if it is worth something."""
         if not self.subject.run.has_events or self.openers.seats.is_empty():
             return []
-        beyond = self.openers.lead()
-        if not r.is_significant(beyond):
+        if not self.openers.is_worth_something:
             return []
         words = f"{self.subject.at_table}, the player who opens the canyon wins {self.openers.wins()}."
-        return [r.Finding(r.opening(words), abs(beyond.value), r.Surprise.WHICH)]
+        return [r.Finding(r.opening(words), abs(self.openers.lead().value), r.Surprise.WHICH)]
 
     def sections(self) -> list[r.Section]:
         """Return tables of the fates of the discoveries, and of those who open the canyon."""
@@ -175,15 +174,34 @@ class Openers:
         """Return how much more often than its fair share the opener wins, over all settings."""
         return _lead(self.seats)
 
-    def wins(self) -> str:
-        """Return how often the opener wins, against the fair share, which differs between tables."""
-        leads = {
+    @cached_property
+    def leads(self) -> dict[str, r.Estimate]:
+        """The same in each setting."""
+        return {
             self.subject.labels[int(str(scenario))]: _lead(own)
             for (scenario,), own in self.seats.group_by("scenario", maintain_order=True)
         }
+
+    @property
+    def clear(self) -> list[str]:
+        """The settings in which the opener clearly wins more or less than a seat of the same games."""
+        return [name for name, lead in self.leads.items() if r.is_significant(lead, len(self.leads))]
+
+    @property
+    def is_worth_something(self) -> bool:
+        """Whether that is so over all settings, or in some where settings disagree."""
+        return r.is_significant(self.lead()) if r.may_be_averaged(self.leads) else bool(self.clear)
+
+    def wins(self) -> str:
+        """Return how often the opener wins, beside a seat of the same games.
+
+        Where settings disagree, in how many at least it wins more or less, and by how much in the clearest.
+        """
+        leads, clear = self.leads, self.clear
         if not r.may_be_averaged(leads):
-            ends = r.average_or_ends(leads, self.lead())
-            return f"more or less than the fair share of games, {ends}"
+            most = max(clear, key=lambda name: abs(leads[name].value))
+            of = r.at_least(len(clear), len(leads), "settings", says_open=False)
+            return f"more or less than is fair in {of}. With {most} that is {leads[most]}"
         won, of_seats, plays = _of_openers(self.seats)
         over = f", over all {len(leads)} settings" if len(leads) > 1 else ""
         fair = r.percent(float(of_seats.sum() / plays.sum()))
@@ -203,4 +221,4 @@ def _of_openers(seats: pl.DataFrame) -> list[r.charts.Floats]:
 
 def _lead(seats: pl.DataFrame) -> r.Estimate:
     won, of_seats, plays = _of_openers(seats)
-    return r.mean_change(won - of_seats, plays, most=1)
+    return r.mean_change(won - of_seats, plays, unit=r.POINTS, most=1)

@@ -208,7 +208,7 @@ def test_what_holds_of_the_game_and_of_its_seats_is_one_finding(monkeypatch: pyt
     assert len(win_findings([wins_of("game", 0, 1), wins_of("seat 1", 1, 0)])) == 2
 
 
-# The shipped experiments on seats answer their own question, yes or no, in the report's first sentence.
+# The shipped experiments on seats answer their own question in the report's first sentence.
 
 
 SHIPPED = Path(__file__).parents[2] / "experiments"
@@ -224,7 +224,8 @@ def uneven(run: RunDirectory) -> bool:
         .with_columns(fair=pl.col("wins").sum().over("scenario") / pl.col("games").sum().over("scenario"))
         .collect()
     )
-    confidence = 1 - 0.05 / len(counted)
+    seats = counted.group_by("scenario").len()["len"]
+    confidence = 1 - 0.05 / sum(1 if own == 2 else own for own in seats)  # what one of two gains, one loses
     return any(
         wilson(row["wins"], row["games"], confidence).excludes(row["fair"])
         for row in counted.iter_rows(named=True)
@@ -235,15 +236,16 @@ def uneven(run: RunDirectory) -> bool:
     ("name", "settings", "games", "yes"),
     [
         ("nautilus_2002_seats", ("strategy=reference", "rules.players=2"), 1000, True),
-        ("nautilus_2002_seats", ("strategy=reference", "rules.players=2"), 60, False),
+        ("nautilus_2002_seats", ("strategy=reference", "rules.players=2"), 20, False),
         ("nautilus_island_seats", ("strategy=reference",), 60, False),
     ],
 )
-def test_the_first_sentence_is_yes_or_no(
+def test_the_first_sentence_says_that_a_place_matters_or_by_how_little(
     name: str, settings: tuple[str, ...], games: int, yes: bool, tmp_path: Path
 ) -> None:
     experiment = load_experiment(SHIPPED / f"{name}.yaml", Overrides(games=games, settings=settings))
     run = run_experiment(experiment, tmp_path / "run", jobs=1)
     assert uneven(run) == yes
-    said = make_report(run, experiment.report).report.in_short
-    assert said.startswith("Yes, ") == yes
+    answer = make_report(run, experiment.report).report.answer
+    assert answer is not None
+    assert [claim.kind for claim in claims_of(answer.sentences[0])] == ["change" if yes else "nothing"]

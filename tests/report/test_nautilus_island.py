@@ -16,15 +16,16 @@ from simkit.experiment.file.load import load_experiment
 from simkit.report.document.blocks import Document, Table, Text
 from simkit.report.document.charts import share_grid
 from simkit.report.document.figures import SOFT
+from simkit.report.facts.claims import Several, claims_of
 from simkit.report.facts.line_ups import by_strength, counted_seats, line_ups_of, with_one_strategy
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers import answer_of
+from simkit.report.questions.seats import Seats
 from simkit.report.sections.ceiling import AMONG_THEMSELVES
 from simkit.report.sections.pairs import pairs_of
 from simkit.report.sections.players_against_each_other import Contest
-from simkit.report.sections.seats import Seats
 from simkit.report.sections.strength import strongest_in_words
 from simkit.report.sections.who_wins import wins_by_table
 from simkit.report.sections.win_rates import win_finding
@@ -193,8 +194,8 @@ def test_places_differ_by_the_same_test_in_findings_and_table(play: Play) -> Non
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     told = [any(cell.startswith(("more", "less")) for cell in row) for row in table.cells()]
     assert len(told) == len(orders.places) == 4
-    (finding,) = map(str, orders.findings())
-    assert f"in at least {sum(told)} of 4 scenarios" in finding or all(told)
+    kinds = [claim.kind for own in orders.findings() for claim in claims_of(own.words)]
+    assert kinds == (["change"] if sum(told) == 1 else ["change", "several"])
     assert told == [any(place.differs for place in order) for order in orders.places.values()]
 
 
@@ -203,10 +204,10 @@ def test_many_turn_orders_are_summed_up(play: Play) -> None:
         "strategy: random\nrules: {players: 2}\nfactors: {rules.stack_height: [1, 2, 3, 4, 5, 6, 7]}\n"
     )
     orders = turn_order(run)
-    findings = orders.findings()
+    claims = [claim for own in orders.findings() for claim in claims_of(own.words)]
     told = sum(any(place.differs for place in places) for places in orders.places.values())
-    assert len(findings) <= 1
-    assert bool(told) <= any(f"in {told} of 7 scenarios" in str(finding) for finding in findings)
+    counted = [own.at_least for own in claims if isinstance(own, Several)]
+    assert counted == ([told] if told > 1 else [])
 
 
 def test_three_who_play_differently_have_their_wins_reported(play: Play) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,9 +11,19 @@ from typing import Any
 import pytest
 
 from simkit.questions.reporting import report_of
-from simkit.report.facts.claims import Truth, claims_in, claims_of
+from simkit.report.document.blocks import Finding
+from simkit.report.facts.claims import (
+    Change,
+    Claim,
+    Contrast,
+    Nothing,
+    Several,
+    Truth,
+    claims_in,
+    claims_of,
+)
 from simkit.report.front.answers import answer_of
-from simkit.report.sections.seats import Seats
+from simkit.report.questions.seats import Seats
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 
@@ -55,6 +65,17 @@ game: pig
 seed: 1
 games: {games}
 strategies: [hold_at, hold_at]
+question: seats
+"""
+
+PLACES = """
+name: places
+game: nautilus_2002
+seed: 2002
+games: 300
+factors:
+  rules.players: [2, 4]
+  strategy: [reference, expert]
 question: seats
 """
 
@@ -219,6 +240,7 @@ KINDS = {
     "players alone, in points": YACHT_ALONE,
     "seats that matter": PIG_BEGINS.replace("{games}", "4_000"),
     "seats that may not matter": PIG_BEGINS.replace("{games}", "300"),
+    "seats, two kinds of player": PLACES,
     "setting, competitive": SETTING_COMPETITIVE,
     "setting, different players": SETTING_DIFFERENT_PLAYERS,
     "setting, points": SETTING_POINTS,
@@ -270,8 +292,8 @@ def test_no_claim_is_false_of_its_own_run(kind: str, run_of: RunOf) -> None:
 
 def with_shares(
     run_of: RunOf, monkeypatch: pytest.MonkeyPatch, shares: dict[int, tuple[int, int]]
-) -> Sequence[str]:
-    """Return what is said if seats win these numbers of 100 games among bold (0) and careful players (1)."""
+) -> list[Claim]:
+    """Return what is claimed if seats win these numbers of 100 games of bold (0) and careful players (1)."""
     run = run_of(
         "name: openings\nseed: 1\ngame: night_market\ngames: 100\nquestion: seats\n"
         "factors: {strategy: [bold, careful]}\n"
@@ -283,31 +305,47 @@ def with_shares(
         for scenario, places in found.places.items():
             won = [wilson(own, 100) for own in shares[scenario]]
             found.places[scenario] = [
-                replace(own, share=share, wide=share) for own, share in zip(places, won, strict=True)
+                replace(own, share=share) for own, share in zip(places, won, strict=True)
             ]
         return found
 
     monkeypatch.setattr(Seats, "read", classmethod(as_given))
     answer = answer_of(run)
     assert answer is not None
-    return [own.replace("\N{NO-BREAK SPACE}", " ") for own in answer.sentences]
+    return [own for words in (*answer.sentences, *answer.findings) for own in claims_of(str_of(words))]
 
 
-def test_a_place_that_helps_one_kind_of_player_and_harms_another_depends_on_play(
+def str_of(words: str | Finding) -> str:
+    return words if isinstance(words, str) else words.words
+
+
+def side_of(claim: Claim) -> tuple[tuple[int, ...], str, bool]:
+    """Return the scenarios and the place of a share beside the fair one, and whether it is more."""
+    assert isinstance(claim, Change)
+    assert isinstance(claim.contrast, Contrast)
+    ((of, sign),) = claim.contrast.terms
+    return of.scenarios, of.whose, sign > 0
+
+
+def test_a_place_that_helps_one_kind_of_player_and_harms_another_is_claimed_of_both(
     run_of: RunOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second = with_shares(run_of, monkeypatch, {0: (40, 60), 1: (60, 40)})
-    assert first == (
-        "Which seat wins depends on how they play: seat 1 among two casual players (bold) wins 40.0 % (30.9 "
-        "to 49.8; fair: 50.0) of games, among two casual players (careful) 60.0 % (50.2 to 69.1; fair: 50.0)."
+    first, second, *_ = with_shares(run_of, monkeypatch, {0: (28, 60), 1: (72, 40)})
+    assert side_of(first) == ((0,), "seat 0", False)  # bold players are the stronger ones
+    assert side_of(second) == ((1,), "seat 0", True)
+
+
+def test_a_place_that_does_the_same_to_all_is_counted(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    claims = with_shares(run_of, monkeypatch, {0: (25, 30), 1: (80, 30)})
+    (same,) = (
+        own
+        for own in claims
+        if isinstance(own, Several) and {side_of(each)[1:] for each in own.claims} == {("seat 1", False)}
     )
-    assert (
-        second == "So it is how they play that makes this seat good or bad."
-    )  # of the others it says nothing
+    assert same.at_least == len(same.claims) == 2
 
 
-def test_beside_a_place_that_depends_on_play_stands_one_that_does_not(
-    run_of: RunOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, second = with_shares(run_of, monkeypatch, {0: (30, 35), 1: (80, 30)})
-    assert second == "Seat 2 of two wins less than the fair share with every kind of player tried."
+def test_without_a_clear_place_the_margin_is_said(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    claims = with_shares(run_of, monkeypatch, {0: (52, 48), 1: (49, 51)})
+    assert {type(own) for own in claims} == {Nothing}
+    assert all(isinstance(own, Nothing) and own.margin > 0.1 for own in claims)

@@ -9,12 +9,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.engine.base.columns import Column
 from simkit.engine.contract.objectives import Objective
 from simkit.plugins import find_game
 from simkit.report.document.blocks import Document, Figure, Section, Table
 from simkit.report.facts import result
-from simkit.report.sections import means, seats
+from simkit.report.facts.claims import Change, Of, claims_of
+from simkit.report.questions.seats import Seats
+from simkit.report.sections import means
 from simkit.report.write import make_report
 from simkit.reports import general
 from simkit.run.findings.verdict import judge_run
@@ -60,11 +61,16 @@ def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: Callable[[st
 def test_a_seat_that_gains_over_all_scenarios_is_reported(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(PIG.replace("games: 300", "games: 2000"))
     won = run.seats().filter(pl.col("seat") == 0).collect()["won"].mean()
-    (finding,) = (str(own) for own in general.report(run).document().findings if "seat 1" in str(own))
-    shares = run.seats().filter(pl.col("seat") == 0).group_by("scenario").agg(pl.col("won").mean()).collect()
-    quoted = [*shares["won"], float(str(won))]
-    assert any(f"{100 * share:.1f}\N{NO-BREAK SPACE}% (" in finding for share in quoted)
-    assert "the fair share is 50.0\N{NO-BREAK SPACE}%." in finding
+    (claim,) = (
+        own
+        for finding in Seats.read(run, [0, 1]).findings()
+        for own in claims_of(finding.words)
+        if isinstance(own, Change)
+    )
+    effect, share = claim.quantities
+    assert isinstance(share.of, Of)
+    assert (share.of.whose, share.estimate.value > 0.5) == ("seat 0", float(str(won)) > 0.5)
+    assert effect.estimate.value == pytest.approx(share.estimate.value - 0.5)
 
 
 def test_nothing_is_said_of_seats_where_few_games_show_nothing(
@@ -79,23 +85,6 @@ def test_a_single_game_of_several_is_reported(run_of: Callable[[str], RunDirecto
     tables = [block for section in made.sections for block in section.blocks if isinstance(block, Table)]
     words = [*map(str, made.findings), *(cell for table in tables for row in table.cells() for cell in row)]
     assert not [word for word in words if "nan" in word]
-
-
-def test_seats_are_compared_by_a_code_of_theirs(
-    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run = run_of(PIG)
-    rank = Column("rank", np.uint8, "", labels=("none", "ahead", "behind"))
-    monkeypatch.setattr(seats, "seat_columns", lambda run: [rank])
-    found = seats.Seats.read(run, [0], seats.SeatWords(column="rank"))
-    (places,) = found.places.values()
-    assert [(place.label, place.name, place.share.value) for place in places] == [
-        ("ahead", "ahead", 1.0),
-        ("behind", "behind", 0.0),
-    ]
-    (section,) = found.sections()
-    (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert table.frame.columns[-2:] == ["ahead", "behind"]
 
 
 def test_a_factor_of_numbers_is_a_curve(run_of: Callable[[str], RunDirectory]) -> None:
@@ -132,10 +121,14 @@ def test_reports_lead_with_the_objectives_of_the_game(
     ).document()
     headings = [section.heading for section in made.sections]
     assert "Strategy against strategy" in headings
-    (seats_finding,) = (
-        own for own in map(str, made.findings) if own.startswith("The first player is first player")
-    )
-    assert "more than the fair share: 100.0" in seats_finding
+    shares = [
+        quantity
+        for finding in made.findings
+        for own in claims_of(str(finding))
+        for quantity in own.quantities
+        if quantity.of == Of("first_player", (0,), "place 0")
+    ]
+    assert [own.estimate.value for own in shares] == [1.0]
     (table,) = (block for block in section_of(made, "Points").blocks[-1:] if isinstance(block, Table))
     assert "rank" in table.frame.columns
 

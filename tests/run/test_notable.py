@@ -88,7 +88,10 @@ def test_the_lucky_one_is_won_by_the_player_that_wins_least(pig: RunDirectory) -
     least = won.filter(pl.col("won") > 0).sort("won").row(0, named=True)
     winner = outcome(pig, found)[1].filter("won").row(0, named=True)
     assert (found.scenario, winner["player"]) == (least["scenario"], least["player"])
-    assert f"(random) wins, as in {100 * least['won']:.1f}\N{NO-BREAK SPACE}% of its games of this scenario" in found.why
+    assert (
+        f"(random) wins, as in {100 * least['won']:.1f}\N{NO-BREAK SPACE}% of its games of this scenario"
+        in found.why
+    )
     mean = pig.seats([found.scenario]).filter(player=1).select(pl.col("score").mean()).collect().item()
     own = pig.seats([found.scenario]).filter(player=1).collect()["score"]
     as_good = 100 * (own >= winner["score"]).mean()

@@ -382,11 +382,16 @@ def beside_fair(share: Quantity, fair: float, comparisons: int = 1) -> Change | 
     comparisons : int
         From how many shares it is picked.
     """
+    return change_or_nothing(beyond_fair(share, fair), [share], comparisons)
+
+
+def beyond_fair(share: Quantity, fair: float) -> Quantity:
+    """Return by how much a share, of an `Of`, is above the fair one; it is not printed beside both."""
     own = share.estimate
     assert isinstance(share.of, Of)
     value, low, high = (end - fair for end in (own.value, own.low, own.high))
     beyond = Estimate(value, low, high, own.n, own.method, own.unit.of_changes)
-    return change_or_nothing(Quantity(beyond, Contrast(((share.of, 1.0),), -fair)), [share], comparisons)
+    return replace(share, estimate=beyond, of=Contrast(((share.of, 1.0),), -fair), is_alone=True)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isfinite, nan
+from math import isfinite
 from typing import Any
 
 import polars as pl
@@ -41,11 +41,11 @@ from simkit.report.facts.columns import column_of, game_columns, seat_columns
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.wins import BEYOND_FAIR
 from simkit.report.say.levels import named
-from simkit.report.say.lines import Line, lines_of
-from simkit.report.words import after, at_least, opening
+from simkit.report.say.lines import Among, Line, lines_of
+from simkit.report.words import after, at_least, opening, percent
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import ROUNDING, SHARE, Estimate, number
-from simkit.stats.whose import GAME, PLACE, whose
+from simkit.stats.estimates import ROUNDING, Estimate, number
+from simkit.stats.whose import GAME, ORDINALS, PLACE, PLAYER, whose
 from simkit.words import listed, plural
 
 FRESH = ", in fresh games"
@@ -73,6 +73,9 @@ class Doer:
     pronoun: str = "it"
     several: str = ""
     """The verb for several who do so."""
+
+    among: Among | None = None
+    """Of a place at a table of players who are all alike, who these are."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +123,9 @@ class Voice:
         """Return a number with whose it is and where."""
         line = self.line(_first(quantity.of))
         whose = f"{line.key}: " if line else ""
-        if isinstance(quantity.of, Of) or _is_beside_fair(quantity.of):
+        if _is_beside_fair(quantity.of):
+            return self._figure_beside_fair(quantity)
+        if isinstance(quantity.of, Of):
             return KeyFigure(
                 f"{quantity.estimate:alone}",
                 f"{whose}{line.result.rate if line else ''}{self.where(quantity.of)}",
@@ -165,10 +170,9 @@ class Voice:
     def _change(self, claim: Change, previous: Claim | None) -> str:
         """Return by how much a change moves somebody, from what to what where that is known."""
         effect, *levels = claim.quantities
-        doer = self.doer(_first(effect.of))
         if _is_beside_fair(effect.of):
-            return self._beside_fair(effect, levels, doer)
-        shift = self.shift(effect.of)
+            return self._beside_fair(effect, *levels)
+        doer, shift = self.doer(_first(effect.of)), self.shift(effect.of)
         is_same = self._has_shift(previous, shift)
         head = "" if is_same else f"{self.instead(shift)} "
         where = "" if isinstance(previous, Extreme) else self._setting(shift)
@@ -187,15 +191,23 @@ class Voice:
             return f"{comes_to}{where}, {more}"
         return f"{comes_to} instead of {old:alone bare}{where}: {more}"
 
-    def _beside_fair(self, effect: Quantity, levels: Sequence[Quantity], doer: Doer) -> str:
+    def _beside_fair(self, effect: Quantity, share: Quantity) -> str:
         """Return a share beside the fair one."""
         assert isinstance(effect.of, Contrast)
-        where, fair = self.where(_first(effect.of)), Estimate(-effect.of.constant, nan, nan, 0, "", SHARE)
-        if not levels:
-            return (
-                f"{doer.subject} {doer.does} {self.more(effect.estimate, doer)} than the fair {fair}{where}"
-            )
-        return f"{doer.subject} {doer.does} {levels[0].estimate}{doer.of}{where}, where {fair} is fair"
+        doer, where = self.doer(_first(effect.of)), self.where(_first(effect.of))
+        fair = percent(-effect.of.constant)
+        of = " of fresh games" if effect.is_fresh else doer.of
+        return f"{doer.subject} {doer.does} {share.estimate}{of}{where}, where {fair} is fair"
+
+    def _figure_beside_fair(self, effect: Quantity) -> KeyFigure:
+        """Return a share with whose it is and the fair one."""
+        assert isinstance(effect.of, Contrast)
+        doer, where = self.doer(_first(effect.of)), self.where(_first(effect.of))
+        fair = -effect.of.constant
+        return KeyFigure(
+            percent(effect.estimate.value + fair),
+            f"of games: {doer.subject} {doer.does.removesuffix(' in')}{where} (fair: {percent(fair)})",
+        )
 
     def _has_shift(self, claim: Claim | None, shift: Shift) -> bool:
         """Return whether a claim is about a change of the same levels."""
@@ -247,10 +259,26 @@ class Voice:
 
     def _near_fair(self, claim: Nothing) -> str:
         """Return how far some shares may be from the fair one."""
-        who = listed(dict.fromkeys(self.doer(_first(of)).subject for of in claim.contrasts))
-        does = self.doer(_first(claim.contrasts[0])).does.removesuffix(" in")
-        where = self.where(_first(claim.contrasts[0]))
+        first, *others = doers = list(dict.fromkeys(self.doer(_first(of)) for of in claim.contrasts))
+        who, does = first.subject, first.does.removesuffix(" in")
+        if others:
+            who = f"each {self._place(_first(claim.contrasts[0]))}{self._among(doers)}"
+        settings = list(dict.fromkeys(self.where(_first(of)) for of in claim.contrasts))
+        where = settings[0] if len(settings) == 1 else f" in each of {len(settings)} settings"
         return f"{who} {does} within {self._margin(claim)} of the fair share{where}"
+
+    @staticmethod
+    def _place(of: Of) -> str:
+        """Return what seats are compared by."""
+        return "place in the turn order" if whose(of.whose).kind == PLACE else "seat"
+
+    @staticmethod
+    def _among(doers: Iterable[Doer]) -> str:
+        """Return at tables of whom places are meant: " among two, three and four experts"."""
+        counts: dict[str, list[str]] = {}
+        for among in dict.fromkeys(doer.among for doer in doers if doer.among):
+            counts.setdefault(among.many, []).append(among.count)
+        return after(listed(f"{listed(own)} {many}" for many, own in counts.items()), " among ")
 
     def _extreme(self, claim: Extreme, previous: Claim | None) -> str:
         """Return what is the most, or the least, of some that are compared."""
@@ -273,11 +301,27 @@ class Voice:
     def _several(self, claim: Several, previous: Claim | None) -> str:
         """Return how many of some changes at least move somebody, or at how many levels a bound is passed."""
         first = next(own for own in claim.claims if isinstance(own, Change))
-        if isinstance(first.contrast, Contrast) and len(first.contrast.terms) == 1:
+        if isinstance(first.contrast, Contrast) and _is_beside_fair(first.contrast):
+            if first.contrast.constant:
+                return self._several_beside_fair(claim)
             return self._past_bound(claim, first)
         count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
         does = "moves" if claim.at_least == 1 else "move"
         return f"{count} clearly {does} {self.of_doer(self.doer(_first(first.contrast)))}"
+
+    def _several_beside_fair(self, claim: Several) -> str:
+        """Return in how many scenarios a place, perhaps another in each, wins more or less than is fair."""
+        contrasts = [own.contrast for own in claim.claims if isinstance(own, Change)]
+        first, doers = _first(contrasts[0]), [self.doer(_first(of)) for of in contrasts]
+        who = f"a {self._place(first)}"
+        counts = {doer.among.count if doer.among else "" for doer in doers}
+        if len({_first(of).whose for of in contrasts}) == len(counts) == 1:
+            count = after(counts.pop(), " of ")
+            who = f"the {ORDINALS[whose(first.whose).number]}{count}" if count else doers[0].subject
+        signs = {of.terms[0][1] > 0 for of in contrasts if isinstance(of, Contrast)}
+        more = "more or less" if len(signs) > 1 else "more" if True in signs else "less"
+        where = at_least(claim.at_least, len(claim.claims), "scenarios", says_open=False)
+        return f"{who} clearly {doers[0].does.removesuffix(' in')} {more} than the fair share in {where}"
 
     def _range(self, claim: Range, previous: Claim | None) -> str:
         """Return between which values nearly all games lie."""
@@ -379,7 +423,8 @@ class Voice:
             result = line.result
             if result.is_share:
                 plural_verb = replace(line, is_plural=True).does
-                return Doer(line.subject, line.does, " of games", "", line.verb("it", "they"), plural_verb)
+                pronoun = line.verb("it", "they")
+                return Doer(line.subject, line.does, " of games", "", pronoun, plural_verb, among=line.among)
             return Doer(
                 line.subject,
                 f"{line.verb('has', 'have')} a {result.rate} of",
@@ -432,13 +477,14 @@ class Voice:
     ) -> dict[str, str]:
         """Return the levels that all scenarios have, of factors that vary for the same player elsewhere."""
         line = self.line(of)
+        says_who = line is not None or whose(of.whose).kind in (GAME.kind, PLAYER)
         elsewhere = self._levels(line.scenarios if line else self.run.line_ups)
         own = self._levels([scenario for group in groups for scenario in group])
         return {
             factor: str(own[factor][0])
             for factor in self.run.factors
             if factor not in changed
-            and not is_of_players(factor)
+            and not (says_who and is_of_players(factor))
             and own[factor].n_unique() == 1 < elsewhere[factor].n_unique()
         }
 

@@ -30,11 +30,19 @@ from simkit.report.words import NO_BREAK, bound_in_words, percent
 from simkit.run.findings.targeted import RANDOM, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import ROUNDING, Estimate
-from simkit.stats.whose import GAME, PLAYER, Whose, whose
+from simkit.stats.whose import GAME, ORDINALS, PLAYER, Whose, whose
 from simkit.stats.words import with_interval, without_interval
 from simkit.words import listed, plural
 
 COUNT = ("no", "one", "two", "three", "four", "five", "six")
+
+
+@dataclass(frozen=True)
+class Among:
+    """The players of a table who are all alike: "four" "experts"."""
+
+    count: str
+    many: str
 
 
 @dataclass(frozen=True)
@@ -55,6 +63,8 @@ class Line:
         What it wins or scores.
     scenarios : frozenset of int
         Where it plays.
+    among : Among, optional
+        Of whom it is one, where a place at a table of players who are all alike is meant.
     """
 
     run: RunDirectory
@@ -63,6 +73,7 @@ class Line:
     is_plural: bool
     wins: Wins
     scenarios: frozenset[int]
+    among: Among | None = None
 
     @property
     def result(self) -> Result:
@@ -352,7 +363,7 @@ def _together(run: RunDirectory, result: Result, scenarios: Iterable[int]) -> li
 
 
 def _by_count(
-    run: RunDirectory, groups: Mapping[tuple[str, ...], Sequence[int]]
+    run: RunDirectory, groups: Mapping[tuple[str, ...], Sequence[int]], most: int = len(PALETTE)
 ) -> Iterator[tuple[tuple[str, ...], str, list[int]]]:
     """Yield groups of scenarios, each split by the number of players if these are few, with it in words."""
     split = {
@@ -360,7 +371,7 @@ def _by_count(
         for names, own in groups.items()
         for count in sorted({len(run.line_ups[at]) for at in own})
     }
-    if len(split) > len(PALETTE):
+    if len(split) > most:
         for names, own in groups.items():
             yield names, "", list(own)
         return
@@ -405,23 +416,34 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
     return found
 
 
-def _alike(run: RunDirectory, result: Result) -> list[Line]:
-    """Return a line for each player at tables of its like: what beginning gives, or what all score."""
+def lines_of_places(run: RunDirectory, result: Result) -> list[Line]:
+    """Return a line for each seat, or place in the turn order, of each number of players who are alike."""
+    most = max((len(run.line_ups[scenario]) for scenario in run.alike), default=0)
+    return [line for number in range(most) for line in _alike(run, result, number, is_split=True)]
+
+
+def _alike(run: RunDirectory, result: Result, number: int = 0, *, is_split: bool = False) -> list[Line]:
+    """Return a line for each player at tables of its like: what a place gives, or what all score.
+
+    With `is_split` there is one for each number of players, however many lines that makes.
+    """
     ranks, skills = _ranks(run)
     none = won_by_one(run, result.column) if result.is_share else frozenset()
     by_player: dict[str, list[int]] = {}
     for scenario in sorted(run.alike - none):
-        if len(run.line_ups[scenario]) > 1:
+        if len(run.line_ups[scenario]) > max(1, number):
             by_player.setdefault(run.line_ups[scenario][0], []).append(scenario)
     found = []
-    of = Whose(run.seats_are if result.is_share else PLAYER, 0).name
+    of = Whose(run.seats_are if result.is_share else PLAYER, number).name
     wins = Wins(run, of, result)
     ranked = sorted(by_player, key=lambda own: ranks[own])
-    for (name,), count, own in _by_count(run, {(name,): by_player[name] for name in ranked}):
+    most = len(run.line_ups) if is_split else len(PALETTE)
+    for (name,), count, own in _by_count(run, {(name,): by_player[name] for name in ranked}, most):
         shown = shown_name(run, name)
-        players = players_in_short(shown, skills[name], is_only=is_only_of_kind(run, name))
-        several = f"{count or 'several'} {players}"
-        subject = f"{'the first' if result.is_share else 'each'} of {several}"
+        is_only = is_only_of_kind(run, name)
+        among = Among(count or "several", players_in_short(shown, skills[name], is_only=is_only))
+        one = f"the {ORDINALS[number]}" if result.is_share else "each"
+        subject = f"{one} of {among.count} {among.many}"
         key = f"{shown}{_with_count(run, own, by_player[name])}"
-        found.append(Line(run, key, subject, False, wins.at_tables(own), frozenset(own)))
+        found.append(Line(run, key, subject, False, wins.at_tables(own), frozenset(own), among))
     return found

@@ -36,7 +36,7 @@ from simkit.report.front.answers.named import (
     beside_fair,
     how_often,
 )
-from simkit.report.front.answers.seats import answer_seats
+from simkit.report.questions.seats import answer_seats
 from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.sections.pairs import (
     Meetings,
