@@ -12,7 +12,7 @@ import numpy as np
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import short_label, with_level
 from simkit.experiment.keys import is_of_players
-from simkit.report.document.blocks import Figure, InShort, KeyFigure
+from simkit.report.document.blocks import Figure, Finding, InShort, KeyFigure, Surprise
 from simkit.report.document.charts import key, line_at_ceiling, line_of_means, line_with_band
 from simkit.report.document.figures import INK, SOFT, colours_of, new_figure
 from simkit.report.document.points import Shown
@@ -33,6 +33,7 @@ from simkit.report.facts.claims import (
     measured_anew,
     nothing,
 )
+from simkit.report.facts.paired import is_nothing, size_of
 from simkit.report.facts.scenarios import is_whole, levels_in_words
 from simkit.report.questions.best_known import beside_best, best_known
 from simkit.report.say.claims import Voice
@@ -122,6 +123,14 @@ class Numbers:
             draw=self.figure,
             findings=[*why, *sentences[3:], *reasons[1:], *elsewhere],
         )
+
+    def finding(self) -> Finding:
+        """Return what the number does to the strongest player that moves with it, as a finding."""
+        claims, main = self.main.claims(), self.main
+        furthest = max((main.change(0, at) for at in range(1, main.last + 1)), key=size_of)
+        is_little = is_nothing(furthest, main.pairs_of_levels)
+        surprise = Surprise.NOTHING if main.shape == "none" and is_little else Surprise.SIZE
+        return Finding(self.voice.say(*claims), size_of(furthest), surprise, self.factor)
 
     def _others(self) -> list[Sequence[Claim]]:
         """Return what the number does to another player, if it moves that one the other way or more."""

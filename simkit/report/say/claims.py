@@ -17,6 +17,8 @@ from typing import Any
 import polars as pl
 
 from simkit.engine.base.columns import END
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.experiment.about import About, about_of
 from simkit.experiment.factors import are_numbers, with_change, with_level
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import KeyFigure
@@ -52,6 +54,8 @@ FRESH = ", in fresh games"
 """Said of what was measured in games that did not choose it."""
 
 HALF, NINE_IN_TEN = 0.5, 0.9
+
+OF_PLAYERS = (About.PLAYERS, About.PLAYER_COUNT)
 
 MOST_DOERS = 2
 """The most players that are named as moved by little."""
@@ -145,7 +149,7 @@ class Voice:
         if isinstance(previous, Level) and not others:  # the same verb, and mostly the same setting
             is_same = self.where(previous.quantities[0].of) == where
             return f"{doer.subject} {value}{'' if is_same else where}"
-        said = [f"{doer.does} {value}{doer.of}{where}"]
+        said = [f"{doer.does} {value}{doer.of}{where}{FRESH if first.is_fresh else ''}"]
         if others:
             said = [
                 f"{doer.does} {first.estimate:alone}{self.where(first.of)}",
@@ -158,21 +162,20 @@ class Voice:
         """Return by how much a change moves somebody, from what to what where that is known."""
         effect, *levels = claim.quantities
         doer, shift = self.doer(_first(effect.of)), self.shift(effect.of)
-        is_same = (
-            isinstance(previous, Change | Nothing)
-            and self.shift(_contrast(previous)).changed == shift.changed
-        )
+        before = self.shift(_contrast(previous)) if isinstance(previous, Change | Nothing) else None
+        is_same = before is not None and before.changed == shift.changed
         head = "" if is_same else f"{self.instead(shift)} "
-        where = "" if is_same or isinstance(previous, Extreme) else self._setting(shift)
+        is_there = before is not None and is_same and self._setting(before) == self._setting(shift)
+        where = "" if is_there or isinstance(previous, Extreme) else self._setting(shift)
         subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
         beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
         more = f"{self.more(effect.estimate, doer)}{beyond}{fresh}"
         if not levels:
-            return f"{head}{subject} {doer.does} {more}{where}"
+            return f"{head}{subject} {doer.does.removesuffix(' in')} {more}{where}"
         old, new = (own.estimate for own in levels)
         comes_to = f"{head}{subject} {doer.does} {new:alone}{doer.of}"
         if is_same:
-            return f"{comes_to}, {more}"
+            return f"{comes_to}{where}, {more}"
         return f"{comes_to} instead of {old:alone bare}{where}: {more}"
 
     def _beside_fair(self, effect: Quantity, levels: Sequence[Quantity], doer: Doer) -> str:
@@ -208,7 +211,7 @@ class Voice:
         margin = self._margin(claim)
         if doers[0].noun:
             return f"{head}the {doers[0].noun} of {who} is at most {margin} higher or lower{where}"
-        return f"{head}{who} {does} at most {margin} more or less{where}"
+        return f"{head}{who} {does.removesuffix(' in')} at most {margin} more or less{where}"
 
     def _any_of(self, shifts: Sequence[Shift]) -> str:
         """Return a change, or several of which each is meant."""
@@ -261,9 +264,18 @@ class Voice:
         first = next(own for own in claim.claims if isinstance(own, Change))
         if isinstance(first.contrast, Contrast) and len(first.contrast.terms) == 1:
             return self._past_bound(claim, first)
+        if len({self.doer(_first(own)).subject for own in claim.subjects}) > 1:
+            return self._of_players(claim, first)
         count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
         does = "moves" if claim.at_least == 1 else "move"
         return f"{count} clearly {does} {self.of_doer(self.doer(_first(first.contrast)))}"
+
+    def _of_players(self, claim: Several, first: Change) -> str:
+        """Return how many players at least come to more by the same change."""
+        doer = self.doer(_first(first.contrast))
+        who = at_least(claim.at_least, len(claim.claims), "kinds of players", says_open=False)
+        more = f"have a higher {doer.noun}" if doer.noun else f"{doer.several.removesuffix(' in')} more often"
+        return f"{self.instead(self.shift(first.contrast))} {who} {more}"
 
     def _range(self, claim: Range, previous: Claim | None) -> str:
         """Return between which values nearly all games lie."""
@@ -402,9 +414,22 @@ class Voice:
             for factor in self.run.factors
             if not set(groups[0][factor]) & set(groups[1][factor])
         }
+        changed = self._counts(changed, old, new) or changed
         return Shift(
             changed, self._shared(new, [old.scenarios, new.scenarios], changed), self._settings(new, changed)
         )
+
+    def _counts(
+        self, changed: Mapping[str, tuple[str, str]], old: Of, new: Of
+    ) -> dict[str, tuple[str, str]] | None:
+        """Return the numbers of players, if line-ups or named tables differ in nothing but these."""
+        at = [[self.run.line_ups[scenario] for scenario in own.scenarios] for own in (old, new)]
+        (before, *others), (after, *more) = ({len(names) for names in own} for own in at)
+        who = [{name for names in own for name in names} for own in at]
+        of_players = {own.name for own in self.run.varied if about_of(own) in OF_PLAYERS}
+        if others or more or before == after or who[0] != who[1] or not changed.keys() <= of_players:
+            return None
+        return {f"rules.{PLAYERS}": (str(before), str(after))}
 
     def _levels(self, scenarios: Iterable[int]) -> pl.DataFrame:
         return self.run.levels.filter(pl.col("scenario").is_in(list(scenarios)))
