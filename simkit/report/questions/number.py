@@ -116,12 +116,13 @@ class Numbers:
         sentences += reasons[:1]
         best = self._best() if len(sentences) < 3 else []
         why = [self.voice.say(change) for change in self._why()]
+        common = [self.voice.say(claim) for claim in self.in_common()]
         elsewhere = [self.voice.say(*claims) for claims in self._elsewhere()]
         return InShort(
             sentences=[*sentences, *best][:3],
             key_figures=self._key_figures(),
             draw=self.figure,
-            findings=[*why, *sentences[3:], *reasons[1:], *elsewhere],
+            findings=[*common, *why, *sentences[3:], *reasons[1:], *elsewhere],
         )
 
     def finding(self) -> Finding:
@@ -131,6 +132,17 @@ class Numbers:
         is_little = is_nothing(furthest, main.pairs_of_levels)
         surprise = Surprise.NOTHING if main.shape == "none" and is_little else Surprise.SIZE
         return Finding(self.voice.say(*claims), size_of(furthest), surprise, self.factor)
+
+    def in_common(self) -> list[Several]:
+        """Return how many of several players at least come to more at the one end, or at the other."""
+        ends = {curve: (curve.levels[0], curve.levels[-1]) for curve in self.curves}
+        alike = [curve for curve in self.curves if ends[curve] == ends[self.main]]
+        changes = [curve.quantity(0, curve.last) for curve in alike]
+        clear = [own.estimate.value for own in changes if is_significant(own.estimate, len(alike))]
+        rising = sum(value > 0 for value in clear)
+        at_least, sign = max((rising, 1.0), (len(clear) - rising, -1.0))
+        claims = tuple(Change(own.of.times(sign)) for own in changes if isinstance(own.of, Contrast))
+        return [Several(claims, at_least)] if at_least and len(alike) > 2 else []
 
     def _others(self) -> list[Sequence[Claim]]:
         """Return what the number does to another player, if it moves that one the other way or more."""

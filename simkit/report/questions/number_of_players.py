@@ -10,7 +10,7 @@ from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.about import About, AskedAbout, about_of
 from simkit.report.document.blocks import Block, Figure, InShort, KeyFigure, Part, Section, Table
-from simkit.report.facts.claims import Change, Claim, Contrast, Quantity, Several, change_or_nothing
+from simkit.report.facts.claims import Claim, Quantity, change_or_nothing
 from simkit.report.facts.people import counted
 from simkit.report.facts.players import (
     BEST,
@@ -28,7 +28,7 @@ from simkit.report.say.lines import Line
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import NUMBER, is_significant
+from simkit.stats.estimates import NUMBER
 from simkit.stats.whose import GAME, PLAYER, Whose, whose
 from simkit.words import listed
 
@@ -149,7 +149,7 @@ class PlayerCounts(Numbers, Part):
         first, other = self.curves[0], self._other()
         said, *more = _claims(first)
         others, *beside = _claims(other) if other else [[]]
-        findings = [self._in_common(), *beside, *more, *([why] for why in self._why())]
+        findings = [self.in_common(), *beside, *more, *([why] for why in self._why())]
         findings += self._elsewhere() if self.factor in self.run.factors else []
         sentences = [self.voice.say(*claims) for claims in (said, others) if claims]
         return InShort(
@@ -165,21 +165,6 @@ class PlayerCounts(Numbers, Part):
         apart = [curve for curve in others if curve.shape not in ("none", first.shape)]
         ways = {curve: curve.change(0, curve.last).value for curve in (first, *apart)}
         return min(apart, key=lambda curve: ways[first] * ways[curve], default=others[-1] if others else None)
-
-    def _in_common(self) -> list[Several]:
-        """Return how many of several players at least come to more with the most or with the fewest."""
-        first = self.curves[0]
-        alike = [curve for curve in self.curves if _ends(curve) == _ends(first)]
-        if len(alike) <= 2:
-            return []
-        changes = [curve.change(0, curve.last) for curve in alike]
-        clear = [own.value for own in changes if is_significant(own, len(alike))]
-        rising = sum(value > 0 for value in clear)
-        sign = 1.0 if 2 * rising >= len(clear) else -1.0
-        contrasts = [curve.quantity(0, curve.last).of for curve in alike]
-        claims = tuple(Change(of.times(sign)) for of in contrasts if isinstance(of, Contrast))
-        at_least = rising if sign > 0 else len(clear) - rising
-        return [Several(claims, at_least)] if at_least else []
 
     # ---- tables and numbers
 
@@ -251,10 +236,6 @@ def _claims(curve: Curve) -> list[Sequence[Claim]]:
         return [curve.claims()]
     ends = [Quantity(curve.rates[at], curve.of(at), is_alone=True) for at in (0, curve.last)]
     return [[change_or_nothing(whole, ends, 1)], curve.claims()[:1]]
-
-
-def _ends(curve: Curve) -> tuple[str, str]:
-    return curve.levels[0], curve.levels[-1]
 
 
 def _party(count: int) -> str:

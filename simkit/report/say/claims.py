@@ -273,7 +273,8 @@ class Voice:
     def _of_players(self, claim: Several, first: Change) -> str:
         """Return how many players at least come to more by the same change."""
         doer = self.doer(_first(first.contrast))
-        who = at_least(claim.at_least, len(claim.claims), "kinds of players", says_open=False)
+        of_whom = "kinds of players" if len(self._kinds) == len(claim.claims) else "groups of players"
+        who = at_least(claim.at_least, len(claim.claims), of_whom, says_open=False)
         more = f"have a higher {doer.noun}" if doer.noun else f"{doer.several.removesuffix(' in')} more often"
         return f"{self.instead(self.shift(first.contrast))} {who} {more}"
 
@@ -355,6 +356,11 @@ class Voice:
     def _lines(self) -> list[Line]:
         return list(self._given) if self._given is not None else lines_of(self.run)
 
+    @cached_property
+    def _kinds(self) -> set[str]:
+        """The players, without how many sit together."""
+        return {line.key.partition(", ")[0] for line in self._lines}
+
     def line(self, of: Of) -> Line | None:
         """Return the player whose results a mean is of."""
         return next(
@@ -383,9 +389,10 @@ class Voice:
             )
         if of.column == END:
             look = column_of(game_columns(self.run), END).looks.get(of.label)
-            return Doer(
-                look.loss if look and look.loss else f"a game ends with {of.label}", "in", " of games"
-            )
+            players = [line.subject for line in self._lines if line.scenarios >= set(of.scenarios)]
+            whom = f" of {players[0]}" if players and len(self._kinds) > 1 else ""
+            loss = look.loss if look and look.loss else f"a game ends with {of.label}"
+            return Doer(loss, "in", f" of games{whom}")
         measured = next((own for own in measures_of(self.run) if own.column == of.column), None)
         if measured is not None and measured.is_share and of.whose != GAME.name:
             own = whose(of.whose)
