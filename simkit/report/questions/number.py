@@ -122,7 +122,7 @@ class Numbers:
             sentences=[*sentences, *best][:3],
             key_figures=self._key_figures(),
             draw=self.figure,
-            findings=[*common, *why, *sentences[3:], *reasons[1:], *elsewhere],
+            findings=[*why, *sentences[3:], *reasons[1:], *common, *elsewhere],
         )
 
     def finding(self) -> Finding:

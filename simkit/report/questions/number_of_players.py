@@ -149,7 +149,7 @@ class PlayerCounts(Numbers, Part):
         first, other = self.curves[0], self._other()
         said, *more = _claims(first)
         others, *beside = _claims(other) if other else [[]]
-        findings = [self.in_common(), *beside, *more, *([why] for why in self._why())]
+        findings = [*beside, *more, *([why] for why in self._why()), self.in_common()]
         findings += self._elsewhere() if self.factor in self.run.factors else []
         sentences = [self.voice.say(*claims) for claims in (said, others) if claims]
         return InShort(
