@@ -81,7 +81,7 @@ def test_page_one_begins_with_the_strongest_from_the_fewest_players_to_the_most(
     change = claims_on_page(answer)[0][0]
     assert isinstance(change, Change)
     effect, before, after = (own.estimate.value for own in change.quantities)
-    assert (before, after) == (pytest.approx(at["2"]), pytest.approx(at["4"]))
+    assert [before, after] == pytest.approx([at["2"], at["4"]])
     assert effect == pytest.approx(at["4"] - at["2"])
     assert answer is not None
     assert [own.number for own in answer.key_figures] == [r.percent(at[count]) for count in "234"]
