@@ -29,7 +29,6 @@ from simkit.report.document.points import PER_CENT, Shown
 from simkit.report.effects.averaging import (
     average_or_ends,
     may_be_averaged,
-    mean_or_extremes,
     users_of,
 )
 from simkit.report.effects.compared import Measure, OfWins, Pair
@@ -147,7 +146,7 @@ __all__ = [  # noqa: RUF022  by role
     "Estimate", "estimate_of", "NUMBER", "SHARE", "POINTS", "wilson", "share_over_games", "widened_share",
     "difference_of_shares", "SideBySide", "mean_of", "mean_change", "size_of", "is_significant", "is_nothing",
     "is_known_stronger", "clearly_most", "furthest_from_zero", "extremes", "indistinct_from",
-    "may_be_averaged", "average_or_ends", "mean_or_extremes", "users_of",
+    "may_be_averaged", "average_or_ends", "users_of",
     # words
     "answer_of", "percent", "number", "opening", "after", "count_with_verb", "listed", "at_least",
     "in_settings", "in_levels", "levels_in_words", "labels", "wrapped", "panel_titles", "in_base",
