@@ -12,7 +12,7 @@ from simkit.reports.shared.castaways_left_out import LeftOut
 from simkit.reports.shared.castaways_outings import Outings
 from simkit.reports.shared.castaways_over_rules import OverNumbers, by_rules
 from simkit.reports.shared.castaways_points import OverParameters, StoryPoints
-from simkit.reports.shared.castaways_together import RESCUED, BySkill, Together, numbers_of
+from simkit.reports.shared.castaways_together import RESCUED, Together, numbers_of
 from simkit.reports.shared.castaways_turns import Headland, Turns
 
 
@@ -28,7 +28,6 @@ def report(run: r.RunDirectory) -> r.Report:
         OverNumbers(rescue),
         OverParameters(rescue),
         left_out,
-        BySkill(rescue),
         Ends(rescue),
     ]
     if left_out.worths is None and not numbers_of(run):  # then the run is about play

@@ -36,21 +36,13 @@ class Ends(r.Part):
     rescue: Together
 
     def findings(self) -> list[r.Finding]:
-        """Return the most frequent way to fail, with the fewest players and with the most."""
-        run, rows = self.rescue.run, self.rescue.by_players()
-        found: dict[str, list[tuple[str, r.Estimate]]] = {}
-        for count in dict.fromkeys((min(rows), max(rows))):
-            if most := r.most_frequent_loss(run, self._end, [rows[count]]):
-                way, share = most
-                found.setdefault(way, []).append((party(count), share))
-        said = []
-        for way, own in found.items():
-            shares = " and ".join(f"{share} of the failures of {party}" for party, share in own)
-            said.append(f"in {shares} {self._end.looks[way].loss}")
-        if not said:
-            return []
-        who = f"Why games of {self.rescue.best} fail{self.rescue.setting}"
-        return [r.Finding(f"{who}: {'; '.join(said)}.", surprise=r.Surprise.WHICH)]
+        """Return the most frequent way to fail, with the fewest players and with the most, if one is."""
+        rows = self.rescue.by_players()
+        ends = dict.fromkeys((rows[min(rows)], rows[max(rows)]))
+        claims = [
+            own for scenario in ends for own in r.most_frequent_way(self.rescue.run, self._end, scenario)
+        ]
+        return [r.Finding(self.rescue.voice.say(own), surprise=r.Surprise.WHICH) for own in claims]
 
     def sections(self) -> list[r.Section]:
         """Return how games end for each strategy, and a table of what was missing for the best one."""

@@ -20,7 +20,7 @@ FEWEST = 10
 """Returns that a share needs to be drawn."""
 
 LONG = 6
-"""Cards of an outing from which on a finding calls it long."""
+"""Cards of an outing from which on it is long."""
 
 KINDS = ("party_set_out", "card_drawn", "cube", "got_lost", "came_back")
 
@@ -66,27 +66,8 @@ class Outings(r.Part):
     @cached_property
     def rows(self) -> pl.DataFrame:
         """The returns, once for each group: those who return together share the roll."""
-        found = returns(self.together.run, self.together.of(self.together.best))
+        found = returns(self.together.run, list(self.together.by_players().values()))
         return found.unique((*GAME, "step"), keep="first", maintain_order=True)
-
-    def findings(self) -> list[r.Finding]:
-        """Return the share of short and of long outings that end with somebody lost, if they differ."""
-        if not self.together.run.has_events:
-            return []
-        both = _by_length(self.rows)
-        if min(map(len, both)) < FEWEST:
-            return []
-        few, many = map(_share, both)
-        more = r.difference_of_shares(few, many)
-        if not r.is_significant(more):
-            return []
-        return [
-            r.Finding(
-                f"Castaways who turn back before the {LONG}th card are lost in {few} "
-                f"of returns, those who go on for longer in {many}.",
-                abs(more.value),
-            )
-        ]
 
     def sections(self) -> list[r.Section]:
         """Return the share that gets lost by the length of an outing, beside the odds of two dice."""
@@ -114,7 +95,15 @@ class Outings(r.Part):
         )
         each = "Two panels: share lost by cards drawn and by the cube's place, measured and exact."
         shown = r.Figure("outings", figure, caption, each)
-        return [r.Section("Outings and getting lost", [r.Text(words), shown])]
+        short, long = (self.rows.filter(own) for own in (pl.col("cards") < LONG, pl.col("cards") >= LONG))
+        both = {f"before the {LONG}th card": short, "later": long}
+        turned = [
+            {"they turn back": when, "returns": len(rows), "lost": _share(rows)}
+            for when, rows in both.items()
+            if len(rows)
+        ]
+        lost = r.Table(turned, "How often those who turn back early and late are lost.")
+        return [r.Section("Outings and getting lost", [r.Text(words), shown, lost])]
 
 
 def _shares_lost(rows: pl.DataFrame, column: str) -> pl.DataFrame:
@@ -132,12 +121,6 @@ def _draw(panel: Any, shares: pl.DataFrame, column: str) -> None:
     panel.plot(x, alone, color=r.figures.SOFT, lw=1.2, ls=(0, (4, 3)), label="two dice alone")
     r.charts.line_with_band(panel, x, shares["lost"].to_list(), r.figures.PALETTE[0])
     panel.lines[-1].set_label("measured")
-
-
-def _by_length(rows: pl.DataFrame) -> list[pl.DataFrame]:
-    """Return the returns from short outings, and from long ones."""
-    is_long = pl.col("cards") >= LONG
-    return [rows.filter(own) for own in (~is_long, is_long)]
 
 
 def _share(rows: pl.DataFrame) -> r.Estimate:

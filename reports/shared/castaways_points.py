@@ -42,17 +42,6 @@ class StoryPoints(r.Part):
         }
         return {count: seats for count, seats in found.items() if seats["game"].n_unique() > 1}
 
-    def findings(self) -> list[r.Finding]:
-        """Return how many games are won by few points, with the fewest players and with the most."""
-        if not self.tables:
-            return []
-        said = []
-        for count in dict.fromkeys((min(self.tables), max(self.tables))):
-            margin = margins(self.tables[count]).to_numpy()
-            close = r.wilson(int((margin <= CLOSE).sum()), len(margin))
-            said.append(f"{close} with {party(count)}")
-        return [r.Finding(f"Of games with a rescue, won by {CLOSE} points or less: {' and '.join(said)}.")]
-
     def sections(self) -> list[r.Section]:
         """Return the seats' shares and the margins."""
         if not self.tables:
@@ -143,9 +132,8 @@ class OverParameters(r.Part):
     def _table(self, factor: str) -> r.Table:
         name, run = r.short_label(self.together.run.game.knobs, factor), self.together.run
         rates = self.together.wins.rates.select("scenario", "estimate", pl.col(factor).alias(name))
-        rows = self.together.frame.select("scenario", "players")
-        for other in (rates, _means(run)):
-            rows = rows.join(other, on="scenario", maintain_order="left")
+        players = pl.col("scenario").replace_strict({at: len(own) for at, own in run.line_ups.items()})
+        rows = rates.with_columns(players=players).join(_means(run), on="scenario", maintain_order="left")
         points = "{:.1f}".format
         shown = {
             "estimate": ("games with a rescue", r.percent),

@@ -11,7 +11,7 @@ import polars as pl
 
 from simkit import report as r
 from simkit.games.castaways.names import BONFIRE_SITE, OBJECTS, SIGN_SITE, SIGNALS, SIGNALS_CALLED
-from simkit.reports.shared.castaways_together import Together, party
+from simkit.reports.shared.castaways_together import Together
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
@@ -112,22 +112,6 @@ class Headland(r.Part):
         counts = games.group_by("scenario", turn="headland_turn").agg(games=pl.len())
         return counts.sort("scenario", "turn").collect(engine="streaming")
 
-    def findings(self) -> list[r.Finding]:
-        """Return how often and when it is reached with the fewest and the most players; what they lack."""
-        reached: dict[int, str] = {}
-        for count, scenario in self.together.by_players().items():
-            turns = self.turns.filter(scenario=scenario)
-            there = turns.filter(pl.col("turn") > 0)
-            if not there.is_empty():
-                games = there["games"].to_numpy()
-                share = r.wilson(int(games.sum()), int(turns["games"].to_numpy().sum()))
-                turn = float((there["turn"].to_numpy() * games).sum() / games.sum())
-                reached[count] = f"{party(count)} in {share} of games (turn {turn:.1f} on average)"
-        if not reached:
-            return []
-        said = " and by ".join(reached[count] for count in dict.fromkeys((min(reached), max(reached))))
-        return [r.Finding(f"The headland is reached by {said}."), *self._lacked()]
-
     def sections(self) -> list[r.Section]:
         """Return the share of games that have reached it by each turn, and the signals that were missing."""
         if self.turns.filter(pl.col("turn") > 0).is_empty():
@@ -139,13 +123,23 @@ class Headland(r.Part):
             f"By which turn the headland is reached, {by}.",
             "Lines over the turns, one per number of players.",
         )
-        rows = [
-            {"players": count} | {called: r.percent(share.value) for called, share in own.items()}
-            for count, own in self._missing.items()
-        ]
+        rows = [{"players": count} | dict(own) for count, own in self._missing.items()]
         words = "What was missing in the turn in which the headland was reached: share of the logged games."
-        table = [r.Table(pl.DataFrame(rows), words)] if rows else []
-        return [r.Section("The headland", [shown, *table])]
+        table = [r.Table(rows, words)] if rows else []
+        return [r.Section("The headland", [shown, r.Table(self._reached(), "How often, and when."), *table])]
+
+    def _reached(self) -> list[dict[str, object]]:
+        """Return how often the headland is reached, and in which turn on average, by number of players."""
+        rows = []
+        for count, scenario in self.together.by_players().items():
+            own = self.turns.filter(scenario=scenario)
+            turn, games = own["turn"].to_numpy(), own["games"].to_numpy()
+            there = games * (turn > 0)
+            reached, every = int(there.sum()), int(games.sum())
+            when = float((turn * there).sum() / reached) if reached else None
+            share = r.wilson(reached, every)
+            rows.append({"players": count, "games that reach it": share, "turn on average": when})
+        return rows
 
     def _figure(self) -> MatplotlibFigure:
         lines = self.together.lines
@@ -166,16 +160,6 @@ class Headland(r.Part):
         panel.set_ylabel("headland reached, % of games")
         r.charts.key(figure, colours, marks=True)
         return figure
-
-    def _lacked(self) -> list[r.Finding]:
-        """Return which signal the largest party lacks most often."""
-        count = max(self.together.by_players())
-        missing = self._missing.get(count, {})
-        lacked = max(missing, key=lambda called: missing[called].value, default="")
-        if not lacked or not missing[lacked].value:
-            return []
-        words = f"At the headland {party(count)} lack {lacked} most often, in {missing[lacked]} of games."
-        return [r.Finding(words)]
 
     @cached_property
     def _missing(self) -> dict[int, dict[str, r.Estimate]]:

@@ -168,7 +168,7 @@ def with_level(knobs: type[Knobs], factor: str, level: str) -> str:
     if isinstance(key, Restrict):
         return f"with {value} for {key.player}"
     if key is None and as_number(level) is None:
-        return level if level.startswith(("with ", "without ")) else f"with {value}"
+        return level if level.startswith(("as ", "with ", "without ")) else f"with {value}"
     if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS:
         return f"with {level_in_words(factor, level)}"
     if key is None or (isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter):

@@ -29,7 +29,6 @@ from simkit.report.document.points import PER_CENT, Shown
 from simkit.report.effects.averaging import (
     average_or_ends,
     may_be_averaged,
-    mean_or_extremes,
     users_of,
 )
 from simkit.report.effects.compared import Measure, OfWins, Pair
@@ -66,6 +65,8 @@ from simkit.report.front.answers import answer_of
 from simkit.report.front.answers.components import Worths
 from simkit.report.front.answers.components import in_short as components_in_short
 from simkit.report.questions.change import EffectsOfFactors
+from simkit.report.questions.number import Numbers
+from simkit.report.questions.number_of_players import PlayerCounts
 from simkit.report.questions.seats import IN_TURN_ORDER, Seats
 from simkit.report.questions.several_seats import SeveralSeats
 from simkit.report.report import Report, require_game
@@ -73,7 +74,13 @@ from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.ceiling import TITLE as CEILING
 from simkit.report.sections.ceiling import CeilingOfPlay, master_in_words, rates_at_ceiling
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
-from simkit.report.sections.endings import ends_figure, leading_ways, most_frequent_loss, shares_of_ends
+from simkit.report.sections.endings import (
+    ends_figure,
+    leading_ways,
+    most_frequent_loss,
+    most_frequent_way,
+    shares_of_ends,
+)
 from simkit.report.sections.even_game import EVEN
 from simkit.report.sections.length import Length, Span, draw_spans, length_table, lengths_figure, spans_figure
 from simkit.report.sections.means import Limits, Means
@@ -114,7 +121,7 @@ __all__ = [  # noqa: RUF022  by role
     "KeyFigure", "Finding", "Surprise", "Section", "Block", "Text", "Bullets", "Code", "Figure", "Table",
     # parts, by the question that they answer
     "WinRates", "EffectsOfFactors", "Alternatives", "Effects", "effects_of", "Pair", "Measure",
-    "OfWins", "CeilingOfPlay", "CurvesOverFactors",
+    "OfWins", "CeilingOfPlay", "CurvesOverFactors", "Numbers", "PlayerCounts",
     "Components", "ComponentWords",
 
     "SeveralSeats", "Contest", "Seats", "IN_TURN_ORDER",
@@ -124,7 +131,8 @@ __all__ = [  # noqa: RUF022  by role
     # figures and tables for sections of one's own
     "CEILING", "ceilings_of", "master_in_words", "rates_at_ceiling",
     "Worths", "components_in_short",
-    "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "most_frequent_loss", "shares_of_ends",
+    "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "most_frequent_loss", "most_frequent_way",
+    "shares_of_ends",
     "EVEN", "lengths_figure", "length_table",
     "spans_figure", "Span", "draw_spans", "Points", "Worth", "scenario_sections",
     "Shown", "charts", "figures",
@@ -138,7 +146,7 @@ __all__ = [  # noqa: RUF022  by role
     "Estimate", "estimate_of", "NUMBER", "SHARE", "POINTS", "wilson", "share_over_games", "widened_share",
     "difference_of_shares", "SideBySide", "mean_of", "mean_change", "size_of", "is_significant", "is_nothing",
     "is_known_stronger", "clearly_most", "furthest_from_zero", "extremes", "indistinct_from",
-    "may_be_averaged", "average_or_ends", "mean_or_extremes", "users_of",
+    "may_be_averaged", "average_or_ends", "users_of",
     # words
     "answer_of", "percent", "number", "opening", "after", "count_with_verb", "listed", "at_least",
     "in_settings", "in_levels", "levels_in_words", "labels", "wrapped", "panel_titles", "in_base",

@@ -229,6 +229,25 @@ factors:
   strategy: [novice, greedy]
 """
 
+PLAYERS_TOGETHER = """
+name: players_together
+seed: 3
+games: 200
+game: castaways
+factors: {rules.players: [1, 2, 4], strategy: [expert, reference, diarist]}
+question: number of players
+"""
+
+PLAYERS_COMPETING = """
+name: players_competing
+seed: 3
+games: 200
+game: nautilus_island
+strategy: expert
+factors: {rules.players: [2, 3, 4]}
+question: number of players
+"""
+
 KINDS = {
     "components, in points": PIG_COMPONENTS,
     "mistakes of one player": PIG_MISTAKES,
@@ -251,6 +270,8 @@ KINDS = {
     "number, competitive": NUMBER_COMPETITIVE,
     "number, points": NUMBER_POINTS,
     "number, of a player": NUMBER_OF_A_PLAYER,
+    "number of players, together": PLAYERS_TOGETHER,
+    "number of players, competing": PLAYERS_COMPETING,
 }
 """A run for each kind of question."""
 

@@ -27,18 +27,9 @@ def average_or_ends(effects: Mapping[str, Estimate], average: Estimate, over: st
     """
     if may_be_averaged(effects):
         return f"{average}{f', on average over {over}' if over and len(effects) > 1 else ''}"
-    return f"from {_extremes(effects)}"
-
-
-def mean_or_extremes(values: Mapping[str, Estimate], mean: Estimate) -> str:
-    """Return a mean, or both extremes, inside a sentence: "0.3", "0.1 (expert) to 0.4 (random)"."""
-    return f"{mean}" if may_be_averaged(values) else _extremes(values)
-
-
-def _extremes(effects: Mapping[str, Estimate]) -> str:
     ranked = sorted(effects, key=lambda name: effects[name].value)
     low, high = (f"{effects[name]} ({name})" for name in (ranked[0], ranked[-1]))
-    return f"{low} to {high}"
+    return f"from {low} to {high}"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import short_label, with_level
 from simkit.experiment.keys import is_of_players
-from simkit.report.document.blocks import Figure, InShort, KeyFigure
+from simkit.report.document.blocks import Figure, Finding, InShort, KeyFigure, Surprise
 from simkit.report.document.charts import key, line_at_ceiling, line_of_means, line_with_band
 from simkit.report.document.figures import INK, SOFT, colours_of, new_figure
 from simkit.report.document.points import Shown
@@ -33,6 +33,7 @@ from simkit.report.facts.claims import (
     measured_anew,
     nothing,
 )
+from simkit.report.facts.paired import is_nothing, size_of
 from simkit.report.facts.scenarios import is_whole, levels_in_words
 from simkit.report.questions.best_known import beside_best, best_known
 from simkit.report.say.claims import Voice
@@ -115,13 +116,33 @@ class Numbers:
         sentences += reasons[:1]
         best = self._best() if len(sentences) < 3 else []
         why = [self.voice.say(change) for change in self._why()]
+        common = [self.voice.say(claim) for claim in self.in_common()]
         elsewhere = [self.voice.say(*claims) for claims in self._elsewhere()]
         return InShort(
             sentences=[*sentences, *best][:3],
             key_figures=self._key_figures(),
             draw=self.figure,
-            findings=[*why, *sentences[3:], *reasons[1:], *elsewhere],
+            findings=[*why, *sentences[3:], *reasons[1:], *common, *elsewhere],
         )
+
+    def finding(self) -> Finding:
+        """Return what the number does to the strongest player that moves with it, as a finding."""
+        claims, main = self.main.claims(), self.main
+        furthest = max((main.change(0, at) for at in range(1, main.last + 1)), key=size_of)
+        is_little = is_nothing(furthest, main.pairs_of_levels)
+        surprise = Surprise.NOTHING if main.shape == "none" and is_little else Surprise.SIZE
+        return Finding(self.voice.say(*claims), size_of(furthest), surprise, self.factor)
+
+    def in_common(self) -> list[Several]:
+        """Return how many of several players at least come to more at the one end, or at the other."""
+        ends = {curve: (curve.levels[0], curve.levels[-1]) for curve in self.curves}
+        alike = [curve for curve in self.curves if ends[curve] == ends[self.main]]
+        changes = [curve.quantity(0, curve.last) for curve in alike]
+        clear = [own.estimate.value for own in changes if is_significant(own.estimate, len(alike))]
+        rising = sum(value > 0 for value in clear)
+        at_least, sign = max((rising, 1.0), (len(clear) - rising, -1.0))
+        claims = tuple(Change(own.of.times(sign)) for own in changes if isinstance(own.of, Contrast))
+        return [Several(claims, at_least)] if at_least and len(alike) > 2 else []
 
     def _others(self) -> list[Sequence[Claim]]:
         """Return what the number does to another player, if it moves that one the other way or more."""

@@ -17,6 +17,8 @@ from typing import Any
 import polars as pl
 
 from simkit.engine.base.columns import END
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.experiment.about import About, about_of
 from simkit.experiment.factors import are_numbers, with_change, with_level
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import KeyFigure
@@ -52,6 +54,8 @@ FRESH = ", in fresh games"
 """Said of what was measured in games that did not choose it."""
 
 HALF, NINE_IN_TEN = 0.5, 0.9
+
+OF_PLAYERS = (About.PLAYERS, About.PLAYER_COUNT)
 
 MOST_DOERS = 2
 """The most players that are named as moved by little."""
@@ -158,7 +162,7 @@ class Voice:
         if isinstance(previous, Level) and not others:  # the same verb, and mostly the same setting
             is_same = self.where(previous.quantities[0].of) == where
             return f"{doer.subject} {value}{'' if is_same else where}"
-        said = [f"{doer.does} {value}{doer.of}{where}"]
+        said = [f"{doer.does} {value}{doer.of}{where}{FRESH if first.is_fresh else ''}"]
         if others:
             said = [
                 f"{doer.does} {first.estimate:alone}{self.where(first.of)}",
@@ -173,18 +177,18 @@ class Voice:
         if _is_beside_fair(effect.of):
             return self._beside_fair(effect, *levels)
         doer, shift = self.doer(_first(effect.of)), self.shift(effect.of)
-        is_same = self._has_shift(previous, shift)
+        before = self.shift(_contrast(previous)) if isinstance(previous, Change | Nothing) else None
+        is_same = before is not None and before.changed == shift.changed
         head = "" if is_same else f"{self.instead(shift)} "
-        where = "" if isinstance(previous, Extreme) else self._setting(shift)
-        if previous is not None and is_same and self.where(previous.subjects[0]) == where:
-            where = ""
+        is_there = before is not None and is_same and self._setting(before) == self._setting(shift)
+        where = "" if is_there or isinstance(previous, Extreme) else self._setting(shift)
         subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
         beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
         more = f"{self.more(effect.estimate, doer)}{beyond}{fresh}"
         if not levels and doer.does.endswith(" of"):
             return f"{head}the {doer.noun} of {subject} is {more}{where}"
         if not levels:
-            return f"{head}{subject} {doer.does} {more}{where}"
+            return f"{head}{subject} {doer.does.removesuffix(' in')} {more}{where}"
         old, new = (own.estimate for own in levels)
         comes_to = f"{head}{subject} {doer.does} {new:alone}{doer.of}"
         if is_same:
@@ -234,7 +238,7 @@ class Voice:
         margin = self._margin(claim)
         if doers[0].noun:
             return f"{head}the {doers[0].noun} of {who} is at most {margin} higher or lower{where}"
-        return f"{head}{who} {does} at most {margin} more or less{where}"
+        return f"{head}{who} {does.removesuffix(' in')} at most {margin} more or less{where}"
 
     def _any_of(self, shifts: Sequence[Shift]) -> str:
         """Return a change, or several of which each is meant."""
@@ -305,6 +309,8 @@ class Voice:
             if first.contrast.constant:
                 return self._several_beside_fair(claim)
             return self._past_bound(claim, first)
+        if len({self.doer(_first(own)).subject for own in claim.subjects}) > 1:
+            return self._of_players(claim, first)
         count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
         does = "moves" if claim.at_least == 1 else "move"
         return f"{count} clearly {does} {self.of_doer(self.doer(_first(first.contrast)))}"
@@ -322,6 +328,14 @@ class Voice:
         more = "more or less" if len(signs) > 1 else "more" if True in signs else "less"
         where = at_least(claim.at_least, len(claim.claims), "scenarios", says_open=False)
         return f"{who} clearly {doers[0].does.removesuffix(' in')} {more} than the fair share in {where}"
+
+    def _of_players(self, claim: Several, first: Change) -> str:
+        """Return how many players at least come to more by the same change."""
+        doer = self.doer(_first(first.contrast))
+        of_whom = "kinds of players" if len(self._kinds) == len(claim.claims) else "groups of players"
+        who = at_least(claim.at_least, len(claim.claims), of_whom, says_open=False)
+        more = f"have a higher {doer.noun}" if doer.noun else f"{doer.several.removesuffix(' in')} more often"
+        return f"{self.instead(self.shift(first.contrast))} {who} {more}"
 
     def _range(self, claim: Range, previous: Claim | None) -> str:
         """Return between which values nearly all games lie."""
@@ -404,6 +418,11 @@ class Voice:
     def _lines(self) -> list[Line]:
         return list(self._given) if self._given is not None else lines_of(self.run)
 
+    @cached_property
+    def _kinds(self) -> set[str]:
+        """The players, without how many sit together."""
+        return {line.key.partition(", ")[0] for line in self._lines}
+
     def line(self, of: Of) -> Line | None:
         """Return the player whose results a mean is of."""
         return next(
@@ -433,9 +452,10 @@ class Voice:
             )
         if of.column == END:
             look = column_of(game_columns(self.run), END).looks.get(of.label)
-            return Doer(
-                look.loss if look and look.loss else f"a game ends with {of.label}", "in", " of games"
-            )
+            players = [line.subject for line in self._lines if line.scenarios >= set(of.scenarios)]
+            whom = f" of {players[0]}" if players and len(self._kinds) > 1 else ""
+            loss = look.loss if look and look.loss else f"a game ends with {of.label}"
+            return Doer(loss, "in", f" of games{whom}")
         measured = next((own for own in measures_of(self.run) if own.column == of.column), None)
         if measured is not None and measured.is_share and of.whose != GAME.name:
             own = whose(of.whose)
@@ -465,9 +485,22 @@ class Voice:
             for factor in self.run.factors
             if not set(groups[0][factor]) & set(groups[1][factor])
         }
+        changed = self._counts(changed, old, new) or changed
         return Shift(
             changed, self._shared(new, [old.scenarios, new.scenarios], changed), self._settings(new, changed)
         )
+
+    def _counts(
+        self, changed: Mapping[str, tuple[str, str]], old: Of, new: Of
+    ) -> dict[str, tuple[str, str]] | None:
+        """Return the numbers of players, if line-ups or named tables differ in nothing but these."""
+        at = [[self.run.line_ups[scenario] for scenario in own.scenarios] for own in (old, new)]
+        (before, *others), (after, *more) = ({len(names) for names in own} for own in at)
+        who = [{name for names in own for name in names} for own in at]
+        of_players = {own.name for own in self.run.varied if about_of(own) in OF_PLAYERS}
+        if others or more or before == after or who[0] != who[1] or not changed.keys() <= of_players:
+            return None
+        return {f"rules.{PLAYERS}": (str(before), str(after))}
 
     def _levels(self, scenarios: Iterable[int]) -> pl.DataFrame:
         return self.run.levels.filter(pl.col("scenario").is_in(list(scenarios)))

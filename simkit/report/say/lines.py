@@ -135,7 +135,7 @@ class Line:
             return f"{self.verb('has', 'have')} a {result.rate} of"
         if result.column == "won":
             return self.verb("wins", "win")
-        return f"{self.verb('is', 'are')} {result.wins} in"
+        return f"{People('', are_several=self.is_plural).verb(result.does)} in"
 
     @property
     def of_games(self) -> str:

@@ -11,6 +11,7 @@ from simkit.engine.base.columns import Column
 from simkit.report.document.blocks import Figure
 from simkit.report.document.charts import key, stacked_shares
 from simkit.report.document.figures import LINE_HEIGHT, small_multiples
+from simkit.report.facts.claims import Level, Of, Quantity, measured_anew
 from simkit.report.facts.columns import colours_of_labels, in_order, label_in_words
 from simkit.report.facts.paired import Floats, SideBySide
 from simkit.run.store.directory import RunDirectory
@@ -47,6 +48,28 @@ def most_frequent_loss(
     ends = SideBySide.read(run, column.name)
     ways = list(leading_ways(ends, column, scenarios))
     return (ways[0], share_of_losses(ends, column, scenarios, ways[0])) if len(ways) == 1 else None
+
+
+def most_frequent_way(run: RunDirectory, column: Column, scenario: int) -> list[Level]:
+    """Return the claim in how many games the most frequent way to lose comes; nothing if none clearly is it.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    column : Column
+        The code that says how a game ends.
+    scenario : int
+        Which games count.
+    """
+    ends = SideBySide.read(run, column.name)
+    ways = list(leading_ways(ends, column, [scenario]))
+    if len(ways) != 1:
+        return []
+    share = ends.that_are(list(column.labels).index(ways[0])).average([scenario])
+    found = Quantity(share, Of(column.name, (scenario,), label=ways[0]))
+    picked_from = sum(_loses(column, label) for label in column.labels)
+    return [Level(quantities=(measured_anew(run, found, picked_from),))]
 
 
 def share_of_losses(ends: SideBySide, column: Column, scenarios: Sequence[int], way: str) -> Estimate:
