@@ -152,7 +152,7 @@ def _ceiling(task: _Task, results: Mapping[str, Controlled], master: _Master) ->
 
 def _plan(experiment: Experiment, master: _Master, known: int, measured: int, games: int) -> str:
     """Return what is going to be played, in words."""
-    from simkit.report.sections.ceiling import master_in_words
+    from simkit.report.facts.ceilings import master_in_words
 
     recorded = f"recorded for {known:,} of {known + measured:,} sets of rules; " if known else ""
     several = f" under each of {measured:,} sets of rules" if measured > 1 else ""
@@ -403,16 +403,20 @@ def _result(task: _Task, own: Measure, pieces: Sequence[Mapping[str, list[float]
 def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
 
     from simkit.report.document.blocks import Table
-    from simkit.report.sections.ceiling import Told, sentences_of
+    from simkit.report.facts.ceilings import Ceilings
+    from simkit.report.say.ceilings import sentences_of
     from simkit.report.words import opening
 
-    told = Told(experiment.game, found)
+    ceilings = Ceilings(experiment.game, found)
     return Answer(
-        sentences=tuple(map(opening, sentences_of(told))),
+        sentences=tuple(sentences_of(ceilings)),
         key_figures={},
         tables={
-            "ceilings": Table(told.frame()),
-            **{own.name: Table(told.table(own), f"{opening(told.heading(own))}.") for own in told.shown},
+            "ceilings": Table(ceilings.frame()),
+            **{
+                own.name: Table(ceilings.table(own), f"{opening(ceilings.heading(own))}.")
+                for own in ceilings.shown
+            },
         },
         data={
             "ceilings": [own.as_data() for own in found],
@@ -425,9 +429,10 @@ def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
 
 def section(answer: Answer) -> list[Section]:
     """Return the section about the ceiling."""
-    from simkit.report.sections.ceiling import Told, ceiling_sections
+    from simkit.report.facts.ceilings import Ceilings
+    from simkit.report.questions.ceiling import ceiling_sections
 
-    return ceiling_sections(Told.from_data(answer.data))
+    return ceiling_sections(Ceilings.from_data(answer.data))
 
 
 QUESTION = Question(

@@ -13,6 +13,8 @@ from click.testing import CliRunner
 import simkit
 from simkit.cli.main import main
 from simkit.report.facts.claims import (
+    BehindBest,
+    BestBelow,
     Change,
     Claim,
     Contrast,
@@ -134,3 +136,30 @@ def test_what_page_one_claims_is_judged_by_another_run(
     other = simkit.run({**described, "rules": {"target": 50}}, games=20, out="other", jobs=1)
     with pytest.raises(simkit.BadInput, match="found another experiment, allowed is a run of the same one"):
         small.claims(other)
+
+
+def best(value: float, spread: float = 0.02) -> Estimate:
+    """Return what a best known player comes to, as it is recorded with a game."""
+    return Estimate(value, value - spread, value + spread, 400, "double sampling")
+
+
+@pytest.mark.parametrize(
+    ("best_wins", "at_most", "holds"),
+    [(1.2, None, True), (0.5, None, False), (1.2, 0.01, False), (1.0, 0.1, True), (1.0, 0.01, None)],
+)
+def test_how_far_a_player_is_behind_the_best_is_told_by_the_run_and_what_is_recorded(
+    best_wins: float, at_most: float | None, holds: bool | None, truth: Truth
+) -> None:
+    share = truth.value(won(2)).value
+    assert BehindBest(won(2), best(share * best_wins), at_most).holds(truth) is holds
+
+
+def test_that_even_the_best_comes_to_little_is_refuted_by_a_player_that_does_not(truth: Truth) -> None:
+    share = truth.value(won(2)).value
+    assert BestBelow(won(2), best(0.3), share - 0.1).holds(truth) is False
+    assert BestBelow(won(2), best(0.3), share + 0.1).holds(truth) is None
+
+
+def test_a_claim_about_the_best_known_is_plain_data(truth: Truth) -> None:
+    made = json.loads(json.dumps(BehindBest(won(2), best(0.9), 0.1).as_data(truth)))
+    assert (made["kind"], made["best"]["value"], made["at_most"]) == ("behindbest", 0.9, 0.1)

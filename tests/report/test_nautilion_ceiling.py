@@ -14,7 +14,7 @@ import pytest
 from simkit.plugins import find_game
 from simkit.questions.reporting import report_of
 from simkit.report.document.blocks import Document, Table, Text
-from simkit.report.sections.ceiling import TITLE
+from simkit.report.facts.ceilings import TITLE
 from simkit.reports.shared.expansion_effects import ALL, BASE
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, changed_rules, recorded_ceilings

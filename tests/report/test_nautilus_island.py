@@ -16,12 +16,12 @@ from simkit.experiment.file.load import load_experiment
 from simkit.report.document.blocks import Document, Table, Text
 from simkit.report.document.charts import share_grid
 from simkit.report.document.figures import SOFT
+from simkit.report.facts.ceilings import AMONG_THEMSELVES
 from simkit.report.facts.line_ups import by_strength, counted_seats, line_ups_of, with_one_strategy
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers import answer_of
-from simkit.report.sections.ceiling import AMONG_THEMSELVES
 from simkit.report.sections.pairs import pairs_of
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.seats import Seats

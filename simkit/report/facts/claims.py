@@ -10,7 +10,7 @@ its number of games.  Each kind says in `holds` what it means, in terms of a run
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from math import isfinite
 from typing import Any
@@ -26,6 +26,7 @@ from simkit.stats.estimates import (
     SHARE,
     Estimate,
     Unit,
+    difference_of_shares,
     is_significant,
     mean_of,
     widened,
@@ -248,6 +249,8 @@ def _plain(value: Any) -> Any:
             return value.as_data()
         case Unit():
             return value.words.strip()
+        case Estimate():
+            return {name: own for name, own in asdict(value).items() if name not in ("method", "unit")}
         case tuple():
             return [_plain(own) for own in value]
     return value
@@ -483,6 +486,64 @@ class Several(Claim):
 @dataclass(frozen=True)
 class Mixed(Several):
     """Settings disagree: each of the claims, which are opposite ones, holds."""
+
+
+@dataclass(frozen=True)
+class BehindBest(Claim):
+    """Somebody comes to less than the best known player; or to less by at most a margin.
+
+    The games of the best known player are recorded with the game and are in no run's tables.  The claim is
+    true or false where another run's value and the recorded one tell it together, each with its interval.
+    """
+
+    of: Of
+    best: Estimate
+    at_most: float | None = None
+    sign: int = 1
+    """-1 where less is better."""
+
+    @property
+    def behind(self) -> Contrast:
+        """By how much the recorded value is above the mean."""
+        return Contrast(((self.of, -1.0),), self.best.value)
+
+    @property
+    def subjects(self) -> tuple[Subject, ...]:
+        """The difference."""
+        return (self.behind,)
+
+    def holds(self, truth: Truth) -> bool | None:
+        """Return whether the difference is above 0, or within the margin."""
+        found = difference_of_shares(truth.value(self.of), self.best)
+        low, high = sorted((self.sign * found.low, self.sign * found.high))
+        if not isfinite(low):
+            return None
+        bound = 0.0 if self.at_most is None else self.at_most
+        is_above = True if low > bound else False if high <= bound else None
+        return is_above if self.at_most is None or is_above is None else not is_above
+
+
+@dataclass(frozen=True)
+class BestBelow(Claim):
+    """Even the best known player comes to less than a bound.
+
+    No run's tables can show that it does.  A run refutes it whose own player comes to more; else it is open.
+    """
+
+    of: Of
+    """What a player of the run comes to under the same rules."""
+
+    best: Estimate
+    bound: float
+
+    @property
+    def subjects(self) -> tuple[Subject, ...]:
+        """The rules, by what is won under them."""
+        return (self.of,)
+
+    def holds(self, truth: Truth) -> bool | None:
+        """Return False if a player of the run is above the bound, else None."""
+        return False if truth.is_above(self.of, self.bound) else None
 
 
 class Sentence(str):

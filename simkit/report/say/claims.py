@@ -21,6 +21,8 @@ from simkit.experiment.factors import are_numbers, with_change, with_level
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.claims import (
+    BehindBest,
+    BestBelow,
     Change,
     Claim,
     Contrast,
@@ -38,6 +40,7 @@ from simkit.report.facts.claims import (
     Turning,
 )
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
+from simkit.report.facts.players import BEST
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.wins import BEYOND_FAIR
 from simkit.report.say.levels import named
@@ -132,6 +135,8 @@ class Voice:
             Turning: self._turning,
             Several: self._several,
             Range: self._range,
+            BehindBest: self._behind_best,
+            BestBelow: self._best_below,
         }
 
     # ---- the kinds of claims
@@ -258,6 +263,8 @@ class Voice:
 
     def _several(self, claim: Several, previous: Claim | None) -> str:
         """Return how many of some changes at least move somebody, or at how many levels a bound is passed."""
+        if isinstance(own := claim.claims[0], BehindBest | BestBelow):
+            return self._in_settings(claim, own)
         first = next(own for own in claim.claims if isinstance(own, Change))
         if isinstance(first.contrast, Contrast) and len(first.contrast.terms) == 1:
             return self._past_bound(claim, first)
@@ -281,6 +288,49 @@ class Voice:
         than = "half" if abs(first.bound) == HALF else f"{100 * abs(first.bound):g} %"
         every = at_least(claim.at_least, len(claim.claims), "levels", says_open=False)
         return f"at {every} {doer.subject} {doer.does} {'more' if sign > 0 else 'less'} than {than}{doer.of}"
+
+    def _behind_best(self, claim: BehindBest, previous: Claim | None) -> str:
+        """Return by how much the best known player is ahead of somebody, or by how much at most."""
+        return f"{self._ahead(claim)}{self.where(claim.of)}"
+
+    def _ahead(self, claim: BehindBest) -> str:
+        doer = self._one(claim.of)
+        if claim.quantities:
+            size = self.more(claim.quantities[0].estimate, doer)
+        else:
+            margin = self._margin(Nothing((), claim.at_most or 0.0, claim.best.unit))
+            size = f"at most {margin} {'more' if claim.sign > 0 else 'less'}"
+        if doer.noun:
+            return f"the {doer.noun} of {BEST} is {size} than that of {doer.subject}"
+        return f"{BEST} {doer.does} {size} than {doer.subject}"
+
+    def _best_below(self, claim: BestBelow, previous: Claim | None) -> str:
+        """Return that even the best known player comes to little."""
+        return f"{self._even_best(claim)}{self.where(claim.of)}"
+
+    def _even_best(self, claim: BestBelow) -> str:
+        doer = self._one(claim.of)
+        than = "half" if claim.bound == HALF else f"{100 * claim.bound:g} %"
+        return f"even {BEST} {doer.does} less than {than}{doer.of}"
+
+    def _one(self, of: Of) -> Doer:
+        """Return who comes to a mean, with the verb for one alone."""
+        line = self.line(of)
+        return (
+            self.doer(of)
+            if line is None
+            else replace(self.doer(of), does=replace(line, is_plural=False).does)
+        )
+
+    def _in_settings(self, claim: Several, own: BehindBest | BestBelow) -> str:
+        """Return in how many settings the best known player is ahead, or comes to little."""
+        where = f"in {at_least(claim.at_least, len(claim.claims), 'settings', says_open=False)}"
+        if isinstance(own, BestBelow):
+            return f"{where} {self._even_best(own)}"
+        if own.at_most is not None:
+            return f"{where} {self._ahead(own)}"
+        doer = self._one(own.of)
+        return f"it {'is more' if doer.noun else f'{doer.does} more'} {where}"
 
     def _order(self, claim: Order, previous: Claim | None) -> str:
         """Return an order from the most to the least."""

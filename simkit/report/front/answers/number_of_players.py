@@ -18,6 +18,7 @@ from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.document.charts import line_with_band, name_lines
 from simkit.report.document.figures import INK, colours_of, new_figure, percent_axis
 from simkit.report.document.points import Shown
+from simkit.report.facts.ceilings import rates_at_ceiling
 from simkit.report.facts.paired import Floats, ends_of
 from simkit.report.facts.people import counted
 from simkit.report.facts.players import BEST_KNOWN, kind_of_player
@@ -29,7 +30,6 @@ from simkit.report.front.answers.named import (
     in_plural,
     rate_in,
 )
-from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.words import both_uncertainties, opening
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.store.directory import RunDirectory
