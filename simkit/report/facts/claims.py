@@ -51,6 +51,10 @@ class Of:
         return Contrast(((self, 1.0), (other, -1.0)))
 
 
+DECIMALS = 9
+"""To how many decimals constants are the same."""
+
+
 @dataclass(frozen=True)
 class Contrast:
     """A sum of means, each times a number, and a constant: a difference, a difference of differences."""
@@ -64,7 +68,7 @@ class Contrast:
     @property
     def either_way(self) -> Hashable:
         """The same value for it and for its opposite."""
-        return frozenset({frozenset(self.terms), frozenset((-self).terms)})
+        return frozenset((frozenset(own.terms), round(own.constant, DECIMALS)) for own in (self, -self))
 
     def times(self, factor: float) -> Contrast:
         """Return it times a number."""
