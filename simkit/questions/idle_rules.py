@@ -28,5 +28,4 @@ QUESTION = Question(
     summary="Find the rules and factors that changed no game.",
     parameters=IdleRules,
     read=read,
-    is_finding=True,
 )

@@ -67,9 +67,9 @@ def test_the_reason_is_said_where_it_is_known(write_experiment: Write) -> None:
 def test_a_report_says_which_factor_changed_nothing(run_of: RunOf) -> None:
     text = PIG + "factors: {rules.decision_cap: [8000, 9000], rules.target: [50, 100]}\n"
     run = run_of(text)
-    assert idle_in_tables(run) == ["decision_cap changed none of the 60 games of each scenario."]
+    assert idle_in_tables(run) == ["most moves of a game changed none of the 60 games of each scenario."]
     html, _ = Run(run).report("general", pdf=True)
-    assert "decision_cap changed none of the 60 games of each scenario." in html.read_text(encoding="utf-8")
+    assert "most moves of a game changed none of the 60 games of each scenario." in html.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("expansions", "said"), [("none", 1), ("reefs", 0)])
