@@ -18,6 +18,7 @@ from simkit.report.facts.claims import (
     Change,
     Claim,
     Contrast,
+    Duration,
     Extreme,
     Level,
     Mixed,
@@ -29,7 +30,9 @@ from simkit.report.facts.claims import (
     Trend,
     Truth,
     Turning,
+    claims_of,
 )
+from simkit.report.sections.minutes import minutes_finding
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -163,3 +166,15 @@ def test_that_even_the_best_comes_to_little_is_refuted_by_a_player_that_does_not
 def test_a_claim_about_the_best_known_is_plain_data(truth: Truth) -> None:
     made = json.loads(json.dumps(BehindBest(won(2), best(0.9), 0.1).as_data(truth)))
     assert (made["kind"], made["best"]["value"], made["at_most"]) == ("behindbest", 0.9, 0.1)
+
+
+def test_minutes_are_judged_by_logged_games_alone(run_once_of: Callable[[str], RunDirectory]) -> None:
+    logged = Truth(run_once_of(PIG.replace("games: 2000", "games: 50\nevents: {one_in: 1}")))
+    assert Duration((0,), 0, 500, 0.9).holds(logged) is True
+    assert Duration((0,), 400, 500, 0.9).holds(logged) is False
+    (said,) = minutes_finding(logged.run)
+    assert [claim.holds(logged) for claim in claims_of(said)] == [True]
+
+
+def test_minutes_are_open_where_no_games_were_logged(truth: Truth) -> None:
+    assert Duration((0,), 0, 500, 0.9).holds(truth) is None

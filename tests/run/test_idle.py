@@ -69,7 +69,7 @@ def test_a_report_says_which_factor_changed_nothing(run_of: RunOf) -> None:
     run = run_of(text)
     assert idle_in_tables(run) == ["most moves of a game changed none of the 60 games of each scenario."]
     html, _ = Run(run).report("general", pdf=True)
-    assert "most moves of a game changed none of the 60 games of each scenario." in html.read_text(encoding="utf-8")
+    assert idle_in_tables(run)[0] in html.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("expansions", "said"), [("none", 1), ("reefs", 0)])

@@ -20,6 +20,7 @@ import numpy as np
 from simkit.report.document.blocks import Document
 from simkit.report.facts.paired import Floats, SideBySide, places_of
 from simkit.run.findings.fresh import fresh_games
+from simkit.run.findings.minutes import minutes_of_games
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
     NUMBER,
@@ -462,6 +463,32 @@ class Range(Claim):
         inside = float(weights[(games >= self.low) & (games <= self.high)].sum() / weights.sum())
         return inside > self.share - ROUNDED
 
+
+@dataclass(frozen=True)
+class Duration(Claim):
+    """A share of games, and not fewer, takes between two numbers of minutes at the table."""
+
+    scenarios: tuple[int, ...]
+    low: float
+    high: float
+    share: float
+
+    @property
+    def numbers(self) -> set[Hashable]:
+        """The minutes of these games."""
+        return {(self.kind, self.scenarios)}
+
+    def holds(self, truth: Truth) -> bool | None:
+        """Return whether the share is as large, or larger by half a tenth; None if no games were logged."""
+        if not truth.run.has_events:
+            return None
+        minutes = minutes_of_games(truth.run, list(self.scenarios))["minutes"].to_numpy()
+        inside = (minutes >= self.low - HALF) & (minutes <= self.high + HALF)
+        return bool(inside.mean() > self.share - ROUNDED)
+
+
+HALF = 0.5
+"""How far minutes that are written without decimals may lie from the true ones."""
 
 ROUNDED = 0.05
 """How far a share in words, such as nine in ten, may lie from the true one."""

@@ -26,6 +26,7 @@ from simkit.report.facts.claims import (
     Change,
     Claim,
     Contrast,
+    Duration,
     Extreme,
     Level,
     Nothing,
@@ -137,6 +138,7 @@ class Voice:
             Range: self._range,
             BehindBest: self._behind_best,
             BestBelow: self._best_below,
+            Duration: self._minutes,
         }
 
     # ---- the kinds of claims
@@ -247,11 +249,14 @@ class Voice:
         """Return what is the most, or the least, of some that are compared."""
         every = (*claim.first, *claim.rest)
         doer = self.doer(_first(claim.first[0]))
-        names = self._distinct(claim.first, every)
+        same = {_first(of).scenarios for of in every}
+        names = self._distinct(claim.first, every) if len(same) > 1 else self._than(claim)
         sizes = self._sizes(claim.quantities, doer)
         is_same = isinstance(previous, Extreme) and self._is_about(previous, doer)
         if isinstance(claim.first[0], Contrast):
             does = f"{'gains' if claim.is_most else 'loses'} most"
+        elif len(same) == 1:
+            does = doer.does.removesuffix(" in")
         elif doer.noun:
             does = (
                 f"{doer.does.replace(' a ', ' the ')} {'highest' if claim.is_most else 'lowest'} {doer.noun}"
@@ -260,6 +265,11 @@ class Voice:
             does = f"{doer.does.removesuffix(' in')} {'most' if claim.is_most else 'least'}"
         subject = "" if is_same else f"{doer.pronoun if self._is_about(previous, doer) else doer.subject} "
         return f"{subject}{does} {names}{after(sizes, ': ')}"
+
+    def _than(self, claim: Extreme) -> str:
+        """Return of players at one table, whom one of them is ahead of, or behind."""
+        others = listed((self.doer(_first(of)).subject for of in claim.rest), "or")
+        return f"{'more' if claim.is_most else 'less'} than {others}"
 
     def _several(self, claim: Several, previous: Claim | None) -> str:
         """Return how many of some changes at least move somebody, or at how many levels a bound is passed."""
@@ -275,11 +285,27 @@ class Voice:
     def _range(self, claim: Range, previous: Claim | None) -> str:
         """Return between which values nearly all games lie."""
         doer = self.doer(claim.of)
-        share = "nine in ten games" if claim.share == NINE_IN_TEN else f"{100 * claim.share:g} % of games"
+        share = self._share(claim.share)
         low, high = (number(end, 0) for end in (claim.low, claim.high))
         if claim.of.column == getattr(self.run.game.length_column, "name", ""):
             return f"{share} last {low} to {high}{doer.of}"
         return f"{share} end with a {doer.noun.removeprefix('mean ')} from {low} to {high}"
+
+    def _minutes(self, claim: Duration, previous: Claim | None) -> str:
+        """Return between how many minutes nearly all games take; of several numbers of players, of which."""
+        sizes = {len(names) for names in self.run.line_ups.values()}
+        players = plural(len(self.run.line_ups[claim.scenarios[0]]), "player")
+        where = f" with {players}" if len(sizes) > 1 else ""
+        if isinstance(previous, Duration):
+            return f"{claim.low:.0f} to {claim.high:.0f}{where}"
+        return (
+            f"{self._share(claim.share)} take about {claim.low:.0f} to {claim.high:.0f} minutes at the "
+            f"table{where}"
+        )
+
+    @staticmethod
+    def _share(share: float) -> str:
+        return "nine in ten games" if share == NINE_IN_TEN else f"{100 * share:g} % of games"
 
     def _past_bound(self, claim: Several, first: Change) -> str:
         """Return at how many levels somebody comes to more, or to less, than a share."""
