@@ -76,13 +76,14 @@ class BesideBest:
             most = max(self._furthest(own) for own, _ in every)
             claims = [BehindBest(of, own.results[main.name], most, sign) for own, of in every]
             return claims if len(claims) == 1 else [Several(tuple(claims), len(claims))]
-        claims = [BehindBest(of, own.results[main.name], None, sign) for own, of in ahead]
-        place = max(range(len(ahead)), key=lambda at: sign * self._gain(ahead[at][0]).value)
-        gain, largest = ahead[place][0].quoted_gain(main, len(every)), claims[place]
-        gain = replace(gain, unit=main.unit.of_changes)
-        first = replace(largest, quantities=(Quantity(gain, largest.behind),))
-        others = [BehindBest(of, own.results[main.name], None, sign) for own, of in every]
-        return [first, *([Several(tuple(others), len(ahead))] if len(every) > 1 else [])]
+        claims = [BehindBest(of, own.results[main.name], None, sign) for own, of in every]
+        own, of = max(ahead, key=lambda pair: sign * self._gain(pair[0]).value)
+        best, gain = own.results[main.name], own.gains[main.name]
+        if len(every) > 1:  # it was chosen
+            best, gain = own.quoted(main, len(every)), own.quoted_gain(main, len(every))
+        first = BehindBest(of, best, None, sign)
+        first = replace(first, quantities=(Quantity(replace(gain, unit=main.unit.of_changes), first.behind),))
+        return [first, *([Several(tuple(claims), len(ahead))] if len(every) > 1 else [])]
 
     def _is_clear(self, own: Ceiling) -> bool:
         return self._gain(own).excludes(0)
