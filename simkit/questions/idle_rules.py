@@ -15,5 +15,4 @@ QUESTION = Question(
     summary="Find the rules and factors that changed no game.",
     parameters=IdleRules,
     read=later("simkit.questions.answers.idle_rules:read"),
-    is_finding=True,
 )

@@ -34,6 +34,8 @@ from simkit.report.effects.averaging import (
 from simkit.report.effects.compared import Measure, OfWins, Pair
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.asked import asked_of
+from simkit.report.facts.ceilings import TITLE as CEILING
+from simkit.report.facts.ceilings import master_in_words, rates_at_ceiling
 from simkit.report.facts.columns import (
     colours_of_labels,
     column_of,
@@ -64,6 +66,7 @@ from simkit.report.facts.wins import Wins, estimates, mean_over_base, rate_table
 from simkit.report.front.answers import answer_of
 from simkit.report.front.answers.components import Worths
 from simkit.report.front.answers.components import in_short as components_in_short
+from simkit.report.questions.ceiling import CeilingOfPlay
 from simkit.report.questions.change import EffectsOfFactors
 from simkit.report.questions.number import Numbers
 from simkit.report.questions.number_of_players import PlayerCounts
@@ -71,8 +74,6 @@ from simkit.report.questions.seats import IN_TURN_ORDER, Seats
 from simkit.report.questions.several_seats import SeveralSeats
 from simkit.report.report import Report, require_game
 from simkit.report.sections.alternatives import Alternatives
-from simkit.report.sections.ceiling import TITLE as CEILING
-from simkit.report.sections.ceiling import CeilingOfPlay, master_in_words, rates_at_ceiling
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
 from simkit.report.sections.endings import (
     ends_figure,

@@ -21,6 +21,7 @@ from simkit.report.facts.result import ties_of
 from simkit.report.incomplete import marked
 from simkit.report.report import Report
 from simkit.report.scripts import require_shipped
+from simkit.run.findings.idle import idle_in_words
 from simkit.run.findings.noticed import unasked_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import remove_link
@@ -133,7 +134,7 @@ def _made(run: RunDirectory, name: str, make: ReportFunction, more: More) -> Mad
         report = made.document()
         ties = ties_of(run)
         why = [words] if ties and (words := ties.explanation()) else []
-        cautions = [*more.cautions, *unasked_in_words(run), *report.cautions, *why]
+        cautions = [*more.cautions, *unasked_in_words(run), *idle_in_words(run), *report.cautions, *why]
         findings = [*report.findings, *more.findings]
         own = {section.heading for section in report.sections}
         above, below = (

@@ -18,7 +18,7 @@ from simkit.games.castaways.box import BOX
 from simkit.report.document.blocks import Document, Finding, Table
 from simkit.report.facts.claims import claims_of
 from simkit.report.front.answers import answer_of
-from simkit.report.questions import best_known
+from simkit.report.questions import number
 from simkit.report.write import make_report
 from simkit.reports.castaways_rescue import report
 from simkit.reports.shared.castaways import RESTS_ON
@@ -117,7 +117,7 @@ def test_the_ceiling_of_each_number_of_players_has_the_colour_of_its_curve(
 ) -> None:
     run = play("strategy: reference\nfactors: {rules.headland: [14, 15, 16], rules.players: [1, 2]}\n")
     known = {at: wilson(50 + 10 * len(line_up), 100) for at, line_up in run.line_ups.items()}
-    monkeypatch.setattr(best_known, "rates_at_ceiling", lambda run: known)
+    monkeypatch.setattr(number, "rates_at_ceiling", lambda run: known)
     answer = answer_of(run)
     picture = answer.picture() if answer else None
     assert answer is not None and picture is not None

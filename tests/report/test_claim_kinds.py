@@ -13,9 +13,12 @@ from click.testing import CliRunner
 import simkit
 from simkit.cli.main import main
 from simkit.report.facts.claims import (
+    BehindBest,
+    BestBelow,
     Change,
     Claim,
     Contrast,
+    Duration,
     Extreme,
     Level,
     Mixed,
@@ -27,7 +30,9 @@ from simkit.report.facts.claims import (
     Trend,
     Truth,
     Turning,
+    claims_of,
 )
+from simkit.report.sections.minutes import minutes_finding
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 
@@ -134,3 +139,42 @@ def test_what_page_one_claims_is_judged_by_another_run(
     other = simkit.run({**described, "rules": {"target": 50}}, games=20, out="other", jobs=1)
     with pytest.raises(simkit.BadInput, match="found another experiment, allowed is a run of the same one"):
         small.claims(other)
+
+
+def best(value: float, spread: float = 0.02) -> Estimate:
+    """Return what a best known player comes to, as it is recorded with a game."""
+    return Estimate(value, value - spread, value + spread, 400, "double sampling")
+
+
+@pytest.mark.parametrize(
+    ("best_wins", "at_most", "holds"),
+    [(1.2, None, True), (0.5, None, False), (1.2, 0.01, False), (1.0, 0.1, True), (1.0, 0.01, None)],
+)
+def test_how_far_a_player_is_behind_the_best_is_told_by_the_run_and_what_is_recorded(
+    best_wins: float, at_most: float | None, holds: bool | None, truth: Truth
+) -> None:
+    share = truth.value(won(2)).value
+    assert BehindBest(won(2), best(share * best_wins), at_most).holds(truth) is holds
+
+
+def test_that_even_the_best_comes_to_little_is_refuted_by_a_player_that_does_not(truth: Truth) -> None:
+    share = truth.value(won(2)).value
+    assert BestBelow(won(2), best(0.3), share - 0.1).holds(truth) is False
+    assert BestBelow(won(2), best(0.3), share + 0.1).holds(truth) is None
+
+
+def test_a_claim_about_the_best_known_is_plain_data(truth: Truth) -> None:
+    made = json.loads(json.dumps(BehindBest(won(2), best(0.9), 0.1).as_data(truth)))
+    assert (made["kind"], made["best"]["value"], made["at_most"]) == ("behindbest", 0.9, 0.1)
+
+
+def test_minutes_are_judged_by_logged_games_alone(run_once_of: Callable[[str], RunDirectory]) -> None:
+    logged = Truth(run_once_of(PIG.replace("games: 2000", "games: 50\nevents: {one_in: 1}")))
+    assert Duration((0,), 0, 500, 0.9).holds(logged) is True
+    assert Duration((0,), 400, 500, 0.9).holds(logged) is False
+    (said,) = minutes_finding(logged.run)
+    assert [claim.holds(logged) for claim in claims_of(said)] == [True]
+
+
+def test_minutes_are_open_where_no_games_were_logged(truth: Truth) -> None:
+    assert Duration((0,), 0, 500, 0.9).holds(truth) is None

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -14,16 +12,15 @@ import pytest
 from simkit import report as r
 from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.report.facts.claims import Level, Of, Quantity, Sentence, claims_of
-from simkit.report.facts.result import Result
+from simkit.report.facts.claims import Level, Of, Quantity, Sentence, Truth, claims_of
 from simkit.report.front.findings import first_findings, repeats
-from simkit.report.sections import win_rates
-from simkit.report.sections.win_rates import win_findings
+from simkit.report.say.lines import lines_of
+from simkit.report.sections.win_rates import extreme_of
 from simkit.report.write import make_report
 from simkit.reports import general
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, Estimate, wilson
+from simkit.stats.estimates import POINTS, wilson
 
 # A report joins its parts: in their order, or in the order that it gives.
 
@@ -183,31 +180,6 @@ def test_a_setting_that_moves_the_same_player_is_said(run_of: Callable[[str], Ru
     assert found.size > 0.05
 
 
-def wins_of(name: str, most: int, least: int) -> Any:
-    """Return a stand-in for win rates in which scenario `most` is highest and `least` lowest."""
-    method = {"statistic": "rate", "n": 100, "method": "Wilson"}
-    rows = [
-        {"scenario": most, "estimate": 0.9, "low": 0.85, "high": 0.95, **method},
-        {"scenario": least, "estimate": 0.4, "low": 0.35, "high": 0.45, **method},
-    ]
-    return SimpleNamespace(
-        of=name, result=Result(), measure=f"win rate of {name}", fair={}, distinct_ends="both ends",
-        ranked=pl.DataFrame(rows), effect=lambda before, after: Estimate(0.5, 0.4, 0.6, 100, "", POINTS),
-    )  # fmt: skip
-
-
-def test_what_holds_of_the_game_and_of_its_seats_is_one_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(win_rates, "win_finding", lambda wins: f"The {wins.measure} is so.")
-    same = [wins_of("game", 0, 1), wins_of("seat 1", 0, 1), wins_of("seat 2", 0, 1)]
-    (found,) = win_findings(same)
-    assert (found.size, found.surprise) == (0.5, r.Surprise.WHICH)
-    said = found.words
-    assert said.startswith("The win rate of game is so. ")
-    assert said.count("90.0") == said.count("40.0") == 2
-    assert "win rate of seat 1" in said and "win rate of seat 2" in said
-    assert len(win_findings([wins_of("game", 0, 1), wins_of("seat 1", 1, 0)])) == 2
-
-
 # The shipped experiments on seats answer their own question in the report's first sentence.
 
 
@@ -249,3 +221,23 @@ def test_the_first_sentence_says_that_a_place_matters_or_by_how_little(
     answer = make_report(run, experiment.report).report.answer
     assert answer is not None
     assert [claim.kind for claim in claims_of(answer.sentences[0])] == ["change" if yes else "nothing"]
+
+
+HOLDING = """
+name: holding
+game: pig
+games: 400
+strategies: [hold_at, random]
+factors: {strategies.0.n: [1, 19, 20, 21]}
+"""
+
+
+def test_where_a_player_comes_to_most_or_least_is_claimed_only_if_that_is_clear(
+    run_of: Callable[[str], RunDirectory],
+) -> None:
+    run = run_of(HOLDING)
+    (line, *_) = lines_of(run)
+    least = extreme_of(line, is_most=False)
+    assert least is not None and least.first == (line.of([0]),)
+    assert least.holds(Truth(run))
+    assert extreme_of(line, is_most=True) is None

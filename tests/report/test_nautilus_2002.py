@@ -13,8 +13,8 @@ import pytest
 from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
 from simkit.report.document.blocks import Table, Text
+from simkit.report.facts.ceilings import AMONG_THEMSELVES
 from simkit.report.facts.line_ups import line_ups_of
-from simkit.report.sections.ceiling import AMONG_THEMSELVES
 from simkit.report.sections.points_by_source import Points
 from simkit.report.write import make_report
 from simkit.reports.nautilus_2002 import report

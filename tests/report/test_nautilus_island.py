@@ -16,19 +16,17 @@ from simkit.experiment.file.load import load_experiment
 from simkit.report.document.blocks import Document, Table, Text
 from simkit.report.document.charts import share_grid
 from simkit.report.document.figures import SOFT
+from simkit.report.facts.ceilings import AMONG_THEMSELVES
 from simkit.report.facts.claims import Several, claims_of
 from simkit.report.facts.line_ups import by_strength, counted_seats, line_ups_of, with_one_strategy
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base
-from simkit.report.facts.wins import Wins
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.seats import Seats
-from simkit.report.sections.ceiling import AMONG_THEMSELVES
 from simkit.report.sections.pairs import pairs_of
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.strength import strongest_in_words
 from simkit.report.sections.who_wins import wins_by_table
-from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import tables_of
 from simkit.reports.nautilus_island import TURN_ORDER, report
 from simkit.run.runner import run_experiment
@@ -271,9 +269,6 @@ def test_sections_ask_of_any_yes_or_no_of_a_seat(play: Play) -> None:
     assert contest.findings() == []  # the ladder has expert above random
     (first, second), *_ = Seats.read(run, [0], result=begins).places.values()
     assert (first.share.value, second.share.value) == (1.0, 0.0)
-    finding = win_finding(Wins(run, "seat 0", begins))
-    assert finding.startswith("The rate of beginning of seat 1 is 100.0\N{NO-BREAK SPACE}%")
-    assert finding.endswith("The fair share is 50.0\N{NO-BREAK SPACE}%.")
 
 
 def test_panels_of_the_turn_order_share_a_scale_around_the_fair_share(play: Play) -> None:

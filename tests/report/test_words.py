@@ -12,7 +12,6 @@ from simkit import report as r
 from simkit.experiment.factors import level_in_words
 from simkit.report.document.blocks import Finding
 from simkit.report.facts.claims import claims_of
-from simkit.report.facts.wins import all_wins
 from simkit.report.front.answers import answer_of
 from simkit.report.sections.pairs import (
     Meeting,
@@ -22,7 +21,6 @@ from simkit.report.sections.pairs import (
     survival_among,
     survival_in_words,
 )
-from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import unrelated
 from simkit.reports import general
 from simkit.run.store.directory import RunDirectory
@@ -76,15 +74,6 @@ def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: Callable[[str], R
     (said,) = (own.words for own in found if own.about == "rules.spell_cost_tide")
     assert [claim.kind for claim in claims_of(said)] == ["nothing"]
     assert said.endswith("Artificial Tides cast per game.")
-
-
-def test_names_of_variants_stand_in_quotes_in_sentences(run_of: Callable[[str], RunDirectory]) -> None:
-    text = TIDES.replace(
-        "rules.spell_cost_tide: [2, 1]", "price: {as printed: {}, cheap: {rules.reserve: 6}}"
-    )
-    finding = win_finding(all_wins(run_of(text))[0])
-    assert "with 'cheap', " in finding or "highest 'as printed', " in finding
-    assert "with as printed" not in finding and "with cheap" not in finding
 
 
 def test_a_bound_is_the_interval_s_and_not_the_estimate_s(run_of: Callable[[str], RunDirectory]) -> None:

@@ -21,7 +21,9 @@ from simkit.questions.kept import sources_used
 from simkit.questions.lab import Lab
 from simkit.questions.unfinished import Unfinished
 from simkit.report.document.blocks import Section, Table
-from simkit.report.sections.ceiling import Told, ceiling_sections, master_in_words, sentences_of
+from simkit.report.facts.ceilings import Ceilings, master_in_words
+from simkit.report.questions.ceiling import ceiling_sections
+from simkit.report.say.ceilings import sentences_of
 from simkit.report.words import opening
 from simkit.run.findings.ceiling import (
     Ceiling,
@@ -261,9 +263,9 @@ def _result(task: _Task, own: Measure, pieces: Sequence[Mapping[str, list[float]
 
 def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
 
-    told = Told(experiment.game, found)
+    told = Ceilings(experiment.game, found)
     return Answer(
-        sentences=tuple(map(opening, sentences_of(told))),
+        sentences=tuple(sentences_of(told)),
         key_figures={},
         tables={
             "ceilings": Table(told.frame()),
@@ -280,4 +282,4 @@ def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
 
 def section(answer: Answer) -> list[Section]:
     """Return the section about the ceiling."""
-    return ceiling_sections(Told.from_data(answer.data))
+    return ceiling_sections(Ceilings.from_data(answer.data))

@@ -10,7 +10,7 @@ its number of games.  Each kind says in `holds` what it means, in terms of a run
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from math import isfinite
 from typing import Any
 
@@ -19,6 +19,7 @@ import numpy as np
 from simkit.report.document.blocks import Document
 from simkit.report.facts.paired import Floats, SideBySide, TwoRuns, places_of
 from simkit.run.findings.fresh import fresh_games
+from simkit.run.findings.minutes import minutes_of_games
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import GAMES, SEATS
 from simkit.stats.estimates import (
@@ -26,6 +27,7 @@ from simkit.stats.estimates import (
     SHARE,
     Estimate,
     Unit,
+    difference_of_shares,
     is_significant,
     mean_of,
     unpaired_difference,
@@ -57,6 +59,10 @@ class Of:
         return Contrast(((self, 1.0), (other, -1.0)))
 
 
+DECIMALS = 9
+"""To how many decimals constants are the same."""
+
+
 @dataclass(frozen=True)
 class Contrast:
     """A sum of means, each times a number, and a constant: a difference, a difference of differences."""
@@ -70,7 +76,7 @@ class Contrast:
     @property
     def either_way(self) -> Hashable:
         """The same value for it and for its opposite."""
-        return frozenset({frozenset(self.terms), frozenset((-self).terms)})
+        return frozenset((frozenset(own.terms), round(own.constant, DECIMALS)) for own in (self, -self))
 
     def times(self, factor: float) -> Contrast:
         """Return it times a number."""
@@ -304,6 +310,8 @@ def _plain(value: Any) -> Any:
             return value.as_data()
         case Unit():
             return value.words.strip()
+        case Estimate():
+            return {name: own for name, own in asdict(value).items() if name not in ("method", "unit")}
         case tuple():
             return [_plain(own) for own in value]
     return value
@@ -517,6 +525,32 @@ class Range(Claim):
         return inside > self.share - ROUNDED
 
 
+@dataclass(frozen=True)
+class Duration(Claim):
+    """A share of games, and not fewer, takes between two numbers of minutes at the table."""
+
+    scenarios: tuple[int, ...]
+    low: float
+    high: float
+    share: float
+
+    @property
+    def numbers(self) -> set[Hashable]:
+        """The minutes of these games."""
+        return {(self.kind, self.scenarios)}
+
+    def holds(self, truth: Truth) -> bool | None:
+        """Return whether the share is as large, or larger by half a tenth; None if no games were logged."""
+        if not truth.run.has_events:
+            return None
+        minutes = minutes_of_games(truth.run, list(self.scenarios))["minutes"].to_numpy()
+        inside = (minutes >= self.low - HALF) & (minutes <= self.high + HALF)
+        return bool(inside.mean() > self.share - ROUNDED)
+
+
+HALF = 0.5
+"""How far minutes that are written without decimals may lie from the true ones."""
+
 ROUNDED = 0.05
 """How far a share in words, such as nine in ten, may lie from the true one."""
 
@@ -544,6 +578,64 @@ class Several(Claim):
 @dataclass(frozen=True)
 class Mixed(Several):
     """Settings disagree: each of the claims, which are opposite ones, holds."""
+
+
+@dataclass(frozen=True)
+class BehindBest(Claim):
+    """Somebody comes to less than the best known player; or to less by at most a margin.
+
+    The games of the best known player are recorded with the game and are in no run's tables.  The claim is
+    true or false where another run's value and the recorded one tell it together, each with its interval.
+    """
+
+    of: Of
+    best: Estimate
+    at_most: float | None = None
+    sign: int = 1
+    """-1 where less is better."""
+
+    @property
+    def behind(self) -> Contrast:
+        """By how much the recorded value is above the mean."""
+        return Contrast(((self.of, -1.0),), self.best.value)
+
+    @property
+    def subjects(self) -> tuple[Subject, ...]:
+        """The difference."""
+        return (self.behind,)
+
+    def holds(self, truth: Truth) -> bool | None:
+        """Return whether the difference is above 0, or within the margin."""
+        found = difference_of_shares(truth.value(self.of), self.best)
+        low, high = sorted((self.sign * found.low, self.sign * found.high))
+        if not isfinite(low):
+            return None
+        bound = 0.0 if self.at_most is None else self.at_most
+        is_above = True if low > bound else False if high <= bound else None
+        return is_above if self.at_most is None or is_above is None else not is_above
+
+
+@dataclass(frozen=True)
+class BestBelow(Claim):
+    """Even the best known player comes to less than a bound.
+
+    No run's tables can show that it does.  A run refutes it whose own player comes to more; else it is open.
+    """
+
+    of: Of
+    """What a player of the run comes to under the same rules."""
+
+    best: Estimate
+    bound: float
+
+    @property
+    def subjects(self) -> tuple[Subject, ...]:
+        """The rules, by what is won under them."""
+        return (self.of,)
+
+    def holds(self, truth: Truth) -> bool | None:
+        """Return False if a player of the run is above the bound, else None."""
+        return False if truth.is_above(self.of, self.bound) else None
 
 
 class Sentence(str):

@@ -16,14 +16,14 @@ from simkit.experiment.factors import short_label
 from simkit.report.document.blocks import Table
 from simkit.report.facts.columns import column_of
 from simkit.report.facts.line_ups import line_ups_of
-from simkit.report.facts.paired import Floats, SideBySide, extremes, in_parts, places_of
+from simkit.report.facts.paired import Floats, SideBySide, in_parts, places_of
 from simkit.report.facts.result import WON, Result, is_contested, measures_of, results_of
 from simkit.report.facts.scenarios import base, in_levels, levels_in_words
 from simkit.report.words import FAIR, UNKNOWN, outcome_heading
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant, percent
+from simkit.stats.estimates import Estimate, percent
 from simkit.stats.summary import STATISTICS
 from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
 
@@ -126,11 +126,6 @@ class Wins:
         shares = [self.fair[scenario] for scenario in self.rates["scenario"]] if self.fair else []
         return shares[:1] if len({percent(share) for share in shares}) == 1 else []
 
-    @property
-    def fair_in_words(self) -> str:
-        """A sentence about the fair share if it is the same in all scenarios, else an empty text."""
-        return "".join(f"The fair share is {percent(share)}." for share in self.common_fair)
-
     @cached_property
     def _players(self) -> dict[int, str]:
         """The player's strategy by scenario, if it varies and no level names it."""
@@ -183,36 +178,6 @@ class Wins:
         groups = ([self._place[scenario] for scenario in group] for group in (before, after))
         found, fair = self.won.effect(*groups), self.fair_over(after) - self.fair_over(before)
         return replace(found, value=found.value - fair, low=found.low - fair, high=found.high - fair)
-
-    def lead(self, low: str, high: str) -> Estimate:
-        """Return how many more wins the second of two scenarios has than the first."""
-        return self.effect([int(low)], [int(high)])
-
-    @cached_property
-    def ranked(self) -> pl.DataFrame:
-        """The scenarios, from the most to the fewest wins."""
-        fair = pl.Series(
-            [self.fair_over([scenario]) for scenario in self.rates["scenario"]], dtype=pl.Float64
-        )
-        return self.rates.sort(pl.col("estimate") - fair, descending=True, maintain_order=True)
-
-    @cached_property
-    def distinct_ends(self) -> str:
-        """How clearly the first and last scenario differ from the others (see `extremes`)."""
-        names = [str(scenario) for scenario in self.ranked["scenario"]]
-        return extremes(self.lead, names) if len(names) > 1 else "none"
-
-    def indistinct_from(self, end: int) -> list[int]:
-        """Return the scenarios that do not differ significantly from the first (0) or last (-1) in rank."""
-        names = self.ranked["scenario"].to_list()
-        if self.distinct_ends == "both ends":
-            return []
-        pairs = len(names) * (len(names) - 1) // 2
-        return [
-            name
-            for name in names
-            if name != names[end] and not is_significant(self.effect([names[end]], [name]), pairs)
-        ]
 
 
 def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:

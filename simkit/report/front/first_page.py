@@ -19,7 +19,7 @@ from simkit.report.document.blocks import (
     Verdicts,
 )
 from simkit.report.facts.asked import asked_of
-from simkit.report.facts.players import BEST, players_section
+from simkit.report.facts.players import players_section
 from simkit.report.front.answers import answer_of
 from simkit.report.front.findings import first_findings
 from simkit.report.say.cautions import beside, cautions
@@ -30,7 +30,6 @@ from simkit.report.say.verdicts import (
     verdict_heading,
     verdict_lines,
 )
-from simkit.report.sections.ceiling import ceiling_in_short
 from simkit.report.words import UNKNOWN
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import judge_run
@@ -55,28 +54,20 @@ MEANING = (
 )
 
 
-BESIDE_THE_CEILING = (About.ASSUMPTIONS, About.COMPONENTS, About.SEATS)
-"""The questions to which it is no answer how far players are from the best that can be found."""
-
-
 def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:
     """Return a script's report with the first page added, and with what follows its findings.
 
     The verdict stands first where the experiment has targets of its own; else a hint says after the findings
     what is usual.  There stand the sentences `besides`, under their headings, and the players.  The findings
-    are ranked (`simkit.report.front.findings`).  The answer is followed by what the game's master comes to,
-    where that is known, and by cautions: those of the parts, and where it rests on tables of strong players
-    (`simkit.report.say.cautions`).
+    are ranked (`simkit.report.front.findings`).  The answer is followed by cautions: those of the parts, and
+    where it rests on tables of strong players (`simkit.report.say.cautions`).
     """
     spans = spans_of(run)
     asked = asked_of(run)
     found = report.answer or answer_of(run)
-    answer = found.sentences if found else ()
+    said = found.sentences if found else ()
     warned = cautions(run)
-    is_said = asked.about in BESIDE_THE_CEILING or any(BEST in said.lower() for said in answer)
-    ceiling = "" if is_said else ceiling_in_short(run)
-    said = [*answer, *([ceiling] if ceiling else [])]
-    cautioned = [own for own in (*warned.values(), *report.cautions) if own not in " ".join(answer)]
+    cautioned = [own for own in (*warned.values(), *report.cautions) if own not in " ".join(said)]
     words = " ".join([*said, *cautioned])
     figure, sections = found.picture() if found else None, report.sections
     if figure is None:

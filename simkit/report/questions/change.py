@@ -9,7 +9,7 @@ from functools import cached_property
 from math import isfinite
 
 from simkit.experiment.about import AskedAbout
-from simkit.experiment.factors import is_path, short_label, with_level
+from simkit.experiment.factors import is_path, short_label
 from simkit.report.document.blocks import (
     Block,
     Figure,
@@ -42,7 +42,6 @@ from simkit.report.facts.paired import SideBySide, is_nothing, size_of
 from simkit.report.facts.scenarios import base_level
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
-from simkit.report.questions.best_known import beside_best
 from simkit.report.say.claims import Voice
 from simkit.report.say.levels import named
 from simkit.report.say.lines import Line, Quoted, lines_of, quoted
@@ -173,11 +172,7 @@ class Changes:
         if len(self.levels) == 1:
             (first, *_) = said[0].claims
             said += [self.voice.say(own, following=first) for own in (*self._why(), *self._length())]
-        clear = next(iter(self.clear), self.every[0])
-        best = beside_best(
-            self.run, clear.pairs[0].after, with_level(self.run.game.knobs, self.factor, clear.level)
-        )
-        return [*said, *([Sentence(best)] if best else [])]
+        return said
 
     def _of_level(self, level: str) -> list[Claim]:
         """Return what a level does to the player that it moves most, and to another one."""

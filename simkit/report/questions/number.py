@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from simkit.experiment.about import AskedAbout
-from simkit.experiment.factors import short_label, with_level
+from simkit.experiment.factors import short_label
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import Figure, Finding, InShort, KeyFigure, Surprise
 from simkit.report.document.charts import key, line_at_ceiling, line_of_means, line_with_band
@@ -18,6 +18,7 @@ from simkit.report.document.figures import INK, SOFT, colours_of, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.effects.compared import Pair
+from simkit.report.facts.ceilings import CEILING, rates_at_ceiling
 from simkit.report.facts.claims import (
     Change,
     Claim,
@@ -35,12 +36,10 @@ from simkit.report.facts.claims import (
 )
 from simkit.report.facts.paired import is_nothing, size_of
 from simkit.report.facts.scenarios import is_whole, levels_in_words
-from simkit.report.questions.best_known import beside_best, best_known
 from simkit.report.say.claims import Voice
 from simkit.report.say.levels import at_place
 from simkit.report.say.lines import Line, lines_of, varying
 from simkit.report.say.why import why_nothing, why_so
-from simkit.report.sections.ceiling import CEILING
 from simkit.report.sections.even_game import EVEN
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
@@ -114,12 +113,11 @@ class Numbers:
             self.voice.say(*claims) for claims in (self.main.claims(), *self._others(), *self._even())
         ]
         sentences += reasons[:1]
-        best = self._best() if len(sentences) < 3 else []
         why = [self.voice.say(change) for change in self._why()]
         common = [self.voice.say(claim) for claim in self.in_common()]
         elsewhere = [self.voice.say(*claims) for claims in self._elsewhere()]
         return InShort(
-            sentences=[*sentences, *best][:3],
+            sentences=sentences[:3],
             key_figures=self._key_figures(),
             draw=self.figure,
             findings=[*why, *sentences[3:], *reasons[1:], *common, *elsewhere],
@@ -200,15 +198,6 @@ class Numbers:
             quoted.append(Quantity(line.wins.effect(before, after), line.contrast(before, after)))
         ends = (pick(quoted, key=lambda own: own.estimate.value) for pick in (min, max))
         return [[change_or_nothing(own, (), len(every)) for own in ends]]
-
-    def _best(self) -> list[Sentence]:
-        """Return what the best known player comes to where the curve ends; it has its own way of playing."""
-        curve = self.main
-        if is_of_players(self.factor) or len(curve.scenarios[-1]) > 1:
-            return []
-        level = with_level(self.run.game.knobs, self.factor, curve.levels[-1])
-        said = beside_best(self.run, curve.scenarios[-1][0], level)
-        return [Sentence(said)] if said else []
 
     def _key_figures(self) -> list[KeyFigure]:
         """Return the whole change of each player, and where a game is even."""
@@ -532,7 +521,8 @@ def _ceilings(curves: Sequence[Curve]) -> list[tuple[str, dict[float, Estimate]]
     for curve in curves:
         if any(len(own) > 1 for own in curve.scenarios):
             continue
-        at = zip(curve.numbers, (best_known(curve.line.run, own[0]) for own in curve.scenarios), strict=True)
+        rates = rates_at_ceiling(curve.line.run)
+        at = zip(curve.numbers, (rates.get(own[0]) for own in curve.scenarios), strict=True)
         known = {number: own for number, own in at if own is not None}
         if known and known not in [own for _name, own in found]:
             found.append((curve.line.key, known))

@@ -10,6 +10,7 @@ from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.about import About, AskedAbout, about_of
 from simkit.report.document.blocks import Block, Figure, InShort, KeyFigure, Part, Section, Table
+from simkit.report.facts.ceilings import rates_at_ceiling
 from simkit.report.facts.claims import Claim, Quantity, change_or_nothing
 from simkit.report.facts.people import counted
 from simkit.report.facts.players import (
@@ -22,7 +23,6 @@ from simkit.report.facts.players import (
 from simkit.report.facts.result import Result, measures_of
 from simkit.report.facts.scenarios import base_level, levels_in_words
 from simkit.report.facts.wins import Wins
-from simkit.report.questions.best_known import best_known
 from simkit.report.questions.number import Curve, Numbers
 from simkit.report.say.lines import Line
 from simkit.report.words import NO_BREAK, opening
@@ -153,7 +153,7 @@ class PlayerCounts(Numbers, Part):
         findings += self._elsewhere() if self.factor in self.run.factors else []
         sentences = [self.voice.say(*claims) for claims in (said, others) if claims]
         return InShort(
-            [*sentences, *self._best()],
+            sentences,
             self.key_figures(),
             draw=self.figure,
             findings=[self.voice.say(*claims) for claims in findings if claims],
@@ -173,7 +173,7 @@ class PlayerCounts(Numbers, Part):
         first, found = self.curves[0], []
         for place, scenarios in enumerate(first.scenarios[:MOST_KEY_FIGURES]):
             figure = self.voice.key_figure(Quantity(first.rates[place], first.of(place)))
-            known = best_known(self.run, scenarios[0])
+            known = rates_at_ceiling(self.run).get(scenarios[0])
             meaning = figure.meaning + (f"; {BEST}: {known:alone}" if known is not None else "")
             found.append(replace(figure, meaning=meaning))
         return found
@@ -189,9 +189,8 @@ class PlayerCounts(Numbers, Part):
         for curve in self.curves:
             rates = dict(zip(map(int, curve.levels), curve.rates, strict=True))
             rows.append({"player": curve.line.key} | {_party(count): rates.get(count) for count in counts})
-        ceilings = {
-            count: best_known(self.run, scenario) for count, scenario in self.by_players(self.best).items()
-        }
+        known = rates_at_ceiling(self.run)
+        ceilings = {count: known.get(at) for count, at in self.by_players(self.best).items()}
         if any(ceilings.values()):
             rows.append({"player": BEST} | {_party(count): ceilings.get(count) for count in counts})
         caption = (

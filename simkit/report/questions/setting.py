@@ -16,13 +16,14 @@ from simkit.report.document.blocks import Figure, Finding, InShort, KeyFigure
 from simkit.report.document.charts import key, reference_line, several_dots
 from simkit.report.document.figures import PALETTE, new_figure
 from simkit.report.document.points import Shown
-from simkit.report.facts.claims import Claim, Level, Of, Quantity, Range, Sentence, beside_fair
+from simkit.report.facts.ceilings import rates_at_ceiling
+from simkit.report.facts.claims import Claim, Level, Of, Quantity, Range, beside_fair
 from simkit.report.facts.players import BEST_KNOWN
 from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import base_level, levels_in_words
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
-from simkit.report.questions.best_known import beside_best, best_known
+from simkit.report.questions.ceiling import beside_best
 from simkit.report.questions.change import Changes
 from simkit.report.say.claims import Voice
 from simkit.report.say.lines import Line, lines_of, varying
@@ -90,8 +91,8 @@ class AsPrinted:
         findings = [finding.words for finding in others if finding.size > 0]
         first = self.lines[0]
         if len(first.scenarios) == 1:
-            best = beside_best(self.run, min(first.scenarios))
-            said += [Sentence(best)] if best else []
+            best = beside_best(self.run)
+            said += best.sentences(self.voice) if best else []
             said += [self.voice.say(claim) for claim in self._ranges()]
         return InShort(
             sentences=[*said, *findings][:3],
@@ -199,7 +200,8 @@ def _figure(run: RunDirectory, lines: Sequence[Line]) -> Figure | None:
         setting = levels_in_words(run, run.scenario(scenario), factors)
         labels.append(", ".join(word for word in (line.key, setting) if word))
     series = {"": [line.average([scenario]) for line, scenario in rows]}
-    best = [best_known(run, scenario) or UNKNOWN for _, scenario in rows]
+    known = rates_at_ceiling(run)
+    best = [known.get(scenario, UNKNOWN) for _, scenario in rows]
     if any(own is not UNKNOWN for own in best):
         series = {"player": series[""], BEST_KNOWN: best}
     colours = dict(zip(series, PALETTE, strict=False))

@@ -23,9 +23,12 @@ from simkit.experiment.factors import are_numbers, with_change, with_level
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.claims import (
+    BehindBest,
+    BestBelow,
     Change,
     Claim,
     Contrast,
+    Duration,
     Extreme,
     Level,
     Nothing,
@@ -40,6 +43,7 @@ from simkit.report.facts.claims import (
     Turning,
 )
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
+from simkit.report.facts.players import BEST
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.wins import BEYOND_FAIR
 from simkit.report.say.levels import named
@@ -149,6 +153,9 @@ class Voice:
             Turning: self._turning,
             Several: self._several,
             Range: self._range,
+            BehindBest: self._behind_best,
+            BestBelow: self._best_below,
+            Duration: self._minutes,
         }
 
     # ---- the kinds of claims
@@ -288,11 +295,14 @@ class Voice:
         """Return what is the most, or the least, of some that are compared."""
         every = (*claim.first, *claim.rest)
         doer = self.doer(_first(claim.first[0]))
-        names = self._distinct(claim.first, every)
+        same = {_first(of).scenarios for of in every}
+        names = self._distinct(claim.first, every) if len(same) > 1 else self._than_others(claim)
         sizes = self._sizes(claim.quantities, doer)
         is_same = isinstance(previous, Extreme) and self._is_about(previous, doer)
         if isinstance(claim.first[0], Contrast):
             does = f"{'gains' if claim.is_most else 'loses'} most"
+        elif len(same) == 1:
+            does = doer.does.removesuffix(" in")
         elif doer.noun:
             does = (
                 f"{doer.does.replace(' a ', ' the ')} {'highest' if claim.is_most else 'lowest'} {doer.noun}"
@@ -302,8 +312,15 @@ class Voice:
         subject = "" if is_same else f"{doer.pronoun if self._is_about(previous, doer) else doer.subject} "
         return f"{subject}{does} {names}{after(sizes, ': ')}"
 
+    def _than_others(self, claim: Extreme) -> str:
+        """Return of players at one table, whom one of them is ahead of, or behind."""
+        others = listed((self.doer(_first(of)).subject for of in claim.rest), "or")
+        return f"{'more' if claim.is_most else 'less'} than {others}"
+
     def _several(self, claim: Several, previous: Claim | None) -> str:
         """Return how many of some changes at least move somebody, or at how many levels a bound is passed."""
+        if isinstance(own := claim.claims[0], BehindBest | BestBelow):
+            return self._in_settings(claim, own)
         first = next(own for own in claim.claims if isinstance(own, Change))
         if isinstance(first.contrast, Contrast) and _is_beside_fair(first.contrast):
             if first.contrast.constant:
@@ -340,11 +357,27 @@ class Voice:
     def _range(self, claim: Range, previous: Claim | None) -> str:
         """Return between which values nearly all games lie."""
         doer = self.doer(claim.of)
-        share = "nine in ten games" if claim.share == NINE_IN_TEN else f"{100 * claim.share:g} % of games"
+        share = self._share(claim.share)
         low, high = (number(end, 0) for end in (claim.low, claim.high))
         if claim.of.column == getattr(self.run.game.length_column, "name", ""):
             return f"{share} last {low} to {high}{doer.of}"
         return f"{share} end with a {doer.noun.removeprefix('mean ')} from {low} to {high}"
+
+    def _minutes(self, claim: Duration, previous: Claim | None) -> str:
+        """Return between how many minutes nearly all games take; of several numbers of players, of which."""
+        sizes = {len(names) for names in self.run.line_ups.values()}
+        players = plural(len(self.run.line_ups[claim.scenarios[0]]), "player")
+        where = f" with {players}" if len(sizes) > 1 else ""
+        if isinstance(previous, Duration):
+            return f"{claim.low:.0f} to {claim.high:.0f}{where}"
+        return (
+            f"{self._share(claim.share)} take about {claim.low:.0f} to {claim.high:.0f} minutes at the "
+            f"table{where}"
+        )
+
+    @staticmethod
+    def _share(share: float) -> str:
+        return "nine in ten games" if share == NINE_IN_TEN else f"{100 * share:g} % of games"
 
     def _past_bound(self, claim: Several, first: Change) -> str:
         """Return at how many levels somebody comes to more, or to less, than a share."""
@@ -353,6 +386,49 @@ class Voice:
         than = "half" if abs(first.bound) == HALF else f"{100 * abs(first.bound):g} %"
         every = at_least(claim.at_least, len(claim.claims), "levels", says_open=False)
         return f"at {every} {doer.subject} {doer.does} {'more' if sign > 0 else 'less'} than {than}{doer.of}"
+
+    def _behind_best(self, claim: BehindBest, previous: Claim | None) -> str:
+        """Return by how much the best known player is ahead of somebody, or by how much at most."""
+        return f"{self._ahead(claim)}{self.where(claim.of)}"
+
+    def _ahead(self, claim: BehindBest) -> str:
+        doer = self._one(claim.of)
+        if claim.quantities:
+            size = self.more(claim.quantities[0].estimate, doer)
+        else:
+            margin = self._margin(Nothing((), claim.at_most or 0.0, claim.best.unit))
+            size = f"at most {margin} {'more' if claim.sign > 0 else 'less'}"
+        if doer.noun:
+            return f"the {doer.noun} of {BEST} is {size} than that of {doer.subject}"
+        return f"{BEST} {doer.does} {size} than {doer.subject}"
+
+    def _best_below(self, claim: BestBelow, previous: Claim | None) -> str:
+        """Return that even the best known player comes to little."""
+        return f"{self._even_best(claim)}{self.where(claim.of)}"
+
+    def _even_best(self, claim: BestBelow) -> str:
+        doer = self._one(claim.of)
+        than = "half" if claim.bound == HALF else f"{100 * claim.bound:g} %"
+        return f"even {BEST} {doer.does} less than {than}{doer.of}"
+
+    def _one(self, of: Of) -> Doer:
+        """Return who comes to a mean, with the verb for one alone."""
+        line = self.line(of)
+        return (
+            self.doer(of)
+            if line is None
+            else replace(self.doer(of), does=replace(line, is_plural=False).does)
+        )
+
+    def _in_settings(self, claim: Several, own: BehindBest | BestBelow) -> str:
+        """Return in how many settings the best known player is ahead, or comes to little."""
+        where = f"in {at_least(claim.at_least, len(claim.claims), 'settings', says_open=False)}"
+        if isinstance(own, BestBelow):
+            return f"{where} {self._even_best(own)}"
+        if own.at_most is not None:
+            return f"{where} {self._ahead(own)}"
+        doer = self._one(own.of)
+        return f"it {'is more' if doer.noun else f'{doer.does} more'} {where}"
 
     def _order(self, claim: Order, previous: Claim | None) -> str:
         """Return an order from the most to the least."""

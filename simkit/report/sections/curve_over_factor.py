@@ -27,11 +27,11 @@ from simkit.report.document.figures import (
     small_multiples,
 )
 from simkit.report.document.points import Shown
+from simkit.report.facts.ceilings import CEILING, rates_at_ceiling
 from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import BEYOND_FAIR, Wins
-from simkit.report.sections.ceiling import CEILING, rates_at_ceiling
 from simkit.report.words import opening
 from simkit.stats.estimates import POINTS, Estimate, mean_change
 from simkit.stats.whose import GAME

@@ -8,13 +8,15 @@ import polars as pl
 
 from simkit.report.document.blocks import Finding, Part, Section, Table, Text
 from simkit.report.document.charts import MOST_ROWS
+from simkit.report.facts.claims import Duration, Sentence
 from simkit.report.facts.scenarios import base, only_base, scenario_column
+from simkit.report.say.claims import NINE_IN_TEN, Voice
 from simkit.report.sections import MINUTES
 from simkit.run.findings.minutes import minutes_of_games, seconds_in
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import EVENTS_ONE_IN
 
-NINE_IN_TEN = (0.05, 0.95)
+ENDS = (0.05, 0.95)
 """The quantiles between which nine games in ten lie."""
 
 
@@ -50,21 +52,23 @@ def minutes_tables(run: RunDirectory) -> dict[str, Table]:
     }
 
 
-def minutes_finding(run: RunDirectory) -> list[str]:
+def minutes_finding(run: RunDirectory) -> list[Sentence]:
     """Return a sentence about the minutes of a game by number of players; empty if no games were logged."""
     if not run.has_events:
         return []
-    by_players = _spread(_with_players(run, minutes_of_games(run, base(run))), "players")
-    said = "; ".join(
-        f"{row['median']:.0f} minutes with {_players(row['players'])} (nine games in ten: {row['low']:.0f} "
-        f"to {row['high']:.0f})"
-        for row in by_players[[*dict.fromkeys((0, len(by_players) - 1))]].iter_rows(named=True)
-    )
-    return [f"At the table a game takes about {said}, estimated from seconds per decision."] if said else []
+    games = minutes_of_games(run, base(run))
+    if games.is_empty():
+        return []
+    by_players = _spread(_with_players(run, games), "players").to_dicts()
+    claims = [
+        Duration(_scenarios_of(run, own["players"]), round(own["low"]), round(own["high"]), NINE_IN_TEN)
+        for own in ([by_players[0], by_players[-1]] if len(by_players) > 1 else by_players)
+    ]
+    return [Voice(run).say(*claims)]
 
 
-def _players(count: int) -> str:
-    return "one player" if count == 1 else f"{count} players"
+def _scenarios_of(run: RunDirectory, players: int) -> tuple[int, ...]:
+    return tuple(scenario for scenario in base(run) if len(run.line_ups[scenario]) == players)
 
 
 def introduction(run: RunDirectory) -> str:
@@ -81,7 +85,7 @@ def introduction(run: RunDirectory) -> str:
 
 def _spread(games: pl.DataFrame, by: str = "scenario") -> pl.DataFrame:
     """Return the spread of minutes and waits, with one row per scenario or per number of players."""
-    low, high = NINE_IN_TEN
+    low, high = ENDS
     return (
         games.group_by(by)
         .agg(

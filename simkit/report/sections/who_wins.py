@@ -11,17 +11,19 @@ from simkit.report.document.blocks import Block, Figure, Finding, Section, Surpr
 from simkit.report.document.charts import dots
 from simkit.report.document.figures import PALETTE, small_multiples
 from simkit.report.document.points import Shown
+from simkit.report.facts.claims import Extreme, Of
 from simkit.report.facts.line_ups import LineUps, mixed, per_game
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import (
     base,
-    labels,
     only_base,
     panel_titles,
     scenario_column,
     wrapped,
 )
-from simkit.report.words import opening, with_setting
+from simkit.report.say.claims import Voice
+from simkit.report.words import opening
+from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
     CONFIDENCE,
@@ -32,6 +34,7 @@ from simkit.stats.estimates import (
     paired_difference,
     percent,
 )
+from simkit.stats.whose import PLAYER, Whose
 
 MOST_PANELS = 12
 MOST_ROWS = 60
@@ -195,9 +198,17 @@ def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) ->
     if len(best) < 2:
         return []  # the finding on strength says which
     ranked = sorted(best.values(), key=lambda own: -(own[1].share.value - own[1].fair))[:2]
-    said = " and ".join(
-        f"{own.name} {with_setting(labels(run)[scenario])}, {own.share}" for scenario, own in ranked
-    )
-    words = f"Which player {result.does} most depends on who else sits at the table: {said}."
-    size = min(own.share.value - own.fair for _, own in ranked)
-    return [Finding(words, size, Surprise.REVERSED, About.PLAYERS)]
+    claims = [_most(run, scenario, first.strategy, result) for scenario, first in ranked]
+    size = min(first.share.value - first.fair for _, first in ranked)
+    return [Finding(Voice(run).say(*claims), size, Surprise.REVERSED, About.PLAYERS)]
+
+
+def _most(run: RunDirectory, scenario: int, strategy: str, result: Result) -> Extreme:
+    """Return the claim that a strategy wins more than each other one at its table, or than chance."""
+    names = run.line_ups[scenario]
+    skilled = [name for name in names if name == strategy or not name.startswith(RANDOM)]
+    of = {
+        name: Of(result.column, (scenario,), Whose(PLAYER, names.index(name)).name)
+        for name in dict.fromkeys(skilled if len(set(skilled)) > 1 else names)
+    }
+    return Extreme((of.pop(strategy),), tuple(of.values()))

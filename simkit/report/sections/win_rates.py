@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable
+from functools import cached_property
 
 import polars as pl
 
@@ -21,16 +21,15 @@ from simkit.report.document.blocks import (
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots, estimates_of, numbers_beside, reference_line
 from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.report.document.points import Shown
-from simkit.report.facts.line_ups import tournament_tables
-from simkit.report.facts.paired import is_nothing, size_of
-from simkit.report.facts.players import is_known_stronger
+from simkit.report.facts.claims import Extreme, Quantity, measured_anew
 from simkit.report.facts.wins import Wins, rate_table, wins_reported
-from simkit.report.words import opening, with_setting
+from simkit.report.say.claims import Voice
+from simkit.report.say.lines import Line, lines_of, varying
+from simkit.report.words import opening
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import percent
-from simkit.stats.whose import GAME, PLAYER, whose
-from simkit.words import listed
+from simkit.stats.estimates import Estimate, percent
+from simkit.stats.extremes import clearly_most
 
 MOST_DRAWN = 120
 """The most scenarios that figures show; with more, only tables are made."""
@@ -55,166 +54,71 @@ class WinRates(Part):
 
     def __init__(self, run: RunDirectory, but: Callable[[Wins], bool] | None = None) -> None:
         every = wins_reported(run)
+        self._run = run
         self._shown = [wins for wins in every if not (but and but(wins))]
-        self._is_tournament = bool(tournament_tables(run))
         self.main, self.first = (next(iter(own), None) for own in (every, self._shown))
 
     def others(self) -> Part:
         """Return the part on all other results."""
         rest = self._shown[1:]
         return OwnPart(
-            key_figures=[key for wins in rest for key in win_keys(wins)],
+            key_figures=[key for wins in rest for key in _keys(wins)],
             sections=[wins_section(wins) for wins in rest],
         )
 
     def key_figures(self) -> list[KeyFigure]:
-        """Return the most and the fewest wins."""
-        return [key for wins in self._shown[:1] for key in win_keys(wins)]
+        """Return the result of a run of one scenario, else the most and the least where that is clear."""
+        voice = Voice(self._run)
+        found = [voice.key_figure(own.quantities[0]) for own in self._extremes]
+        return found or [key for wins in self._shown[:1] for key in _keys(wins)]
 
     def findings(self) -> list[Finding]:
-        """Return sentences on the scenarios with the most and the fewest wins, unless these were known.
+        """Return where the strongest player comes to most and to least, if several factors are varied.
 
-        What is so of the game is often so of its seats: these have no finding of their own.  Nor has the
-        first player of a tournament's tables, which is another one at each of them.
+        Of one factor alone the answer says it.
         """
-        kinds = (GAME.kind,) if self._is_tournament else (GAME.kind, PLAYER)
-        told = [wins for wins in self._shown if whose(wins.of).kind in kinds]
-        return win_findings([wins for wins in told if not is_known_before(wins) and _is_clear(wins)])
+        voice = Voice(self._run)
+        return [Finding(voice.say(claim), surprise=Surprise.WHICH) for claim in self._extremes]
+
+    @cached_property
+    def _extremes(self) -> list[Extreme]:
+        lines = lines_of(self._run, self.first.result) if self.first else []
+        line = next((line for line in lines if self.first and line.wins.of == self.first.of), None)
+        if line is None or len(varying(line, self._run.factors)) < 2:
+            return []
+        return [found for is_most in (True, False) if (found := extreme_of(line, is_most=is_most))]
 
     def sections(self) -> list[Section]:
         """Return the section with the win rates of all scenarios."""
         return [wins_section(wins) for wins in self._shown[:1]]
 
 
-def win_findings(shown: Sequence[Wins]) -> list[Finding]:
-    """Return a finding for each of some win rates; those that would say the same of others become one."""
-    same: dict[tuple[object, ...], list[Wins]] = {}
-    for wins in shown:
-        scenarios = wins.ranked["scenario"]
-        alone = len(scenarios) == 1 or wins.distinct_ends == "none" or bool(wins.fair)
-        key = (wins.of, wins.result.column) if alone else (scenarios[0], scenarios[-1], wins.distinct_ends)
-        same.setdefault(key, []).append(wins)
-    return [
-        Finding(f"{win_finding(first)}{_so_are(rest)}", *_weight(first)) for first, *rest in same.values()
-    ]
+def extreme_of(line: Line, *, is_most: bool) -> Extreme | None:
+    """Return the claim that a player comes to most, or to least, in one scenario; None if none clearly is."""
+    sign = 1 if is_most else -1
+    values = {scenario: sign * line.average([scenario]).value for scenario in sorted(line.scenarios)}
 
+    def further(one: int, other: int) -> Estimate:
+        return line.wins.effect(*(([other], [one]) if is_most else ([one], [other])))
 
-def _is_clear(wins: Wins) -> bool:
-    """Return False if no two scenarios are shown to differ, nor to be alike."""
-    high, low = (wins.ranked["scenario"][end] for end in (0, -1))
-    is_alike = high == low or is_nothing(wins.effect([low], [high]))
-    return is_alike or wins.distinct_ends != "none"
-
-
-def _weight(wins: Wins) -> tuple[float, Surprise]:
-    """Return how large the gap between the highest and the lowest is, and how surprising."""
-    high, low = (wins.ranked["scenario"][end] for end in (0, -1))
-    if high == low:
-        return 0.0, Surprise.SIZE
-    if wins.distinct_ends != "none":
-        return size_of(wins.effect([low], [high])), Surprise.WHICH
-    return 0.0, Surprise.NOTHING
-
-
-def _so_are(others: Sequence[Wins]) -> str:
-    """Return a sentence on win rates that are highest and lowest in the same scenarios as the one before."""
-    said = [
-        f"the {wins.measure} ({estimate_of(wins.ranked.row(0, named=True)):alone} and "
-        f"{estimate_of(wins.ranked.row(-1, named=True)):alone})"
-        for wins in others
-    ]
-    if not said:
-        return ""
-    named = listed(said)
-    return f" The same settings are highest and lowest for {named}."
-
-
-def is_known_before(wins: Wins) -> bool:
-    """Return True if a stronger player, by the game's ladder, wins most and a weaker one least.
-
-    Then the order says nothing that was not known before the run.
-    """
-    run, ends = wins.run, [wins.ranked["scenario"][end] for end in (0, -1)]
-    if not set(ends) <= run.alike:
-        return False
-    return is_known_stronger(run, *(run.line_ups[scenario][0] for scenario in ends))
-
-
-def win_finding(wins: Wins) -> str:
-    """Return sentences about the scenarios with significantly the most and the fewest wins."""
-    return " ".join(
-        words for words in (_ends_in_words(wins), wins.fair_in_words, wins.rest_in_words) if words
+    first = clearly_most(values, further, together=1)
+    if not first:
+        return None
+    quantity = Quantity(line.average(first), line.of(first))
+    rest = tuple(line.of([scenario]) for scenario in values if scenario not in first)
+    return Extreme(
+        (line.of(first),), rest, is_most, quantities=(measured_anew(line.run, quantity, len(values)),)
     )
 
 
-def _ends_in_words(wins: Wins) -> str:
-    rate = wins.measure
-    high, low = (wins.ranked.row(end, named=True) for end in (0, -1))
-    if len(wins.ranked) == 1:
-        return f"The {rate} is {_rate(wins, high)}."
-    if wins.distinct_ends == "none" and high["estimate"] == low["estimate"] and not wins.less_fair:
-        return f"The {rate} is {estimate_of(low):alone} in every scenario."
-    if wins.distinct_ends == "none":
-        return (
-            f"No scenario differs significantly in its {rate}: the highest is {_rate(wins, high)} "
-            f"{with_setting(_setting(wins, high))}, the lowest {_rate(wins, low)} "
-            f"{with_setting(_setting(wins, low))}{_allowing(len(wins.ranked))}."
-        )
-    ends = [
-        f"{with_setting(_setting(wins, row))}: {_rate(wins, row)}{_not_from(wins, end)}."
-        for row, end in ((high, 0), (low, -1))
-    ]
-    return f"The {rate} is highest {ends[0]} It is lowest {ends[1]}"
-
-
-def _setting(wins: Wins, row: Mapping[str, Any]) -> str:
-    """Return a scenario as it stands in a sentence: the name of a variant, which may be any words, quoted."""
-    return wins.in_levels(row, quoted=True)
-
-
-def _rate(wins: Wins, row: dict[str, Any]) -> str:
-    fair = f"; fair: {percent(wins.fair[row['scenario']])}" if wins.less_fair else ""
-    said = f"{estimate_of(row)}"
-    return f"{said[:-1]}{fair})" if said.endswith(")") else said
-
-
-def _not_from(wins: Wins, end: int) -> str:
-    """Return, in words, from how many scenarios the first or last one does not differ significantly."""
-    alike = wins.indistinct_from(end)
-    if not alike:
-        return ""
-    one = _setting(wins, wins.run.scenario(alike[0]))
-    others = one if len(alike) == 1 else f"{len(alike)} other scenarios"
-    return f", not significantly different from {others}{_allowing(len(wins.ranked))}"
-
-
-def _allowing(scenarios: int) -> str:
-    """Return the number of comparisons allowed for, in words, when all pairs of scenarios are compared."""
-    pairs = scenarios * (scenarios - 1) // 2
-    return f" ({pairs:,} comparisons allowed for)" if pairs > 1 else ""
-
-
-def win_keys(wins: Wins) -> list[KeyFigure]:
-    """Return the most and the fewest wins, or the average if no two scenarios differ significantly."""
-    if len(wins.ranked) == 1:
-        return [_key(wins, 0)]
-    if wins.distinct_ends == "none":
-        mean = float(wins.rates["estimate"].to_numpy().mean())
-        words = f"on average over {len(wins.ranked)} scenarios, which do not differ significantly"
-        row = {**wins.ranked.row(0, named=True), "estimate": mean}
-        return [KeyFigure(f"{estimate_of(row):alone}", f"{wins.result.wins}{wins.of_whom}: {words}")]
-    return [_key(wins, end) for end in (0, -1)]
-
-
-def _key(wins: Wins, end: int) -> KeyFigure:
-    row = wins.ranked.row(end, named=True)
-    others = len(wins.indistinct_from(end))
-    notes = [f"and {others} not significantly different"] if others else []
-    notes += [f"fair: {percent(wins.fair[row['scenario']])}"] if wins.fair else []
-    beside = f" ({'; '.join(notes)})" if notes else ""
-    return KeyFigure(
-        f"{estimate_of(row):alone}", f"{wins.result.wins}{wins.of_whom}: {wins.in_levels(row)}{beside}"
-    )
+def _keys(wins: Wins) -> list[KeyFigure]:
+    """Return the win rate of the only scenario; nothing of several."""
+    if len(wins.rates) > 1:
+        return []
+    row = wins.rates.row(0, named=True)
+    fair = f" (fair: {percent(wins.fair[row['scenario']])})" if wins.fair else ""
+    words = f"{wins.result.wins}{wins.of_whom}: {wins.in_levels(row)}{fair}"
+    return [KeyFigure(f"{estimate_of(row):alone}", words)]
 
 
 def wins_section(wins: Wins) -> Section:

@@ -121,18 +121,23 @@ def _with_printed(scenarios: Sequence[Scenario], knob: str) -> Iterator[Pair]:
 
 
 def idle_in_tables(run: RunDirectory) -> list[str]:
+    """Return a sentence for each factor or level that changed no game of a finished run, and each rule."""
+    idle = [factor for factor in run.factors if factor != ASSUMPTIONS and _changed_nothing(run, factor)]
+    levels = (_idle_levels(run, factor) for factor in run.factors if factor not in (*idle, ASSUMPTIONS))
+    return [*(said for own in levels for said in own), *idle_in_words(run)]
+
+
+def idle_in_words(run: RunDirectory) -> list[str]:
     """Return a sentence for each factor that changed no game of a finished run, and each rule that can't."""
     rules = run.rules()
     found = []
     for factor in run.factors:
         if factor != ASSUMPTIONS and _changed_nothing(run, factor):
             reason = why_without_effect(rule_of(factor) or factor, rules)
-            games = f"{games_in_words(run)} games of each scenario"
             because = f": {reason}" if reason else ""
+            games = f"{games_in_words(run)} games of each scenario"
             name = short_label(run.game.knobs, factor)
             found.append(f"{name[:1].upper()}{name[1:]} changed none of the {games}{because}.")
-        elif factor != ASSUMPTIONS:
-            found += _idle_levels(run, factor)
     printed = type(rules[0])()
     for knob in type(printed).needs:
         is_set = all(getattr(own, knob) != getattr(printed, knob) for own in rules)

@@ -16,10 +16,10 @@ from simkit.report.document.charts import ends_of
 from simkit.report.document.figures import GRID, INK, PALETTE, mark_of, new_figure, percent_axis
 from simkit.report.document.points import PanelPoints, Shown
 from simkit.report.effects.averaging import may_be_averaged
+from simkit.report.facts.ceilings import rates_at_ceiling
 from simkit.report.facts.combinations import NOTHING, Combinations, Parts, mean_change
 from simkit.report.facts.people import People, counted, people_at
 from simkit.report.facts.players import BEST
-from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.words import after, at_least, bound_in_words, opening
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (

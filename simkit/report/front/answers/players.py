@@ -15,6 +15,7 @@ from simkit.report.document.charts import dots, several_dots
 from simkit.report.document.figures import FAINT, INK, PALETTE, new_figure
 from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import are_far_apart
+from simkit.report.facts.ceilings import rates_at_ceiling
 from simkit.report.facts.line_ups import (
     LineUps,
     by_strength,
@@ -37,7 +38,6 @@ from simkit.report.front.answers.named import (
     how_often,
 )
 from simkit.report.questions.seats import answer_seats
-from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.sections.pairs import (
     Meetings,
     beats_of,

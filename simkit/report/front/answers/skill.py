@@ -11,12 +11,12 @@ from simkit.experiment.keys import OnePlayer, is_of_players, read_key
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
+from simkit.report.facts.ceilings import rates_at_ceiling
 from simkit.report.facts.people import People, counted, people_at, people_by_strength, plain_name
 from simkit.report.facts.players import BEST
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import levels_in_words
 from simkit.report.facts.wins import Wins, all_wins
-from simkit.report.sections.ceiling import rates_at_ceiling
 from simkit.report.sections.curve_over_factor import curve_sections
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
