@@ -63,9 +63,8 @@ from simkit.report.facts.scenarios import (
 )
 from simkit.report.facts.wins import Wins, estimates, mean_over_base, rate_table
 from simkit.report.front.answers import answer_of
-from simkit.report.front.answers.components import Worths
-from simkit.report.front.answers.components import in_short as components_in_short
 from simkit.report.questions.change import EffectsOfFactors
+from simkit.report.questions.components import Components
 from simkit.report.report import Report, require_game
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.ceiling import TITLE as CEILING
@@ -82,7 +81,6 @@ from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.seats import IN_TURN_ORDER, Seats
 from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.win_rates import WinRates
-from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.words import GENERAL, NO_BREAK, after, at_least, count_with_verb, in_settings, opening
 from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.findings.targeted import estimate_of
@@ -115,7 +113,7 @@ __all__ = [  # noqa: RUF022  by role
     # parts, by the question that they answer
     "WinRates", "EffectsOfFactors", "Alternatives", "Effects", "effects_of", "Pair", "Measure",
     "OfWins", "CeilingOfPlay", "CurvesOverFactors",
-    "Components", "ComponentWords",
+    "Components",
 
     "SeveralSeats", "Contest", "Seats", "IN_TURN_ORDER",
     "BestInPoints",
@@ -123,7 +121,6 @@ __all__ = [  # noqa: RUF022  by role
     "Limits",
     # figures and tables for sections of one's own
     "CEILING", "ceilings_of", "master_in_words", "rates_at_ceiling",
-    "Worths", "components_in_short",
     "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "most_frequent_loss", "shares_of_ends",
     "EVEN", "lengths_figure", "length_table",
     "spans_figure", "Span", "draw_spans", "Points", "Worth", "scenario_sections",

@@ -17,7 +17,7 @@ from typing import Any
 import polars as pl
 
 from simkit.engine.base.columns import END
-from simkit.experiment.factors import are_numbers, with_change, with_level
+from simkit.experiment.factors import are_numbers
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.claims import (
@@ -38,9 +38,10 @@ from simkit.report.facts.claims import (
     Turning,
 )
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
+from simkit.report.facts.left_out import things_left_out
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.wins import BEYOND_FAIR
-from simkit.report.say.levels import named
+from simkit.report.say.levels import at_level, changed_to, named
 from simkit.report.say.lines import Line, lines_of
 from simkit.report.words import after, at_least, opening
 from simkit.run.store.directory import RunDirectory
@@ -58,6 +59,9 @@ MOST_DOERS = 2
 
 MOST_NAMED = 4
 """The most levels that one sentence names."""
+
+MOST_LETTERS = 60
+"""The most letters of names where many more levels are meant."""
 
 
 @dataclass(frozen=True)
@@ -166,14 +170,17 @@ class Voice:
         where = "" if is_same or isinstance(previous, Extreme) else self._setting(shift)
         subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
         beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
-        more = f"{self.more(effect.estimate, doer)}{beyond}{fresh}"
+        more = f"{self.more(effect.estimate, doer)}{beyond}"
+        if not levels and f" {doer.noun} of" in doer.does:
+            size = abs(effect.estimate).counted(" higher" if effect.estimate.value > 0 else " lower")
+            return f"{head}{self.of_doer(doer)} is {size}{where}{fresh}"
         if not levels:
-            return f"{head}{subject} {doer.does} {more}{where}"
+            return f"{head}{subject} {doer.does.removesuffix(' in')} {more}{where}{fresh}"
         old, new = (own.estimate for own in levels)
         comes_to = f"{head}{subject} {doer.does} {new:alone}{doer.of}"
         if is_same:
-            return f"{comes_to}, {more}"
-        return f"{comes_to} instead of {old:alone bare}{where}: {more}"
+            return f"{comes_to}, {more}{fresh}"
+        return f"{comes_to} instead of {old:alone bare}{where}: {more}{fresh}"
 
     def _beside_fair(self, effect: Quantity, levels: Sequence[Quantity], doer: Doer) -> str:
         """Return a share beside the fair one."""
@@ -208,20 +215,29 @@ class Voice:
         margin = self._margin(claim)
         if doers[0].noun:
             return f"{head}the {doers[0].noun} of {who} is at most {margin} higher or lower{where}"
-        return f"{head}{who} {does} at most {margin} more or less{where}"
+        return f"{head}{who} {does.removesuffix(' in')} at most {margin} more or less{where}"
 
     def _any_of(self, shifts: Sequence[Shift]) -> str:
         """Return a change, or several of which each is meant."""
         changes = list(dict.fromkeys(self.instead(shift) for shift in shifts))
         if len(changes) == 1:
             return changes[0]
-        names = dict.fromkeys(
-            named(self.run, factor, new) for own in shifts for factor, (_, new) in own.changed.items()
-        )
-        shown = list(names)
-        if len(shown) > MOST_NAMED:
-            shown = [*shown[: MOST_NAMED - 1], f"any of {plural(len(shown) - MOST_NAMED + 1, 'other')}"]
-        return f"with {listed(shown, 'or')}"
+        levels = dict.fromkeys((factor, new) for own in shifts for factor, (_, new) in own.changed.items())
+        left_out = [things_left_out(self.run, factor).get(level, "") for factor, level in levels]
+        if all(left_out):
+            return f"without {self._first_of(left_out)}"
+        return f"with {self._first_of([named(self.run, *level) for level in levels])}"
+
+    @staticmethod
+    def _first_of(names: Sequence[str]) -> str:
+        """Return some names, of which each is meant; of many the first ones, if a sentence can hold them."""
+        if len(names) <= MOST_NAMED:
+            return listed(names, "or")
+        first = range(1, MOST_NAMED)
+        shown = [names[count - 1] for count in first if len(" ".join(names[:count])) <= MOST_LETTERS]
+        if not shown:
+            return f"any one of {len(names)} things"
+        return listed([*shown, f"any of {plural(len(names) - len(shown), 'other')}"], "or")
 
     @staticmethod
     def _margin(claim: Nothing) -> str:
@@ -248,9 +264,7 @@ class Voice:
         if isinstance(claim.first[0], Contrast):
             does = f"{'gains' if claim.is_most else 'loses'} most"
         elif doer.noun:
-            does = (
-                f"{doer.does.replace(' a ', ' the ')} {'highest' if claim.is_most else 'lowest'} {doer.noun}"
-            )
+            does = f"{doer.does.split(' a ')[0]} the {'highest' if claim.is_most else 'lowest'} {doer.noun}"
         else:
             does = f"{doer.does.removesuffix(' in')} {'most' if claim.is_most else 'least'}"
         subject = "" if is_same else f"{doer.pronoun if self._is_about(previous, doer) else doer.subject} "
@@ -261,6 +275,8 @@ class Voice:
         first = next(own for own in claim.claims if isinstance(own, Change))
         if isinstance(first.contrast, Contrast) and len(first.contrast.terms) == 1:
             return self._past_bound(claim, first)
+        if first.bound > 0 and claim.at_least == len(claim.claims):
+            return self._each_past_bound(claim, first)
         count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
         does = "moves" if claim.at_least == 1 else "move"
         return f"{count} clearly {does} {self.of_doer(self.doer(_first(first.contrast)))}"
@@ -273,6 +289,18 @@ class Voice:
         if claim.of.column == getattr(self.run.game.length_column, "name", ""):
             return f"{share} last {low} to {high}{doer.of}"
         return f"{share} end with a {doer.noun.removeprefix('mean ')} from {low} to {high}"
+
+    def _each_past_bound(self, claim: Several, first: Change) -> str:
+        """Return by how much at least each of some changes moves somebody."""
+        every = [own for one in claim.claims if isinstance(one, Change) for own in one.quantities]
+        doer, shifts = self.doer(_first(every[0].of)), [self.shift(own.of) for own in every]
+        size = self._margin(Nothing((), first.bound, every[0].estimate.unit))
+        is_more, where = every[0].estimate.value > 0, self._setting(shifts[0])
+        if doer.noun:
+            how = "higher" if is_more else "lower"
+            return f"{self._any_of(shifts)} {self.of_doer(doer)} is at least {size} {how}{where}"
+        how = f"{doer.does.removesuffix(' in')} at least {size} {'more' if is_more else 'less'}"
+        return f"{self._any_of(shifts)} {doer.subject} {how}{where}"
 
     def _past_bound(self, claim: Several, first: Change) -> str:
         """Return at how many levels somebody comes to more, or to less, than a share."""
@@ -318,9 +346,13 @@ class Voice:
         if isinstance(last.of, Of):
             return f"{listed(own.estimate for own in quantities)}{doer.of}{fresh}"
         shift = self.shift(last.of)
-        than = listed(named(self.run, factor, old) for factor, (old, _) in shift.changed.items())
         sizes = listed(self.more(own.estimate, doer) for own in quantities)
-        return f"{sizes} than with {than}{self._setting(shift)}{fresh}"
+        old = [
+            named(self.run, factor, old)
+            for factor, (old, new) in shift.changed.items()
+            if new not in things_left_out(self.run, factor)
+        ]
+        return f"{sizes}{after(listed(old) if old else '', ' than with ')}{self._setting(shift)}{fresh}"
 
     def more(self, effect: Estimate, doer: Doer) -> str:
         """Return by how much results differ: "2.2 points more (1.8 to 2.6)"."""
@@ -447,18 +479,17 @@ class Voice:
             if len({tuple(sorted(set(map(str, rows[factor])))) for rows in groups.values()}) > 1
         ]
         levels = [[(factor, str(groups[of][factor][0])) for factor in differ] for of in chosen]
-        if len(levels) == 1:
-            return self._at(dict(levels[0]))
+        if len(levels) == 1 or all(things_left_out(self.run, *own[:1]) for level in levels for own in level):
+            return listed(self._at(dict(level)) for level in levels)
         return f"with {listed(listed(named(self.run, *level) for level in own) for own in levels)}"
 
     def _at(self, levels: Mapping[str, str]) -> str:
         """Return levels as a setting: "on board A1 and with the reserve at 6 tokens"."""
-        return listed(with_level(self.run.game.knobs, factor, level) for factor, level in levels.items())
+        return listed(at_level(self.run, factor, level) for factor, level in levels.items())
 
     def instead(self, shift: Shift) -> str:
         """Return a change: "with the reserve at 6 tokens instead of 4"."""
-        knobs = self.run.game.knobs
-        return listed(with_change(knobs, factor, new, old) for factor, (old, new) in shift.changed.items())
+        return listed(changed_to(self.run, factor, new, old) for factor, (old, new) in shift.changed.items())
 
 
 def _first(of: Subject) -> Of:
