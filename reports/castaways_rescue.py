@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from simkit import report as r
 from simkit.reports.shared.castaways import TRUST, Ends
-from simkit.reports.shared.castaways_left_out import LeftOut
 from simkit.reports.shared.castaways_outings import Outings
 from simkit.reports.shared.castaways_over_rules import OverNumbers, by_rules
 from simkit.reports.shared.castaways_points import OverParameters, StoryPoints
@@ -20,17 +19,17 @@ def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
     r.require_game(run, "castaways_rescue", "castaways")
     rescue = Together.read(run)
-    left_out = LeftOut(rescue.wins)
+    components = r.Components(run)
     parts: list[r.Part] = [
         rescue,
         r.CeilingOfPlay(run),
         by_rules(rescue),
         OverNumbers(rescue),
         OverParameters(rescue),
-        left_out,
+        components,
         Ends(rescue),
     ]
-    if left_out.worths is None and not numbers_of(run):  # then the run is about play
+    if not components.worths and not numbers_of(run):  # then the run is about play
         parts += [Headland(rescue), Turns(rescue), Outings(rescue), StoryPoints(rescue)]
     table = r.rate_table(run, "Rescues in every scenario.", result=RESCUED)
     parts += [r.OwnPart(sections=[r.Section("Every scenario", [table])])]

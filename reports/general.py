@@ -24,6 +24,7 @@ def report(run: r.RunDirectory) -> r.Report:
         ceiling,
         effects,
         others,
+        r.Components(run),
         several,
         r.Length(run),
         r.Minutes(run),

@@ -19,7 +19,6 @@ import polars as pl
 from simkit import report as r
 from simkit.reports.shared.nautilion import (
     Deck,
-    board_and_reserve,
     decks_of,
     in_sentence,
     settings,
@@ -31,18 +30,6 @@ NAME = "nautilion_cards"
 
 MOST_NAMED = 8
 """Scenarios left out that are named; of more, only their number."""
-
-SURPRISES = (
-    ("cards that help one player and hurt another", r.Surprise.REVERSED),
-    ("cards that move some players more than others", r.Surprise.NOTHING),
-)
-"""What is said of cards by the rank of their surprise (see `Users`)."""
-
-NO_PLAYER = 2
-"""That rank of cards that no player feels."""
-
-COMPONENT = "component"
-"""The factor that findings are about."""
 
 
 def report(run: r.RunDirectory) -> r.Report:
@@ -63,7 +50,7 @@ def report(run: r.RunDirectory) -> r.Report:
         )
     parts: list[r.Part] = [Cards(own, played_otherwise(frame, own.everywhere)) for own in decks]
     left = r.OwnPart(sections=_left_out(run, frame, decks))
-    return r.Report(run, [*parts, left], answer=_answer(run, frame, decks), has_variants=False)
+    return r.Report(run, [*parts, left], has_variants=False)
 
 
 class Cards(r.Part):
@@ -72,57 +59,6 @@ class Cards(r.Part):
     def __init__(self, cards: DeckEffects, elsewhere: str) -> None:
         self.cards, self.deck, self.effects = cards, cards.deck, cards.where_seen
         self.elsewhere, self.best = elsewhere, cards.skills[0]
-
-    def findings(self) -> list[r.Finding]:
-        """Return the cards that surprise, and those that no player feels."""
-        return [*self._surprises(), *self._unmoved()]
-
-    def _surprises(self) -> list[r.Finding]:
-        """Return the cards that help one player and hurt another, and those that move some more."""
-        found = []
-        for kind, (words, surprise) in enumerate(SURPRISES):
-            cards = self._kinds.get(kind, {})
-            if cards:
-                names = "; ".join(f"{self._label(card)} ({felt} points)" for card, felt in cards.items())
-                size = max(abs(self.effects.mean(card, self.best).value) for card in cards)
-                found.append(r.Finding(f"{self.deck.title} {words}: {names}.", size, surprise, COMPONENT))
-        return found
-
-    def _unmoved(self) -> list[r.Finding]:
-        """Return of how many cards it is open whether any player feels them, and how much that is at most."""
-        effects = self.effects
-        every = len(effects.levels)
-        cards = self._kinds.get(NO_PLAYER, {}) if len(effects.series) > 1 else {}
-        if not cards:
-            return []
-        own = [effects.mean(card, skill) for card in cards for skill in effects.series]
-        bound = 100 * r.furthest_from_zero(own, len(effects.places))
-        named = "; ".join(map(self._label, cards))
-        cards_of = f"{self.deck.title} cards"
-        words = f"None of {every} {cards_of} changes a player's win rate by more than {bound:.1f} points."
-        if len(cards) < every:
-            moving = r.opening(r.at_least(every - len(cards), every, cards_of))
-            words = (
-                f"{moving} change a player's win rate; the open ones by at most {bound:.1f} points: {named}."
-            )
-        return [r.Finding(words, 0.0, r.Surprise.SIZE, COMPONENT)]
-
-    def _label(self, card: str) -> str:
-        return self.deck.label(card).replace("  ", " ")
-
-    @cached_property
-    def _kinds(self) -> dict[int, dict[str, str]]:
-        """The cards by the rank of their surprise, each with whose win rate it moves by how much."""
-        effects, skills = self.effects, self.effects.series
-        kinds: dict[int, dict[str, str]] = {}
-        for card in sorted(effects.levels, key=int) if len(skills) > 1 else []:
-            own = {skill: effects.mean(card, skill) for skill in skills}
-            users = r.users_of(own, len(effects.places))
-            if users.surprise == 1 and r.may_be_averaged(own):
-                continue  # no player differs significantly from another
-            felt = ", ".join(f"{skill} {effect:alone bare}" for skill, effect in own.items())
-            kinds.setdefault(users.surprise, {})[card] = felt
-        return kinds
 
     def sections(self) -> list[r.Section]:
         """Return the cards' effects, ranked, as a figure and a table."""
@@ -156,30 +92,6 @@ class Cards(r.Part):
         ]
         table = r.Table(pl.DataFrame(rows), f"{title} cards, the most helpful first: points of win rate.")
         return [r.Section(f"{title} cards", [r.Text(text), figure, table])]
-
-
-def _answer(run: r.RunDirectory, frame: pl.DataFrame, decks: Sequence[DeckEffects]) -> r.InShort:
-    """Return what each card is worth to each player, in the games in which it turns up."""
-    at = {row["scenario"]: board_and_reserve(row) for row in frame.iter_rows(named=True)}
-    tables = []
-    for skill in decks[0].skills:
-        shifts = {
-            own.deck.in_brackets(card): (
-                own.where_seen,
-                own.where_seen.shift(card, skill),
-            )
-            for own in decks
-            for card in own.where_seen.levels
-        }
-        said = {
-            name: at[shift.pairs[0].after]
-            for name, (effects, shift) in shifts.items()
-            if len(shift.pairs) < len(effects.of(shift.level, skill))
-        }
-        people = r.people_at(run, next(iter(shifts.values()))[1].pairs[0].after)
-        worths = {name: shift.effect for name, (_, shift) in shifts.items()}
-        tables.append(r.Worths(people, worths, r.Result(), said))
-    return r.components_in_short(tables, besides="where it turns up")
 
 
 def _left_out(run: r.RunDirectory, frame: pl.DataFrame, decks: Sequence[DeckEffects]) -> list[r.Section]:

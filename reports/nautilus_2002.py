@@ -39,7 +39,7 @@ def report(run: r.RunDirectory) -> r.Report:
     every = r.Points(run, players, r.counted_seats(run, players, by=["score"], sums=columns), [], {})
     contest = r.Contest.read(run, players, every.seats)
     subject = Subject.of(contest, every)
-    components = r.Components(run, r.ComponentWords())
+    components = r.Components(run)
     start_money, product, length = StartMoney(run), Product(subject), Length(subject)
     alike = [scenario for scenario in r.with_one_strategy(players) if scenario in r.base(run)]
     turn_order = r.Seats.read(run, alike, TURN_ORDER)

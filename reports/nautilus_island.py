@@ -50,7 +50,7 @@ def report(run: r.RunDirectory) -> r.Report:
     contest = r.Contest.read(run, every.players, every.seats, player=PLAYER)
     points = r.Points(run, contest.players, contest.seats, contest.names, every.sources, player=PLAYER)
     turn_order = r.Seats.read(run, r.with_one_strategy(every.players), TURN_ORDER)
-    components = r.Components(run, r.ComponentWords(player=PLAYER))
+    components = r.Components(run)
     play, ceiling = _play(run, points), r.CeilingOfPlay(run)
     return r.Report(
         run,

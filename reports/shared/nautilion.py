@@ -190,10 +190,6 @@ class Deck:
         """Return the same in a sentence."""
         return self.label(card).replace("  ", ", ")
 
-    def in_brackets(self, card: str) -> str:
-        """Return a card with its deck, and what it does in brackets: "Heroic card 9 (three tokens)"."""
-        return f"{self.title} card {card} ({self.label(card).partition('  ')[2]})"
-
 
 def decks_of(run: r.RunDirectory) -> tuple[Deck, Deck]:
     """Return the two decks, with the cards that a run was made with."""

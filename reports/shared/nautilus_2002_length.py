@@ -169,42 +169,19 @@ class WithoutEndings(r.Part):
     components: r.Components
 
     def findings(self) -> list[r.Finding]:
-        """Return which of them moves the length most, where most and where least; empty if none does."""
-        changes: dict[str, dict[str, r.Estimate]] = {}
-        for table in self.components.tables:
-            rules, rounds = knobs_of(table.run), r.SideBySide.read(table.run, "rounds")
-            printed = table.scenarios[table.printed]
-            for component, scenario in table.scenarios.items():
-                if any(
-                    getattr(rules[scenario], rule) != getattr(rules[printed], rule) for rule in ENDING_RULES
-                ):
-                    change = rounds.effect([printed], [scenario])
-                    changes.setdefault(component, {})[table.called] = change
-        every = sum(map(len, changes.values()))
-        clear = [
-            component
-            for component, own in changes.items()
-            if any(r.is_significant(change, every) for change in own.values())
+        """Return by how much one of them changes the length where it does most; none if it is open."""
+        found = [
+            (change.quantities[0].estimate, own.voice.say(change))
+            for own in self.components.worths
+            for effect in own.every
+            if self._without_ending(own.run, effect.pairs)
+            for change in own.of_length(effect.pairs)
         ]
-        if not clear:
-            return []
-        furthest = {
-            component: max(own, key=lambda called: abs(own[called].value))
-            for component, own in changes.items()
-        }
-        size = {component: abs(own[furthest[component]]) for component, own in changes.items()}
-        most = max(clear, key=lambda component: size[component].value)
-        own, where = changes[most], furthest[most]
-        may_be_averaged = r.may_be_averaged(own)
-        said = f"{own[where]} rounds with {where}"
-        if not may_be_averaged:
-            least = min(own, key=lambda called: abs(own[called].value))
-            said += f", {own[least]} rounds with {least}"
-        first = r.clearly_most(
-            {component: change.value for component, change in size.items()},
-            lambda one, other: r.difference_of_shares(size[other], size[one]),
-            together=1,
-        )
-        words = f"'{most}' moves the length of games{' most' if most in first else ''}: by {said}."
-        surprise = r.Surprise.SIZE if may_be_averaged else r.Surprise.WHICH
-        return [r.Finding(words, r.size_of(own[where]), surprise, "component")]
+        largest = sorted(found, key=lambda entry: -abs(entry[0].value))[:1]
+        return [r.Finding(words, r.size_of(size), r.Surprise.SIZE, "component") for size, words in largest]
+
+    @staticmethod
+    def _without_ending(run: r.RunDirectory, pairs: Sequence[r.Pair]) -> bool:
+        rules = knobs_of(run)
+        before, after = rules[pairs[0].before], rules[pairs[0].after]
+        return any(getattr(before, rule) != getattr(after, rule) for rule in ENDING_RULES)

@@ -64,10 +64,9 @@ from simkit.report.facts.scenarios import (
 )
 from simkit.report.facts.wins import Wins, estimates, mean_over_base, rate_table
 from simkit.report.front.answers import answer_of
-from simkit.report.front.answers.components import Worths
-from simkit.report.front.answers.components import in_short as components_in_short
 from simkit.report.questions.ceiling import CeilingOfPlay
 from simkit.report.questions.change import EffectsOfFactors
+from simkit.report.questions.components import Components
 from simkit.report.questions.number import Numbers
 from simkit.report.questions.number_of_players import PlayerCounts
 from simkit.report.questions.seats import IN_TURN_ORDER, Seats
@@ -90,7 +89,6 @@ from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
 from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.win_rates import WinRates
-from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.words import GENERAL, NO_BREAK, after, at_least, count_with_verb, in_settings, opening
 from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.findings.targeted import estimate_of
@@ -123,7 +121,7 @@ __all__ = [  # noqa: RUF022  by role
     # parts, by the question that they answer
     "WinRates", "EffectsOfFactors", "Alternatives", "Effects", "effects_of", "Pair", "Measure",
     "OfWins", "CeilingOfPlay", "CurvesOverFactors", "Numbers", "PlayerCounts",
-    "Components", "ComponentWords",
+    "Components",
 
     "SeveralSeats", "Contest", "Seats", "IN_TURN_ORDER",
     "BestInPoints",
@@ -131,7 +129,6 @@ __all__ = [  # noqa: RUF022  by role
     "Limits",
     # figures and tables for sections of one's own
     "CEILING", "ceilings_of", "master_in_words", "rates_at_ceiling",
-    "Worths", "components_in_short",
     "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "most_frequent_loss", "most_frequent_way",
     "shares_of_ends",
     "EVEN", "lengths_figure", "length_table",

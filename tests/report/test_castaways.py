@@ -19,13 +19,13 @@ from simkit.report.document.blocks import Document, Finding, Table
 from simkit.report.facts.claims import claims_of
 from simkit.report.front.answers import answer_of
 from simkit.report.questions import number
+from simkit.report.questions.components import Components
 from simkit.report.write import make_report
 from simkit.reports.castaways_rescue import report
 from simkit.reports.shared.castaways import RESTS_ON
-from simkit.reports.shared.castaways_left_out import LeftOut, kinds_of
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns
 from simkit.reports.shared.castaways_points import margins
-from simkit.reports.shared.castaways_together import Together, party
+from simkit.reports.shared.castaways_together import party
 from simkit.reports.shared.castaways_turns import owned_at_the_headland
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
@@ -93,7 +93,7 @@ def test_the_picture_has_a_curve_for_each_player_and_one_for_the_best_known(
 ) -> None:
     run = play("factors: {rules.players: [1, 2], strategy: [expert, diarist, random]}\n")
     known = {0: wilson(55, 100), 3: wilson(98, 100)}
-    monkeypatch.setattr(best_known, "rates_at_ceiling", lambda run: known)
+    monkeypatch.setattr(number, "rates_at_ceiling", lambda run: known)
     answer = answer_of(run)
     picture = answer.picture() if answer else None
     assert answer is not None and picture is not None
@@ -163,17 +163,14 @@ def test_what_is_left_out_is_worth_what_the_same_games_lack_without_it(play: Pla
         '    "event: Ants": {rules.left_out: [events.e17]}\n',
         games=80,
     )
-    left_out = LeftOut(Together.read(run).wins)
-    worths = left_out.worths
-    assert worths is not None
-    assert set(kinds_of(worths)) == {"shelter", "event"}
+    made = report(run).document()
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     whole, without, *_ = rates["rescued"]
-    assert worths.mean("shelter: all").value == pytest.approx(whole - without)
-    assert 1 <= len(left_out.findings()) <= 2
-    made = report(run).document()
-    assert table_of(made, "What each event is worth").frame["event"].sort().to_list() == ["Ants", "Squall"]
-    assert "What each shelter is worth" in {section.heading for section in made.sections}
+    (worths,) = Components(run).worths
+    effect = next(own.effect for own in worths.every if own.level == "shelter: all")
+    assert effect.value == pytest.approx(without - whole)
+    headings = {section.heading for section in made.sections}
+    assert {"What each event changes: share rescued", "What each shelter changes: share rescued"} <= headings
 
 
 def test_numbers_are_drawn_as_a_curve_and_claimed(play: Play) -> None:

@@ -17,8 +17,8 @@ from simkit.report.effects.effects import Effects
 from simkit.report.facts.claims import Change, Extreme, Nothing, Of
 from simkit.report.facts.combinations import Parts
 from simkit.report.facts.people import People
-from simkit.report.facts.result import WON, Result
-from simkit.report.front.answers import answer_of, combinations, components
+from simkit.report.facts.result import WON
+from simkit.report.front.answers import answer_of, combinations
 from simkit.report.questions.change import Changes
 from simkit.report.questions.number import Curve
 from simkit.report.say.lines import Line, Quoted
@@ -30,7 +30,6 @@ from simkit.run.findings.would_meet import MetBetween
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import POINTS, Estimate, average_share, paired_difference, wilson
-from simkit.stats.extremes import furthest_from_zero
 from simkit.stats.words import whole
 
 GAMES = 400
@@ -137,54 +136,7 @@ def test_the_combinations_with_which_most_games_are_lost_are_at_least_so_many() 
     assert words.endswith("; an expert loses most games with at least 1 of 4 (2 open).")
 
 
-# Components
-
-
-def worths(of: Mapping[str, float], half: float = 0.02, result: Result = WON) -> components.Worths:
-    unit = result.unit.of_changes
-    found = {
-        thing: Estimate(value, value - half, value + half, 1000, "", unit) for thing, value in of.items()
-    }
-    return components.Worths(People("an expert"), found, result)
-
-
-def in_short(of: Mapping[str, float], *, is_without: bool = True) -> list[str]:
-    return list(components.in_short([worths(of)], is_without=is_without).sentences)
-
-
-def test_a_card_does_most_harm_only_where_it_is_clearly_ahead_of_the_next() -> None:
-    assert in_short({"A": -0.3, "B": -0.2, "C": 0.0})[0].startswith("A does most harm: without it an expert ")
-    first = in_short({"A": -0.3, "B": -0.29, "C": 0.0})[0]
-    assert first.startswith("A and B do most harm: without A an expert wins 30.0 points more often ")
-    first = in_short({"A": -0.3, "B": -0.29, "C": -0.28})[0]
-    assert first.startswith("Whether A does most harm is open: without it an expert wins 30.0 points ")
-    first = in_short({"A": 0.3, "B": -0.29}, is_without=False)[0]
-    assert first.startswith("Whether 'A' changes most is open: ")
-
-
-def test_one_card_alone_is_not_the_most_of_all() -> None:
-    assert in_short({"A": 0.3})[0].startswith("A is worth something: without it ")
-
-
-def test_cards_that_share_their_chance_are_compared_game_by_game() -> None:
-    luck = np.random.default_rng(5).normal(size=1000)
-    apart = worths({"A": 0.3, "B": 0.26, "C": 0.0}, half=0.04)
-    assert apart.most("A", either_way=False) == ["A", "B"]
-    shared = replace(
-        apart, both=lambda one, other: (apart.of[one].value + luck, apart.of[other].value + luck)
-    )
-    assert shared.most("A", either_way=False) == ["A"]
-
-
-def test_cards_that_show_nothing_have_the_bound_that_their_intervals_leave() -> None:
-    said = in_short({"A": 0.3, "B": 0.01, "C": 0.0})[-1]
-    bound = 100 * furthest_from_zero([worths({"B": 0.01}).of["B"]], 3)
-    assert (
-        said
-        == f"Each of C and B changes how often an expert wins by less than {bound:.1f} points either way."
-    )
-    (said,) = in_short({"B": 0.01, "C": 0.0})
-    assert said.startswith("No single thing changes how often an expert wins by more than 3.")
+# Even games
 
 
 def test_a_setting_is_not_called_the_closest_to_an_even_game_because_of_many_it_came_first() -> None:
@@ -212,6 +164,7 @@ def curve(shares: Sequence[float], games: int = 20_000) -> Curve:
     wins = SimpleNamespace(
         result=WON,
         of="game",
+        everybody=("game",),
         per_game=mean,
         fair_over=lambda _: 0.0,
         average=lambda own: average_share(mean(own), len(own)),

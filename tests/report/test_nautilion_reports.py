@@ -177,7 +177,7 @@ WORDS = {
     "no two that differ by one": "An even game: no setting gives random one, with ",
     "a pair": "With Mages and Reefs a casual player (reference) wins ",
     "two players": "By how much a second player changes ",
-    "one card": "Darkhouse card 7 (Nautilion backwards) ",
+    "one card": "Without 7 an expert wins ",
 }
 
 

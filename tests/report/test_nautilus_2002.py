@@ -12,8 +12,9 @@ import pytest
 
 from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
-from simkit.report.document.blocks import Table, Text
+from simkit.report.document.blocks import Finding, Table, Text
 from simkit.report.facts.ceilings import AMONG_THEMSELVES
+from simkit.report.facts.claims import Change, Contrast, claims_of
 from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.sections.points_by_source import Points
 from simkit.report.write import make_report
@@ -64,7 +65,7 @@ HEADINGS = {
     "pairs": {"Strategy against strategy", *LOGGED},
     "money": {"Turn order", "Scenario by scenario", *LOGGED},
     "components": {
-        "What each component does: reference in all 2 seats",
+        "What each component changes: mean score",
         "Turn order",
         "Scenario by scenario",
         "Variants",
@@ -116,13 +117,21 @@ def test_what_an_ending_does_is_said_in_rounds(play: Play) -> None:
         "strategy: reference\nrules: {players: 2}\nfactors:\n  component:\n    as printed: {}\n"
         "    no end with 13 to 15: {rules.end_three: false}\n    no fees: {rules.fee: 0}\n"
     )
-    (said,) = (own for own in map(str, report(run).document().findings) if "length of games" in own)
+    said = [own.words for own in report(run).document().findings if isinstance(own, Finding)]
+    (claim,) = (
+        claim
+        for words in said
+        for claim in claims_of(words)
+        if isinstance(claim, Change)
+        and isinstance(claim.quantities[0].of, Contrast)
+        and claim.quantities[0].of.terms[0][0].column == "rounds"
+    )
     rounds = run.games().sort("scenario", "game").select("scenario", "rounds").collect()
     mean = {s: float(own["rounds"].to_numpy().mean()) for (s,), own in rounds.group_by("scenario")}
-    assert said.startswith("'no end with 13 to 15' moves the length of games: by +")
-    assert f"+{mean[1] - mean[0]:.2f} (" in said
-    assert said.endswith(" rounds with reference in all 2 seats.")
-    assert "no fees" not in said
+    effect = claim.quantities[0]
+    assert effect.estimate.value == pytest.approx(mean[1] - mean[0])  # not that of the fees
+    assert isinstance(effect.of, Contrast)
+    assert [of.scenarios for of, _ in effect.of.terms] == [(1,), (0,)]
 
 
 def test_money_in_the_events_is_the_money_at_the_end(play: Play) -> None:

@@ -27,7 +27,6 @@ from simkit.report.sections.pairs import pairs_of
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.strength import strongest_in_words
 from simkit.report.sections.who_wins import wins_by_table
-from simkit.report.sections.worth_of_components import tables_of
 from simkit.reports.nautilus_island import TURN_ORDER, report
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
@@ -291,22 +290,6 @@ def test_sets_are_called_by_their_size(play: Play) -> None:
     assert table.frame["sets of 3"][0] == pytest.approx((means[0]["closed_0"] + means[1]["closed_1"]) / 2)
 
 
-@pytest.mark.parametrize(("tie_break", "lost"), [("back", True), ("shared", False)])
-def test_what_one_gains_others_lose_only_where_no_victory_is_shared(
-    play: Play, tie_break: str, lost: bool
-) -> None:
-    factors = "factors:\n  component:\n    printed: {}\n    other: {rules.bonus_pair: 3}\n"
-    rules = f"rules: {{players: 3, stack_height: 1, tie_break: {tie_break}}}\n"
-    run = play(f"strategies: [random, random, tempo]\n{rules}{factors}")
-    words = " ".join(
-        block.words
-        for section in report(run).document().sections
-        for block in section.blocks
-        if isinstance(block, Text)
-    )
-    assert ("the others lose" in words) == lost
-
-
 def test_pairs_without_a_significant_difference_are_marked(play: Play) -> None:
     factors = (
         "factors:\n  pair:\n    a: {strategies: [expert, random]}\n    b: {strategies: [tempo, random]}\n"
@@ -387,18 +370,3 @@ def test_the_key_of_the_scores_stands_above_the_curves(play: Play) -> None:
 def test_a_single_scenario_is_no_average_over_scenarios(play: Play) -> None:
     made = report(play("strategies: [expert, random]\nrules: {players: 2}\n")).document()
     assert [figure.meaning for figure in made.key_figures if "scenario" in figure.meaning] == []
-
-
-def test_components_are_kept_separate_by_what_else_was_set(run_of: RunOf) -> None:
-    factors = (
-        "strategy: random\nrules: {players: 2}\nfactors:\n  rules.stack_height: [1, 3]\n"
-        "  component:\n    printed: {}\n    other: {rules.bonus_pair: 3}\n"
-    )
-    run = run_of(HEAD + factors)
-    tables = tables_of(run)
-    assert list(tables.values()) == [
-        {"printed": 0, "other": 1},
-        {"printed": 2, "other": 3},
-    ]
-    assert len({heading for _, heading in tables}) == 2
-    Run(run).report("nautilus_island", pdf=True)

@@ -217,6 +217,26 @@ factors:
     without 7 (the Nautilion goes backwards): {rules.darkhouse_cards: [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12]}
 """
 
+THINGS = """
+name: things
+game: castaways
+seed: 3
+games: 150
+strategy: reference
+rules: {characters: chance}
+question: components
+factors:
+  rules.players: [2, 4]
+  component:
+    the whole box: {}
+    "shelter: all": {rules.shelters: 0}
+    "shelter: the fourth": {rules.shelters: 3}
+    "event: Squall": {rules.left_out: [events.e16]}
+    "event: Ants": {rules.left_out: [events.e17]}
+    "thing of the wreck: Captain's log": {rules.left_out: [remains.captains_log]}
+    "camp card: Rats": {rules.left_out: [camp_cards.rats]}
+"""
+
 EXPANSIONS = """
 name: expansions
 game: nautilion
@@ -253,6 +273,7 @@ KINDS = {
     "mistakes of one player": PIG_MISTAKES,
     "mistakes, in points": YACHT_MISTAKES,
     "components that are left out": CARDS,
+    "components, many": THINGS,
     "combinations": EXPANSIONS,
     "players of a round robin": TRADERS,
     "two players": TWO_TRADERS,

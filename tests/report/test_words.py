@@ -21,11 +21,9 @@ from simkit.report.sections.pairs import (
     survival_among,
     survival_in_words,
 )
-from simkit.report.sections.worth_of_components import unrelated
 from simkit.reports import general
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import POINTS, SHARE, Estimate
-from simkit.words import NOBODY
 from tests.report.test_page_one import PIG_BEGINS
 
 # Numbers in words.
@@ -46,13 +44,6 @@ MINUS = "\N{MINUS SIGN}"
 def test_the_ends_of_an_interval_do_not_meet(low: float, high: float, words: str) -> None:
     middle = 0.01 if low != low else (low + high) / 2
     assert f"{Estimate(middle, low, high, 100, '', POINTS):bare}" == words
-
-
-def test_unrelated_games_have_the_same_winner_as_often_as_chance_has_it() -> None:
-    generator = np.random.default_rng(1)
-    one = generator.choice(4, 200_000, p=[0.4, 0.3, 0.2, 0.1])
-    other = generator.choice([0, 1, 2, 3, NOBODY], 200_000, p=[0.1, 0.2, 0.2, 0.3, 0.2])
-    assert unrelated(one, other) == pytest.approx((one != other).mean(), abs=0.005)
 
 
 # Sentences that findings are made of: reasons, bounds and names.

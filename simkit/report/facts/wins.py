@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from simkit.engine.contract.person import YOU, is_person
@@ -23,9 +24,9 @@ from simkit.report.words import FAIR, UNKNOWN, outcome_heading
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, percent
+from simkit.stats.estimates import Estimate, mean_of, paired_difference, percent
 from simkit.stats.summary import STATISTICS
-from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
+from simkit.stats.whose import PLACE, PLAYER, SEAT, Whose, is_of, whose
 
 BEYOND_FAIR = " beyond the fair share"
 """The ending of a rate's name if the fair share, which differs, has been subtracted."""
@@ -59,6 +60,11 @@ class Wins:
         self.rates = estimates(run, result.column, result.statistic, of)
         self.rest: Wins | None = None
         self._whole: Wins | None = None
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """Whose results are averaged."""
+        return (self.of,)
 
     def at_tables(self, scenarios: Iterable[int]) -> Wins:
         """Return the wins for comparisons of some scenarios only.
@@ -178,6 +184,39 @@ class Wins:
         groups = ([self._place[scenario] for scenario in group] for group in (before, after))
         found, fair = self.won.effect(*groups), self.fair_over(after) - self.fair_over(before)
         return replace(found, value=found.value - fair, low=found.low - fair, high=found.high - fair)
+
+
+class OfAlike(Wins):
+    """The points of each of several players who are all alike: the mean of all, which is the most exact.
+
+    Parameters
+    ----------
+    count : int
+        How many play.
+    """
+
+    def __init__(self, run: RunDirectory, result: Result, count: int) -> None:
+        super().__init__(run, Whose(PLAYER, 0).name, result)
+        self._each = [Wins(run, Whose(PLAYER, player).name, result) for player in range(count)]
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """All of them."""
+        return tuple(own.of for own in self._each)
+
+    def per_game(self, scenarios: Sequence[int]) -> Floats:
+        """Return the average of some scenarios and all players in every game."""
+        return np.asarray(np.mean([own.per_game(scenarios) for own in self._each], axis=0))
+
+    def average(self, scenarios: Sequence[int]) -> Estimate:
+        """Return the mean over some scenarios."""
+        return mean_of(self.per_game(scenarios), self.result.unit)
+
+    def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
+        """Return the average change from the scenarios `before` to the scenarios `after`."""
+        return paired_difference(
+            self.per_game(before), self.per_game(after), unit=self.result.unit.of_changes
+        )
 
 
 def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
 
@@ -23,6 +23,7 @@ from simkit.report.document.blocks import (
 )
 from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero, key, several_dots
 from simkit.report.document.figures import colours_of, new_figure
+from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.claims import (
     Change,
@@ -33,6 +34,7 @@ from simkit.report.facts.claims import (
     Quantity,
     Sentence,
     Several,
+    Subject,
     change_or_nothing,
     measured_anew,
     nothing,
@@ -43,13 +45,13 @@ from simkit.report.facts.scenarios import base_level
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
 from simkit.report.say.claims import Voice
-from simkit.report.say.levels import named
+from simkit.report.say.levels import in_figures, named
 from simkit.report.say.lines import Line, Quoted, lines_of, quoted
-from simkit.report.say.why import Reason, why_nothing, why_so
+from simkit.report.say.why import Reason, together, why_nothing, why_so
 from simkit.report.sections.curve_over_factor import is_curve
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
+from simkit.stats.estimates import UNKNOWN, Estimate, is_significant, paired_difference
 from simkit.stats.extremes import clearly_most
 from simkit.words import listed
 
@@ -86,6 +88,12 @@ class Changes:
     among: int = 0
     """From how many effects of all factors the largest is picked; by default, of those of this one."""
 
+    bases: Mapping[str, str] = field(default_factory=dict)
+    """What each level is compared with; by default all with `base`."""
+
+    at: int = 0
+    """The place of the setting whose effects are quoted where settings disagree."""
+
     @cached_property
     def voice(self) -> Voice:
         """What says the claims."""
@@ -104,8 +112,18 @@ class Changes:
     @cached_property
     def effects(self) -> dict[str, Effects]:
         """The effects, by player; only of those that play with several levels."""
-        found = {line.key + line.wins.of: line.effects(self.factor, self.base) for line in self.lines}
+        found = {line.key + line.wins.of: self._effects_on(line) for line in self.lines}
         return {key: effects for key, effects in found.items() if effects.pairs}
+
+    def _effects_on(self, line: Line) -> Effects:
+        if not self.bases:
+            return line.effects(self.factor, self.base)
+        each = {base: line.effects(self.factor, base) for base in dict.fromkeys(self.bases.values())}
+        pairs = [
+            pair for base, own in each.items() for pair in own.pairs if self.bases.get(pair.level) == base
+        ]
+        first = next(iter(each.values()))
+        return replace(first, pairs=tuple(pairs), comparisons=len({pair.level for pair in pairs}))
 
     @cached_property
     def levels(self) -> list[str]:
@@ -116,14 +134,18 @@ class Changes:
     def every(self) -> list[Quoted]:
         """The effect to quote of each level for each player."""
         pairs = [(line, self.effects.get(line.key + line.wins.of)) for line in self.lines]
-        is_single = any(not own.has_mean(level) for own in self.effects.values() for level in own.levels)
         return [
             found
             for line, effects in pairs
             if effects
             for level in effects.levels
-            if (found := quoted(line, effects, level, is_single=is_single))
+            if (found := quoted(line, effects, level, is_single=self.is_single, at=self.at))
         ]
+
+    @cached_property
+    def is_single(self) -> bool:
+        """Whether settings disagree, so that no mean over them describes all effects."""
+        return any(not own.has_mean(level) for own in self.effects.values() for level in own.levels)
 
     @property
     def comparisons(self) -> int:
@@ -146,12 +168,16 @@ class Changes:
             key=lambda effect: -abs(effect.effect.value),
         )
 
+    def is_reversed(self, level: str) -> bool:
+        """Return True if a level clearly helps one player and harms another."""
+        return len({effect.effect.value > 0 for effect in self.clear if effect.level == level}) > 1
+
     # ---- claims
 
     def headline(self) -> InShort:
         """Return what page one says of it."""
         said = self._of_few() if len(self.levels) <= FEW else self._of_many()
-        reasons = self._why_nothing()
+        reasons = self.why_nothing()
         if len(self.levels) == 1:
             said, reasons = [*said, *reasons[:1]], reasons[1:]
         return InShort(said[:3], key_figures=self._key_figures(), draw=self.figure, findings=reasons)
@@ -205,10 +231,15 @@ class Changes:
 
     def _length(self) -> list[Change]:
         """Return what the only change does to the length of a game at tables where a place is compared."""
-        column = self.run.game.length_column
-        if column is None or not self.every[0].line.is_place:
+        if not self.every[0].line.is_place:
             return []
-        pairs = self.of_level(self.levels[0])[0].pairs
+        return self.of_length(self.of_level(self.levels[0])[0].pairs)
+
+    def of_length(self, pairs: Sequence[Pair]) -> list[Change]:
+        """Return what a change does to the length of a game, if anything."""
+        column = self.run.game.length_column
+        if column is None:
+            return []
         games = SideBySide.read(self.run, column.name)
         before, after = [pair.before for pair in pairs], [pair.after for pair in pairs]
         old, new = (Of(column.name, tuple(scenarios)) for scenarios in (before, after))
@@ -242,48 +273,62 @@ class Changes:
                 effect for effect in self.clear if effect.line == line and sign * effect.effect.value > 0
             ]
             if ranked:
-                found.append(self._extreme(line, sign) or ranked[0].claim(self.comparisons))
+                found.append(self._extreme(line, sign) or self._largest(ranked[0]))
         return found
+
+    def _largest(self, effect: Quoted) -> Claim:
+        """Return the claim of the largest effect where it is open which is the largest."""
+        return effect.claim(self.comparisons)
 
     def _extreme(self, line: Line, sign: int) -> Extreme | None:
         """Return the claim that some levels move a player the furthest of all; None where that is open."""
         of_line = {effect.level: effect for effect in self.every if effect.line == line}
         after = {level: [pair.after for pair in effect.pairs] for level, effect in of_line.items()}
+        before = {level: [pair.before for pair in effect.pairs] for level, effect in of_line.items()}
 
         def further(one: str, other: str) -> Estimate:
-            return line.wins.effect(*(after[level] for level in ((other, one) if sign > 0 else (one, other))))
+            second, first = (
+                sign * (line.wins.per_game(after[level]) - line.wins.per_game(before[level]))
+                for level in (other, one)
+            )
+            return paired_difference(second, first)
 
         most = clearly_most({level: sign * effect.effect.value for level, effect in of_line.items()}, further)
         if not most:
             return None
-        means = {level: line.of(scenarios) for level, scenarios in after.items()}
-        quantities = [
-            measured_anew(self.run, Quantity(effect.effect, effect.contrast), self.comparisons)
-            for effect in (of_line[level] for level in most)
-        ]
+        has_one_base = len(set(map(tuple, before.values()))) == 1
+        means: dict[str, Subject] = {
+            level: line.of(after[level]) if has_one_base else effect.contrast
+            for level, effect in of_line.items()
+        }
+        quantities = [self._anew(of_line[level]) for level in most]
         rest = tuple(of for level, of in means.items() if level not in most)
         return Extreme(
             tuple(means[level] for level in most), rest, is_most=sign > 0, quantities=tuple(quantities)
         )
 
-    def _why_nothing(self) -> list[Sentence]:
+    def _anew(self, effect: Quoted) -> Quantity:
+        """Return an effect that was chosen as the largest, measured in games that did not choose it."""
+        return measured_anew(self.run, Quantity(effect.effect, effect.contrast), self.comparisons)
+
+    def why_nothing(self) -> list[Sentence]:
         """Return a sentence for each reason why changes do nothing for a player, the strongest first."""
-        found: dict[tuple[bool, str], list[Quoted]] = {}
+        found: dict[tuple[bool, str], list[tuple[Quoted, Reason]]] = {}
         for effect in self.every:
             line = effect.line
             is_small = line.is_within(effect.effect, SMALL)
             if self.is_clear(effect) or not (is_small or line.may_be_none(effect.effect)):
                 continue
             reason: Reason | None = why_nothing(self.run, effect.pairs, line.wins.of, line.result)
-            if reason is not None and (reason.is_known or is_small):
-                found.setdefault((reason.is_certain, reason.words), []).append(effect)
+            if reason is not None and (reason.is_known or (is_small and len(self.levels) <= FEW)):
+                found.setdefault((reason.is_certain, reason.kind), []).append((effect, reason))
         ranked = sorted(found.items(), key=lambda entry: not entry[0][0])
         return [
             self.voice.say(
-                nothing([effect.quantities[0] for effect in effects], self.comparisons),
-                because=words,
+                nothing([effect.quantities[0] for effect, _ in both], self.comparisons),
+                because=together([reason for _, reason in both]),
             )
-            for (_, words), effects in ranked
+            for _, both in ranked
         ]
 
     def _key_figures(self) -> list[KeyFigure]:
@@ -313,7 +358,7 @@ class Changes:
     def finding(self) -> Finding:
         """Return the sentence that matters most, as a finding of a report that is about something else."""
         claims = self.first_claims()
-        reasons = [] if self.clear else self._why_nothing()
+        reasons = [] if self.clear else self.why_nothing()
         largest = max(self.every, key=lambda effect: abs(effect.effect.value))
         size = 0.0 if isinstance(claims[0], Nothing) else size_of(largest.effect)
         words = reasons[0] if reasons else self.voice.say(*claims)
@@ -321,10 +366,7 @@ class Changes:
 
     def _surprise(self) -> Surprise:
         """Return how surprising it is: most if it helps some and harms others, then if it does nothing."""
-        by_level = [[effect for effect in self.clear if effect.level == level] for level in self.levels]
-        if any(
-            self._are_opposite(one, other) for effects in by_level for one in effects for other in effects
-        ):
+        if any(map(self.is_reversed, self.levels)):
             return Surprise.REVERSED
         if self.clear:
             return Surprise.SIZE
@@ -338,7 +380,6 @@ class Changes:
         return self._results() if len(self.levels) <= FEW else self._strip()
 
     def _results(self) -> Figure:
-        levels = [self.base, *self.levels]
         rows = [line for line in self.lines if line.key + line.wins.of in self.effects]
         result = rows[0].result
         at = {(own.line, own.level): own for own in self.every}
@@ -346,7 +387,9 @@ class Changes:
         series = {named(self.run, self.factor, self.base): [own.before for own in quotes]}
         for level in self.levels:
             known = (at.get((line, level)) for line in rows)
-            series[named(self.run, self.factor, level)] = [own.after if own else UNKNOWN for own in known]
+            series[in_figures(self.run, self.factor, level)] = [
+                own.after if own else UNKNOWN for own in known
+            ]
         colours = colours_of(list(series))
         figure, axes = new_figure(1, 1, 0.42 * len(rows) + 1.0)
         labels = [textwrap.fill(line.key, LABEL) for line in rows]
@@ -354,13 +397,18 @@ class Changes:
         axes[0, 0].set_xlabel(f"{result.rate}, %" if result.is_share else result.rate)
         key(figure, colours, marks=True)
         where = self.voice.where(self.every[0].contrast)
-        levels_said = listed([named(self.run, self.factor, level) for level in levels])
         return Figure(
             "answer",
             figure,
-            f"{opening(result.rate)} with {levels_said}{where}, with 95{NO_BREAK}% intervals.",
+            f"{opening(result.rate)} with {listed(series)}{where}, with 95{NO_BREAK}% intervals.",
             "One row per player: a dot with its interval for each level.",
         )
+
+    @property
+    def against(self) -> str:
+        """What all changes are compared with, to end a phrase; nothing if they have no base in common."""
+        bases = set(self.bases.values()) or {self.base}
+        return f", against {bases.pop()}" if len(bases) == 1 else ""
 
     def _strip(self) -> Figure:
         size = {level: self.of_level(level)[0] for level in self.levels}
@@ -377,9 +425,9 @@ class Changes:
         result = first.result
         unit = "points of " if result.is_share else ""
         drawing = dots_against_zero(
-            [textwrap.fill(level, LABEL) for level in shown],
+            [textwrap.fill(in_figures(self.run, self.factor, level), LABEL) for level in shown],
             series,
-            f"{unit}{result.rate}, against {self.base}",
+            f"{unit}{result.rate}{self.against}",
             scale=result.scale,
             row=0.22 if len(shown) > 12 else 0.3,
         )
@@ -392,8 +440,8 @@ class Changes:
         return Figure(
             "answer",
             drawing,
-            f"What each change of {self.called} does to the {result.rate}, against "
-            f"{self.base}{self.voice.where(self.every[0].contrast)}, with 95{NO_BREAK}% intervals{but}.",
+            f"What each change of {self.called} does to the {result.rate}{self.against}"
+            f"{self.voice.where(self.every[0].contrast)}, with 95{NO_BREAK}% intervals{but}.",
             "One row per change, the largest gain on top: a dot with its interval per player.",
         )
 

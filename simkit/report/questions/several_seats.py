@@ -15,7 +15,6 @@ from simkit.report.facts.wins import Wins
 from simkit.report.questions.seats import Seats
 from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth
-from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.words import opening
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
@@ -48,7 +47,7 @@ class SeveralSeats(Part):
         return self._tables.key_figures() if self._tables else []
 
     def findings(self) -> list[Finding]:
-        """Return findings on the worth of components, the strongest strategy, and the seats that gain."""
+        """Return findings on the strongest strategy, and the seats that gain."""
         return self._tables.findings() if self._tables else []
 
     def sections(self) -> list[Section]:
@@ -70,15 +69,12 @@ class _Tables:
         Where points come from, if the game counts any.
     counted : list of Column
         What else is counted of a seat.
-    components : Components or None
-        What components are worth, if the game counts points.
     """
 
     contest: Contest | None
     seats: Seats
     points: Points | None
     counted: list[Column]
-    components: Components | None
 
     @classmethod
     def read(cls, run: RunDirectory) -> _Tables | None:
@@ -104,8 +100,7 @@ class _Tables:
             contest = Contest.read(run, players, seats, result=result)
             names = contest.names
             points = Points(run, contest.players, contest.seats, names, sources, total) if total else None
-        components = Components(run, ComponentWords(total, result)) if total else None
-        return cls(contest, Seats.read(run, sorted(players), result=result), points, counted, components)
+        return cls(contest, Seats.read(run, sorted(players), result=result), points, counted)
 
     def covers(self, wins: Wins) -> bool:
         """Return True if the wins of a player or a seat are reported here already.
@@ -125,7 +120,6 @@ class _Tables:
 
     def findings(self) -> list[Finding]:
         return [
-            *(self.components.findings() if self.components else []),
             *(self.contest.findings() if self.contest and not nothing_is_decided(self.contest.run) else []),
             *self.seats.findings(),
         ]
@@ -137,7 +131,6 @@ class _Tables:
 
     def sections(self) -> list[Section]:
         return [
-            *(self.components.sections() if self.components else []),
             *(self.contest.sections() if self.contest else []),
             *self.seats.sections(),
             *self._points(),

@@ -19,7 +19,7 @@ import polars as pl
 from simkit.engine.base.columns import END
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, about_of
-from simkit.experiment.factors import are_numbers, with_change, with_level
+from simkit.experiment.factors import are_numbers
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.claims import (
@@ -43,10 +43,11 @@ from simkit.report.facts.claims import (
     Turning,
 )
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
+from simkit.report.facts.left_out import things_left_out
 from simkit.report.facts.players import BEST
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.wins import BEYOND_FAIR
-from simkit.report.say.levels import named
+from simkit.report.say.levels import at_level, changed_to, named
 from simkit.report.say.lines import Among, Line, lines_of
 from simkit.report.words import after, at_least, opening, percent
 from simkit.run.store.directory import RunDirectory
@@ -66,6 +67,9 @@ MOST_DOERS = 2
 
 MOST_NAMED = 4
 """The most levels that one sentence names."""
+
+MOST_LETTERS = 60
+"""The most letters of names where many more levels are meant."""
 
 
 @dataclass(frozen=True)
@@ -191,16 +195,17 @@ class Voice:
         where = "" if is_there or isinstance(previous, Extreme) else self._setting(shift)
         subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
         beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
-        more = f"{self.more(effect.estimate, doer)}{beyond}{fresh}"
-        if not levels and doer.does.endswith(" of"):
-            return f"{head}the {doer.noun} of {subject} is {more}{where}"
+        more = f"{self.more(effect.estimate, doer)}{beyond}"
+        if not levels and f" {doer.noun} of" in doer.does:
+            size = abs(effect.estimate).counted(" higher" if effect.estimate.value > 0 else " lower")
+            return f"{head}{self.of_doer(doer)} is {size}{where}{fresh}"
         if not levels:
-            return f"{head}{subject} {doer.does.removesuffix(' in')} {more}{where}"
+            return f"{head}{subject} {doer.does.removesuffix(' in')} {more}{where}{fresh}"
         old, new = (own.estimate for own in levels)
         comes_to = f"{head}{subject} {doer.does} {new:alone}{doer.of}"
         if is_same:
-            return f"{comes_to}{where}, {more}"
-        return f"{comes_to} instead of {old:alone bare}{where}: {more}"
+            return f"{comes_to}{where}, {more}{fresh}"
+        return f"{comes_to} instead of {old:alone bare}{where}: {more}{fresh}"
 
     def _beside_fair(self, effect: Quantity, share: Quantity) -> str:
         """Return a share beside the fair one."""
@@ -252,13 +257,22 @@ class Voice:
         changes = list(dict.fromkeys(self.instead(shift) for shift in shifts))
         if len(changes) == 1:
             return changes[0]
-        names = dict.fromkeys(
-            named(self.run, factor, new) for own in shifts for factor, (_, new) in own.changed.items()
-        )
-        shown = list(names)
-        if len(shown) > MOST_NAMED:
-            shown = [*shown[: MOST_NAMED - 1], f"any of {plural(len(shown) - MOST_NAMED + 1, 'other')}"]
-        return f"with {listed(shown, 'or')}"
+        levels = dict.fromkeys((factor, new) for own in shifts for factor, (_, new) in own.changed.items())
+        left_out = [things_left_out(self.run, factor).get(level, "") for factor, level in levels]
+        if all(left_out):
+            return f"without {self._first_of(left_out)}"
+        return f"with {self._first_of([named(self.run, *level) for level in levels])}"
+
+    @staticmethod
+    def _first_of(names: Sequence[str]) -> str:
+        """Return some names, of which each is meant; of many the first ones, if a sentence can hold them."""
+        if len(names) <= MOST_NAMED:
+            return listed(names, "or")
+        first = range(1, MOST_NAMED)
+        shown = [names[count - 1] for count in first if len(" ".join(names[:count])) <= MOST_LETTERS]
+        if not shown:
+            return f"any one of {len(names)} things"
+        return listed([*shown, f"any of {plural(len(names) - len(shown), 'other')}"], "or")
 
     @staticmethod
     def _margin(claim: Nothing) -> str:
@@ -304,9 +318,7 @@ class Voice:
         elif len(same) == 1:
             does = doer.does.removesuffix(" in")
         elif doer.noun:
-            does = (
-                f"{doer.does.replace(' a ', ' the ')} {'highest' if claim.is_most else 'lowest'} {doer.noun}"
-            )
+            does = f"{doer.does.split(' a ')[0]} the {'highest' if claim.is_most else 'lowest'} {doer.noun}"
         else:
             does = f"{doer.does.removesuffix(' in')} {'most' if claim.is_most else 'least'}"
         subject = "" if is_same else f"{doer.pronoun if self._is_about(previous, doer) else doer.subject} "
@@ -326,6 +338,8 @@ class Voice:
             if first.contrast.constant:
                 return self._several_beside_fair(claim)
             return self._past_bound(claim, first)
+        if first.bound > 0 and claim.at_least == len(claim.claims):
+            return self._each_past_bound(claim, first)
         if len({self.doer(_first(own)).subject for own in claim.subjects}) > 1:
             return self._of_players(claim, first)
         count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
@@ -378,6 +392,18 @@ class Voice:
     @staticmethod
     def _share(share: float) -> str:
         return "nine in ten games" if share == NINE_IN_TEN else f"{100 * share:g} % of games"
+
+    def _each_past_bound(self, claim: Several, first: Change) -> str:
+        """Return by how much at least each of some changes moves somebody."""
+        every = [own for one in claim.claims if isinstance(one, Change) for own in one.quantities]
+        doer, shifts = self.doer(_first(every[0].of)), [self.shift(own.of) for own in every]
+        size = self._margin(Nothing((), first.bound, every[0].estimate.unit))
+        is_more, where = every[0].estimate.value > 0, self._setting(shifts[0])
+        if doer.noun:
+            how = "higher" if is_more else "lower"
+            return f"{self._any_of(shifts)} {self.of_doer(doer)} is at least {size} {how}{where}"
+        how = f"{doer.does.removesuffix(' in')} at least {size} {'more' if is_more else 'less'}"
+        return f"{self._any_of(shifts)} {doer.subject} {how}{where}"
 
     def _past_bound(self, claim: Several, first: Change) -> str:
         """Return at how many levels somebody comes to more, or to less, than a share."""
@@ -469,9 +495,13 @@ class Voice:
         return f"{sizes}{self._than(self.shift(last.of))}{fresh}"
 
     def _than(self, shift: Shift) -> str:
-        """Return what differences are more than: " than with reserve 4"."""
-        than = listed(named(self.run, factor, old) for factor, (old, _) in shift.changed.items())
-        return f" than with {than}{self._setting(shift)}"
+        """Return what differences are more than: " than with reserve 4"; nothing of what is left out."""
+        old = [
+            named(self.run, factor, old)
+            for factor, (old, new) in shift.changed.items()
+            if new not in things_left_out(self.run, factor)
+        ]
+        return f"{after(listed(old) if old else '', ' than with ')}{self._setting(shift)}"
 
     def more(self, effect: Estimate, doer: Doer) -> str:
         """Return by how much results differ: "2.2 points more (1.8 to 2.6)"."""
@@ -624,18 +654,17 @@ class Voice:
             if len({tuple(sorted(set(map(str, rows[factor])))) for rows in groups.values()}) > 1
         ]
         levels = [[(factor, str(groups[of][factor][0])) for factor in differ] for of in chosen]
-        if len(levels) == 1:
-            return self._at(dict(levels[0]))
+        if len(levels) == 1 or all(things_left_out(self.run, *own[:1]) for level in levels for own in level):
+            return listed(self._at(dict(level)) for level in levels)
         return f"with {listed(listed(named(self.run, *level) for level in own) for own in levels)}"
 
     def _at(self, levels: Mapping[str, str]) -> str:
         """Return levels as a setting: "on board A1 and with the reserve at 6 tokens"."""
-        return listed(with_level(self.run.game.knobs, factor, level) for factor, level in levels.items())
+        return listed(at_level(self.run, factor, level) for factor, level in levels.items())
 
     def instead(self, shift: Shift) -> str:
         """Return a change: "with the reserve at 6 tokens instead of 4"."""
-        knobs = self.run.game.knobs
-        return listed(with_change(knobs, factor, new, old) for factor, (old, new) in shift.changed.items())
+        return listed(changed_to(self.run, factor, new, old) for factor, (old, new) in shift.changed.items())
 
 
 def _first(of: Subject) -> Of:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from simkit.experiment.factors import is_path, level_in_words
+from simkit.experiment.factors import is_path, level_in_words, with_change, with_level
+from simkit.report.facts.left_out import things_left_out
 from simkit.report.facts.scenarios import is_whole
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
@@ -16,6 +17,26 @@ from simkit.stats.words import whole
 def named(run: RunDirectory, factor: str, level: str) -> str:
     """Return a level in few words: "reserve 6", "no raft"; the name of a variant in quotes."""
     return level_in_words(factor, level, run.game.knobs) if is_path(factor) else f"'{level}'"
+
+
+def in_figures(run: RunDirectory, factor: str, level: str) -> str:
+    """Return a level along an axis or in a key: "reserve 6", "without 'Spyglass'"."""
+    if level in things_left_out(run, factor):
+        return at_level(run, factor, level)
+    return named(run, factor, level).strip("'")
+
+
+def at_level(run: RunDirectory, factor: str, level: str) -> str:
+    """Return a level within a sentence: "with the reserve at 6 tokens", "without 'Spyglass'"."""
+    left_out = things_left_out(run, factor).get(level)
+    return f"without {left_out}" if left_out else with_level(run.game.knobs, factor, level)
+
+
+def changed_to(run: RunDirectory, factor: str, level: str, base: str) -> str:
+    """Return a change within a sentence: "with the reserve at 6 tokens instead of 4", "without 'Map'"."""
+    if level in things_left_out(run, factor):
+        return at_level(run, factor, level)
+    return with_change(run.game.knobs, factor, level, base)
 
 
 def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:

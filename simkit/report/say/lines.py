@@ -113,7 +113,13 @@ class Line:
         """Return what a change from some scenarios to others is of."""
         old, new = list(before), list(after)
         beyond = self.wins.fair_over(new) - self.wins.fair_over(old)
-        return replace(self.of(new) - self.of(old), constant=-beyond)
+        names = self.wins.everybody
+        terms = [
+            (replace(self.of(own), whose=whose), sign / len(names))
+            for own, sign in ((new, 1.0), (old, -1.0))
+            for whose in names
+        ]
+        return Contrast(tuple(terms), -beyond)
 
     def is_alike(self, scenarios: Sequence[int]) -> bool:
         """Return whether it comes to the same in some scenarios: else an average describes none of them."""
@@ -287,26 +293,34 @@ class Quoted:
         ends = ((self.before, before), (self.after, after))
         return (effect, *(Quantity(value, self.line.of(own), is_alone=True) for value, own in ends))
 
+    @property
+    def change(self) -> Change:
+        """The claim that it is more than nothing, or less."""
+        contrast = self.contrast
+        return Change(contrast if self.effect.value > 0 else -contrast, quantities=self.quantities[:1])
+
     def claim(self, comparisons: int) -> Change | Nothing:
         """Return what is claimed of it, one of a number of comparisons."""
         effect, *levels = self.quantities
         return change_or_nothing(effect, levels, comparisons)
 
 
-def quoted(line: Line, effects: Effects, level: str, *, is_single: bool = False) -> Quoted | None:
-    """Return the effect of a level to quote: the mean over settings, or that of the first setting.
+def quoted(
+    line: Line, effects: Effects, level: str, *, is_single: bool = False, at: int = 0
+) -> Quoted | None:
+    """Return the effect of a level to quote: the mean over settings, or that of one setting.
 
-    None if it was not tried for the player.  With `is_single` that of the first setting in any case, and
-    where results in the settings are too far apart for a mean.
+    None if it was not tried for the player, or not there.  With `is_single` that of the setting at a place,
+    and where results in the settings are too far apart for a mean.
     """
     pairs = tuple(effects.of(level))
-    if not pairs:
+    if not pairs[at:]:
         return None
     agree = all(
         line.agrees_on(own) for own in zip(*((pair.before, pair.after) for pair in pairs), strict=True)
     )
     if len(pairs) > 1 and (is_single or not agree or not effects.has_mean(level)):
-        pairs = pairs[:1]
+        pairs = pairs[at : at + 1]
     return Quoted(line, level, effects.over(pairs), pairs)
 
 

@@ -54,11 +54,30 @@ class Reason:
         Whether the change has no effect at all in these games.
     is_known : bool
         Whether it is a reason, and not only a count of games won and lost by the change.
+    touched : float, optional
+        The share of the games that went differently, if the reason is that these are few.
     """
 
     words: str
     is_certain: bool = False
     is_known: bool = True
+    touched: float | None = None
+
+    @property
+    def kind(self) -> str:
+        """The same for reasons that can be said together."""
+        return self.words if self.touched is None else TOUCHED
+
+
+TOUCHED = "of the games went differently"
+
+
+def together(reasons: Sequence[Reason]) -> str:
+    """Return reasons of one kind: those of several changes that touch few games by the largest share."""
+    words = list(dict.fromkeys(own.words for own in reasons))
+    if len(words) == 1:
+        return words[0]
+    return f"at most {percent(max(own.touched or 0.0 for own in reasons))} {TOUCHED}"
 
 
 def why_nothing(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result) -> Reason | None:
@@ -86,7 +105,7 @@ def why_nothing(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Resul
     if found:
         return Reason(found)
     if changed <= FEW * games:
-        return Reason(f"only {percent(changed / games)} of the games went differently")
+        return Reason(f"only {percent(changed / games)} {TOUCHED}", touched=changed / games)
     if result.is_share:
         return Reason(_balance(run, pairs, of, result), is_known=False)
     return None

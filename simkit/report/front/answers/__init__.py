@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
-from simkit.report.front.answers import combinations, components, skill
+from simkit.report.front.answers import combinations, skill
 from simkit.report.front.answers.assumptions import answer_assumptions
 from simkit.report.front.answers.players import answer_players
 from simkit.report.questions.change import answer_change
+from simkit.report.questions.components import answer_components
 from simkit.report.questions.number import answer_number
 from simkit.report.questions.number_of_players import answer_number_of_players
 from simkit.report.questions.seats import answer_seats
@@ -25,7 +26,7 @@ ANSWERS: Mapping[About, Answering] = {
     About.NUMBER: answer_number,
     About.SETTING: answer_setting,
     About.COMBINATIONS: combinations.answer,
-    About.COMPONENTS: components.answer,
+    About.COMPONENTS: answer_components,
     About.SKILL: skill.answer,
     About.PLAYERS: answer_players,
     About.SEATS: answer_seats,
