@@ -39,6 +39,7 @@ from simkit.report.facts.claims import (
 )
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
 from simkit.report.facts.result import measures_of
+from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import BEYOND_FAIR
 from simkit.report.say.levels import named
 from simkit.report.say.lines import Line, lines_of
@@ -166,6 +167,11 @@ class Voice:
         where = "" if is_same or isinstance(previous, Extreme) else self._setting(shift)
         subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
         beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
+        other = self.doer(_last(effect.of))
+        if other.subject != doer.subject:
+            own, its = (self._levels_of_players(shift, at) for at in (1, 0))
+            more = self.more(effect.estimate, doer)
+            return f"{doer.subject}{own} {doer.does} {more} than {other.subject}{its}{where}{fresh}"
         more = f"{self.more(effect.estimate, doer)}{beyond}{fresh}"
         if not levels:
             return f"{head}{subject} {doer.does} {more}{where}"
@@ -174,6 +180,11 @@ class Voice:
         if is_same:
             return f"{comes_to}, {more}"
         return f"{comes_to} instead of {old:alone bare}{where}: {more}"
+
+    def _levels_of_players(self, shift: Shift, at: int) -> str:
+        """Return the levels before or after a change, to follow the player that they are of."""
+        levels = {name: ends[at] for name, ends in shift.changed.items() if name not in STRATEGIES}
+        return f" {self._at(levels)}" if levels else ""
 
     def _beside_fair(self, effect: Quantity, levels: Sequence[Quantity], doer: Doer) -> str:
         """Return a share beside the fair one."""
@@ -464,6 +475,11 @@ class Voice:
 def _first(of: Subject) -> Of:
     """Return whose result a quantity is: of a difference, that of what it is more than the other."""
     return of if isinstance(of, Of) else next(own for own, times in of.terms if times > 0)
+
+
+def _last(of: Subject) -> Of:
+    """Return whose result a quantity is subtracted in a difference; of a mean, whose it is."""
+    return of if isinstance(of, Of) else next((own for own, times in of.terms if times < 0), _first(of))
 
 
 def _is_beside_fair(of: Subject) -> bool:
