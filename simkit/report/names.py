@@ -65,9 +65,9 @@ from simkit.report.facts.wins import Wins, estimates, mean_over_base, rate_table
 from simkit.report.front.answers import answer_of
 from simkit.report.front.answers.components import Worths
 from simkit.report.front.answers.components import in_short as components_in_short
+from simkit.report.questions.assumptions import Alternatives
 from simkit.report.questions.change import EffectsOfFactors
 from simkit.report.report import Report, require_game
-from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.ceiling import TITLE as CEILING
 from simkit.report.sections.ceiling import CeilingOfPlay, master_in_words, rates_at_ceiling
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope

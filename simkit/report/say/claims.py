@@ -17,7 +17,7 @@ from typing import Any
 import polars as pl
 
 from simkit.engine.base.columns import END
-from simkit.experiment.factors import are_numbers, with_change, with_level
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, are_numbers
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.claims import (
@@ -41,7 +41,7 @@ from simkit.report.facts.columns import column_of, game_columns, seat_columns
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import BEYOND_FAIR
-from simkit.report.say.levels import named
+from simkit.report.say.levels import assumed, at_level, changed, named
 from simkit.report.say.lines import Line, lines_of
 from simkit.report.words import after, at_least, opening
 from simkit.run.store.directory import RunDirectory
@@ -53,6 +53,8 @@ FRESH = ", in fresh games"
 """Said of what was measured in games that did not choose it."""
 
 HALF, NINE_IN_TEN = 0.5, 0.9
+
+UNKNOWN_VALUES = "values that could not be looked up"
 
 MOST_DOERS = 2
 """The most players that are named as moved by little."""
@@ -167,19 +169,18 @@ class Voice:
         where = "" if is_same or isinstance(previous, Extreme) else self._setting(shift)
         subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
         beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
+        more = f"{self.more(effect.estimate, doer)}{beyond}"
         other = self.doer(_last(effect.of))
         if other.subject != doer.subject:
             own, its = (self._levels_of_players(shift, at) for at in (1, 0))
-            more = self.more(effect.estimate, doer)
             return f"{doer.subject}{own} {doer.does} {more} than {other.subject}{its}{where}{fresh}"
-        more = f"{self.more(effect.estimate, doer)}{beyond}{fresh}"
         if not levels:
-            return f"{head}{subject} {doer.does} {more}{where}"
+            return f"{head}{subject} {doer.does} {more}{where}{fresh}"
         old, new = (own.estimate for own in levels)
         comes_to = f"{head}{subject} {doer.does} {new:alone}{doer.of}"
         if is_same:
-            return f"{comes_to}, {more}"
-        return f"{comes_to} instead of {old:alone bare}{where}: {more}"
+            return f"{comes_to}, {more}{fresh}"
+        return f"{comes_to} instead of {old:alone bare}{where}: {more}{fresh}"
 
     def _levels_of_players(self, shift: Shift, at: int) -> str:
         """Return the levels before or after a change, to follow the player that they are of."""
@@ -215,7 +216,8 @@ class Voice:
         does = doers[0].several if 1 < len(doers) <= MOST_DOERS else doers[0].does
         if not isfinite(claim.margin):
             return f"{head}so few games do not show how {who} would do"
-        where = "" if not head else self._setting(shifts[0])
+        settings = {self._setting(shift) for shift in shifts} if head else {""}
+        where = settings.pop() if len(settings) == 1 else ", in any setting"
         margin = self._margin(claim)
         if doers[0].noun:
             return f"{head}the {doers[0].noun} of {who} is at most {margin} higher or lower{where}"
@@ -226,13 +228,21 @@ class Voice:
         changes = list(dict.fromkeys(self.instead(shift) for shift in shifts))
         if len(changes) == 1:
             return changes[0]
-        names = dict.fromkeys(
-            named(self.run, factor, new) for own in shifts for factor, (_, new) in own.changed.items()
-        )
-        shown = list(names)
+        moved = [(factor, new) for own in shifts for factor, (_, new) in own.changed.items()]
+        if all(factor == ASSUMPTIONS for factor, _ in moved):
+            return self._any_alternative(list(dict.fromkeys(assumed(self.run, new) for _, new in moved)))
+        shown = list(dict.fromkeys(named(self.run, *level) for level in moved))
         if len(shown) > MOST_NAMED:
             shown = [*shown[: MOST_NAMED - 1], f"any of {plural(len(shown) - MOST_NAMED + 1, 'other')}"]
         return f"with {listed(shown, 'or')}"
+
+    def _any_alternative(self, values: Sequence[str]) -> str:
+        """Return that any alternative to some values that could not be looked up is meant."""
+        if len(values) <= MOST_DOERS:
+            return f"with any other value for {listed(values, 'or')}"
+        every = {assumed(self.run, level) for level in self.run.levels[ASSUMPTIONS] if level != AS_ASSUMED}
+        which = f"{len(values)} of " if len(every) > len(values) else "any of "
+        return f"with an alternative to {which}{len(every)} {UNKNOWN_VALUES}"
 
     @staticmethod
     def _margin(claim: Nothing) -> str:
@@ -257,7 +267,7 @@ class Voice:
         sizes = self._sizes(claim.quantities, doer)
         is_same = isinstance(previous, Extreme) and self._is_about(previous, doer)
         if isinstance(claim.first[0], Contrast):
-            does = f"{'gains' if claim.is_most else 'loses'} most"
+            does = f"{'gain' if claim.is_most else 'lose'}{'s' if doer.pronoun == 'it' else ''} most"
         elif doer.noun:
             does = (
                 f"{doer.does.replace(' a ', ' the ')} {'highest' if claim.is_most else 'lowest'} {doer.noun}"
@@ -272,9 +282,22 @@ class Voice:
         first = next(own for own in claim.claims if isinstance(own, Change))
         if isinstance(first.contrast, Contrast) and len(first.contrast.terms) == 1:
             return self._past_bound(claim, first)
-        count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
         does = "moves" if claim.at_least == 1 else "move"
-        return f"{count} clearly {does} {self.of_doer(self.doer(_first(first.contrast)))}"
+        doers = list(dict.fromkeys(self.doer(_first(own)) for own in claim.subjects))
+        whose = doers[0] if len(doers) == 1 else self._one_of(doers)
+        if ASSUMPTIONS not in self.shift(first.contrast).changed:
+            count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
+            return f"{count} clearly {does} {self.of_doer(whose)}"
+        count = at_least(claim.at_least, len(claim.claims), UNKNOWN_VALUES, says_open=False)
+        more = f" by more than {100 * first.bound:g} points" if first.bound else " clearly"
+        return f"{count} {does} {self.of_doer(whose)}{more}"
+
+    @staticmethod
+    def _one_of(doers: Sequence[Doer]) -> Doer:
+        """Return several as one of them: "an expert or a beginner"."""
+        if len(doers) > MOST_DOERS:
+            return replace(doers[0], subject="players", does=doers[0].several or doers[0].does)
+        return replace(doers[-1], subject=listed((doer.subject for doer in doers), "or"))
 
     def _range(self, claim: Range, previous: Claim | None) -> str:
         """Return between which values nearly all games lie."""
@@ -451,6 +474,9 @@ class Voice:
 
     def _distinct(self, chosen: Sequence[Subject], among: Sequence[Subject]) -> str:
         """Return what some of several are called, by the levels in which these differ: "with reserve 6"."""
+        if isinstance(chosen[0], Contrast):
+            moved = (own for of in chosen for own in self.shift(of).changed.items())
+            return f"with {listed(named(self.run, factor, new) for factor, (_, new) in moved)}"
         groups = {of: self._levels(_first(of).scenarios) for of in among}
         differ = [
             factor
@@ -464,12 +490,11 @@ class Voice:
 
     def _at(self, levels: Mapping[str, str]) -> str:
         """Return levels as a setting: "on board A1 and with the reserve at 6 tokens"."""
-        return listed(with_level(self.run.game.knobs, factor, level) for factor, level in levels.items())
+        return listed(at_level(self.run, factor, level) for factor, level in levels.items())
 
     def instead(self, shift: Shift) -> str:
         """Return a change: "with the reserve at 6 tokens instead of 4"."""
-        knobs = self.run.game.knobs
-        return listed(with_change(knobs, factor, new, old) for factor, (old, new) in shift.changed.items())
+        return listed(changed(self.run, factor, new, old) for factor, (old, new) in shift.changed.items())
 
 
 def _first(of: Subject) -> Of:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from simkit.experiment.factors import is_path, level_in_words
+from simkit.experiment.factors import (
+    AS_ASSUMED,
+    ASSUMPTIONS,
+    is_path,
+    level_in_words,
+    with_change,
+    with_level,
+)
 from simkit.report.facts.scenarios import is_whole
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
@@ -15,7 +22,31 @@ from simkit.stats.words import whole
 
 def named(run: RunDirectory, factor: str, level: str) -> str:
     """Return a level in few words: "reserve 6", "no raft"; the name of a variant in quotes."""
+    if factor == ASSUMPTIONS:
+        alternative = level.partition(": ")[2]
+        return f"'{alternative}' for {assumed(run, level)}" if level != AS_ASSUMED else "what is assumed"
     return level_in_words(factor, level, run.game.knobs) if is_path(factor) else f"'{level}'"
+
+
+def assumed(run: RunDirectory, level: str) -> str:
+    """Return what an alternative to an assumption is about: "the prices of the spells"."""
+    about = {own.id: own.about for own in run.game.assumptions}
+    own = level.partition(":")[0]
+    return about.get(own, own)
+
+
+def at_level(run: RunDirectory, factor: str, level: str) -> str:
+    """Return a level within a sentence: "on board A1", "with '2/3/4' for the prices of the spells"."""
+    if factor == ASSUMPTIONS:
+        return f"with {named(run, factor, level)}"
+    return with_level(run.game.knobs, factor, level)
+
+
+def changed(run: RunDirectory, factor: str, level: str, base: str) -> str:
+    """Return a change of level within a sentence; of an alternative, that is from what is assumed."""
+    if factor == ASSUMPTIONS and base == AS_ASSUMED:
+        return at_level(run, factor, level)
+    return with_change(run.game.knobs, factor, level, base)
 
 
 def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:
