@@ -169,6 +169,8 @@ def with_level(knobs: type[Knobs], factor: str, level: str) -> str:
         return f"with {value} for {key.player}"
     if key is None and as_number(level) is None:
         return level if level.startswith(("as ", "with ", "without ")) else f"with {value}"
+    if isinstance(key, OnePlayer) and key.parameter == OVERLOOKS and (share := as_number(level)) is not None:
+        return f"with {key.of('').heading} overlooking {f'{100 * share:g} % of' if share else 'no'} moves"
     if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS:
         return f"with {level_in_words(factor, level)}"
     if key is None or (isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter):

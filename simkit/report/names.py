@@ -64,6 +64,7 @@ from simkit.report.facts.scenarios import (
 )
 from simkit.report.facts.wins import Wins, estimates, mean_over_base, rate_table
 from simkit.report.front.answers import answer_of
+from simkit.report.questions.assumptions import Alternatives
 from simkit.report.questions.ceiling import CeilingOfPlay
 from simkit.report.questions.change import EffectsOfFactors
 from simkit.report.questions.components import Components
@@ -72,7 +73,6 @@ from simkit.report.questions.number_of_players import PlayerCounts
 from simkit.report.questions.seats import IN_TURN_ORDER, Seats
 from simkit.report.questions.several_seats import SeveralSeats
 from simkit.report.report import Report, require_game
-from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
 from simkit.report.sections.endings import (
     ends_figure,

@@ -124,7 +124,7 @@ def test_no_mean_is_taken_of_effects_of_opposite_signs() -> None:
     effects = made(boards("4", 200, 200) | boards("6", 280, 140))
     assert not effects.has_mean("6")
     assert plain(effects.mean_in_words("6")).startswith("from -15.0 points (")
-    (shift,) = effects.shifts()
+    shift = effects.shift(*effects.places[0])
     assert shift.effect.value == pytest.approx(0.2)
     assert [pair.setting[0] for pair in shift.pairs] == ["A1"]
     assert shift.is_clear
@@ -133,7 +133,7 @@ def test_no_mean_is_taken_of_effects_of_opposite_signs() -> None:
 def test_a_mean_is_taken_of_effects_that_agree() -> None:
     effects = made(boards("4", 200, 200) | boards("6", 240, 244))
     assert effects.has_mean("6")
-    (shift,) = effects.shifts()
+    shift = effects.shift(*effects.places[0])
     assert shift.effect == effects.mean("6")
     assert len(shift.pairs) == 2
 

@@ -202,6 +202,18 @@ factors:
   strategy.overlooks: [0, 0.2, 0.5]
 """
 
+ASSUMPTIONS = """
+name: assumptions
+game: nautilion
+seed: 1
+games: 300
+rules: {reserve: 4}
+factors:
+  rules.board: [A1, C2]
+  strategy: [greedy, planner]
+  assumptions: all
+"""
+
 CARDS = """
 name: cards
 game: nautilion
@@ -272,6 +284,7 @@ KINDS = {
     "components, in points": PIG_COMPONENTS,
     "mistakes of one player": PIG_MISTAKES,
     "mistakes, in points": YACHT_MISTAKES,
+    "assumptions": ASSUMPTIONS,
     "components that are left out": CARDS,
     "components, many": THINGS,
     "combinations": EXPANSIONS,

@@ -35,7 +35,7 @@ from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
 from simkit.report.words import bound_in_words, opening, outcome_heading
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, is_significant, mean_of
+from simkit.stats.estimates import UNKNOWN, Estimate, is_significant, mean_of
 from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import whose
 
@@ -185,14 +185,6 @@ class Effects:
         effect = self.over([furthest])
         return Shift(level, series, effect, [furthest], is_significant(effect, len(self.pairs)))
 
-    def shifts(self) -> list[Shift]:
-        """Return the effect to quote of each level and series; the level with the largest first."""
-        shifts = [self.shift(level, series) for level, series in self.places]
-        most: dict[str, float] = {}
-        for own in shifts:
-            most[own.level] = max(most.get(own.level, 0.0), abs(own.effect.value))
-        return sorted(shifts, key=lambda own: (-most[own.level], -abs(own.effect.value)))
-
     @property
     def largest(self) -> str:
         """The level with the largest mean effect, upwards or downwards."""
@@ -213,15 +205,6 @@ class Effects:
     def most(self) -> list[str]:
         """Return the levels that clearly change most on average, in either direction; none if it is open."""
         return clearly_most({level: abs(self.mean(level).value) for level in self.levels}, self.further)
-
-    def further_shift(self, shift: Shift, other: Shift) -> Estimate:
-        """Return by how much one quoted effect is larger than another, in either direction."""
-        sizes = [
-            self.measure.changes(own.pairs) * (1 if own.effect.value >= 0 else -1) for own in (other, shift)
-        ]
-        if len(sizes[0]) == len(sizes[1]):
-            return mean_of(sizes[1] - sizes[0], shift.effect.unit)
-        return difference_of_shares(abs(other.effect), abs(shift.effect))
 
     def bound(self, effects: Sequence[Estimate], comparisons: int = 0) -> str:
         """Return how far from 0 any of several effects may be: "3.1 points"."""

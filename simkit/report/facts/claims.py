@@ -567,6 +567,11 @@ class Several(Claim):
         """What the claims are about."""
         return tuple(of for own in self.claims for of in own.subjects)
 
+    @property
+    def numbers(self) -> set[Hashable]:
+        """Its numbers; without any, all its subjects as one: a count says nothing of a single one."""
+        return super().numbers if self.quantities else {frozenset(super().numbers)}
+
     def holds(self, truth: Truth) -> bool | None:
         """Return whether at least that number hold."""
         known = [own.holds(truth) for own in self.claims]

@@ -24,6 +24,7 @@ from simkit.report.facts.claims import (
     Claim,
     Contrast,
     Extreme,
+    Nothing,
     Of,
     Quantity,
     Sentence,
@@ -341,9 +342,12 @@ class Curve:
             return [nothing(every, self.pairs_of_levels)]
         if "within" in self.shape:
             return [self._peak(), change_or_nothing(self.quantity(self.inner, self.outer), (), 1)]
-        ends = [Quantity(self.rates[at], self.of(at), is_alone=True) for at in (0, self.last)]
-        change = change_or_nothing(self.quantity(0, self.last), ends if self.is_alike else (), 1)
-        return [change, *self._trends()]
+        return [self.moved(self.last), *self._trends()]
+
+    def moved(self, place: int, comparisons: int = 1) -> Change | Nothing:
+        """Return what may be claimed of the change from the lowest level to another."""
+        ends = [Quantity(self.rates[at], self.of(at), is_alone=True) for at in (0, place)]
+        return change_or_nothing(self.quantity(0, place), ends if self.is_alike else (), comparisons)
 
     def _peak(self) -> Extreme:
         """Return the claim that the player comes to most, or least, at some levels within."""

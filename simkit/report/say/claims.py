@@ -19,7 +19,7 @@ import polars as pl
 from simkit.engine.base.columns import END
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, about_of
-from simkit.experiment.factors import are_numbers
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, are_numbers
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.claims import (
@@ -46,8 +46,9 @@ from simkit.report.facts.columns import column_of, game_columns, seat_columns
 from simkit.report.facts.left_out import things_left_out
 from simkit.report.facts.players import BEST
 from simkit.report.facts.result import measures_of
+from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import BEYOND_FAIR
-from simkit.report.say.levels import at_level, changed_to, named
+from simkit.report.say.levels import assumed, at_level, changed_to, named
 from simkit.report.say.lines import Among, Line, lines_of
 from simkit.report.words import after, at_least, opening, percent
 from simkit.run.store.directory import RunDirectory
@@ -61,6 +62,7 @@ FRESH = ", in fresh games"
 HALF, NINE_IN_TEN = 0.5, 0.9
 
 OF_PLAYERS = (About.PLAYERS, About.PLAYER_COUNT)
+UNKNOWN_VALUES = "values that could not be looked up"
 
 MOST_DOERS = 2
 """The most players that are named as moved by little."""
@@ -196,6 +198,11 @@ class Voice:
         subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
         beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
         more = f"{self.more(effect.estimate, doer)}{beyond}"
+        other = self.doer(_last(effect.of))
+        if other.subject != doer.subject:
+            own, its = (self._levels_of_players(shift, at) for at in (1, 0))
+            does = doer.does.removesuffix(" in")
+            return f"{doer.subject}{own} {does} {more} than {other.subject}{its}{where}{fresh}"
         if not levels and f" {doer.noun} of" in doer.does:
             size = abs(effect.estimate).counted(" higher" if effect.estimate.value > 0 else " lower")
             return f"{head}{self.of_doer(doer)} is {size}{where}{fresh}"
@@ -206,6 +213,11 @@ class Voice:
         if is_same:
             return f"{comes_to}{where}, {more}{fresh}"
         return f"{comes_to} instead of {old:alone bare}{where}: {more}{fresh}"
+
+    def _levels_of_players(self, shift: Shift, at: int) -> str:
+        """Return the levels before or after a change, to follow the player that they are of."""
+        levels = {name: ends[at] for name, ends in shift.changed.items() if name not in STRATEGIES}
+        return f" {self._at(levels)}" if levels else ""
 
     def _beside_fair(self, effect: Quantity, share: Quantity) -> str:
         """Return a share beside the fair one."""
@@ -258,6 +270,8 @@ class Voice:
         if len(changes) == 1:
             return changes[0]
         levels = dict.fromkeys((factor, new) for own in shifts for factor, (_, new) in own.changed.items())
+        if all(factor == ASSUMPTIONS for factor, _ in levels):
+            return self._any_alternative(list(dict.fromkeys(assumed(self.run, new) for _, new in levels)))
         left_out = [things_left_out(self.run, factor).get(level, "") for factor, level in levels]
         if all(left_out):
             return f"without {self._first_of(left_out)}"
@@ -273,6 +287,14 @@ class Voice:
         if not shown:
             return f"any one of {len(names)} things"
         return listed([*shown, f"any of {plural(len(names) - len(shown), 'other')}"], "or")
+
+    def _any_alternative(self, values: Sequence[str]) -> str:
+        """Return that any alternative to some values that could not be looked up is meant."""
+        if len(values) <= MOST_DOERS:
+            return f"with any other value for {listed(values, 'or')}"
+        every = {assumed(self.run, level) for level in self.run.levels[ASSUMPTIONS] if level != AS_ASSUMED}
+        which = f"{len(values)} of " if len(every) > len(values) else "any of "
+        return f"with an alternative to {which}{len(every)} {UNKNOWN_VALUES}"
 
     @staticmethod
     def _margin(claim: Nothing) -> str:
@@ -314,7 +336,7 @@ class Voice:
         sizes = self._sizes(claim.quantities, doer)
         is_same = isinstance(previous, Extreme) and self._is_about(previous, doer)
         if isinstance(claim.first[0], Contrast):
-            does = f"{'gains' if claim.is_most else 'loses'} most"
+            does = f"{'gain' if claim.is_most else 'lose'}{'s' if doer.pronoun == 'it' else ''} most"
         elif len(same) == 1:
             does = doer.does.removesuffix(" in")
         elif doer.noun:
@@ -338,13 +360,27 @@ class Voice:
             if first.contrast.constant:
                 return self._several_beside_fair(claim)
             return self._past_bound(claim, first)
-        if first.bound > 0 and claim.at_least == len(claim.claims):
-            return self._each_past_bound(claim, first)
-        if len({self.doer(_first(own)).subject for own in claim.subjects}) > 1:
-            return self._of_players(claim, first)
-        count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
+        if not _is_beside_fair(first.contrast) and ASSUMPTIONS not in self.shift(first.contrast).changed:
+            if first.bound > 0 and claim.at_least == len(claim.claims):
+                return self._each_past_bound(claim, first)
+            if len({self.doer(_first(own)).subject for own in claim.subjects}) > 1:
+                return self._of_players(claim, first)
         does = "moves" if claim.at_least == 1 else "move"
-        return f"{count} clearly {does} {self.of_doer(self.doer(_first(first.contrast)))}"
+        doers = list(dict.fromkeys(self.doer(_first(own)) for own in claim.subjects))
+        whose = doers[0] if len(doers) == 1 else self._one_of(doers)
+        if ASSUMPTIONS not in self.shift(first.contrast).changed:
+            count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
+            return f"{count} clearly {does} {self.of_doer(whose)}"
+        count = at_least(claim.at_least, len(claim.claims), UNKNOWN_VALUES, says_open=False)
+        more = f" by more than {100 * first.bound:g} points" if first.bound else " clearly"
+        return f"{count} {does} {self.of_doer(whose)}{more}"
+
+    @staticmethod
+    def _one_of(doers: Sequence[Doer]) -> Doer:
+        """Return several as one of them: "an expert or a beginner"."""
+        if len(doers) > MOST_DOERS:
+            return replace(doers[0], subject="players", does=doers[0].several or doers[0].does)
+        return replace(doers[-1], subject=listed((doer.subject for doer in doers), "or"))
 
     def _several_beside_fair(self, claim: Several) -> str:
         """Return in how many scenarios a place, perhaps another in each, wins more or less than is fair."""
@@ -639,7 +675,8 @@ class Voice:
 
     def _settings_of(self, shifts: Sequence[Shift]) -> str:
         """Return where several differences of one claim were measured."""
-        return self._setting(shifts[0])
+        settings = list(dict.fromkeys(map(self._setting, shifts)))
+        return settings[0] if len(settings) == 1 else ", in any setting"
 
     def where(self, of: Subject) -> str:
         """Return in which setting a quantity was measured, to follow the words for it; "" of the only one."""
@@ -647,6 +684,9 @@ class Voice:
 
     def _distinct(self, chosen: Sequence[Subject], among: Sequence[Subject]) -> str:
         """Return what some of several are called, by the levels in which these differ: "with reserve 6"."""
+        if isinstance(chosen[0], Contrast):
+            moved = (own for of in chosen for own in self.shift(of).changed.items())
+            return f"with {listed(named(self.run, factor, new) for factor, (_, new) in moved)}"
         groups = {of: self._levels(_first(of).scenarios) for of in among}
         differ = [
             factor
@@ -672,6 +712,11 @@ def _first(of: Subject) -> Of:
     if isinstance(of, Of):
         return of
     return next((own for own, times in of.terms if times > 0), of.terms[0][0])
+
+
+def _last(of: Subject) -> Of:
+    """Return whose result a quantity is subtracted in a difference; of a mean, whose it is."""
+    return of if isinstance(of, Of) else next((own for own, times in of.terms if times < 0), _first(of))
 
 
 def _is_beside_fair(of: Subject) -> bool:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from simkit.experiment.factors import is_path, level_in_words, with_change, with_level
+from simkit.experiment.factors import (
+    AS_ASSUMED,
+    ASSUMPTIONS,
+    is_path,
+    level_in_words,
+    with_change,
+    with_level,
+)
 from simkit.report.facts.left_out import things_left_out
 from simkit.report.facts.scenarios import is_whole
 from simkit.run.store.directory import RunDirectory
@@ -16,6 +23,9 @@ from simkit.stats.words import whole
 
 def named(run: RunDirectory, factor: str, level: str) -> str:
     """Return a level in few words: "reserve 6", "no raft"; the name of a variant in quotes."""
+    if factor == ASSUMPTIONS:
+        alternative = level.partition(": ")[2]
+        return f"'{alternative}' for {assumed(run, level)}" if level != AS_ASSUMED else "what is assumed"
     return level_in_words(factor, level, run.game.knobs) if is_path(factor) else f"'{level}'"
 
 
@@ -26,15 +36,27 @@ def in_figures(run: RunDirectory, factor: str, level: str) -> str:
     return named(run, factor, level).strip("'")
 
 
+def assumed(run: RunDirectory, level: str) -> str:
+    """Return what an alternative to an assumption is about: "the prices of the spells"."""
+    about = {own.id: own.about for own in run.game.assumptions}
+    own = level.partition(":")[0]
+    return about.get(own, own)
+
+
 def at_level(run: RunDirectory, factor: str, level: str) -> str:
     """Return a level within a sentence: "with the reserve at 6 tokens", "without 'Spyglass'"."""
+    if factor == ASSUMPTIONS:
+        return f"with {named(run, factor, level)}"
     left_out = things_left_out(run, factor).get(level)
     return f"without {left_out}" if left_out else with_level(run.game.knobs, factor, level)
 
 
 def changed_to(run: RunDirectory, factor: str, level: str, base: str) -> str:
-    """Return a change within a sentence: "with the reserve at 6 tokens instead of 4", "without 'Map'"."""
-    if level in things_left_out(run, factor):
+    """Return a change within a sentence: "with the reserve at 6 tokens instead of 4", "without 'Map'".
+
+    Of an alternative to an assumption that is one from what is assumed.
+    """
+    if level in things_left_out(run, factor) or (factor == ASSUMPTIONS and base == AS_ASSUMED):
         return at_level(run, factor, level)
     return with_change(run.game.knobs, factor, level, base)
 

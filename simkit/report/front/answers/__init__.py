@@ -7,15 +7,16 @@ from collections.abc import Callable, Mapping
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
-from simkit.report.front.answers import combinations, skill
-from simkit.report.front.answers.assumptions import answer_assumptions
+from simkit.report.front.answers import combinations
 from simkit.report.front.answers.players import answer_players
+from simkit.report.questions.assumptions import answer_assumptions
 from simkit.report.questions.change import answer_change
 from simkit.report.questions.components import answer_components
 from simkit.report.questions.number import answer_number
 from simkit.report.questions.number_of_players import answer_number_of_players
 from simkit.report.questions.seats import answer_seats
 from simkit.report.questions.setting import answer_setting
+from simkit.report.questions.skill import answer_skill
 from simkit.run.findings.noticed import nothing_is_decided, unasked_in_words
 from simkit.run.store.directory import RunDirectory
 
@@ -27,7 +28,7 @@ ANSWERS: Mapping[About, Answering] = {
     About.SETTING: answer_setting,
     About.COMBINATIONS: combinations.answer,
     About.COMPONENTS: answer_components,
-    About.SKILL: skill.answer,
+    About.SKILL: answer_skill,
     About.PLAYERS: answer_players,
     About.SEATS: answer_seats,
     About.PLAYER_COUNT: answer_number_of_players,

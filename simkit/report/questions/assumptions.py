@@ -1,0 +1,236 @@
+"""Which of the values that could not be looked up decide what an experiment found, and by how much."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from simkit.errors import BadInput
+from simkit.experiment.about import AskedAbout
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
+from simkit.report.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise
+from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
+from simkit.report.effects.effects import effects_of
+from simkit.report.facts.claims import (
+    Change,
+    Claim,
+    Contrast,
+    Extreme,
+    Quantity,
+    Several,
+    Subject,
+    Truth,
+    difference,
+    measured_anew,
+    nothing,
+)
+from simkit.report.facts.result import Result, results_of
+from simkit.report.facts.wins import Wins
+from simkit.report.questions.change import Changes, change_section
+from simkit.report.say.levels import named
+from simkit.report.say.lines import Quoted, lines_of
+from simkit.report.words import GENERAL, NO_BREAK, opening
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import UNKNOWN, Estimate, widened
+from simkit.stats.extremes import clearly_most
+
+LITTLE = 0.02
+"""A value decides something if an alternative to it moves a share by more than this."""
+
+MOST_FIGURES = 4
+
+
+def answer_assumptions(run: RunDirectory, asked: AskedAbout) -> InShort | None:
+    """Return how many of the unknown values decide what players come to, which most, and by how much."""
+    result = next(iter(results_of(run)), None)
+    found = Assumptions(run, asked.factor, tuple(lines_of(run, result))) if result else None
+    return found.headline() if found and found.every else None
+
+
+@dataclass(frozen=True)
+class Assumptions(Changes):
+    """What alternatives to values that could not be looked up change, for each player.
+
+    An alternative matters if it does in any setting.  Where its effects differ between settings, each setting
+    counts as a comparison of its own.
+    """
+
+    @cached_property
+    def every(self) -> list[Quoted]:
+        """The effects of alternatives: on average over the settings where these agree, else in each."""
+        found = []
+        for line in self.lines:
+            effects = self.effects.get(line.key + line.wins.of)
+            for level in effects.levels if effects else ():
+                assert effects is not None
+                pairs = tuple(effects.of(level))
+                groups = [pairs] if effects.has_mean(level) else [(pair,) for pair in pairs]
+                found += [Quoted(line, level, effects.over(own), own) for own in groups]
+        return found
+
+    @cached_property
+    def by_value(self) -> dict[str, Quoted]:
+        """Of each value that could not be looked up the effect that is furthest from 0 for certain."""
+        found: dict[str, Quoted] = {}
+        for own in sorted(self.every, key=self._at_least, reverse=True):
+            found.setdefault(self._value(own), own)
+        return found
+
+    def _at_least(self, own: Quoted) -> float:
+        """Return how far from 0 an effect is by its interval, widened for all; below 0 if it may be none."""
+        wide = widened(own.effect, self.comparisons)
+        return max(wide.low, -wide.high)
+
+    @staticmethod
+    def _value(own: Quoted) -> str:
+        return own.level.partition(":")[0]
+
+    @cached_property
+    def deciding(self) -> list[Quoted]:
+        """The effects of values that clearly move a player, and in shares by more than a little."""
+        return [own for own in self.by_value.values() if self._at_least(own) > self._bound(own)]
+
+    @staticmethod
+    def _bound(own: Quoted) -> float:
+        return LITTLE if own.line.result.is_share else 0.0
+
+    # ---- claims
+
+    def headline(self) -> InShort:
+        """Return what page one says of it."""
+        moving = [self._most(own) or [self._moves(own)] for own in self.deciding]
+        first = [] if len(self.by_value) == 1 and moving else [self._how_many()]
+        said = [self.voice.say(*claims) for claims in (*first, *moving)]
+        still = [self.voice.say(claim) for claim in self._rest()]
+        figures = [self.voice.key_figure(self._anew(own)) for own in self.deciding[:MOST_FIGURES]]
+        return InShort(said[:3], key_figures=figures, draw=self.figure, findings=[*said[3:], *still])
+
+    def finding(self) -> Finding:
+        """Return how many values matter, for a report in which they are not the question."""
+        effect = next(iter(self.by_value.values())).effect
+        surprise = Surprise.WHICH if self.deciding else Surprise.NOTHING
+        return Finding(self.voice.say(*self._how_many()), abs(effect.value), surprise, self.factor)
+
+    def _how_many(self) -> list[Claim]:
+        """Return how many values at least decide something, or how little all do."""
+        if not self.deciding:
+            return [nothing([own.quantities[0] for own in self.every], self.comparisons)]
+        claims = tuple(Change(self._upwards(own), self._bound(own)) for own in self.by_value.values())
+        return [Several(claims, len(self.deciding))]
+
+    def _rest(self) -> list[Claim]:
+        """Return how little all alternatives to values do of which none decides anything."""
+        decided = set(map(self._value, self.deciding))
+        rest = [own.quantities[0] for own in self.every if self._value(own) not in decided]
+        return [nothing(rest, self.comparisons)] if rest and decided else []
+
+    def _moves(self, own: Quoted) -> Change:
+        """Return what an alternative does, measured in games that did not choose it."""
+        return Change(self._upwards(own), quantities=(self._anew(own),))
+
+    def _most(self, own: Quoted) -> list[Claim]:
+        """Return that no other alternative moves a player as far in its direction, if that is clear."""
+        sign = 1 if own.effect.value > 0 else -1
+        of_line = [other for other in self.every if other.line == own.line]
+        rest = [other.contrast for other in of_line if other.level != own.level]
+        truth = Truth(self.run)
+
+        def further(one: Subject, other: Subject) -> Estimate:
+            return truth.value(difference(one, other, sign))
+
+        sizes = {of: sign * truth.value(of).value for of in (own.contrast, *rest)}
+        if clearly_most(sizes, further, together=1) != [own.contrast]:
+            return []
+        return [Extreme((own.contrast,), tuple(rest), sign > 0, quantities=(self._anew(own),))]
+
+    def _anew(self, own: Quoted) -> Quantity:
+        return measured_anew(self.run, Quantity(own.effect, own.contrast), self.comparisons)
+
+    @staticmethod
+    def _upwards(own: Quoted) -> Contrast:
+        return own.contrast if own.effect.value > 0 else -own.contrast
+
+    # ---- figures
+
+    def figure(self) -> Figure:
+        """Return the figure: for each alternative its effect, or the furthest of those of all settings."""
+        ranked = sorted(self.every, key=lambda own: -abs(own.effect.value))
+        levels = list(dict.fromkeys(own.level for own in ranked))
+        at: dict[tuple[str, str], Estimate] = {}
+        for own in ranked:
+            at.setdefault((own.line.key, own.level), own.effect)
+        result, shown = self.lines[0].result, levels[:MOST_ROWS]
+        names = dict.fromkeys(own.line.key for own in self.every)
+        which = "" if len(shown) == len(levels) else f" The {len(shown)} of {len(levels)} that move most."
+        return Figure(
+            "answer",
+            dots_against_zero(
+                [textwrap.fill(named(self.run, self.factor, level), LABEL) for level in shown],
+                {name: [at.get((name, level), UNKNOWN) for level in shown] for name in names},
+                f"{'points of ' if result.is_share else ''}{result.rate}, against the value assumed",
+                scale=result.scale,
+                row=0.4,
+            ),
+            f"What each alternative to a value that could not be looked up changes, with 95{NO_BREAK}% "
+            "intervals: on average over the settings or, where these differ, in the one where it does most."
+            f"{which}",
+            "One row per alternative, the largest change on top: a dot with its interval per player.",
+        )
+
+
+class Alternatives(Part):
+    """What alternatives to the assumptions change.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        A run with the factor `assumptions`.
+
+    Raises
+    ------
+    BadInput
+        If no two scenarios differ by an assumption only, or the game has no objective of yes or no.
+    """
+
+    def __init__(self, run: RunDirectory) -> None:
+        varied = ASSUMPTIONS in run.factors and AS_ASSUMED in run.levels[ASSUMPTIONS]
+        wins = [own for result in results_of(run) for own in _wins(run, result)]
+        effects = [effects_of(run, ASSUMPTIONS, own, base=AS_ASSUMED) for own in wins] if varied else []
+        self.effects = [(own, found) for own, found in zip(wins, effects, strict=varied) if found.pairs]
+        if not varied or (wins and not self.effects):
+            raise BadInput(
+                "the report assumptions compares scenarios with an assumption and with an alternative to it; "
+                f"this run has no two such scenarios: it needs the factor assumptions. {GENERAL}"
+            )
+        if not wins:
+            raise BadInput(
+                f"the report assumptions is about what is won or not, and {run.game.title} has no objective "
+                f"of yes or no. {GENERAL}"
+            )
+        every = (Assumptions(run, ASSUMPTIONS, tuple(lines_of(run, result))) for result in results_of(run))
+        self.found = [own for own in every if own.every]
+
+    def key_figures(self) -> list[KeyFigure]:
+        """Return the values that move players most, each by its alternative that does."""
+        return [figure for own in self.found[:1] for figure in own.headline().key_figures]
+
+    def findings(self) -> list[Finding]:
+        """Return how many values decide each result."""
+        return [own.finding() for own in self.found]
+
+    def sections(self) -> list[Section]:
+        """Return a section for each win rate."""
+        return [
+            replace(change_section(effects), heading=f"{opening(wins.result.wins)}{wins.of_whom}")
+            for wins, effects in self.effects
+        ]
+
+
+def _wins(run: RunDirectory, result: Result) -> list[Wins]:
+    """Return whose wins are compared: the game's, or the first player's and the first seat's."""
+    if result.column in [column.name for column in run.game.columns]:
+        return [Wins(run, "game", result)]
+    return [
+        Wins(run, of, result) for of in (() if run.all_alike else ("player 0",)) + (f"{run.seats_are} 0",)
+    ]
