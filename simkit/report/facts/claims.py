@@ -9,6 +9,7 @@ its number of games.  Each kind says in `holds` what it means, in terms of a run
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -19,19 +20,25 @@ import numpy as np
 
 from simkit.report.document.blocks import Document
 from simkit.report.facts.paired import Floats, SideBySide, places_of
+from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.findings.fresh import fresh_games
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
     NUMBER,
     SHARE,
+    UNKNOWN,
     Estimate,
     Unit,
     is_significant,
     mean_of,
+    sum_of_independent,
     widened,
     widened_share,
 )
 from simkit.stats.extremes import furthest_from_zero
+
+AT_CEILING = "ceiling"
+"""Whose a column is of which the master's mean is meant, the ceiling under the rules of some scenarios."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +48,7 @@ class Of:
     column: str
     scenarios: tuple[int, ...]
     whose: str = "game"
-    """As estimates have it: "game", "player 0", "place 1"."""
+    """As estimates have it: "game", "player 0", "place 1"; or `AT_CEILING`."""
 
     label: str = ""
     """Of a column of words, the word whose share it is."""
@@ -71,6 +78,11 @@ class Contrast:
 
 
 Subject = Of | Contrast
+
+_Term = tuple[Of, float]
+
+Place = tuple[int, str]
+"""A scenario and a column."""
 
 
 def difference(one: Subject, other: Subject, sign: float = 1.0) -> Contrast:
@@ -151,11 +163,30 @@ class Truth:
         """Return what a quantity is of comes to, with its interval."""
         if of not in self._values:
             terms = _terms(of)
+            if _has_ceilings(of):
+                self._values[of] = self._with_ceilings(of)
+                return self._values[of]
             each = [times * self.per_game(own) for own, times in terms]
             games = self._side_by_side(terms[0][0]).games
             whole = np.sum(each, axis=0) + (0.0 if isinstance(of, Of) else of.constant)
             self._values[of] = mean_of(whole, games=games)
         return self._values[of]
+
+    def _with_ceilings(self, of: Subject) -> Estimate:
+        """Return a sum of ceilings, each of which was measured by itself, and of what games come to."""
+        known, weights, games = ceilings_of(self.run), defaultdict[Place, float](float), list[_Term]()
+        for own, times in _terms(of):
+            if own.whose != AT_CEILING:
+                games.append((own, times))
+                continue
+            for scenario in own.scenarios:
+                weights[scenario, own.column] += times / len(own.scenarios)
+        if not all(scenario in known and column in known[scenario].results for scenario, column in weights):
+            return UNKNOWN
+        parts = [(known[scenario].results[column], times) for (scenario, column), times in weights.items()]
+        parts += [(self.value(Contrast(tuple(games))), 1.0)] if games else []
+        constant = 0.0 if isinstance(of, Of) else of.constant
+        return sum_of_independent(parts, constant)
 
     def is_above(self, of: Subject, bound: float = 0.0) -> bool | None:
         """Return whether a value is above a bound; None where the interval holds the bound."""
@@ -177,15 +208,20 @@ def measured_anew(run: RunDirectory, chosen: Quantity, picked_from: int) -> Quan
     picked_from : int
         Among how many it was chosen.
     """
-    fresh = fresh_games(run, [scenario for own, _ in _terms(chosen.of) for scenario in own.scenarios])
+    scenarios = [scenario for own, _ in _terms(chosen.of) for scenario in own.scenarios]
+    fresh = None if _has_ceilings(chosen.of) else fresh_games(run, scenarios)
     if fresh is not None:
         return replace(chosen, estimate=Truth(fresh).as_printed(chosen), is_fresh=True)
     wide = widened_share if chosen.estimate.unit == SHARE else widened
     return replace(chosen, estimate=wide(chosen.estimate, picked_from))
 
 
-def _terms(of: Subject) -> tuple[tuple[Of, float], ...]:
+def _terms(of: Subject) -> tuple[_Term, ...]:
     return ((of, 1.0),) if isinstance(of, Of) else of.terms
+
+
+def _has_ceilings(of: Subject) -> bool:
+    return any(own.whose == AT_CEILING for own, _ in _terms(of))
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
-from simkit.report.front.answers import combinations, components, skill
+from simkit.report.front.answers import components, skill
 from simkit.report.front.answers.assumptions import answer_assumptions
 from simkit.report.front.answers.number_of_players import answer_number_of_players
 from simkit.report.front.answers.players import answer_players
 from simkit.report.front.answers.seats import answer_seats
 from simkit.report.questions.change import answer_change
+from simkit.report.questions.combinations import answer_combinations
 from simkit.report.questions.number import answer_number
 from simkit.report.questions.setting import answer_setting
 from simkit.run.findings.noticed import nothing_is_decided, unasked_in_words
@@ -24,7 +25,7 @@ ANSWERS: Mapping[About, Answering] = {
     About.CHANGE: answer_change,
     About.NUMBER: answer_number,
     About.SETTING: answer_setting,
-    About.COMBINATIONS: combinations.answer,
+    About.COMBINATIONS: answer_combinations,
     About.COMPONENTS: components.answer,
     About.SKILL: skill.answer,
     About.PLAYERS: answer_players,
