@@ -62,7 +62,7 @@ def combined(lost: Mapping[str, float], ceilings: Mapping[str, Estimate] | None 
     """Return a run in which combinations lose such shares of the same games to an expert."""
     chance = np.random.default_rng(3).permutation(GAMES) / GAMES
     won = np.stack([chance >= share for share in lost.values()])
-    at = {(frozenset(own), "expert", ()): place for place, own in enumerate(lost)}
+    at: Any = {(frozenset(own), "expert", ()): place for place, own in enumerate(lost)}
     run: Any = SimpleNamespace(
         game=SimpleNamespace(name="any"), factors=["parts"], line_ups=dict.fromkeys(range(len(lost)))
     )

@@ -14,9 +14,8 @@ from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.keys import rule_of
 from simkit.report.document.blocks import Figure, InShort, KeyFigure
-from simkit.report.document.charts import ends_of
-from simkit.report.document.figures import GRID, INK, PALETTE, mark_of, new_figure, percent_axis
-from simkit.report.document.points import PanelPoints, Shown
+from simkit.report.document.figures import INK, PALETTE, mark_of, new_figure, percent_axis
+from simkit.report.document.points import Shown
 from simkit.report.effects.averaging import may_be_averaged
 from simkit.report.facts.claims import (
     AT_CEILING,
@@ -42,6 +41,7 @@ from simkit.report.facts.players import BEST
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.scenarios import rules_by_scenario
 from simkit.report.facts.wins import Wins, all_wins
+from simkit.report.questions.drawn_combinations import dots, draw_parts, handle, shade, shading
 from simkit.report.say.claims import Voice
 from simkit.report.say.levels import named, parts_by_level
 from simkit.report.say.lines import Line
@@ -51,7 +51,6 @@ from simkit.report.words import NO_BREAK, opening
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
     POINTS,
-    SHARE,
     UNKNOWN,
     Estimate,
     is_significant,
@@ -71,9 +70,6 @@ MOST_DRAWN = 48
 
 MOST_PLAYERS = 2
 """The most players whose hardest combination is named."""
-
-SHADE, STRIPE = "#f2dfc9", "#f5f7f9"
-"""The colours of what better play would win, and of every other row."""
 
 LOOSE = 0.1
 """A margin above this share of games says too little to be said."""
@@ -221,7 +217,7 @@ class Combinations:
         hardest = [claim for line in self.shown for claim in self.hardest(line)]
         found = [
             self.voice.say(*(Level(quantities=(self.rate(self.base, line),)) for line in self.shown)),
-            self.there.say(*hardest),
+            *self._said(self.there, hardest),
             *self._said(self.there, self.costliest(self.first)),
         ]
         return InShort(
@@ -495,27 +491,27 @@ class Combinations:
         panel, matrix = axes[0, 0], axes[1, 0]
         colours = dict(zip(self.lines, PALETTE, strict=False))
         best = [self.ceilings[parts].estimate if parts in self.ceilings else UNKNOWN for parts in order]
-        _shade(panel, [self.rate(parts, first).estimate for parts in order], best)
+        shade(panel, [self.rate(parts, first).estimate for parts in order], best)
         rows = [named(self.run, self.factor, self.level[parts]) for parts in order]
         for line, colour in colours.items():
             scenarios = [[self.at[parts, line.key, self.quoted]] for parts in order]
             shown = Shown([], rows=rows, series=line.subject, scenarios=scenarios)
             rates = [self.rate(parts, line).estimate for parts in order]
-            _dots(panel, rates, colour, mark_of(colour), shown)
+            dots(panel, rates, colour, mark_of(colour), shown)
         if self.ceilings:
-            _dots(panel, best, INK, "_", Shown([], rows=rows, series=BEST))
+            dots(panel, best, INK, "_", Shown([], rows=rows, series=BEST))
         percent_axis(panel, 102)
         panel.set_yticks([0, 25, 50, 75, 100])
         panel.set_ylabel(self.wins.result.games)
         panel.set_xlim(-0.7, len(order) - 0.3)
         panel.tick_params(bottom=False)
-        _draw_parts(matrix, self.parts, order)
+        draw_parts(matrix, self.parts, order)
         own = people_at(self.run, min(first.scenarios)).possessive
-        handles = [_handle(INK, "_", BEST)] if self.ceilings else []
-        handles += [_handle(colour, mark_of(colour), line.subject) for line, colour in colours.items()]
-        handles += [_shading(f"{own} weakness")] if self.ceilings else []
+        handles = [handle(INK, "_", BEST)] if self.ceilings else []
+        handles += [handle(colour, mark_of(colour), line.subject) for line, colour in colours.items()]
+        handles += [shading(f"{own} weakness")] if self.ceilings else []
         figure.legend(handles=handles, loc="outside upper left", ncols=len(handles), columnspacing=1.4)
-        shade = (
+        shaded = (
             f" Shaded: what {BEST} wins and {first.subject} does not, its weakness; above that is "
             "the difficulty of the rules."
             if self.ceilings
@@ -527,61 +523,9 @@ class Combinations:
             figure,
             f"{opening(self.wins.result.games)} with each of {len(order)} combinations"
             f"{self.voice.where(first.of(others))}, the easiest for {first.subject} first. Strokes are "
-            f"95{NO_BREAK}% intervals; dark dots below are what is in a combination.{shade}",
+            f"95{NO_BREAK}% intervals; dark dots below are what is in a combination.{shaded}",
             "One column per combination: a dot per player for what is won, and below it a dot for each part.",
         )
-
-
-def _shade(panel: Any, rates: Sequence[Estimate], ceilings: Sequence[Estimate]) -> None:
-    """Shade what the best play wins beyond a player."""
-    for place, (rate, best) in enumerate(zip(rates, ceilings, strict=True)):
-        if best.value > rate.value:
-            panel.bar(
-                place, 100 * (best.value - rate.value), bottom=100 * rate.value, width=0.86, color=SHADE, lw=0
-            )
-
-
-def _dots(panel: Any, shares: Sequence[Estimate], colour: Any, mark: str, shown: Shown) -> None:
-    """Draw an upright strip of dots with their intervals."""
-    places = np.arange(len(shares), dtype=np.float64)
-    value, low, high = 100 * ends_of(shares)
-    bars = panel.vlines(places, low, high, color=colour, lw=1.6, alpha=0.45)
-    size = 9 if mark == "_" else 4.5
-    (marks,) = panel.plot(places, value, mark, ms=size, mew=2 if mark == "_" else 1, color=colour, zorder=3)
-    told = replace(shown, estimates=shares, unit=SHARE)
-    PanelPoints(panel, (places, value), told, [marks, bars], upright=True)
-
-
-def _draw_parts(panel: Any, parts: Sequence[str], order: Sequence[Parts]) -> None:
-    """Draw a column of dots for each combination: dark for the parts in it."""
-    for row in range(0, len(parts), 2):
-        panel.axhspan(row - 0.5, row + 0.5, color=STRIPE, lw=0, zorder=0)
-    for row, part in enumerate(parts):
-        inside = [place for place, own in enumerate(order) if part in own]
-        rest = [place for place, own in enumerate(order) if part not in own]
-        panel.plot(rest, [row] * len(rest), "o", ms=2.5, color=GRID)
-        panel.plot(inside, [row] * len(inside), "o", ms=5.5, color=INK)
-    panel.set_yticks(range(len(parts)), map(opening, parts))
-    panel.set_ylim(len(parts) - 0.5, -0.5)
-    panel.set_xticks([])
-    panel.tick_params(left=False)
-    panel.grid(visible=False)
-    panel.spines["bottom"].set_visible(False)
-
-
-def _shading(name: str) -> Any:
-    from matplotlib.patches import Patch
-
-    return Patch(color=SHADE, label=name)
-
-
-def _handle(colour: Any, mark: str, name: str) -> Any:
-    from matplotlib.lines import Line2D
-
-    width = 2 if mark == "_" else 1
-    return Line2D(
-        [], [], color=colour, marker=mark, ms=9 if mark == "_" else 6.5, mew=width, ls="", label=name
-    )
 
 
 def beyond_sum(

@@ -310,7 +310,8 @@ class Voice:
         """Return which part of a rule costs somebody most, or gives most, and where it is added."""
         names, where = listed(opening(own.part) for own in added), added[0].where
         doer = self.doer(_first(claim.first[0]))
-        sizes = listed(abs(own.estimate) for own in claim.quantities)
+        effects = [own.estimate if claim.is_most else -own.estimate for own in claim.quantities]
+        sizes = listed(f"{effect:plain}" for effect in effects)
         sizes = f"{sizes}{FRESH if any(own.is_fresh for own in claim.quantities) else ''}"
         before = [self._added(of) for of in previous.first] if isinstance(previous, Extreme) else []
         if [own and own.part for own in before] == [own.part for own in added]:
