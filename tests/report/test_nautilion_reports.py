@@ -174,7 +174,7 @@ WORDS = {
     "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
     "nothing won": "0.0\N{NO-BREAK SPACE}%",
     "few combinations": "An expert wins ",
-    "no two that differ by one": "A player that moves at random wins ",
+    "no two that differ by one": "a player that moves at random wins at most ",
     "a pair": "A casual player wins ",
     "two players": "By how much a second player changes ",
     "one card": "Darkhouse card 7 (Nautilion backwards) ",
