@@ -21,6 +21,5 @@ def report(run: r.RunDirectory) -> r.Report:
             f"the report {NAME} compares combinations of expansions; this run plays but one. The report "
             f"nautilion_base says how hard it is, and {r.GENERAL}"
         )
-    even = EvenGames(data)
-    parts = [Additions(data), Together(data), WinRates(data), Ceilings(data), even, HowGamesEnd(data)]
-    return r.Report(run, parts, findings=[even], has_variants=False)
+    parts = (Additions, Together, WinRates, Ceilings, EvenGames, HowGamesEnd)
+    return r.Report(run, [part(data) for part in parts], findings=[], has_variants=False)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from typing import Any
-
 import polars as pl
 
 from simkit import report as r
 from simkit.reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
 from simkit.reports.shared.expansion_effects import Combinations
-from simkit.reports.shared.nautilion import in_sentence, rate_cells, title
-from simkit.reports.shared.nautilion_even import closest_table, closest_to_even, even_table
+from simkit.reports.shared.nautilion import rate_cells, title
+from simkit.reports.shared.nautilion_even import closest_table, even_table
 
 
 class WinRates(r.Part):
@@ -98,33 +94,11 @@ class Ceilings(r.Part):
         return [r.Section(r.CEILING, [r.Text(words), r.Table(pl.DataFrame(rows), caption)])]
 
 
-def _may_be_even(row: Mapping[str, Any], settings: int) -> bool:
-    """Return True if a setting may give an even game, by an interval widened for the number of settings."""
-    value, low, high = (row[name] - r.EVEN for name in ("estimate", "low", "high"))
-    return not r.is_significant(r.Estimate(value, low, high, row["n"], ""), settings)
-
-
 class EvenGames(r.Part):
     """Which settings give about 50 %."""
 
     def __init__(self, data: Combinations) -> None:
         self.data = data
-
-    def findings(self) -> list[r.Finding]:
-        """Return in how many settings a game may be even for each player, with one of them."""
-        words = []
-        for skill in self.data.skills:
-            row = closest_to_even(self.data.wins, skill).row(0, named=True)
-            own = self.data.wins.filter(pl.col("strategy") == skill)
-            even = sum(_may_be_even(one, len(own)) for one in own.iter_rows(named=True))
-            one = f"{in_sentence(row['expansions'])} on board {row['board']} with reserve {row['reserve']}"
-            if even:
-                known = f"in at most {even} of {len(own)} settings, as in {one}"
-                words.append(f"{skill} may win half of the games {known}")
-            else:
-                wins = r.percent(row["estimate"])
-                words.append(f"no setting gives {skill} one, with {wins} of games won in {one}")
-        return [r.Finding(f"An even game: {'; '.join(words)}.")]
 
     def sections(self) -> list[r.Section]:
         """Return the closest settings, and the reserve that brings each combination closest."""
@@ -153,21 +127,6 @@ class HowGamesEnd(r.Part):
 
     def __init__(self, data: Combinations) -> None:
         self.data, self.best = data, data.skills[0]
-
-    def findings(self) -> list[r.Finding]:
-        """Return the most frequent ways to lose."""
-        data = self.data
-        ends = r.SideBySide.read(data.run, "end")
-        leading = [r.leading_ways(ends, data.end, data.of(own, self.best)) for own in data.order]
-        lost = [ways for ways in leading if ways]
-        first = Counter(next(iter(ways)) for ways in lost if len(ways) == 1)
-        words = [
-            f"in {n} of {len(lost)} combinations {data.end.looks[way].loss}" for way, n in first.most_common()
-        ]
-        if len(lost) > first.total():
-            words.append(f"in {len(lost) - first.total()} no single way is significantly the most frequent")
-        said = f"The most frequent way to lose ({self.best}): {'; '.join(words)}."
-        return [r.Finding(said, surprise=r.Surprise.WHICH)] if words else []
 
     def sections(self) -> list[r.Section]:
         """Return the shares of ends, and the lengths of games."""

@@ -6,7 +6,7 @@ Distributions come from `scipy.special`, which is fast to import; the tests hold
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, floor, inf, isfinite, log10
@@ -500,6 +500,27 @@ def difference_of_shares(before: Estimate, after: Estimate) -> Estimate:
     down = float(np.hypot(after.value - after.low, before.high - before.value))
     up = float(np.hypot(after.high - after.value, before.value - before.low))
     return Estimate(centre, centre - down, centre + up, before.n + after.n, "Newcombe", POINTS)
+
+
+def sum_of_independent(parts: Sequence[tuple[Estimate, float]], constant: float = 0.0) -> Estimate:
+    """Return the sum of independent estimates, each times a number, and of a constant.
+
+    The interval is made of the sides of theirs that face its ends, as `difference_of_shares` has it.
+
+    References
+    ----------
+    Zou and Donner, "Construction of confidence limits about effect measures: a general approach", Statistics
+    in Medicine 27, 2008.
+    """
+    down, up = [], []
+    for own, times in parts:
+        sides = own.value - own.low, own.high - own.value
+        below, above = sides if times > 0 else reversed(sides)
+        down.append(times * below)
+        up.append(times * above)
+    value = constant + sum(times * own.value for own, times in parts)
+    low, high = value - float(np.linalg.norm(down)), value + float(np.linalg.norm(up))
+    return Estimate(value, low, high, min(own.n for own, _ in parts), "independent estimates")
 
 
 def unpaired_difference(

@@ -9,23 +9,22 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 
 from simkit.report.effects.compared import Measure, Pair
 from simkit.report.effects.effects import Effects
-from simkit.report.facts.claims import Change, Extreme, Nothing, Of
-from simkit.report.facts.combinations import Parts
-from simkit.report.facts.people import People
+from simkit.report.facts import claims as of_claims
+from simkit.report.facts.claims import AT_CEILING, Change, Extreme, Nothing, Of, Quantity, Truth
+from simkit.report.facts.paired import SideBySide
 from simkit.report.facts.result import WON
-from simkit.report.front.answers import answer_of, combinations
+from simkit.report.front.answers import answer_of
 from simkit.report.questions.change import Changes
+from simkit.report.questions.combinations import Combinations
 from simkit.report.questions.number import Curve
 from simkit.report.say.lines import Line, Quoted
 from simkit.report.say.verdicts import _whole
 from simkit.report.say.why import Reason
 from simkit.report.words import at_least, in_settings
-from simkit.reports.shared.expansion_order import EvenGames
 from simkit.run.findings.would_meet import MetBetween
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
@@ -57,97 +56,118 @@ def test_settings_are_counted_the_same_way() -> None:
 # Combinations
 
 
-def combined(lost: Mapping[str, float], ceilings: Mapping[Parts, Estimate] | None = None) -> Any:
-    """Return the answer on a run in which combinations lose such shares of the same games."""
+def combined(lost: Mapping[str, float], ceilings: Mapping[str, Estimate] | None = None) -> Any:
+    """Return a run in which combinations lose such shares of the same games to an expert."""
     chance = np.random.default_rng(3).permutation(GAMES) / GAMES
-    won = {frozenset(own): chance >= share for own, share in lost.items()}
+    won = np.stack([chance >= share for share in lost.values()])
+    at: Any = {(frozenset(own), "expert", ()): place for place, own in enumerate(lost)}
+    run: Any = SimpleNamespace(
+        game=SimpleNamespace(name="any"), factors=["parts"], line_ups=dict.fromkeys(range(len(lost)))
+    )
+    wins: Any = SimpleNamespace(
+        result=WON,
+        of="game",
+        average=lambda own: average_share(won[own].mean(axis=0), len(own)),
+        effect=lambda one, other: SideBySide(won).effect(one, other),
+        fair_over=lambda _: 0.0,
+    )
     parts = tuple(dict.fromkeys(part for own in lost for part in own))
-    data = SimpleNamespace(
-        parts=parts,
-        played=list(won),
-        every=frozenset(parts),
-        players=["expert"],
-        where="",
-        wins=SimpleNamespace(result=WON),
-        title=lambda own: " and ".join(sorted(own)) or "none",
-        rate=lambda own, _player: average_share(won[own].astype(float), 1),
-        change=lambda one, other, _player: paired_difference(
-            won[one].astype(float), won[other].astype(float), unit=POINTS
-        ),
+    found: Any = Combinations(run, "parts", wins, parts, {}, at)
+    found.__dict__["lines"] = [Line(run, "expert", "an expert", False, wins, frozenset(at.values()))]
+    found.__dict__["quoted"] = ()
+    truth = Truth(run)
+    truth._read["won", "game", 0] = SideBySide(won)
+    found.__dict__["truth"] = truth
+    places = {own: at[frozenset(own), "expert", ()] for own in lost}
+    known = {places[own]: rate for own, rate in (ceilings or {}).items()}
+    found.__dict__["ceilings"] = {
+        frozenset(own): Quantity(rate, Of("won", (places[own],), AT_CEILING))
+        for own, rate in (ceilings or {}).items()
+    }
+    return found, places, known
+
+
+A_COSTS_MOST = {"": 0.0, "A": 0.4, "B": 0.1, "C": 0.05, "AB": 0.5, "AC": 0.45, "BC": 0.2, "ABC": 0.6}
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each scenario be one of the game's, of a run without fresh games."""
+    monkeypatch.setattr(of_claims, "places_of", lambda run, _of: {own: own for own in run.line_ups})
+    monkeypatch.setattr(of_claims, "fresh_games", lambda _run, _scenarios: None)
+
+
+def test_a_part_costs_most_where_it_is_clearly_ahead_of_the_next(alone: None) -> None:
+    found, at, _ = combined(A_COSTS_MOST)
+    by_itself, on_top = found.costliest(found.first)
+    assert isinstance(by_itself, Extreme) and isinstance(on_top, Extreme)
+    assert by_itself.first == (Of("won", (at["A"],)) - Of("won", (at[""],)),)
+    assert on_top.first == (Of("won", (at["ABC"],)) - Of("won", (at["BC"],)),)
+    assert by_itself.quantities[0].estimate.value == pytest.approx(-0.4)
+    (most,) = found.hardest(found.first)
+    assert isinstance(most, Extreme) and most.first == (Of("won", (at["ABC"],)),)
+
+
+def test_of_two_parts_that_cost_nearly_the_same_none_costs_most(alone: None) -> None:
+    found, _, _ = combined(
+        {"": 0.0, "A": 0.31, "B": 0.3, "C": 0.05, "AB": 0.5, "AC": 0.36, "BC": 0.35, "ABC": 0.6}
     )
-    answer: Any = combinations.Answer(data, ceilings or {})  # type: ignore[arg-type]
-    answer.__dict__["who"] = People("an expert", kind="expert")
-    return answer
-
-
-def test_a_part_costs_most_where_it_is_clearly_ahead_of_the_next() -> None:
-    said = combined({"": 0.0, "A": 0.4, "B": 0.1, "C": 0.05, "AB": 0.5, "AC": 0.45, "BC": 0.2, "ABC": 0.6})
-    assert said.part_by_part().startswith("A costs an expert most: ")
-
-
-def test_of_two_parts_that_cost_nearly_the_same_none_costs_most() -> None:
-    said = combined({"": 0.0, "A": 0.31, "B": 0.3, "C": 0.05, "AB": 0.5, "AC": 0.36, "BC": 0.35, "ABC": 0.6})
-    words = said.part_by_part()
-    assert words.startswith("A and B cost an expert most")
-    said = combined({"": 0.0, "A": 0.31, "B": 0.3, "C": 0.29, "AB": 0.5, "AC": 0.5, "BC": 0.5, "ABC": 0.6})
-    assert "is open" in said.part_by_part()
-
-
-def test_parts_that_cost_nothing_clear_have_a_bound() -> None:
-    said = combined({"": 0.1, "A": 0.1, "B": 0.1, "AB": 0.1025})
-    words = said.part_by_part()
-    assert words.startswith(
-        "No single one on top of the other one changes how often an expert wins by more than "
+    assert [len(claim.first) for claim in found.costliest(found.first)] == [2, 2]
+    found, _, _ = combined(
+        {"": 0.0, "A": 0.31, "B": 0.3, "C": 0.29, "AB": 0.5, "AC": 0.5, "BC": 0.5, "ABC": 0.6}
     )
-    assert "points" in words
+    claims = found.costliest(found.first)
+    assert [claim.kind for claim in claims] == ["change", "change"]
+    (each,) = found.each(found.first, claims)
+    assert len(each.claims) == each.at_least == 1
+    assert 0.2 < each.claims[0].bound < 0.29
 
 
-def test_what_costs_the_best_play_most_is_compared_with_the_next() -> None:
-    played = [frozenset(own) for own in ("", "A", "B", "AB")]
+def test_parts_that_cost_nothing_clear_have_a_bound(alone: None) -> None:
+    found, _, _ = combined({"": 0.1, "A": 0.1, "B": 0.1, "AB": 0.1025})
+    (nothing,) = found.costliest(found.first)
+    assert isinstance(nothing, Nothing) and len(nothing.contrasts) == 2 and 0 < nothing.margin < 0.03
+
+
+def test_what_costs_the_best_play_most_is_compared_with_the_next(
+    alone: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lost = {"": 0.0, "A": 0.1, "B": 0.1, "AB": 0.2}
-    alike = dict(
-        zip(played, (wilson(990, 1000), wilson(900, 1000), wilson(890, 1000), wilson(800, 1000)), strict=True)
-    )
-    words = combined(lost, alike).cost_at_the_ceiling()
-    assert words.startswith("What costs the best we can find on average over the combinations: B ")
-    ahead = dict(
-        zip(played, (wilson(990, 1000), wilson(500, 1000), wilson(890, 1000), wilson(420, 1000)), strict=True)
-    )
-    words = combined(lost, ahead).cost_at_the_ceiling()
-    assert words.startswith("What costs the best we can find most, on average over the combinations: A ")
-    assert words.endswith("; B less.")
+
+    def claims(*won: int) -> Sequence[Any]:
+        found, _, known = combined(
+            lost, {own: wilson(count, 1000) for own, count in zip(lost, won, strict=True)}
+        )
+        ceilings = {own: SimpleNamespace(results={"won": rate}) for own, rate in known.items()}
+        monkeypatch.setattr(of_claims, "ceilings_of", lambda _run: ceilings)
+        own: Sequence[Any] = found.cost_at_the_ceiling()
+        return own
+
+    alike = claims(990, 900, 890, 800)
+    assert [claim.kind for claim in alike] == ["change", "change"]
+    assert alike[0].quantities[0].estimate.value == pytest.approx(-0.1)
+    (most,) = claims(990, 500, 890, 420)
+    assert isinstance(most, Extreme) and most.quantities[0].estimate.value == pytest.approx(-0.48)
 
 
-def test_the_lowest_of_several_ceilings_bounds_all_of_them_and_is_not_named() -> None:
+def test_the_lowest_of_several_ceilings_bounds_all_of_them_and_is_not_named(alone: None) -> None:
     lost = dict.fromkeys(("", "A", "B", "AB"), 0.1)
-    ceilings = {frozenset(own): wilson(won, 100) for own, won in zip(lost, (90, 85, 84, 75), strict=True)}
-    words = combined(lost, ceilings).too_hard().replace("\N{NO-BREAK SPACE}", " ")
-    assert words.startswith("No combination is too hard: the best we can find wins at least 6")
-    assert words.endswith(" % of games with each.")
-    ceilings[frozenset("AB")] = wilson(52, 100)
-    words = combined(lost, ceilings).too_hard()
-    assert words.startswith("At least 3 of 4 combinations (1 open) are not too hard: ")
+    ceilings = {own: wilson(won, 100) for own, won in zip(lost, (90, 85, 84, 75), strict=True)}
+    (every,) = combined(lost, ceilings)[0].too_hard()
+    assert (every.at_least, len(every.claims)) == (4, 4)
+    assert 0.6 <= every.claims[0].bound < 0.65
+    ceilings["AB"] = wilson(52, 100)
+    (some,) = combined(lost, ceilings)[0].too_hard()
+    assert (some.at_least, some.claims[0].bound) == (3, 0.5)
 
 
-def test_the_combinations_with_which_most_games_are_lost_are_at_least_so_many() -> None:
+def test_the_combinations_with_which_most_games_are_lost_are_at_least_so_many(alone: None) -> None:
     lost = {"": 0.1, "A": 0.49, "B": 0.51, "AB": 0.7}
-    ceilings = {frozenset(own): wilson(90, 100) for own in lost}
-    words = combined(lost, ceilings).too_hard()
-    assert words.endswith("; an expert loses most games with at least 1 of 4 (2 open).")
+    (*_, few) = combined(lost, {own: wilson(90, 100) for own in lost})[0].too_hard()
+    assert (few.at_least, len(few.claims), few.claims[0].bound) == (1, 4, -0.5)
 
 
 # Even games
-
-
-def test_a_setting_is_not_called_the_closest_to_an_even_game_because_of_many_it_came_first() -> None:
-    rows = [
-        {"strategy": "expert", "expansions": "none", "board": "A1", "reserve": number, "scenario": number,
-         "estimate": share, "low": share - 0.03, "high": share + 0.03, "n": 1000}
-        for number, share in enumerate((0.5, 0.52, 0.45, 0.9))
-    ]  # fmt: skip
-    data: Any = SimpleNamespace(skills=["expert"], wins=pl.DataFrame(rows))
-    (found,) = EvenGames(data).findings()
-    assert "may win half of the games in at most 2 of 4 settings, as in " in found.words
 
 
 # Numbers

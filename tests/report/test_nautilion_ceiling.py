@@ -15,6 +15,7 @@ from simkit.plugins import find_game
 from simkit.questions.reporting import report_of
 from simkit.report.document.blocks import Document, Table, Text
 from simkit.report.facts.ceilings import TITLE
+from simkit.report.facts.claims import AT_CEILING, Change, Claim, Several, claims_in, claims_of
 from simkit.reports.shared.expansion_effects import ALL, BASE
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, changed_rules, recorded_ceilings
@@ -86,28 +87,43 @@ def test_where_it_is_not_known_page_one_says_nothing_of_it(
     assert TITLE not in [section.heading for section in document.sections]
 
 
-def test_page_one_says_how_much_is_the_players_weakness(run_of: RunOf, recorded: Callable[..., None]) -> None:
-    recorded(396, 392)
+def claims_of_best(document: Document) -> list[Claim]:
+    def is_of_best(claim: Claim) -> bool:
+        return any(
+            of.whose == AT_CEILING for subject in claim.subjects for of, _ in getattr(subject, "terms", ())
+        )
+
+    return [claim for _, claim in claims_in(document) if is_of_best(claim)]
+
+
+def test_page_one_says_what_all_parts_cost_the_player_and_the_best_play(
+    run_of: RunOf, recorded: Callable[..., None]
+) -> None:
+    recorded(396, 340)
     document = made(run_of)
     assert document.answer is not None and document.answer.figure is not None
-    first, second, *_ = document.answer.sentences
-    assert first.startswith("With all five expansions an expert wins ")
-    assert first.endswith(f"and the best we can find 98.0{NO_BREAK}% (96.1 to 99.0) (reserve 4).")
-    assert "the best we can find at most " in second
-    assert second.endswith("points are the expert's weakness, not the rules'.")
+    (of_best,) = (claim for claim in claims_of_best(document) if isinstance(claim, Change))
+    said = [claims_of(words) for words in document.findings if isinstance(words, str)]
+    ((of_player, _),) = (claims for claims in said if of_best in claims)
+    assert of_best.quantities[0].estimate.value == pytest.approx(-0.14)
+    assert of_player.quantities[0].estimate.value < of_best.quantities[0].estimate.low
     assert "its weakness" in document.answer.figure.caption
     (section,) = (own for own in document.sections if own.heading == TITLE)
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert table.frame.columns == ["combination", "A1, 2", "A1, 3", "A1, 4"]
-    assert all(cell.startswith(("98 (", "99 (")) for cell in table.frame["A1, 4"])
+    assert all(cell.startswith(("85 (", "99 (")) for cell in table.frame["A1, 4"])
     assert "measured on 2031-02-03" in table.caption
 
 
-def test_what_even_the_master_loses_is_too_hard(run_of: RunOf, recorded: Callable[..., None]) -> None:
-    recorded(396, 100)
-    document = made(run_of)
-    too_hard = "Too hard: all five expansions; even the best we can find wins less than half of the games"
-    assert f"{too_hard} (reserve 4)." in map(str, document.findings)
+@pytest.mark.parametrize(("all_five", "bound", "at_least"), [(392, 0.5, 2), (100, -0.5, 1)])
+def test_what_even_the_master_loses_is_too_hard(
+    run_of: RunOf, recorded: Callable[..., None], all_five: int, bound: float, at_least: int
+) -> None:
+    recorded(396, all_five)
+    (several,) = (claim for claim in claims_of_best(made(run_of)) if isinstance(claim, Several))
+    change = several.claims[0]
+    assert isinstance(change, Change) and several.at_least == at_least
+    assert change.bound == bound if bound < 0 else change.bound > bound
 
 
 @pytest.mark.parametrize(("all_five", "hard"), [(392, "only hard (ceiling 98.0"), (40, "too hard")])

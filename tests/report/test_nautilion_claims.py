@@ -13,8 +13,8 @@ from simkit.report.document.blocks import Figure
 from simkit.report.document.charts import grid_of_effects
 from simkit.report.document.figures import new_figure
 from simkit.report.facts.columns import column_of
-from simkit.report.facts.combinations import beyond_sum
 from simkit.report.facts.paired import SideBySide
+from simkit.report.questions.combinations import beyond_sum
 from simkit.report.sections.endings import leading_ways, share_of_losses
 from simkit.reports.nautilion_base import _easiest_board, report
 from simkit.reports.nautilion_two_players import _costs_most

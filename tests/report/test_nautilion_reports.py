@@ -173,9 +173,9 @@ WORDS = {
     "one reserve": "A1 is the easier board and C1 the harder: expert wins ",
     "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
     "nothing won": "0.0\N{NO-BREAK SPACE}%",
-    "few combinations": "With all five expansions an expert wins ",
-    "no two that differ by one": "An even game: no setting gives random one, with ",
-    "a pair": "With Mages and Reefs a casual player (reference) wins ",
+    "few combinations": "An expert wins ",
+    "no two that differ by one": "a player that moves at random wins at most ",
+    "a pair": "A casual player wins ",
     "two players": "By how much a second player changes ",
     "one card": "Without 7 an expert wins ",
 }

@@ -20,11 +20,13 @@ from simkit.stats.estimates import (
     Estimate,
     Estimates,
     average_share,
+    difference_of_shares,
     mean_change,
     means,
     paired_difference,
     quantiles,
     share_over_games,
+    sum_of_independent,
     unpaired_difference,
     wilson,
 )
@@ -321,3 +323,17 @@ def test_a_share_over_games_does_not_count_games_without_plays() -> None:
     found = share_over_games(won, plays)
     assert found.value == pytest.approx(0.5) and found.n == 3
     assert found == share_over_games(won[plays > 0], plays[plays > 0])
+
+
+def test_the_sum_of_independent_shares_is_their_difference_and_holds_the_truth() -> None:
+    one, other = wilson(30, 100), wilson(75, 100)
+    whole, expected = sum_of_independent([(other, 1.0), (one, -1.0)]), difference_of_shares(one, other)
+    ends = expected.value, expected.low, expected.high
+    assert (whole.value, whole.low, whole.high) == pytest.approx(ends)
+    chance, shares, times = np.random.default_rng(5), (0.9, 0.6, 0.97, 0.8), (0.5, 0.5, -0.5, -0.5)
+    truth = sum(share * own for share, own in zip(shares, times, strict=True))
+    found = [
+        sum_of_independent([(wilson(int(count), 100), own) for count, own in zip(won, times, strict=True)])
+        for won in chance.binomial(100, shares, (2_000, len(shares)))
+    ]
+    assert 0.93 < np.mean([not own.excludes(truth) for own in found]) < 0.98

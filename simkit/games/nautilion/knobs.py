@@ -19,7 +19,7 @@ from simkit.games.nautilion.box import (
     Number,
     Reefs,
 )
-from simkit.games.nautilion.expansions import NEEDS, Expansions
+from simkit.games.nautilion.expansions import EXPANSIONS, NEEDS, Expansions, combination_name
 from simkit.games.nautilion.state import CREW_NUMBERS, MOST_CARDS, MOST_FACES, MOST_PLACES, ROW_OF_CARDS
 from simkit.games.nautilion.worked_out import (
     FIRST_PLAYER_WORDS,
@@ -208,6 +208,11 @@ class NautilionKnobs(Knobs):
             "none": "without expansions", "all": "with all five expansions", "mages": "with Mages",
             "mercenaries": "with Mercenaries", "reefs": "with Reefs", "darkhouse": "with Darkhouse",
             "heroic": "with Heroic", "": "with {}",
+            combination_name(EXPANSIONS): "with all five expansions",
+            **{
+                combination_name(set(EXPANSIONS) - {name}): f"with all but {name.capitalize()}"
+                for name in EXPANSIONS
+            },
         },
     )
     mage_copies: tuple[Copies, ...] = knob(

@@ -9,6 +9,7 @@ its number of games.  Each kind says in `holds` what it means, in terms of a run
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from math import isfinite
@@ -18,6 +19,7 @@ import numpy as np
 
 from simkit.report.document.blocks import Document
 from simkit.report.facts.paired import Floats, SideBySide, TwoRuns, places_of
+from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.findings.fresh import fresh_games
 from simkit.run.findings.minutes import minutes_of_games
 from simkit.run.store.directory import RunDirectory
@@ -25,11 +27,13 @@ from simkit.run.store.parquet import GAMES, SEATS
 from simkit.stats.estimates import (
     NUMBER,
     SHARE,
+    UNKNOWN,
     Estimate,
     Unit,
     difference_of_shares,
     is_significant,
     mean_of,
+    sum_of_independent,
     unpaired_difference,
     widened,
     widened_share,
@@ -37,6 +41,9 @@ from simkit.stats.estimates import (
 from simkit.stats.extremes import furthest_from_zero
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME
+
+AT_CEILING = "ceiling"
+"""Whose a column is of which the master's mean is meant, the ceiling under the rules of some scenarios."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,7 @@ class Of:
     column: str
     scenarios: tuple[int, ...]
     whose: str = "game"
-    """As estimates have it: "game", "player 0", "place 1"."""
+    """As estimates have it: "game", "player 0", "place 1"; or `AT_CEILING`."""
 
     label: str = ""
     """Of a column of words, the word whose share it is."""
@@ -84,6 +91,11 @@ class Contrast:
 
 
 Subject = Of | Contrast
+
+_Term = tuple[Of, float]
+
+Place = tuple[int, str]
+"""A scenario and a column."""
 
 
 def difference(one: Subject, other: Subject, sign: float = 1.0) -> Contrast:
@@ -185,7 +197,9 @@ class Truth:
         if of not in self._values:
             terms = _terms(of)
             constant = 0.0 if isinstance(of, Of) else of.constant
-            if self._two and not self._two.are_paired and {own.run for own, _ in terms} == {0, 1}:
+            if _has_ceilings(of):
+                self._values[of] = self._with_ceilings(of)
+            elif self._two and not self._two.are_paired and {own.run for own, _ in terms} == {0, 1}:
                 self._values[of] = self._unpaired(terms, constant)
                 return self._values[of]
             each = [times * self.per_game(own) for own, times in terms]
@@ -206,6 +220,22 @@ class Truth:
         return replace(
             found, value=found.value + constant, low=found.low + constant, high=found.high + constant
         )
+
+    def _with_ceilings(self, of: Subject) -> Estimate:
+        """Return a sum of ceilings, each of which was measured by itself, and of what games come to."""
+        known, weights, games = ceilings_of(self.run), defaultdict[Place, float](float), list[_Term]()
+        for own, times in _terms(of):
+            if own.whose != AT_CEILING:
+                games.append((own, times))
+                continue
+            for scenario in own.scenarios:
+                weights[scenario, own.column] += times / len(own.scenarios)
+        if not all(scenario in known and column in known[scenario].results for scenario, column in weights):
+            return UNKNOWN
+        parts = [(known[scenario].results[column], times) for (scenario, column), times in weights.items()]
+        parts += [(self.value(Contrast(tuple(games))), 1.0)] if games else []
+        constant = 0.0 if isinstance(of, Of) else of.constant
+        return sum_of_independent(parts, constant)
 
     def is_above(self, of: Subject, bound: float = 0.0) -> bool | None:
         """Return whether a value is above a bound; None where the interval holds the bound."""
@@ -232,7 +262,7 @@ def measured_anew(
         The second of two runs that are compared.
     """
     scenarios = [scenario for own, _ in _terms(chosen.of) for scenario in own.scenarios]
-    fresh = [fresh_games(run, scenarios)]
+    fresh = [None if _has_ceilings(chosen.of) else fresh_games(run, scenarios)]
     if other is not None:
         same = TwoRuns(run, other).numbers
         fresh.append(fresh_games(other, [same[scenario] for scenario in scenarios]))
@@ -243,8 +273,12 @@ def measured_anew(
     return replace(chosen, estimate=wide(chosen.estimate, picked_from))
 
 
-def _terms(of: Subject) -> tuple[tuple[Of, float], ...]:
+def _terms(of: Subject) -> tuple[_Term, ...]:
     return ((of, 1.0),) if isinstance(of, Of) else of.terms
+
+
+def _has_ceilings(of: Subject) -> bool:
+    return any(own.whose == AT_CEILING for own, _ in _terms(of))
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ differ, the setting is made of the levels that both have::
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isfinite
+from math import isfinite, nan
 from typing import Any
 
 import polars as pl
@@ -23,6 +24,7 @@ from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, are_numbers
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.blocks import KeyFigure
 from simkit.report.facts.claims import (
+    AT_CEILING,
     BehindBest,
     BestBelow,
     Change,
@@ -44,15 +46,16 @@ from simkit.report.facts.claims import (
 )
 from simkit.report.facts.columns import column_of, game_columns, seat_columns
 from simkit.report.facts.left_out import things_left_out
+from simkit.report.facts.people import counted
 from simkit.report.facts.players import BEST
 from simkit.report.facts.result import measures_of
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import BEYOND_FAIR
-from simkit.report.say.levels import assumed, at_level, changed_to, named
+from simkit.report.say.levels import NONE, assumed, at_level, changed_to, named, parts_by_level
 from simkit.report.say.lines import Among, Line, lines_of
 from simkit.report.words import after, at_least, opening, percent
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import ROUNDING, Estimate, number
+from simkit.stats.estimates import POINTS, ROUNDING, Estimate, number
 from simkit.stats.whose import GAME, ORDINALS, PLACE, PLAYER, whose
 from simkit.words import listed, plural
 
@@ -106,12 +109,49 @@ class Shift:
     """Over how many settings a mean is taken."""
 
 
+ALONE = "alone"
+
+THEM = {"it": "it", "they": "them"}
+"""Pronouns behind a verb."""
+
+
+@dataclass(frozen=True)
+class _Added:
+    """A part of a rule, such as an expansion, that is added to combinations of others."""
+
+    factor: str
+    part: str
+    bases: tuple[frozenset[str], ...]
+    """To what it is added."""
+
+    every: frozenset[str]
+    """All parts."""
+
+    @property
+    def where(self) -> str:
+        """To what it is added, in words."""
+        if len(self.bases) > 1:
+            return f"on average over {len(self.bases)} combinations"
+        (base,) = self.bases
+        if base and base == self.every - {self.part}:
+            return f"on top of the other {counted(len(base))}"
+        return f"on top of {listed(map(opening, sorted(base)))}" if base else ALONE
+
+
 class Voice:
     """Says claims of a run."""
 
-    def __init__(self, run: RunDirectory, lines: Iterable[Line] | None = None) -> None:
+    def __init__(
+        self,
+        run: RunDirectory,
+        lines: Iterable[Line] | None = None,
+        *,
+        said: Mapping[str, str] = {},
+    ) -> None:
+        """Say the claims of a run: about these players, and without the levels that were said before."""
         self.run = run
         self._given = lines
+        self._said = said
 
     def say(self, *claims: Claim, because: str = "", following: Claim | None = None) -> Sentence:
         """Return a sentence that makes some claims, the main one first, with what explains them.
@@ -189,12 +229,16 @@ class Voice:
         effect, *levels = claim.quantities
         if _is_beside_fair(effect.of):
             return self._beside_fair(effect, *levels)
+        if (parts := self._joined(effect.of)) is not None:
+            return self._together(effect, parts)
         doer, shift = self.doer(_first(effect.of)), self.shift(effect.of)
         before = self.shift(_contrast(previous)) if isinstance(previous, Change | Nothing) else None
         is_same = before is not None and before.changed == shift.changed
         head = "" if is_same else f"{self.instead(shift)} "
         is_there = before is not None and is_same and self._setting(before) == self._setting(shift)
         where = "" if is_there or isinstance(previous, Extreme) else self._setting(shift)
+        if isinstance(previous, Change) and where == self._setting(self.shift(_contrast(previous))):
+            where = ""  # it was just said
         subject = doer.pronoun if self._is_about(previous, doer) else doer.subject
         beyond, fresh = self._beyond(effect, levels), FRESH if effect.is_fresh else ""
         more = f"{self.more(effect.estimate, doer)}{beyond}"
@@ -249,6 +293,9 @@ class Voice:
         """Return how little a change, or each of several, may move somebody."""
         if _is_beside_fair(claim.contrasts[0]):
             return self._near_fair(claim)
+        if self._joined(claim.contrasts[0]) is not None:
+            who = self.doer(_first(claim.contrasts[0])).subject
+            return f"two together cost {who} at most {self._margin(claim)} more or less than the sum of both"
         shifts = [self.shift(of) for of in claim.contrasts]
         doers = list(dict.fromkeys(self.doer(_first(of)) for of in claim.contrasts))
         head = "" if self._has_shift(previous, shifts[0]) else f"{self._any_of(shifts)} "
@@ -331,6 +378,8 @@ class Voice:
         """Return what is the most, or the least, of some that are compared."""
         every = (*claim.first, *claim.rest)
         doer = self.doer(_first(claim.first[0]))
+        if added := [own for of in claim.first if (own := self._added(of))]:
+            return self._costliest(claim, added, previous)
         same = {_first(of).scenarios for of in every}
         names = self._distinct(claim.first, every) if len(same) > 1 else self._than_others(claim)
         sizes = self._sizes(claim.quantities, doer)
@@ -351,6 +400,32 @@ class Voice:
         others = listed((self.doer(_first(of)).subject for of in claim.rest), "or")
         return f"{'more' if claim.is_most else 'less'} than {others}"
 
+    def _costliest(self, claim: Extreme, added: Sequence[_Added], previous: Claim | None) -> str:
+        """Return which part of a rule costs somebody most, or gives most, and where it is added."""
+        names, where = listed(opening(own.part) for own in added), added[0].where
+        doer = self.doer(_first(claim.first[0]))
+        effects = [own.estimate if claim.is_most else -own.estimate for own in claim.quantities]
+        sizes = listed(f"{effect:plain}" for effect in effects)
+        sizes = f"{sizes}{FRESH if any(own.is_fresh for own in claim.quantities) else ''}"
+        before = [self._added(of) for of in previous.first] if isinstance(previous, Extreme) else []
+        if [own and own.part for own in before] == [own.part for own in added]:
+            return f"{where} too{after(sizes, ': ')}"
+        verb = "give" if claim.is_most else "cost"
+        ending = "" if len(added) > 1 or names.endswith("s") else "s"
+        setting = self._setting(self.shift(claim.first[0])) if where == ALONE else ""
+        return f"{where}{setting}, {names} {verb}{ending} {doer.subject} most{after(sizes, ': ')}"
+
+    def _together(self, effect: Quantity, parts: Sequence[str]) -> str:
+        """Return what two parts of a rule do beyond the sum of both."""
+        assert isinstance(effect.of, Contrast)
+        both = _first(effect.of)
+        neither = next(of for of, times in effect.of.terms if times > 0 and of != both)
+        size = abs(effect.estimate).counted(f" points {'less' if effect.estimate.value > 0 else 'more'}")
+        who, where = self.doer(both).subject, self._setting(self.shift(both - neither))
+        fresh = FRESH if effect.is_fresh else ""
+        names = listed(map(opening, parts))
+        return f"{names} together cost {who} {size} than the sum of both{where}{fresh}"
+
     def _several(self, claim: Several, previous: Claim | None) -> str:
         """Return how many of some changes at least move somebody, or at how many levels a bound is passed."""
         if isinstance(own := claim.claims[0], BehindBest | BestBelow):
@@ -359,8 +434,10 @@ class Voice:
         if isinstance(first.contrast, Contrast) and _is_beside_fair(first.contrast):
             if first.contrast.constant:
                 return self._several_beside_fair(claim)
-            return self._past_bound(claim, first)
-        if not _is_beside_fair(first.contrast) and ASSUMPTIONS not in self.shift(first.contrast).changed:
+            return self._past_bound(claim, first, previous)
+        if claim.at_least == len(claim.claims) and all(self._added(-own) for own in _contrasts(claim)):
+            return self._each(claim, first, previous)
+        if ASSUMPTIONS not in self.shift(first.contrast).changed:
             if first.bound > 0 and claim.at_least == len(claim.claims):
                 return self._each_past_bound(claim, first)
             if len({self.doer(_first(own)).subject for own in claim.subjects}) > 1:
@@ -404,6 +481,17 @@ class Voice:
         more = f"have a higher {doer.noun}" if doer.noun else f"{doer.several.removesuffix(' in')} more often"
         return f"{self.instead(self.shift(first.contrast))} {who} {more}"
 
+    def _each(self, claim: Several, first: Change, previous: Claim | None) -> str:
+        """Return how much each of several parts of a rule costs somebody at least."""
+        added = [own for of in _contrasts(claim) if (own := self._added(-of))]
+        doer, size = self.doer(_first(first.contrast)), Estimate(first.bound, nan, nan, 0, "", POINTS)
+        is_same = self._is_about(previous, doer)
+        setting = "" if is_same else self._setting(self.shift(first.contrast))
+        which = f"{'each of ' if len(added) > 1 else ''}{listed(opening(own.part) for own in added)}"
+        ending = "" if len(added) == 1 and which.endswith("s") else "s"
+        whom = THEM.get(doer.pronoun, doer.subject) if is_same else doer.subject
+        return f"{added[0].where}{setting}, {which} cost{ending} {whom} at least {abs(size)}"
+
     def _range(self, claim: Range, previous: Claim | None) -> str:
         """Return between which values nearly all games lie."""
         doer = self.doer(claim.of)
@@ -441,13 +529,28 @@ class Voice:
         how = f"{doer.does.removesuffix(' in')} at least {size} {'more' if is_more else 'less'}"
         return f"{self._any_of(shifts)} {doer.subject} {how}{where}"
 
-    def _past_bound(self, claim: Several, first: Change) -> str:
+    def _past_bound(self, claim: Several, first: Change, previous: Claim | None) -> str:
         """Return at how many levels somebody comes to more, or to less, than a share."""
         ((of, sign),) = first.contrast.terms if isinstance(first.contrast, Contrast) else ()
         doer = self.doer(of)
         than = "half" if abs(first.bound) == HALF else f"{100 * abs(first.bound):g} %"
-        every = at_least(claim.at_least, len(claim.claims), "levels", says_open=False)
-        return f"at {every} {doer.subject} {doer.does} {'more' if sign > 0 else 'less'} than {than}{doer.of}"
+        groups = [_first(subject).scenarios for subject in claim.subjects]
+        shared = self._shared(of, groups)
+        levels = self._levels(scenario for group in groups for scenario in group)
+        differing = [
+            factor
+            for factor in self.run.factors
+            if not is_of_players(factor) and levels[factor].n_unique() > 1
+        ]
+        at, what, where = "at", "levels", ""
+        if len(differing) > 1:
+            at, what = "in", "settings"
+        elif set(differing) & self._parts.keys():
+            at, what, where = "with", "combinations", after(self._at(shared) if shared else "", " ")
+        every = at_least(claim.at_least, len(claim.claims), what, says_open=False)
+        who = doer.pronoun if self._is_about(previous, doer) else doer.subject
+        more = "more" if sign > 0 else "less"
+        return f"{at} {every} {who} {doer.does} {more} than {than}{doer.of}{where}"
 
     def _behind_best(self, claim: BehindBest, previous: Claim | None) -> str:
         """Return by how much the best known player is ahead of somebody, or by how much at most."""
@@ -579,6 +682,9 @@ class Voice:
 
     def doer(self, of: Of) -> Doer:
         """Return who or what comes to a mean."""
+        if of.whose == AT_CEILING:
+            result = next(own for own in measures_of(self.run) if own.column == of.column)
+            return Doer(BEST, result.does, " of games", several=result.does)
         line = self.line(of)
         if line is not None:
             result = line.result
@@ -620,7 +726,9 @@ class Voice:
         if isinstance(of, Of) or _is_beside_fair(of):
             mean = _first(of)
             return Shift({}, self._shared(mean, [mean.scenarios]), self._settings(mean, {}))
-        new, old = (next(own for own, times in of.terms if times * sign > 0) for sign in (1, -1))
+        new, old = _ends(of)
+        if (added := self._added(of)) is not None and len(new.scenarios) == len(added.bases) > 1:
+            return Shift({added.factor: (NONE, added.part)}, {}, len(added.bases))
         groups = [self._levels(own.scenarios) for own in (old, new)]
         changed = {
             factor: (str(groups[0][factor][0]), str(groups[1][factor][0]))
@@ -661,7 +769,37 @@ class Voice:
             if factor not in changed
             and not (says_who and is_of_players(factor))
             and own[factor].n_unique() == 1 < elsewhere[factor].n_unique()
+            and str(own[factor][0]) != self._said.get(factor)
         }
+
+    @cached_property
+    def _parts(self) -> dict[str, Mapping[str, frozenset[str]]]:
+        """What each level puts together, of the factors whose levels are combinations of parts."""
+        found = {factor: parts_by_level(self.run, factor) for factor in self.run.factors}
+        return {
+            factor: {level: frozenset(parts) for level, parts in levels.items()}
+            for factor, levels in found.items()
+            if any(len(parts) > 1 for parts in levels.values())
+        }
+
+    def _added(self, of: Subject) -> _Added | None:
+        """Return the part of a rule that is added to one or several combinations in a difference."""
+        if not isinstance(of, Contrast) or sorted(times for _, times in of.terms) != [-1.0, 1.0]:
+            return None
+        for factor, sets in self._parts.items():
+            new, old = ([sets[level] for level in self._levels(own.scenarios)[factor]] for own in _ends(of))
+            parts = frozenset.intersection(*new).difference(*old)
+            if len(parts) == 1 and Counter(own - parts for own in new) == Counter(old):
+                (part,) = parts
+                return _Added(factor, part, tuple(dict.fromkeys(old)), frozenset[str]().union(*sets.values()))
+        return None
+
+    def _joined(self, of: Subject) -> Sequence[str] | None:
+        """Return the two parts of a rule of which a contrast is what they do beyond the sum of both."""
+        if not isinstance(of, Contrast) or sorted(times for _, times in of.terms) != [-1.0, -1.0, 1.0, 1.0]:
+            return None
+        single = [self._added(own - neither) for own, neither in _singles(of)]
+        return [own.part for own in single if own]
 
     def _settings(self, of: Of, changed: Mapping[str, object]) -> int:
         others = [factor for factor in self.run.factors if factor not in changed]
@@ -719,12 +857,31 @@ def _last(of: Subject) -> Of:
     return of if isinstance(of, Of) else next((own for own, times in of.terms if times < 0), _first(of))
 
 
+def _ends(of: Contrast) -> tuple[Of, Of]:
+    """Return what is more than something else in a difference, and the other."""
+    new, old = (next(own for own, times in of.terms if times * sign > 0) for sign in (1, -1))
+    return new, old
+
+
+def _singles(of: Contrast) -> list[tuple[Of, Of]]:
+    """Return each of two single changes, and what it changes, of what both do beyond their sum."""
+    neither = [own for own, times in of.terms if times > 0][-1]
+    return [(own, neither) for own, times in of.terms if times < 0]
+
+
 def _is_beside_fair(of: Subject) -> bool:
     """Return whether a difference is one from a fixed share."""
     return isinstance(of, Contrast) and len(of.terms) == 1
 
 
+def _contrasts(claim: Several) -> list[Contrast]:
+    """Return the differences of which several claims are."""
+    subjects = (own for one in claim.claims for own in one.subjects)
+    return [own for own in subjects if isinstance(own, Contrast)]
+
+
 def _contrast(claim: Change | Nothing) -> Contrast:
-    of = claim.quantities[0].of if isinstance(claim, Change) else claim.contrasts[0]
+    """Return the difference that a claim is about."""
+    (of, *_) = claim.contrasts if isinstance(claim, Nothing) else (own.of for own in claim.quantities)
     assert isinstance(of, Contrast)
     return of

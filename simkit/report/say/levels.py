@@ -13,12 +13,36 @@ from simkit.experiment.factors import (
     with_change,
     with_level,
 )
+from simkit.experiment.keys import rule_of
 from simkit.report.facts.left_out import things_left_out
-from simkit.report.facts.scenarios import is_whole
+from simkit.report.facts.scenarios import is_whole, rules_by_scenario
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import whole
+
+JOINT, NONE, ALL = "+", "none", "all"
+"""How a level joins parts of a rule, such as expansions, and its words for none and for all of them."""
+
+
+def parts_by_level(run: RunDirectory, factor: str) -> dict[str, tuple[str, ...]]:
+    """Return the parts that each level of a factor puts together, in the order in which it names them.
+
+    Of a rule that is a set they are what is in it; else what is joined in the level's name.
+    """
+    rule, rules = rule_of(factor) or "", rules_by_scenario(run)
+    found: dict[str, tuple[str, ...]] = {}
+    for scenario, level in run.levels.sort("scenario").select("scenario", factor).iter_rows():
+        if level not in found:
+            joined = [] if level in (NONE, ALL) else level.split(JOINT)
+            value = getattr(rules[scenario], rule, None)
+            inside = sorted(map(str, value)) if isinstance(value, (set, frozenset, list, tuple)) else joined
+            found[level] = tuple(sorted(inside, key=lambda part: (part not in joined, *_place(joined, part))))
+    return found
+
+
+def _place(parts: Sequence[str], part: str) -> tuple[int, ...]:
+    return (parts.index(part),) if part in parts else ()
 
 
 def named(run: RunDirectory, factor: str, level: str) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
-from simkit.report.front.answers import combinations
 from simkit.report.front.answers.players import answer_players
 from simkit.report.questions.assumptions import answer_assumptions
 from simkit.report.questions.change import answer_change
+from simkit.report.questions.combinations import answer_combinations
 from simkit.report.questions.components import answer_components
 from simkit.report.questions.number import answer_number
 from simkit.report.questions.number_of_players import answer_number_of_players
@@ -26,7 +26,7 @@ ANSWERS: Mapping[About, Answering] = {
     About.CHANGE: answer_change,
     About.NUMBER: answer_number,
     About.SETTING: answer_setting,
-    About.COMBINATIONS: combinations.answer,
+    About.COMBINATIONS: answer_combinations,
     About.COMPONENTS: answer_components,
     About.SKILL: answer_skill,
     About.PLAYERS: answer_players,
