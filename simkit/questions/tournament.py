@@ -176,18 +176,13 @@ def _seats(experiment: Experiment, wished: int | None) -> int:
 
 
 def _of_meetings(field: search.Field, games: int) -> Answer:
-    """Return the answer of a tournament in which all meet: ratings, cycles, dominated players, survivors."""
+    """Return the answer of a tournament in which all meet: who is best, ratings, cycles, survivors."""
     from simkit.report.document.blocks import Table
     from simkit.report.facts.line_ups import line_ups_of
     from simkit.report.facts.result import results_of
-    from simkit.report.sections.pairs import (
-        dominated_in_words,
-        order_in_words,
-        pairs_of,
-        ratings_of,
-        survival_among,
-        survival_in_words,
-    )
+    from simkit.report.front.answers import answer_of
+    from simkit.report.questions.pairs import pairs_of, ratings_of, survival_among
+    from simkit.report.questions.players import Players
     from simkit.stats.estimates import is_significant, percent
 
     key = {TOURNAMENT: {"strategies": list(field.players.values()), "seats": field.seats}}
@@ -197,11 +192,10 @@ def _of_meetings(field: search.Field, games: int) -> Answer:
     ratings = ratings_of(run, pairs, result)
     survival = survival_among(pairs)
     rates = _rates(run, field, list(ratings))
-    best, tables = next(iter(ratings)), AT_TABLES.get(field.seats, f"tables of {field.seats}")
-    sentences = [_best(field, best, rates[best])]
-    if len(ratings) > 2:
-        sentences += [order_in_words(pairs, tables), *dominated_in_words(pairs)]
-    sentences += [survival_in_words(survival)] if survival else []
+    tables = AT_TABLES.get(field.seats, f"tables of {field.seats}")
+    found = Players.read(run, result)
+    answer = None if found else answer_of(run)
+    sentences = found.said() if found else answer.sentences if answer else ()
     several = survival is not None and sum(often > 0 for often in survival.often.values()) > 1
     players = [
         {"player": name, result.rate: rates[name], "Elo": rating}
@@ -285,12 +279,6 @@ def _measured(field: search.Field) -> str:
 
 
 def _best(field: search.Field, best: str, rate: Estimate) -> str:
-
-    from simkit.stats.estimates import percent
-
-    if field.meets:
-        fair = percent(1 / field.seats)
-        return f"{best} is best: it wins {rate} of its games; {fair} would be fair."
     return f"{best} is best: its {_measured(field)} is {rate}."
 
 

@@ -66,6 +66,8 @@ from simkit.report.front.answers import answer_of
 from simkit.report.front.answers.components import Worths
 from simkit.report.front.answers.components import in_short as components_in_short
 from simkit.report.questions.change import EffectsOfFactors
+from simkit.report.questions.players import BestInPoints, Contest
+from simkit.report.questions.several_seats import SeveralSeats
 from simkit.report.report import Report, require_game
 from simkit.report.sections.alternatives import Alternatives
 from simkit.report.sections.ceiling import TITLE as CEILING
@@ -76,11 +78,8 @@ from simkit.report.sections.even_game import EVEN
 from simkit.report.sections.length import Length, Span, draw_spans, length_table, lengths_figure, spans_figure
 from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
-from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
-from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.seats import IN_TURN_ORDER, Seats
-from simkit.report.sections.several_seats import SeveralSeats
 from simkit.report.sections.win_rates import WinRates
 from simkit.report.sections.worth_of_components import Components, ComponentWords
 from simkit.report.words import GENERAL, NO_BREAK, after, at_least, count_with_verb, in_settings, opening

@@ -25,7 +25,7 @@ from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, is_significant, percent
 from simkit.stats.summary import STATISTICS
-from simkit.stats.whose import PLACE, PLAYER, SEAT, is_of, whose
+from simkit.stats.whose import PLACE, PLAYER, SEAT, STRATEGY, is_of, whose
 
 BEYOND_FAIR = " beyond the fair share"
 """The ending of a rate's name if the fair share, which differs, has been subtracted."""
@@ -45,8 +45,6 @@ class Wins:
 
     Attributes
     ----------
-    rates : DataFrame
-        The win rates, or mean points, of all these scenarios.
     rest : Wins or None
         Those of the only other player or seat, if it wins all the games that this one doesn't, or loses the
         points that this one gains.
@@ -56,9 +54,17 @@ class Wins:
         self.run = run
         self.of = of
         self.result = result
-        self.rates = estimates(run, result.column, result.statistic, of)
         self.rest: Wins | None = None
         self._whole: Wins | None = None
+
+    @cached_property
+    def rates(self) -> pl.DataFrame:
+        """The win rates, or mean points, of all these scenarios."""
+        if whose(self.of).kind != STRATEGY:
+            return estimates(self.run, self.result.column, self.result.statistic, self.of)
+        each = [(own, self.average([own])) for own in self.run.scenarios_with(whose(self.of))]
+        rows = [(own, found.value, found.low, found.high, found.n) for own, found in each]
+        return pl.DataFrame(rows, ["scenario", "estimate", "low", "high", "n"], orient="row")
 
     def at_tables(self, scenarios: Iterable[int]) -> Wins:
         """Return the wins for comparisons of some scenarios only.

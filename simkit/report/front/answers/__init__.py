@@ -10,10 +10,10 @@ from simkit.report.facts.asked import asked_of
 from simkit.report.front.answers import combinations, components, skill
 from simkit.report.front.answers.assumptions import answer_assumptions
 from simkit.report.front.answers.number_of_players import answer_number_of_players
-from simkit.report.front.answers.players import answer_players
 from simkit.report.front.answers.seats import answer_seats
 from simkit.report.questions.change import answer_change
 from simkit.report.questions.number import answer_number
+from simkit.report.questions.players import answer_players
 from simkit.report.questions.setting import answer_setting
 from simkit.run.findings.noticed import nothing_is_decided, unasked_in_words
 from simkit.run.store.directory import RunDirectory
