@@ -22,9 +22,11 @@ from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import base
 from simkit.report.facts.wins import Wins
 from simkit.report.front.answers import answer_of
+from simkit.report.questions.pairs import pairs_of
 from simkit.report.questions.players import Contest, Players
 from simkit.report.sections.ceiling import AMONG_THEMSELVES
 from simkit.report.sections.seats import Seats
+from simkit.report.sections.who_wins import wins_by_table
 from simkit.report.sections.win_rates import win_finding
 from simkit.report.sections.worth_of_components import tables_of
 from simkit.reports.nautilus_island import TURN_ORDER, report
@@ -139,9 +141,101 @@ def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(run_of
     players = "strategies: [expert, random]\nrules: {players: 2}\n"
     run = run_of(HEAD + players)
     tables = [block for section in report(run).document().sections for block in section.blocks]
-    findings = [
-        claim for own in made.findings for claim in claims_of(own.words if isinstance(own, Finding) else own)
-    ]
+    assert not any(isinstance(table, Table) and table.frame.is_empty() for table in tables)
+    Run(run).report("nautilus_island", pdf=True)
+
+
+def test_strategies_that_win_alike_do_not_differ_significantly(run_of: RunOf) -> None:
+    text = HEAD.replace("120", "20") + "strategies: [expert, counter, counter]\nrules: {players: 3}\n"
+    run = run_of(text)
+    assert [claim.kind for claim in best_of(run)] == ["nothing"]
+
+
+def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them(play: Play) -> None:
+    run = play(
+        "strategies: [expert, reference]\nrules: {players: 2}\nfactors: {rules.stack_height: [1, 8]}\n"
+    )
+    (pair,) = pairs_of(run, line_ups_of(run)).values()
+    won = run.seats().filter(pl.col("player") == 0).select(pl.col("won").mean()).collect()["won"][0]
+    assert pair.shares["expert"].value == pytest.approx(won)
+    assert pair.lead.value == pytest.approx(2 * won - 1)
+
+
+def test_the_same_strategy_with_other_parameters_is_another_player(run_of: RunOf) -> None:
+    players = "strategies: [{name: expert, parameters: {treasure: 0}}, expert]\nrules: {players: 2}\n"
+    run = run_of(HEAD + players)
+    assert line_ups_of(run) == {0: ["expert (treasure 0)", "expert"]}
+    assert with_one_strategy(line_ups_of(run)) == []
+    headings = {section.heading for section in report(run).document().sections}
+    assert "Turn order" not in headings
+    assert "Strategy against strategy" in headings
+
+
+def test_a_fair_share_where_a_shared_victory_counts_for_each(play: Play) -> None:
+    run = play("strategy: random\nrules: {players: 4, tie_break: shared}\n")
+    (places,) = turn_order(run).places.values()
+    assert not any(place.differs for place in places)
+    assert places[0].fair == pytest.approx(sum(place.share.value for place in places) / 4)
+
+
+def test_places_in_the_turn_order_are_not_the_numbers_of_seats(play: Play) -> None:
+    run = play("strategy: expert\nrules: {players: 3}\n")  # chance says who begins
+    (places,) = turn_order(run).places.values()
+    began = run.seats().filter(pl.col("first_player")).collect()
+    assert set(began["seat"]) == {0, 1, 2}
+    assert places[0].share.value == pytest.approx(began["won"].mean())
+
+
+def test_places_differ_by_the_same_test_in_findings_and_table(play: Play) -> None:
+    factors = "rules: {players: 4}\nfactors: {strategy: [expert, random], rules.last_round: [true, false]}\n"
+    run = play(factors, games=400)
+    orders = turn_order(run)
+    places = [place for order in orders.places.values() for place in order]
+    assert any(place.share.excludes(place.fair) for place in places if not place.differs)  # by chance
+    (section,) = orders.sections()
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    told = [any(cell.startswith(("more", "less")) for cell in row) for row in table.cells()]
+    assert len(told) == len(orders.places) == 4
+    (finding,) = map(str, orders.findings())
+    assert f"in at least {sum(told)} of 4 scenarios" in finding or all(told)
+    assert told == [any(place.differs for place in order) for order in orders.places.values()]
+
+
+def test_many_turn_orders_are_summed_up(play: Play) -> None:
+    run = play(
+        "strategy: random\nrules: {players: 2}\nfactors: {rules.stack_height: [1, 2, 3, 4, 5, 6, 7]}\n"
+    )
+    orders = turn_order(run)
+    findings = orders.findings()
+    told = sum(any(place.differs for place in places) for places in orders.places.values())
+    assert len(findings) <= 1
+    assert bool(told) <= any(f"in {told} of 7 scenarios" in str(finding) for finding in findings)
+
+
+def test_three_who_play_differently_have_their_wins_reported(play: Play) -> None:
+    made = report(run := play("strategies: [expert, random, random]\nrules: {players: 3}\n")).document()
+    (wins,) = wins_by_table(run, line_ups_of(run)).values()
+    won = run.seats().group_by("player").agg(pl.col("won").mean()).sort("player").collect()["won"]
+    assert [one.name for one in wins] == ["expert", "random (each of 2)"]
+    assert [one.share.value for one in wins] == pytest.approx([won[0], (won[1] + won[2]) / 2])
+    assert [one.side for one in wins] == ["more", "less"]
+    assert wins[0].fair == pytest.approx(1 / 3)
+    (table,) = tables_of_section(made, "Who wins")
+    assert table.frame["games won"][0] == f"{100 * won[0]:.1f}\N{NO-BREAK SPACE}%"
+    assert made.key_figures[0].number == table.frame["games won"][0]
+
+
+COMPONENTS = (
+    "factors:\n  strategies:\n    experts: [expert, expert]\n    others: [tempo, random]\n"
+    "  component:\n    printed: {}\n    no treasures: {rules.treasure_values: [0, 0, 0, 0]}\n"
+    "    small sets: {rules.porthole_sizes: [2, 3, 4, 5]}\n"
+)
+
+
+def test_who_met_nobody_is_no_part_of_who_is_strongest(play: Play) -> None:
+    made = report(run := play(f"rules: {{players: 2}}\n{COMPONENTS}")).document()
+    words = [own.words if isinstance(own, Finding) else own for own in made.findings]
+    findings = [claim for own in words for claim in claims_of(own)]
     assert not names_in([own for own in findings if own.kind == "extreme"])  # the ladder says it
     (change,) = best_of(run)
     assert change.kind == "change" and names_in([change]) == {"tempo"}
