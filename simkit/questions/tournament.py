@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -194,8 +194,10 @@ def _of_meetings(field: search.Field, games: int) -> Answer:
     rates = _rates(run, field, list(ratings))
     tables = AT_TABLES.get(field.seats, f"tables of {field.seats}")
     found = Players.read(run, result)
+    if found:  # as the tables below name them
+        found = replace(found, lines=tuple(replace(line, subject=line.key) for line in found.lines))
     answer = None if found else answer_of(run)
-    sentences = found.said() if found else answer.sentences if answer else ()
+    sentences = found.said(is_of_survival=True) if found else answer.sentences if answer else ()
     several = survival is not None and sum(often > 0 for often in survival.often.values()) > 1
     players = [
         {"player": name, result.rate: rates[name], "Elo": rating}

@@ -366,7 +366,7 @@ class Players:
             return [Cycle(tuple(leads), is_one=False)]
         return [Several(tuple(map(Change, leads)), len(beats))] if len(beats) > 1 else []
 
-    def survivors(self) -> list[Claim]:
+    def survivors(self) -> list[Survivors]:
         """Return which players survive if players copy what wins, if these games settle it."""
         survival = survival_among(self.pairs)
         if survival is None or not survival.is_settled:
@@ -386,13 +386,19 @@ class Players:
             findings=said[MOST_SAID:],
         )
 
-    def said(self) -> list[Sentence]:
-        """Return all that there is to say, what matters most first."""
+    def said(self, *, is_of_survival: bool = False) -> list[Sentence]:
+        """Return all that there is to say, what matters most first.
+
+        That the best player takes over is said only where it is asked which players survive.
+        """
         claims, closest, last = [self.best()], self.closest(), self.last()
         if last and len(claims[0]) == 1 and not (self.are_meeting and self.result.is_share):
             claims[0].append(last)
         beaten = self.beaten() if isinstance(claims[0][0], Extreme) else []
-        claims += [[*beaten, *self.cycle()], [closest] if closest else self.order(), self.survivors()]
+        alive = self.survivors()
+        if not is_of_survival and alive and alive[0].first == (self.lines[0].wins.of,):
+            alive = []
+        claims += [[*beaten, *self.cycle()], [*alive], [closest] if closest else self.order()]
         said = [self.voice.say(*own) for own in claims if own]
         if not self.are_meeting and len(self.lines[0].scenarios) == 1:
             best = beside_best(self.run, min(self.lines[0].scenarios))

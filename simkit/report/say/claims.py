@@ -191,7 +191,9 @@ class Voice:
 
     def _lead(self, effect: Quantity) -> str:
         """Return by how much one player is ahead of another."""
-        of, than = self._ranked(effect.of if effect.estimate.value > 0 else -effect.of)
+        of, than = self._ranked(effect.of)
+        if effect.estimate.value < 0:
+            of, than = than, of
         ahead, behind = self.doer(of), self.doer(than)
         more = self.more(abs(effect.estimate), replace(ahead, noun=""))
         where = self._setting(self.shift(of)) or self._beside(of, than)
@@ -308,7 +310,9 @@ class Voice:
         said = f"{listed(doer.subject for doer in doers)} {does}{first.against}"
         for value in claim.quantities:
             fair = self._fair(_first(value.of)) if claim.is_most else ""
-            said += f": {value.estimate}{first.of}{FRESH if value.is_fresh and not is_second else ''}{fair}"
+            where = self.where(value.of)
+            fresh = FRESH if value.is_fresh and not is_second else ""
+            said += f": {value.estimate}{first.of}{where}{fresh}{fair}"
         return said
 
     def _fair(self, of: Of) -> str:
