@@ -414,11 +414,13 @@ class Players:
         return self._key_figures(self.best())[:1]
 
     def findings(self) -> list[Finding]:
-        """Return which player is best, unless the game's ladder says it, and what upsets that ladder."""
+        """Return which player is best, unless the game's ladder says it, and what upsets that ladder.
+
+        None of the best where not every two meet equally often: there something else is asked.
+        """
         best, *others = (line.key for line in self.lines)
         found = []
-        have_met = len(self._leads) == len(others)
-        if have_met and not all(is_known_stronger(self.run, best, other) for other in others):
+        if self.are_even and not all(is_known_stronger(self.run, best, other) for other in others):
             gap = self.measured(self.lead(self.lines[0], self.lines[-1])).estimate
             is_clear = is_significant(gap, len(others))
             is_upset = is_clear and is_known_stronger(self.run, others[-1], best)
