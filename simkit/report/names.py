@@ -70,6 +70,7 @@ from simkit.report.questions.change import EffectsOfFactors
 from simkit.report.questions.components import Components
 from simkit.report.questions.number import Numbers
 from simkit.report.questions.number_of_players import PlayerCounts
+from simkit.report.questions.players import BestInPoints, Contest
 from simkit.report.questions.seats import IN_TURN_ORDER, Seats
 from simkit.report.questions.several_seats import SeveralSeats
 from simkit.report.report import Report, require_game
@@ -85,9 +86,7 @@ from simkit.report.sections.even_game import EVEN
 from simkit.report.sections.length import Length, Span, draw_spans, length_table, lengths_figure, spans_figure
 from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
-from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
-from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.sections.win_rates import WinRates
 from simkit.report.words import GENERAL, NO_BREAK, after, at_least, count_with_verb, in_settings, opening
 from simkit.run.findings.ceiling import ceilings_of

@@ -1,4 +1,4 @@
-"""Compares players that met in pairs: ratings, ladders, cycles and dominated players."""
+"""Compares players that met in pairs: ratings and cycles."""
 
 from __future__ import annotations
 
@@ -118,6 +118,19 @@ def shortest_cycle(beats: Beats) -> list[str]:
     return min(found, key=len) if found else []
 
 
+def may_be_a_cycle(names: Sequence[str], beats: Beats) -> bool:
+    """Return True if some players may beat each other in a cycle: if it is open who beats whom among them.
+
+    Where every two have met, there is no cycle at all if there is none of three.
+    """
+    may = ~np.eye(len(names), dtype=np.bool_)
+    place = {name: i for i, name in enumerate(names)}
+    for winner, loser in beats:
+        may[place[loser], place[winner]] = False
+    steps = may.astype(np.int64)
+    return bool(np.trace(steps @ steps @ steps))
+
+
 def _cycle_through(start: str, after: Mapping[str, Sequence[str]]) -> list[str]:
     waiting = deque([[start]])
     seen = {start}
@@ -130,34 +143,3 @@ def _cycle_through(start: str, after: Mapping[str, Sequence[str]]) -> list[str]:
                 seen.add(name)
                 waiting.append([*path, name])
     return []
-
-
-def dominated(shares: Mapping[tuple[str, str], float], beats: Beats) -> dict[str, str]:
-    """Return the dominated players, each with a player who dominates them.
-
-    One player dominates another if they beat them, and win at least as much against everybody else whom both
-    have met.  If there are other players, both must have met one of them.
-
-    Parameters
-    ----------
-    shares : mapping
-        The share that a player wins against another: (player, other) -> share.
-    beats : collection of pairs
-        The pairs of players in which the first wins significantly more often.
-    """
-    names = list(dict.fromkeys(name for name, _ in shares))
-
-    def is_above(high: str, low: str) -> bool:
-        others = (name for name in names if name not in (high, low))
-        both = [name for name in others if (high, name) in shares and (low, name) in shares]
-        if (high, low) not in beats or (not both and len(names) > 2):
-            return False
-        return all(shares[high, name] >= shares[low, name] for name in both)
-
-    found = {low: next((high for high in names if is_above(high, low)), "") for low in names}
-    return {low: high for low, high in found.items() if high}
-
-
-def is_ladder(ranked: Sequence[str], beats: Beats) -> bool:
-    """Return True if each of some players, the strongest first, beats all players after them."""
-    return all((high, low) in beats for i, high in enumerate(ranked) for low in ranked[i + 1 :])

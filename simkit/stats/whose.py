@@ -1,4 +1,4 @@
-"""Says whose number an estimate is: the game's, a player's, a seat's, or of a place in the turn order."""
+"""Says whose number it is: the game's, or that of a player, a seat, a place in the turn order, a strategy."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from simkit.errors import BadInput
 if TYPE_CHECKING:
     import polars as pl
 
-Kind = Literal["game", "player", "seat", "place"]
+Kind = Literal["game", "player", "seat", "place", "strategy"]
 
 PLAYER: Kind = "player"
 SEAT: Kind = "seat"
 PLACE: Kind = "place"
+STRATEGY: Kind = "strategy"
 
 MOST = 256
 """More seats than a game can have: a table counts them in a byte."""
@@ -31,21 +32,27 @@ class Whose:
     """Whose number something is."""
 
     kind: Kind
-    """The game's, a player's, a numbered seat's, or that of a place in the turn order."""
+    """The game's, a player's, a numbered seat's, that of a place in the turn order, or that of all seats of a
+    table that play a strategy."""
 
     number: int = 0
     """Which of them, from 0; place 0 begins."""
 
+    called: str = ""
+    """Of a strategy its name with all its parameters: "hold_at (n 25)"."""
+
     @property
     def name(self) -> str:
         """Its name in the column `of` of tables: "game", "player 0"."""
-        return self.kind if self.kind == "game" else f"{self.kind} {self.number}"
+        return self.kind if self.kind == "game" else f"{self.kind} {self.called or self.number}"
 
     @property
     def from_1(self) -> str:
         """Its name for people, who count from 1: "seat 1" for seat 0, "first player" for place 0."""
         if self.kind == "game":
             return self.kind
+        if self.called:
+            return self.called
         if self.kind == "place":
             return f"{ORDINALS[self.number]} player"
         return f"{self.kind} {self.number + 1}"
@@ -61,6 +68,8 @@ _NAMED = {
 
 def whose(name: str) -> Whose:
     """Return whose number a row of a table is, by its entry in the column `of`."""
+    if name.startswith(f"{STRATEGY} "):
+        return Whose(STRATEGY, called=name.removeprefix(f"{STRATEGY} "))
     if name not in _NAMED:
         raise BadInput(f"found '{name}', allowed are {GAME.name}, and from 0 on player 0, seat 0 and place 0")
     return _NAMED[name]

@@ -18,6 +18,7 @@ from simkit.report.facts.claims import (
     Change,
     Claim,
     Contrast,
+    Cycle,
     Duration,
     Extreme,
     Level,
@@ -27,6 +28,7 @@ from simkit.report.facts.claims import (
     Order,
     Quantity,
     Several,
+    Survivors,
     Trend,
     Truth,
     Turning,
@@ -178,3 +180,39 @@ def test_minutes_are_judged_by_logged_games_alone(run_once_of: Callable[[str], R
 
 def test_minutes_are_open_where_no_games_were_logged(truth: Truth) -> None:
     assert Duration((0,), 0, 500, 0.9).holds(truth) is None
+
+
+def plays(name: str, *scenarios: int) -> Of:
+    return Of("won", scenarios, f"strategy {name}")
+
+
+ROUND = """
+name: round
+game: pig
+seed: 5
+games: 600
+factors:
+  pair:
+    a: {strategies: [{name: hold_at, parameters: {n: 20}}, {name: hold_at, parameters: {n: 5}}]}
+    b: {strategies: [{name: hold_at, parameters: {n: 5}}, random]}
+    c: {strategies: [random, {name: hold_at, parameters: {n: 20}}]}
+report: none
+"""
+
+
+def test_a_player_at_several_tables_has_claims_of_its_own(
+    run_once_of: Callable[[str], RunDirectory],
+) -> None:
+    """A cycle, that there is none, and who survives, of players that sit in other places at each table."""
+    truth = Truth(run_once_of(ROUND))
+    strong, weak = "hold_at (n 20)", "hold_at (n 5)"
+    first = plays(strong, 0) - plays(weak, 0)
+    second, third = plays(weak, 1) - plays("random", 1), plays(strong, 2) - plays("random", 2)
+    ladder = (first, second, third)
+    assert Cycle(ladder, is_one=False).holds(truth) is True
+    assert Cycle((first, second, -third)).holds(truth) is False
+    assert Survivors((f"strategy {strong}",), ladder).holds(truth) is True
+    assert Survivors((f"strategy {weak}",), ladder).holds(truth) is False
+    won = truth.run.seats([0]).filter(player=0).collect()["won"].mean()
+    assert truth.value(plays(strong, 0)).value == pytest.approx(won)
+    assert truth.value(plays(strong, 0, 2)).value > truth.value(plays(weak, 0, 1)).value

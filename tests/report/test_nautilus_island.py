@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,19 +13,18 @@ from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
-from simkit.report.document.blocks import Document, Table, Text
+from simkit.report.document.blocks import Document, Finding, Table, Text
 from simkit.report.document.charts import share_grid
 from simkit.report.document.figures import SOFT
 from simkit.report.facts.ceilings import AMONG_THEMSELVES
-from simkit.report.facts.claims import Several, claims_of
+from simkit.report.facts.claims import Claim, Of, Several, claims_of
 from simkit.report.facts.line_ups import by_strength, counted_seats, line_ups_of, with_one_strategy
-from simkit.report.facts.result import WON, Result
+from simkit.report.facts.result import Result
 from simkit.report.facts.scenarios import base
 from simkit.report.front.answers import answer_of
+from simkit.report.questions.pairs import pairs_of
+from simkit.report.questions.players import Contest, Players
 from simkit.report.questions.seats import Seats
-from simkit.report.sections.pairs import pairs_of
-from simkit.report.sections.players_against_each_other import Contest
-from simkit.report.sections.strength import strongest_in_words
 from simkit.report.sections.who_wins import wins_by_table
 from simkit.reports.nautilus_island import TURN_ORDER, report
 from simkit.run.runner import run_experiment
@@ -61,7 +60,6 @@ ANSWERS = {
         "The mean score of experts falls with their number: with two 61.7 (58.6 to 64.9), with four 36.3 "
         "(34.8 to 37.9)."
     ),
-    "pairs": "An expert is best: it wins 94.2 % (90.4 to 96.5; fair: 50.0) of games against the others.",
 }
 """The first sentences of page one."""
 
@@ -94,12 +92,18 @@ def tables_of_section(made: Document, heading: str) -> list[Table]:
     return [block for block in section.blocks if isinstance(block, Table)]
 
 
-def strongest(run: RunDirectory) -> str:
-    """Return what is said of the strongest player where the game's ladder does not say it already."""
-    every = line_ups_of(run)
-    players = {scenario: every[scenario] for scenario in base(run)}
-    seats = counted_seats(run, players)
-    return strongest_in_words(run, players, seats, WON, list(by_strength(seats, players)))
+def best_of(run: RunDirectory) -> list[Claim]:
+    """Return what is claimed of the best of the players that meet."""
+    found = Players.read(run)
+    assert found is not None
+    return found.best()
+
+
+def names_in(claims: Sequence[Claim]) -> set[str]:
+    """Return the players that claims are about."""
+    subjects = [of for claim in claims for of in claim.subjects]
+    every = [own for of in subjects for own in ([of] if isinstance(of, Of) else [own for own, _ in of.terms])]
+    return {own.whose.removeprefix("strategy ") for own in every}
 
 
 @pytest.mark.parametrize("kind", RUNS)
@@ -125,11 +129,9 @@ def test_who_met_nobody_is_neither_the_strongest_nor_the_weakest(run_of: RunOf) 
         orient="row",
     )
     assert list(by_strength(seats, line_ups_of(run))) == ["expert", "random"]
-    told = strongest(run)
-    assert told.partition("of the strategies that met others, ")[2].startswith("not all met each other")
-    assert "counter" not in told
-    assert ": at its tables expert wins 100.0" in told
-    assert told.endswith("The fair share is 50.0\N{NO-BREAK SPACE}%.")
+    ahead, level = best_of(run)  # no extreme: expert met only random
+    assert ahead.kind == "change" and names_in([ahead]) == {"expert", "random"}
+    assert [own.of for own in level.quantities] == [Of("won", (0,), "strategy expert")]
 
 
 def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(run_of: RunOf) -> None:
@@ -143,7 +145,7 @@ def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(run_of
 def test_strategies_that_win_alike_do_not_differ_significantly(run_of: RunOf) -> None:
     text = HEAD.replace("120", "20") + "strategies: [expert, counter, counter]\nrules: {players: 3}\n"
     run = run_of(text)
-    assert "no strategy is significantly the strongest" in strongest(run).lower()
+    assert [claim.kind for claim in best_of(run)] == ["nothing"]
 
 
 def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them(play: Play) -> None:
@@ -229,12 +231,12 @@ COMPONENTS = (
 
 def test_who_met_nobody_is_no_part_of_who_is_strongest(play: Play) -> None:
     made = report(run := play(f"rules: {{players: 2}}\n{COMPONENTS}")).document()
-    assert not any("strongest" in str(finding) for finding in made.findings)  # the ladder says it
-    told = strongest(run)
-    assert told.startswith(
-        "With 'printed', of the strategies that met others, the strongest strategy is tempo"
-    )
-    assert "expert" not in told
+    words = [own.words if isinstance(own, Finding) else own for own in made.findings]
+    findings = [claim for own in words for claim in claims_of(own)]
+    assert not names_in([own for own in findings if own.kind == "extreme"])  # the ladder says it
+    (change,) = best_of(run)
+    assert change.kind == "change" and names_in([change]) == {"tempo"}
+    assert change.quantities[1].of == Of("won", (3,), "strategy tempo")
 
 
 def test_points_are_not_pooled_over_components(play: Play) -> None:
@@ -298,10 +300,8 @@ def test_pairs_without_a_significant_difference_are_marked(play: Play) -> None:
     made = report(play(f"rules: {{players: 2}}\n{factors}", games=20)).document()
     (section,) = (own for own in made.sections if own.heading == "Strategy against strategy")
     words = [block.words for block in section.blocks if isinstance(block, Text)]
-    assert words[1].endswith(
-        "Of 3 pairs of strategies that meet at tables of two, 2 are of significantly different strength "
-        "(3 comparisons allowed for)."
-    )
+    (several,) = claims_of(words[1])
+    assert isinstance(several, Several) and (several.at_least, len(several.claims)) == (2, 3)
     *_, table = tables_of_section(made, "Strategy against strategy")
     told = {frozenset(row[:2]): row[-1] for row in table.cells()}
     assert told[frozenset(("expert", "counter"))] == "no"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -25,19 +25,13 @@ from simkit.questions.tournament import Tournament
 from simkit.report.document.blocks import Table
 from simkit.report.facts.line_ups import line_ups_of, together, won_per_game
 from simkit.report.facts.result import results_of
-from simkit.report.sections.pairs import (
-    dominated_in_words,
-    order_in_words,
-    pairs_of,
-    ratings_of,
-    survival_among,
-    survival_in_words,
-)
+from simkit.report.front.answers import answer_of
+from simkit.report.questions.pairs import pairs_of, ratings_of, survival_among
+from simkit.report.questions.players import Players
 from simkit.report.words import percent
 from simkit.run.findings.ceiling import changed_rules, is_contested
 from simkit.search import tournament as search
 from simkit.search.settings import PRINTED, rules_in_words
-from simkit.search.tournament import Field as Players
 from simkit.search.tournament import halve
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, unit_of
 from simkit.words import plural
@@ -51,7 +45,7 @@ AT_TABLES = {2: "tables of two", 3: "tables of three", 4: "tables of four"}
 def ask(lab: Lab, experiment: Experiment, parameters: Tournament) -> Answer:
     """Let all players meet, or play the same games where they do not compete."""
     entries = _entries(experiment, parameters)
-    field = Players(experiment, entries, _seats(experiment, parameters.seats), lab.run)
+    field = search.Field(experiment, entries, _seats(experiment, parameters.seats), lab.run)
     if field.meets and not field.column.is_yes_no:
         raise BadInput(f"{experiment.game.title}: a tournament needs games that are won or lost")
     if len(entries) < 2:
@@ -150,7 +144,7 @@ def _seats(experiment: Experiment, wished: int | None) -> int:
 
 
 def _of_meetings(field: search.Field, games: int) -> Answer:
-    """Return the answer of a tournament in which all meet: ratings, cycles, dominated players, survivors."""
+    """Return the answer of a tournament in which all meet: who is best, ratings, cycles, survivors."""
     key = {TOURNAMENT: {"strategies": list(field.players.values()), "seats": field.seats}}
     run = field.play(field.experiment_with(key, games))
     result = next(own for own in results_of(run, "seat") if own.column == field.objective.column)
@@ -158,11 +152,12 @@ def _of_meetings(field: search.Field, games: int) -> Answer:
     ratings = ratings_of(run, pairs, result)
     survival = survival_among(pairs)
     rates = _rates(run, field, list(ratings))
-    best, tables = next(iter(ratings)), AT_TABLES.get(field.seats, f"tables of {field.seats}")
-    sentences = [_best(field, best, rates[best])]
-    if len(ratings) > 2:
-        sentences += [order_in_words(pairs, tables), *dominated_in_words(pairs)]
-    sentences += [survival_in_words(survival)] if survival else []
+    tables = AT_TABLES.get(field.seats, f"tables of {field.seats}")
+    found = Players.read(run, result)
+    if found:  # as the tables below name them
+        found = replace(found, lines=tuple(replace(line, subject=line.key) for line in found.lines))
+    answer = None if found else answer_of(run)
+    sentences = found.said(is_of_survival=True) if found else answer.sentences if answer else ()
     several = survival is not None and sum(often > 0 for often in survival.often.values()) > 1
     players = [
         {"player": name, result.rate: rates[name], "Elo": rating}

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import permutations
 from math import isfinite
 from typing import Any
 
@@ -39,6 +40,7 @@ from simkit.stats.estimates import (
     widened_share,
 )
 from simkit.stats.extremes import furthest_from_zero
+from simkit.stats.survival import in_blocks, survival_of
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME
 
@@ -53,7 +55,8 @@ class Of:
     column: str
     scenarios: tuple[int, ...]
     whose: str = "game"
-    """As estimates have it: "game", "player 0", "place 1"; or `AT_CEILING`."""
+    """As estimates have it: "game", "player 0", "place 1"; of all seats of a player "strategy expert"; or
+    `AT_CEILING`."""
 
     label: str = ""
     """Of a column of words, the word whose share it is."""
@@ -675,6 +678,59 @@ class BestBelow(Claim):
     def holds(self, truth: Truth) -> bool | None:
         """Return False if a player of the run is above the bound, else None."""
         return False if truth.is_above(self.of, self.bound) else None
+
+
+@dataclass(frozen=True)
+class Cycle(Claim):
+    """Each of some players beats the next one, and the last the first; or no players do."""
+
+    leads: tuple[Contrast, ...]
+    """By how much each is ahead of the next; of no cycle, one of every two players of the other."""
+
+    is_one: bool = True
+
+    @property
+    def subjects(self) -> tuple[Subject, ...]:
+        """The leads."""
+        return self.leads
+
+    def holds(self, truth: Truth) -> bool | None:
+        """Return whether all beat the next one; of no cycle, whether no three players beat each other."""
+        if self.is_one:
+            return _all(truth.is_above(lead) for lead in self.leads)
+        beats: dict[tuple[str, str], bool | None] = {}
+        for lead in self.leads:
+            one, other = (of.whose for of, _ in lead.terms)
+            beats[one, other] = is_above = truth.is_above(lead)
+            beats[other, one] = None if is_above is None else not is_above
+        threes = permutations({whose for pair in beats for whose in pair}, 3)
+        cycles = {_all(beats[pair] for pair in ((a, b), (b, c), (c, a))) for a, b, c in threes}
+        return False if True in cycles else None if None in cycles else True
+
+
+@dataclass(frozen=True)
+class Survivors(Claim):
+    """Some players survive in a population that copies what wins, and no others."""
+
+    first: tuple[str, ...]
+    """Whose results they are, as an `Of` has it."""
+
+    leads: tuple[Contrast, ...]
+    """One of every two players: by how much it is ahead of the other."""
+
+    @property
+    def subjects(self) -> tuple[Subject, ...]:
+        """The leads."""
+        return self.leads
+
+    def holds(self, truth: Truth) -> bool | None:
+        """Return whether just these survive."""
+        blocks = {}
+        for lead in self.leads:
+            (one, _), (other, _) = lead.terms
+            blocks[one.whose, other.whose] = in_blocks(truth.per_game(one) - truth.per_game(other))
+        found = survival_of(list(dict.fromkeys(whose for pair in blocks for whose in pair)), blocks)
+        return set(found.alive) == set(self.first) if found.is_settled else None
 
 
 class Sentence(str):

@@ -31,7 +31,7 @@ from simkit.stats.estimates import (
     widened,
 )
 from simkit.stats.precision import as_if_equal
-from simkit.stats.whose import GAME, whose
+from simkit.stats.whose import GAME, STRATEGY, whose
 
 Key = TypeVar("Key")
 
@@ -54,6 +54,8 @@ class SideBySide:
     games : int array, shape (n,), optional
         Of how many games each entry is; of one by default.  A single scenario has nothing to be compared with
         game by game: it has one entry for each different outcome, however many games there are.
+    is_share : bool, optional
+        Whether outcomes are yes or no, or shares of several seats; by default whether they are yes or no.
 
     Attributes
     ----------
@@ -70,8 +72,10 @@ class SideBySide:
         rows: npt.NDArray[Any] | Sequence[npt.NDArray[Any]],
         ends: Sequence[int] = (),
         games: npt.NDArray[Any] | None = None,
+        *,
+        is_share: bool | None = None,
     ) -> None:
-        self.rows, self.games = rows, games
+        self.rows, self.games, self._is_share = rows, games, is_share
         self._ends = ends or sorted({len(own) for own in rows})
         if isinstance(rows, np.ndarray):
             self.values = rows
@@ -83,16 +87,25 @@ class SideBySide:
     @property
     def is_share(self) -> bool:
         """True for yes or no, whose averages are shares."""
-        return self.values.dtype.kind == "b"
+        return self.values.dtype.kind == "b" if self._is_share is None else self._is_share
 
     @classmethod
     def read(cls, run: RunDirectory, column: str, of: str = "game") -> SideBySide:
-        """Return a column of a run: of the games, or of a player or seat ("seat 0") of all who have one."""
-        scenarios = run.scenarios_with(whose(of))
-        if scenarios == [0] == list(run.games_played):
+        """Return a column of a run: of the games, or of a player or seat ("seat 0") of all who have one.
+
+        Of a strategy ("strategy expert") it is the mean over the seats that play it.
+        """
+        scenarios, is_of_strategy = run.scenarios_with(whose(of)), whose(of).kind == STRATEGY
+        if scenarios == [0] == list(run.games_played) and not is_of_strategy:
             values, games = _counted(run, column, of)
             return cls(values[np.newaxis], ends_of(run), games)
         rows, ends = _rows(run, scenarios, column, of), ends_of(run)
+        if is_of_strategy:
+            is_share = all(own.dtype.kind == "b" for own in rows)
+            seats = [run.names[scenario].count(whose(of).called) for scenario in scenarios]
+            each = zip(rows, seats, strict=True)
+            rows = [own if count == 1 else own.reshape(-1, count).mean(axis=1) for own, count in each]
+            return cls(np.stack(rows) if len(ends) == 1 else rows, ends, is_share=is_share)
         if of == GAME.name and len(scenarios) < scenarios[-1] + 1:
             none = rows[0][:0]
             of_each = dict(zip(scenarios, rows, strict=True))
@@ -271,7 +284,10 @@ def _rows(run: RunDirectory, scenarios: list[int], column: str, of: str) -> list
     value = pl.col(column).to_physical()  # of a word its code
     parts = in_parts(run, scenarios, lambda own: _plays(run, of, own).select("scenario", "game", value))
     found = [part.collect().sort("scenario", "game")[column].to_numpy() for part in parts]
-    starts = np.cumsum([run.games_played[scenario] for scenario in scenarios])[:-1]
+    called = whose(of).called
+    seats = (run.names[scenario].count(called) if called else 1 for scenario in scenarios)
+    games = (run.games_played[scenario] for scenario in scenarios)
+    starts = np.cumsum([count * each for count, each in zip(games, seats, strict=True)])[:-1]
     return np.split(np.concatenate(found), starts)
 
 

@@ -26,7 +26,7 @@ from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_of, paired_difference, percent
 from simkit.stats.summary import STATISTICS
-from simkit.stats.whose import PLACE, PLAYER, SEAT, Whose, is_of, whose
+from simkit.stats.whose import PLACE, PLAYER, SEAT, STRATEGY, Whose, is_of, whose
 
 BEYOND_FAIR = " beyond the fair share"
 """The ending of a rate's name if the fair share, which differs, has been subtracted."""
@@ -46,8 +46,6 @@ class Wins:
 
     Attributes
     ----------
-    rates : DataFrame
-        The win rates, or mean points, of all these scenarios.
     rest : Wins or None
         Those of the only other player or seat, if it wins all the games that this one doesn't, or loses the
         points that this one gains.
@@ -57,7 +55,6 @@ class Wins:
         self.run = run
         self.of = of
         self.result = result
-        self.rates = estimates(run, result.column, result.statistic, of)
         self.rest: Wins | None = None
         self._whole: Wins | None = None
 
@@ -65,6 +62,15 @@ class Wins:
     def everybody(self) -> tuple[str, ...]:
         """Whose results are averaged."""
         return (self.of,)
+
+    @cached_property
+    def rates(self) -> pl.DataFrame:
+        """The win rates, or mean points, of all these scenarios."""
+        if whose(self.of).kind != STRATEGY:
+            return estimates(self.run, self.result.column, self.result.statistic, self.of)
+        each = [(own, self.average([own])) for own in self.run.scenarios_with(whose(self.of))]
+        rows = [(own, found.value, found.low, found.high, found.n) for own, found in each]
+        return pl.DataFrame(rows, ["scenario", "estimate", "low", "high", "n"], orient="row")
 
     def at_tables(self, scenarios: Iterable[int]) -> Wins:
         """Return the wins for comparisons of some scenarios only.

@@ -25,9 +25,9 @@ from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import Wins
 from simkit.report.questions.ceiling import beside_best
 from simkit.report.questions.change import Changes
+from simkit.report.questions.players import Players
 from simkit.report.say.claims import Voice
 from simkit.report.say.lines import Line, lines_of, varying
-from simkit.report.sections.points_of_players import BestInPoints
 from simkit.report.words import NO_BREAK, opening
 from simkit.run.findings.targeted import DECIDED, estimate_of, won_by_one
 from simkit.run.store.directory import RunDirectory
@@ -161,7 +161,10 @@ class AsPrinted:
 
 def _of_different_players(run: RunDirectory, result: Result) -> InShort | None:
     """Return which of different players has the most points; else the best and the worst result."""
-    words = BestInPoints(run).answer() or _of_points(run, result)
+    found = Players.read(run, result)
+    if found:
+        return found.headline()
+    words = _of_points(run, result)
     return InShort([words]) if words else None
 
 

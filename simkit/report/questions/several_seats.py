@@ -12,8 +12,8 @@ from simkit.report.facts.line_ups import counted_seats, line_ups_of
 from simkit.report.facts.result import WON, results_of, total_of
 from simkit.report.facts.scenarios import base
 from simkit.report.facts.wins import Wins
+from simkit.report.questions.players import Contest
 from simkit.report.questions.seats import Seats
-from simkit.report.sections.players_against_each_other import Contest
 from simkit.report.sections.points_by_source import Points, Worth
 from simkit.report.words import opening
 from simkit.run.findings.noticed import nothing_is_decided

@@ -30,6 +30,7 @@ from simkit.report.facts.claims import (
     Change,
     Claim,
     Contrast,
+    Cycle,
     Duration,
     Extreme,
     Level,
@@ -41,6 +42,7 @@ from simkit.report.facts.claims import (
     Sentence,
     Several,
     Subject,
+    Survivors,
     Trend,
     Turning,
 )
@@ -52,11 +54,11 @@ from simkit.report.facts.result import measures_of
 from simkit.report.facts.settings import STRATEGIES
 from simkit.report.facts.wins import BEYOND_FAIR
 from simkit.report.say.levels import NONE, assumed, at_level, changed_to, named, parts_by_level
-from simkit.report.say.lines import Among, Line, lines_of
+from simkit.report.say.lines import Among, Line, lines_of, players_of, settings_beside
 from simkit.report.words import after, at_least, opening, percent
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import POINTS, ROUNDING, Estimate, number
-from simkit.stats.whose import GAME, ORDINALS, PLACE, PLAYER, whose
+from simkit.stats.whose import GAME, ORDINALS, PLACE, PLAYER, STRATEGY, Whose, whose
 from simkit.words import listed, plural
 
 FRESH = ", in fresh games"
@@ -93,6 +95,9 @@ class Doer:
 
     among: Among | None = None
     """Of a place at a table of players who are all alike, who these are."""
+
+    against: str = ""
+    """Whom it meets, to end a sentence with: " against the others"."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +187,8 @@ class Voice:
         if isinstance(quantity.of, Of):
             return KeyFigure(
                 f"{quantity.estimate:alone}",
-                f"{whose}{line.result.rate if line else ''}{self.where(quantity.of)}",
+                f"{whose}{line.result.rate if line else ''}{self._against(quantity.of)}"
+                f"{self.where(quantity.of)}",
             )
         shift = self.shift(quantity.of)
         return KeyFigure(f"{quantity.estimate:alone}", f"{whose}{self.instead(shift)}{self._setting(shift)}")
@@ -202,6 +208,8 @@ class Voice:
             BehindBest: self._behind_best,
             BestBelow: self._best_below,
             Duration: self._minutes,
+            Cycle: self._cycle,
+            Survivors: self._survivors,
         }
 
     # ---- the kinds of claims
@@ -215,14 +223,16 @@ class Voice:
         if isinstance(previous, Level) and not others:  # the same verb, and mostly the same setting
             is_same = self.where(previous.quantities[0].of) == where
             return f"{doer.subject} {value}{'' if is_same else where}"
-        said = [f"{doer.does} {value}{doer.of}{where}{FRESH if first.is_fresh else ''}"]
+        said = [f"{doer.does} {value}{doer.of}{doer.against}{where}{FRESH if first.is_fresh else ''}"]
         if others:
             said = [
                 f"{doer.does} {first.estimate:alone}{self.where(first.of)}",
                 *(f"{own.estimate:alone}{self.where(own.of)}" for own in others),
             ]
         line = self.line(_first(first.of))
-        return f"{doer.subject} {' to '.join(said)}{line.where_fair if line else ''}"
+        return (
+            f"{doer.subject} {' to '.join(said)}{line.where_fair(_first(first.of).scenarios) if line else ''}"
+        )
 
     def _change(self, claim: Change, previous: Claim | None) -> str:
         """Return by how much a change moves somebody, from what to what where that is known."""
@@ -231,6 +241,8 @@ class Voice:
             return self._beside_fair(effect, *levels)
         if (parts := self._joined(effect.of)) is not None:
             return self._together(effect, parts)
+        if self._is_lead(effect.of):
+            return self._lead(effect)
         doer, shift = self.doer(_first(effect.of)), self.shift(effect.of)
         before = self.shift(_contrast(previous)) if isinstance(previous, Change | Nothing) else None
         is_same = before is not None and before.changed == shift.changed
@@ -263,13 +275,18 @@ class Voice:
         levels = {name: ends[at] for name, ends in shift.changed.items() if name not in STRATEGIES}
         return f" {self._at(levels)}" if levels else ""
 
-    def _beside_fair(self, effect: Quantity, share: Quantity) -> str:
+    def _beside_fair(self, effect: Quantity, *levels: Quantity) -> str:
         """Return a share beside the fair one."""
         assert isinstance(effect.of, Contrast)
         doer, where = self.doer(_first(effect.of)), self.where(_first(effect.of))
         fair = percent(-effect.of.constant)
+        if not levels:
+            return (
+                f"{doer.subject} {doer.does} {self.more(effect.estimate, doer)} than the fair {fair}{where}"
+            )
         of = " of fresh games" if effect.is_fresh else doer.of
-        return f"{doer.subject} {doer.does} {share.estimate}{of}{where}, where {fair} is fair"
+        share = f"{levels[0].estimate}{of}{doer.against}{where}"
+        return f"{doer.subject} {doer.does} {share}, where {fair} is fair"
 
     def _figure_beside_fair(self, effect: Quantity) -> KeyFigure:
         """Return a share with whose it is and the fair one."""
@@ -281,13 +298,27 @@ class Voice:
             f"of games: {doer.subject} {doer.does.removesuffix(' in')}{where} (fair: {percent(fair)})",
         )
 
+    def _lead(self, effect: Quantity) -> str:
+        """Return by how much one player is ahead of another."""
+        of, than = self._ranked(effect.of)
+        if effect.estimate.value < 0:
+            of, than = than, of
+        ahead, behind = self.doer(of), self.doer(than)
+        more = self.more(abs(effect.estimate), replace(ahead, noun=""))
+        where = self._setting(self.shift(of)) or self._beside(of, than)
+        return f"{ahead.subject} is ahead of {behind.subject}{where}: {more}"
+
     def _has_shift(self, claim: Claim | None, shift: Shift) -> bool:
         """Return whether a claim is about a change of the same levels."""
         return isinstance(claim, Change | Nothing) and self.shift(_contrast(claim)).changed == shift.changed
 
     def _is_about(self, claim: Claim | None, doer: Doer) -> bool:
         """Return whether a claim is about somebody."""
-        return claim is not None and bool(claim.subjects) and self.doer(_first(claim.subjects[0])) == doer
+        return (
+            claim is not None
+            and bool(claim.subjects)
+            and self.doer(_first(claim.subjects[0])).subject == doer.subject
+        )
 
     def _nothing(self, claim: Nothing, previous: Claim | None) -> str:
         """Return how little a change, or each of several, may move somebody."""
@@ -296,6 +327,8 @@ class Voice:
         if self._joined(claim.contrasts[0]) is not None:
             who = self.doer(_first(claim.contrasts[0])).subject
             return f"two together cost {who} at most {self._margin(claim)} more or less than the sum of both"
+        if self._is_lead(claim.contrasts[0]):
+            return self._near_each_other(claim)
         shifts = [self.shift(of) for of in claim.contrasts]
         doers = list(dict.fromkeys(self.doer(_first(of)) for of in claim.contrasts))
         head = "" if self._has_shift(previous, shifts[0]) else f"{self._any_of(shifts)} "
@@ -374,12 +407,23 @@ class Voice:
             counts.setdefault(among.many, []).append(among.count)
         return after(listed(f"{listed(own)} {many}" for many, own in counts.items()), " among ")
 
+    def _near_each_other(self, claim: Nothing) -> str:
+        """Return how far players may be from another one."""
+        ahead = self.doer(self._ranked(claim.contrasts[0])[0]).subject
+        others = [self.doer(self._ranked(of)[1]).subject for of in claim.contrasts]
+        who = listed(others, "or") if len(others) <= MOST_DOERS else f"any of {len(others)} others"
+        return f"between {ahead} and {who} lie at most {self._margin(claim)}"
+
     def _extreme(self, claim: Extreme, previous: Claim | None) -> str:
         """Return what is the most, or the least, of some that are compared."""
         every = (*claim.first, *claim.rest)
         doer = self.doer(_first(claim.first[0]))
         if added := [own for of in claim.first if (own := self._added(of))]:
             return self._costliest(claim, added, previous)
+        if self._is_lead(claim.first[0]):
+            return self._closest(claim)
+        if len({self.doer(_first(of)).subject for of in every}) == len(every):
+            return self._first_of_players(claim, is_second=isinstance(previous, Extreme))
         same = {_first(of).scenarios for of in every}
         names = self._distinct(claim.first, every) if len(same) > 1 else self._than_others(claim)
         sizes = self._sizes(claim.quantities, doer)
@@ -426,6 +470,55 @@ class Voice:
         names = listed(map(opening, parts))
         return f"{names} together cost {who} {size} than the sum of both{where}{fresh}"
 
+    def _first_of_players(self, claim: Extreme, *, is_second: bool) -> str:
+        """Return which players come to most, or least, of some: "an expert wins most: 84.7 % of games"."""
+        doers = [self.doer(_first(of)) for of in claim.first]
+        first, is_one = doers[0], len(doers) == 1
+        end = "highest" if claim.is_most else "lowest"
+        if first.noun:
+            does = f"the {end}" if is_second else f"{'has' if is_one else 'have'} the {end} {first.noun}"
+        else:
+            does = f"{first.does if is_one else first.several}".removesuffix(" in")
+            does += f" {'most' if claim.is_most else 'least'}"
+        said = f"{listed(doer.subject for doer in doers)} {does}{first.against}"
+        for value in claim.quantities:
+            fair = self._fair(_first(value.of)) if claim.is_most else ""
+            where = self.where(value.of)
+            fresh = FRESH if value.is_fresh and not is_second else ""
+            said += f": {value.estimate}{first.of}{where}{fresh}{fair}"
+        return said
+
+    def _fair(self, of: Of) -> str:
+        """Return the fair share of the same games, to end a sentence with."""
+        line = self.line(of)
+        return line.where_fair(of.scenarios) if line else ""
+
+    def _closest(self, claim: Extreme) -> str:
+        """Return which player is least behind another one."""
+        ahead, behind = (self.doer(own).subject for own in self._ranked(claim.first[0]))
+        (found,) = claim.quantities
+        fresh = FRESH if found.is_fresh else ""
+        said = f"the closest rival of {ahead} is {behind}"
+        if isinstance(found.of, Of):
+            doer = self.doer(found.of)
+            return f"{said}, which {doer.does} {found.estimate} of their games{fresh}"
+        return f"{said}, {found.estimate.counted(' points'):plain} behind where both play{fresh}"
+
+    def _cycle(self, claim: Cycle, previous: Claim | None) -> str:
+        """Return which players beat each other in a cycle, or that none do."""
+        if not claim.is_one:
+            return "no players beat each other in a cycle"
+        steps = ((self.doer(own).subject for own in self._ranked(lead)) for lead in claim.leads)
+        return f"there is a cycle: {', '.join(f'{one} beats {other}' for one, other in steps)}"
+
+    def _survivors(self, claim: Survivors, previous: Claim | None) -> str:
+        """Return which players survive."""
+        every = {own.whose: own for lead in claim.leads for own in self._ranked(lead)}
+        who = [self.doer(every[whose]).subject for whose in claim.first]
+        if len(who) == 1:
+            return f"if players copy what wins, {who[0]} takes over"
+        return f"if players copy what wins, {listed(who)} survive, and all others die out"
+
     def _several(self, claim: Several, previous: Claim | None) -> str:
         """Return how many of some changes at least move somebody, or at how many levels a bound is passed."""
         if isinstance(own := claim.claims[0], BehindBest | BestBelow):
@@ -435,6 +528,8 @@ class Voice:
             if first.contrast.constant:
                 return self._several_beside_fair(claim)
             return self._past_bound(claim, first, previous)
+        if self._is_lead(first.contrast):
+            return self._ahead_of(claim, first, previous)
         if claim.at_least == len(claim.claims) and all(self._added(-own) for own in _contrasts(claim)):
             return self._each(claim, first, previous)
         if ASSUMPTIONS not in self.shift(first.contrast).changed:
@@ -491,6 +586,22 @@ class Voice:
         ending = "" if len(added) == 1 and which.endswith("s") else "s"
         whom = THEM.get(doer.pronoun, doer.subject) if is_same else doer.subject
         return f"{added[0].where}{setting}, {which} cost{ending} {whom} at least {abs(size)}"
+
+    def _ahead_of(self, claim: Several, first: Change, previous: Claim | None) -> str:
+        """Return how many others a player is ahead of, or in how many pairs one is ahead of the other."""
+        ahead = {
+            self.doer(self._ranked(own.contrast)[0]).subject
+            for own in claim.claims
+            if isinstance(own, Change)
+        }
+        every = len(claim.claims)
+        if len(ahead) > 1:
+            count = at_least(claim.at_least, every, "pairs", says_open=False)
+            return f"in {count} one player is clearly ahead of the other"
+        count = at_least(claim.at_least, every, "others", says_open=False)
+        doer = self.doer(self._ranked(first.contrast)[0])
+        who = doer.pronoun if self._is_about(previous, doer) else doer.subject
+        return f"{who} is clearly ahead of {count}{' where they meet' if doer.against else ''}"
 
     def _range(self, claim: Range, previous: Claim | None) -> str:
         """Return between which values nearly all games lie."""
@@ -668,12 +779,55 @@ class Voice:
         """The players, without how many sit together."""
         return {line.key.partition(", ")[0] for line in self._lines}
 
+    @cached_property
+    def _players(self) -> list[Line]:
+        """The players at all their tables."""
+        return [line for result in measures_of(self.run) for line in players_of(self.run, result)]
+
+    def _against(self, of: Of) -> str:
+        """Return whom a player meets in some scenarios: " against an expert", " against the others"."""
+        if whose(of.whose).kind != STRATEGY:
+            return ""
+        own = whose(of.whose).called
+        met = {name for scenario in of.scenarios for name in self.run.names[scenario]} - {own}
+        if len(met) > 1:
+            return " against the others"
+        line = self.line(replace(of, whose=Whose(STRATEGY, called=met.pop()).name))
+        return f" against {line.subject}" if line else ""
+
+    def _ranked(self, lead: Subject) -> tuple[Of, Of]:
+        """Return who is ahead and who is behind, if a difference between two players is above 0."""
+        assert isinstance(lead, Contrast)
+        more, less = _first(lead), _first(-lead)
+        line = self.line(more)
+        return (less, more) if line and line.result.is_less_better else (more, less)
+
+    def _is_lead(self, of: Subject) -> bool:
+        """Return whether a difference is one between two players, at their tables or in the same settings."""
+        if not isinstance(of, Contrast) or len(of.terms) != 2:
+            return False
+        one, other = (self.line(own) for own, _ in of.terms)
+        if one is None or other is None or one == other:
+            return False
+        beside = settings_beside(self.run)
+        first, second = ({*self._levels(own.scenarios).select(beside).iter_rows()} for own, _ in of.terms)
+        return first == second
+
+    def _beside(self, of: Of, than: Of) -> str:
+        """Return who else sits at the only table of two players: " at a table with an expert"."""
+        both = {whose(own.whose).called for own in (of, than)}
+        others = dict.fromkeys(name for at in of.scenarios for name in self.run.names[at] if name not in both)
+        if len(of.scenarios) > 1 or not others:
+            return ""
+        lines = (self.line(replace(of, whose=Whose(STRATEGY, called=name).name)) for name in others)
+        return f" at a table with {listed(line.subject for line in lines if line)}"
+
     def line(self, of: Of) -> Line | None:
         """Return the player whose results a mean is of."""
         return next(
             (
                 line
-                for line in self._lines
+                for line in (*self._lines, *(self._players if whose(of.whose).kind == STRATEGY else ()))
                 if (line.result.column, line.wins.of) == (of.column, of.whose)
                 and line.scenarios >= set(of.scenarios)
             ),
@@ -690,13 +844,21 @@ class Voice:
             result = line.result
             if result.is_share:
                 plural_verb = replace(line, is_plural=True).does
-                pronoun = line.verb("it", "they")
-                return Doer(line.subject, line.does, " of games", "", pronoun, plural_verb, among=line.among)
+                return Doer(
+                    line.subject,
+                    line.does,
+                    " of games",
+                    pronoun=line.verb("it", "they"),
+                    several=plural_verb,
+                    against=self._against(of),
+                    among=line.among,
+                )
             return Doer(
                 line.subject,
                 f"{line.verb('has', 'have')} a {result.rate} of",
                 noun=result.rate,
                 pronoun=line.verb("it", "they"),
+                against=self._against(of),
             )
         if of.column == END:
             look = column_of(game_columns(self.run), END).looks.get(of.label)
@@ -765,7 +927,7 @@ class Voice:
         own = self._levels([scenario for group in groups for scenario in group])
         return {
             factor: str(own[factor][0])
-            for factor in self.run.factors
+            for factor in self._of_settings(of)
             if factor not in changed
             and not (says_who and is_of_players(factor))
             and own[factor].n_unique() == 1 < elsewhere[factor].n_unique()
@@ -802,8 +964,12 @@ class Voice:
         return [own.part for own in single if own]
 
     def _settings(self, of: Of, changed: Mapping[str, object]) -> int:
-        others = [factor for factor in self.run.factors if factor not in changed]
+        others = [factor for factor in self._of_settings(of) if factor not in changed]
         return len(self._levels(of.scenarios).select(others).unique()) if others else 1
+
+    def _of_settings(self, of: Of) -> Sequence[str]:
+        """Return the factors that are settings of a player: where it meets others, those of other things."""
+        return settings_beside(self.run) if whose(of.whose).kind == STRATEGY else self.run.factors
 
     def _setting(self, shift: Shift) -> str:
         """Return where a difference was measured, to follow the words for it."""

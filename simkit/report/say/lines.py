@@ -9,12 +9,14 @@ from math import isfinite
 
 import polars as pl
 
+from simkit.experiment.about import About, about_of
 from simkit.experiment.keys import is_of_players
 from simkit.report.document.figures import PALETTE
 from simkit.report.effects.averaging import are_far_apart, may_be_averaged
 from simkit.report.effects.compared import Pair
 from simkit.report.effects.effects import Effects, effects_of
 from simkit.report.facts.claims import Change, Contrast, Nothing, Of, Quantity, change_or_nothing
+from simkit.report.facts.line_ups import line_ups_of, ways_of
 from simkit.report.facts.people import People
 from simkit.report.facts.players import (
     introduced,
@@ -23,14 +25,15 @@ from simkit.report.facts.players import (
     players_in_short,
     shown_name,
 )
-from simkit.report.facts.result import Result, measures_of
+from simkit.report.facts.result import Result, is_contested, measures_of
+from simkit.report.facts.scenarios import base
 from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
 from simkit.report.say.why import Reason
 from simkit.report.words import NO_BREAK, bound_in_words, percent
 from simkit.run.findings.targeted import RANDOM, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import ROUNDING, Estimate
-from simkit.stats.whose import GAME, ORDINALS, PLAYER, Whose, whose
+from simkit.stats.whose import GAME, ORDINALS, PLACE, PLAYER, SEAT, STRATEGY, Whose, whose
 from simkit.stats.words import with_interval, without_interval
 from simkit.words import listed, plural
 
@@ -88,7 +91,7 @@ class Line:
     @property
     def is_place(self) -> bool:
         """True for a seat or a place in the turn order at a table of players who are all alike."""
-        return self.wins.of != GAME.name and whose(self.wins.of).kind != PLAYER
+        return whose(self.wins.of).kind in (SEAT, PLACE)
 
     @cached_property
     def fair(self) -> float | None:
@@ -96,10 +99,17 @@ class Line:
         own = {round(self.wins.fair[at], 3) for at in self.scenarios if at in self.wins.fair}
         return own.pop() if len(own) == 1 and self.is_place else None
 
-    @property
-    def where_fair(self) -> str:
-        """Words on the fair share, to end a sentence with: ", where 50 % is fair"; or nothing."""
-        return "" if self.fair is None else f", where {percent(self.fair)} is fair"
+    def fair_in(self, scenarios: Sequence[int]) -> float | None:
+        """Return what a seat wins on average in some scenarios, if their tables have as many seats."""
+        sizes = {len(self.run.line_ups[scenario]) for scenario in scenarios}
+        own = [self.wins.fair[at] for at in scenarios if at in self.wins.fair]
+        return sum(own) / len(own) if own and len(sizes) == 1 else None
+
+    def where_fair(self, scenarios: Sequence[int]) -> str:
+        """Return words on the fair share, to end a sentence with: ", where 50 % is fair"; or nothing."""
+        is_at_tables = whose(self.wins.of).kind == STRATEGY
+        fair = self.fair_in(scenarios) if is_at_tables else self.fair
+        return "" if fair is None else f", where {percent(fair)} is fair"
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return what it comes to in some of its scenarios."""
@@ -347,6 +357,47 @@ def lines_of(run: RunDirectory, result: Result | None = None) -> list[Line]:
     else:
         found = [*_at_tables(run, own), *_alike(run, own)]
     return [line for line in found if not line.key.startswith(RANDOM)] or found
+
+
+def settings_beside(run: RunDirectory) -> list[str]:
+    """Return the factors that do not say who plays."""
+    who = {factor.name for factor in run.varied if about_of(factor) is About.PLAYERS}
+    return [factor for factor in run.factors if factor not in who and not is_of_players(factor)]
+
+
+def players_of(run: RunDirectory, result: Result) -> list[Line]:
+    """Return a line for each player with all its tables: at which different players compete, else its own.
+
+    Where players do not compete, or none meets another, those are the tables at which all play alike.  They
+    are those that means are taken over (`simkit.report.facts.scenarios.base`), in the run's order.
+    """
+    shown, names = line_ups_of(run), run.names
+    mixed = [at for at in base(run) if len(set(names[at])) > 1 and run.has_seats(at)]
+    is_meeting = bool(mixed) and is_contested(run, result) and not run.people_take_turns
+    found: dict[str, dict[int, str]] = {}
+    for scenario in mixed if is_meeting else (at for at in base(run) if at in run.alike):
+        for name, called in zip(names[scenario], shown[scenario], strict=True):
+            found.setdefault(name, {})[scenario] = called
+    is_of_game = not run.summary(of=GAME.name, column=result.column, statistic=result.statistic).is_empty()
+    alone = GAME if is_of_game else Whose(PLAYER, 0)
+    ways, skills = ways_of(run), _ranks(run)[1]
+    lines = []
+    for name, tables in found.items():
+        called = next(iter(tables.values()))
+        way = ways[called]
+        own = f"{way.strategy} with {way.parameters}" if way.parameters else shown_name(run, way.strategy)
+        subject = player_in_short(
+            own, skills[way.strategy], is_only=not way.parameters and is_only_of_kind(run, way.strategy)
+        )
+        of = Whose(STRATEGY, called=name) if is_meeting else alone
+        wins = Wins(run, of.name, result).at_tables(tables)
+        lines.append(Line(run, called, subject, False, wins, frozenset(tables)))
+    return lines
+
+
+def stands_above(line: Line) -> str:
+    """Return that a player is known to be better than another, to follow a colon."""
+    return f"{line.subject} stands above it on the game's ladder"
 
 
 def _ranks(run: RunDirectory) -> tuple[dict[str, int], dict[str, str]]:

@@ -83,7 +83,7 @@ WinsByTable = dict[int, list[WinsOfStrategy]]
 def wins_by_table(run: RunDirectory, players: LineUps, result: Result = WON) -> WinsByTable:
     """Return every strategy's wins at each table with different strategies, in the scenarios of `base`.
 
-    Without tables of two, which `simkit.report.sections.pairs` draws as a grid.
+    Without tables of two, which `simkit.report.questions.pairs` draws as a grid.
     """
     shown = set(base(run))
     tables = {s: names for s, names in mixed(players).items() if s in shown and len(names) > 2}

@@ -63,7 +63,7 @@ from simkit.run.store.parquet import EVENTS, GAMES, SEATS
 from simkit.run.store.people import ENTERED, Choices, PlayedMatch, as_recorded, choices_in, people_of
 from simkit.run.store.settings import has_rules_of
 from simkit.run.store.trust import require_trust
-from simkit.stats.whose import GAME, MOST, PLACE, PLAYER, SEAT, Kind, Whose
+from simkit.stats.whose import GAME, MOST, PLACE, PLAYER, SEAT, STRATEGY, Kind, Whose
 
 TEXTS = (LEVELS, "knobs", "players")
 """The columns of scenarios.parquet that are JSON."""
@@ -393,8 +393,17 @@ class RunDirectory(RunFiles):
         return order - order.min()
 
     def rows_of(self, of: Whose, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
-        """Return the rows of a player, a seat or a place, one per game."""
+        """Return the rows of a player, a seat or a place, one per game; or of all seats of a strategy."""
         rows = self.seats(scenarios)
+        if of.kind == STRATEGY:
+            sits = [
+                (scenario, player)
+                for scenario, names in self.names.items()
+                for player, name in enumerate(names)
+                if name == of.called
+            ]
+            schema = {"scenario": pl.Int64, "player": pl.Int64}
+            return rows.join(pl.LazyFrame(sits, schema, orient="row"), on=["scenario", "player"], how="semi")
         return rows.filter((self.place if of.kind == PLACE else pl.col(of.kind)) == of.number)
 
     def rules(self) -> list[Knobs]:
@@ -483,12 +492,15 @@ class RunDirectory(RunFiles):
         return len(self.alike) == len(self.line_ups)
 
     def scenarios_with(self, of: Whose) -> list[int]:
-        """Return the scenarios with rows of a certain player or seat; all for the game.
+        """Return the scenarios with rows of a certain player, seat or strategy; all for the game.
 
         Games of a single player have no rows of seats.
         """
         fewest = 0 if of == GAME else max(of.number + 1, 2)
-        return sorted(scenario for scenario, names in self.line_ups.items() if len(names) >= fewest)
+        large = sorted(scenario for scenario, names in self.line_ups.items() if len(names) >= fewest)
+        if of.kind != STRATEGY:
+            return large
+        return [scenario for scenario in large if of.called in self.names[scenario]]
 
     def players(self, of: Whose) -> dict[int, str]:
         """Return the strategy of a player by scenario; empty for the game or a seat."""

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from simkit.experiment.about import About, AskedAbout
 from simkit.report.document.blocks import InShort
 from simkit.report.facts.asked import asked_of
-from simkit.report.front.answers.players import answer_players
 from simkit.report.questions.assumptions import answer_assumptions
 from simkit.report.questions.change import answer_change
 from simkit.report.questions.combinations import answer_combinations
 from simkit.report.questions.components import answer_components
 from simkit.report.questions.number import answer_number
 from simkit.report.questions.number_of_players import answer_number_of_players
+from simkit.report.questions.players import answer_players
 from simkit.report.questions.seats import answer_seats
 from simkit.report.questions.setting import answer_setting
 from simkit.report.questions.skill import answer_skill

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.experiment.about import About
-from simkit.report.document.blocks import Block, Figure, Finding, Section, Surprise, Table, Text
+from simkit.report.document.blocks import Block, Figure, Section, Table, Text
 from simkit.report.document.charts import MOST_NUMBERS, share_grid
 from simkit.report.document.figures import new_figure
 from simkit.report.facts.line_ups import (
     LineUps,
-    by_strength,
     line_ups_of,
     meetings,
     won_in_pairs,
 )
 from simkit.report.facts.result import WON, Result
 from simkit.report.facts.scenarios import base, only_base, wrapped
-from simkit.report.words import count_with_verb, opening
+from simkit.report.words import opening
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
     POINTS,
@@ -33,14 +31,10 @@ from simkit.stats.estimates import (
     paired_difference,
     percent,
 )
-from simkit.stats.matrix import Met, dominated, elo_ratings, is_ladder, shortest_cycle
+from simkit.stats.matrix import Met, elo_ratings
 from simkit.stats.survival import Survival, in_blocks, survival_of
-from simkit.words import listed
 
 MOST_ROWS = 40
-
-MOST_OUTCOMES = 3
-"""The most sets of surviving players that a sentence names, where the games do not settle it."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +78,8 @@ def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON, seats: i
 def pair_sections(
     run: RunDirectory,
     pairs: Meetings,
-    players: LineUps,
-    seats: pl.DataFrame,
+    ranked: Sequence[str],
+    said: Sequence[Text],
     *,
     player: str = "player",
     result: Result = WON,
@@ -96,79 +90,27 @@ def pair_sections(
     ----------
     pairs : dict
         What `pairs_of` returns.
-    seats : polars.DataFrame
-        Columns scenario, strategy, won, seats.
+    ranked : sequence of str
+        All strategies, the strongest first.
+    said : sequence of Text
+        What is to be said of them.
     player : str
         What the game calls a player.
     """
     if not pairs:
         return []
-    met = {s: players[s] for s in base(run) if _is_of_two(players.get(s, ()), pairs)}
-    names = list(by_strength(seats, met))
+    names = [name for name in ranked if any(name in pair for pair in pairs)]
     words = (
         f"Two {player}s at a table{'' if run.people else ', every seating equally often'}: how often the "
         f"strategy of the row beats that of the column, in per cent, where they meet{only_base(run)}. "
         "The one that wins most is on top."
     )
-    order = [Text(" ".join([order_in_words(pairs), *dominated_in_words(pairs)]))] if len(pairs) > 1 else []
-    survival = survival_among(pairs)
-    order += [Text(survival_in_words(survival))] if survival else []
-    blocks: list[Block] = [Text(words), *order, _grid(pairs, names, result)]
+    blocks: list[Block] = [Text(words), *said, _grid(pairs, names, result)]
     if len(pairs) > 1:
-        blocks.append(_ratings(pairs, survival))
+        blocks.append(_ratings(pairs, survival_among(pairs)))
     if len(pairs) <= MOST_ROWS:
         blocks.append(_table(pairs, names, result))
     return [Section("Strategy against strategy", blocks)]
-
-
-def pair_findings(
-    pairs: Meetings, is_stronger: Callable[[str, str], bool] = lambda *_: False
-) -> list[Finding]:
-    """Return a finding on a cycle of players, and on one that beats a player that is known to be better.
-
-    That players form a ladder is what one would expect, and stands above the grid.
-
-    Parameters
-    ----------
-    is_stronger : callable
-        Whether the first of two players is known to be stronger than the second.
-    """
-    if len(pairs) < 2:
-        return []
-    beats = beats_of(pairs)
-    if shortest_cycle(beats):
-        words = " ".join([order_in_words(pairs), *dominated_in_words(pairs)])
-        return [Finding(words, _largest(pairs, beats), Surprise.REVERSED, About.PLAYERS)]
-    upset = [(high, low) for high, low in beats if is_stronger(low, high)]
-    if not upset:
-        return []
-    high, low = max(upset, key=lambda pair: pairs[frozenset(pair)].shares[pair[0]].value)
-    words = (
-        f"{opening(high)} beats {low}, which stands above it on the game's ladder: it wins "
-        f"{pairs[frozenset((high, low))].shares[high]} of their games."
-    )
-    return [Finding(words, _largest(pairs, upset), Surprise.REVERSED, About.PLAYERS)]
-
-
-def order_in_words(pairs: Meetings, tables: str = "tables of two") -> str:
-    """Return whether players form a ladder or a cycle, and how many pairs differ significantly.
-
-    Parameters
-    ----------
-    tables : str
-        Where they meet, in words.
-    """
-    beats = beats_of(pairs)
-    return (
-        f"{_order(pairs, beats)} Of {len(pairs)} pairs of strategies that meet at {tables}, "
-        f"{count_with_verb(len(beats))} of significantly different strength ({len(pairs)} comparisons "
-        "allowed for)."
-    )
-
-
-def _largest(pairs: Meetings, beats: Iterable[tuple[str, str]]) -> float:
-    """Return the largest lead among some pairs."""
-    return max(abs(pairs[frozenset(pair)].lead.value) for pair in beats)
 
 
 def beats_of(pairs: Meetings) -> set[tuple[str, str]]:
@@ -181,42 +123,6 @@ def beats_of(pairs: Meetings) -> set[tuple[str, str]]:
     return found
 
 
-def _order(pairs: Meetings, beats: set[tuple[str, str]]) -> str:
-    """Return a sentence which says that there is a ladder, a cycle, or clearly neither."""
-    ranked = list(elo_ratings(_met(pairs)))
-    if cycle := shortest_cycle(beats):
-        steps = [f"{high} beats {low}" for high, low in zip(cycle, [*cycle[1:], cycle[0]], strict=True)]
-        return f"A cycle: {', '.join(steps)}."
-    rungs = ", ".join(ranked)
-    if not all_met(pairs):
-        return f"Not all players met each other; by ratings, the best first: {rungs}."
-    if is_ladder(ranked, beats):
-        return f"A ladder, on which each player beats all below: {rungs}."
-    return f"No cycle: a ladder, though not every two differ significantly: {rungs}."
-
-
-def dominated_in_words(pairs: Meetings) -> list[str]:
-    """Return a sentence on the dominated players; none for two players, or if not all met."""
-    beats = beats_of(pairs)
-    shares = {
-        (name, next(iter(pair - {name}))): share.value
-        for pair, own in pairs.items()
-        for name, share in own.shares.items()
-    }
-    found = dominated(shares, beats)
-    names = {name for pair in pairs for name in pair}
-    meaning = "another player beats them and wins at least as much against everybody else"
-    if len(names) < 3 or (not found and not all_met(pairs)):
-        return []
-    if not found:
-        return [f"No player is dominated, which would mean that {meaning}."]
-    if len(names) - len(found) == 1:
-        (best,) = names - set(found)
-        return [f"All players but {best} are dominated: {meaning}."]
-    listed = ", ".join(f"{low} (by {high})" for low, high in sorted(found.items()))
-    return [f"Dominated are {listed}: {meaning}."]
-
-
 def survival_among(pairs: Meetings) -> Survival | None:
     """Return which players survive where what wins is copied; None for two players, or if not all met."""
     players = {name for pair in pairs for name in pair}  # nobody, if more than two sat at each table
@@ -224,32 +130,6 @@ def survival_among(pairs: Meetings) -> Survival | None:
         return None
     names = list(elo_ratings(_met(pairs)))
     return survival_of(names, {(min(pair), max(pair)): own.blocks for pair, own in pairs.items()})
-
-
-def survival_in_words(survival: Survival, *, with_shares: bool = True) -> str:
-    """Return which players survive in a population that copies what wins, and how sure that is."""
-    if not survival.is_settled:
-        likely = [
-            f"{listed(names)}{' alone' * (len(names) == 1)} in {percent(often)}"
-            for names, often in list(survival.outcomes.items())[:MOST_OUTCOMES]
-        ]
-        return (
-            "Which players survive if players copy what wins is not settled by these games. In samples drawn "
-            f"anew from them it is {', '.join(likely)}."
-        )
-    alive = survival.alive
-    sure = "all" if survival.sure == 1 else f"{percent(survival.sure)} of"
-    certain = f"So it is in {sure} samples drawn anew from these games."
-    if len(alive) == 1:
-        return f"If players copy what wins, {alive[0]} takes over and all others die out. {certain}"
-    if not with_shares:
-        return f"If players copy what wins, none takes over: {listed(alive)} follow each other in a cycle."
-    shares = listed(f"{name} with {survival.shares[name]}" for name in alive)
-    gone = "; all others die out" if len(alive) < len(survival.shares) else ""
-    return (
-        f"If players copy what wins, none takes over: on average over time, {shares} follow each other in a "
-        f"cycle{gone}. {certain}"
-    )
 
 
 def all_met(pairs: Meetings) -> bool:
@@ -323,10 +203,6 @@ def ratings_of(run: RunDirectory, pairs: Meetings, result: Result) -> dict[str, 
 
 def _is_of(line_up: Sequence[str], seats: int) -> bool:
     return len(line_up) == seats == len(set(line_up))
-
-
-def _is_of_two(line_up: Sequence[str], pairs: Meetings) -> bool:
-    return len(line_up) == 2 and frozenset(line_up) in pairs
 
 
 def _grid(pairs: Meetings, names: list[str], result: Result) -> Figure:
