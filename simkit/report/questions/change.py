@@ -303,9 +303,9 @@ class Changes:
         }
         quantities = [self._anew(of_line[level]) for level in most]
         rest = tuple(of for level, of in means.items() if level not in most)
-        return Extreme(
-            tuple(means[level] for level in most), rest, is_most=sign > 0, quantities=tuple(quantities)
-        )
+        are_clear = all(own.estimate.excludes(0) for own in quantities)  # in fresh games, too
+        printed = tuple(quantities) if are_clear else ()
+        return Extreme(tuple(means[level] for level in most), rest, is_most=sign > 0, quantities=printed)
 
     def _anew(self, effect: Quoted) -> Quantity:
         """Return an effect that was chosen as the largest, measured in games that did not choose it."""

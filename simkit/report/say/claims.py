@@ -745,13 +745,13 @@ class Voice:
         return f"{sizes}{self._than(self.shift(last.of))}{fresh}"
 
     def _than(self, shift: Shift) -> str:
-        """Return what differences are more than: " than with reserve 4"; nothing of what is left out."""
+        """Return what differences are more than: " than on board A1"; nothing of what is left out."""
         old = [
-            named(self.run, factor, old)
+            at_level(self.run, factor, old)
             for factor, (old, new) in shift.changed.items()
             if new not in things_left_out(self.run, factor)
         ]
-        return f"{after(listed(old) if old else '', ' than with ')}{self._setting(shift)}"
+        return f"{after(listed(old) if old else '', ' than ')}{self._setting(shift)}"
 
     def more(self, effect: Estimate, doer: Doer) -> str:
         """Return by how much results differ: "2.2 points more (1.8 to 2.6)"."""

@@ -26,7 +26,7 @@ from simkit.report.facts.players import (
     shown_name,
 )
 from simkit.report.facts.result import Result, is_contested, measures_of
-from simkit.report.facts.scenarios import base
+from simkit.report.facts.scenarios import base, base_level
 from simkit.report.facts.wins import BEYOND_FAIR, Wins, all_wins
 from simkit.report.say.why import Reason
 from simkit.report.words import NO_BREAK, bound_in_words, percent
@@ -321,9 +321,9 @@ def quoted(
     """Return the effect of a level to quote: the mean over settings, or that of one setting.
 
     None if it was not tried for the player, or not there.  With `is_single` that of the setting at a place,
-    and where results in the settings are too far apart for a mean.
+    and where results in the settings are too far apart for a mean; the setting as printed comes first.
     """
-    pairs = tuple(effects.of(level))
+    pairs = tuple(sorted(effects.of(level), key=lambda pair: not _is_printed(effects, pair)))
     if not pairs[at:]:
         return None
     agree = all(
@@ -332,6 +332,13 @@ def quoted(
     if len(pairs) > 1 and (is_single or not agree or not effects.has_mean(level)):
         pairs = pairs[at : at + 1]
     return Quoted(line, level, effects.over(pairs), pairs)
+
+
+def _is_printed(effects: Effects, pair: Pair) -> bool:
+    """Return whether all else is as printed where two levels are compared."""
+    bases = (base_level(effects.run, factor) for factor in effects.others)
+    others = zip(effects.others, pair.setting, bases, strict=True)
+    return all(own == base for factor, own, base in others if not is_of_players(factor))
 
 
 def varying(line: Line, factors: Iterable[str]) -> list[str]:
@@ -375,11 +382,12 @@ def players_of(run: RunDirectory, result: Result) -> list[Line]:
     mixed = [at for at in base(run) if len(set(names[at])) > 1 and run.has_seats(at)]
     is_meeting = bool(mixed) and is_contested(run, result) and not run.people_take_turns
     found: dict[str, dict[int, str]] = {}
-    for scenario in mixed if is_meeting else (at for at in base(run) if at in run.alike):
-        for name, called in zip(names[scenario], shown[scenario], strict=True):
-            found.setdefault(name, {})[scenario] = called
     is_of_game = not run.summary(of=GAME.name, column=result.column, statistic=result.statistic).is_empty()
     alone = GAME if is_of_game else Whose(PLAYER, 0)
+    alike = run.alike & set(run.scenarios_with(alone))
+    for scenario in mixed if is_meeting else (at for at in base(run) if at in alike):
+        for name, called in zip(names[scenario], shown[scenario], strict=True):
+            found.setdefault(name, {})[scenario] = called
     ways, skills = ways_of(run), _ranks(run)[1]
     lines = []
     for name, tables in found.items():
