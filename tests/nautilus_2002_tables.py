@@ -15,8 +15,8 @@ from simkit.games.nautilus_2002.rules.discoveries import slot_at, take_away, tur
 from simkit.games.nautilus_2002.rules.researchers import arrive, put_researchers
 from simkit.games.nautilus_2002.rules.stations import put_station
 from simkit.games.nautilus_2002.squares import WIDTH, add, square_of
+from simkit.language import NOBODY
 from simkit.plugins import find_game, strategies_of
-from simkit.words import NOBODY
 
 GAME = find_game("nautilus_2002")
 TRAINING, ENGINEERING, SONAR, TESTING, ANALYSIS = range(s.FIRST_RESEARCH, s.FIRST_RESEARCH + s.TYPES)

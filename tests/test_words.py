@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.words import listed, plural
+from simkit.language import listed, plural
 
 
 @pytest.mark.parametrize(

@@ -32,11 +32,11 @@ import simkit
 from simkit.cli.options import without_holes
 from simkit.experiment.about import About, about_of
 from simkit.experiment.factors import Factor
-from simkit.report.facts.asked import asked_of
-from simkit.report.facts.claims import Of, Truth
+from simkit.language import plural
+from simkit.results.asked import asked_of
+from simkit.results.claims import Of, Truth
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import written_in_one_step
-from simkit.words import plural
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reference" / "replication.md"

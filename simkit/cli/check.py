@@ -7,7 +7,7 @@ from pathlib import Path
 from simkit.cli.screen import console
 from simkit.door.required import require_report
 from simkit.experiment.values import Experiment
-from simkit.words import plural
+from simkit.language import plural
 
 
 def show_check(experiment: Experiment, file: Path, *, play: bool) -> None:

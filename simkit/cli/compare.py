@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simkit.cli.screen import console, show_block
+from simkit.language import plural
 from simkit.report.questions.compare import finished, table_of_changes
 from simkit.run.store.directory import RunDirectory
-from simkit.words import plural
 
 if TYPE_CHECKING:
     from simkit.report.questions.compare import Compared

@@ -12,12 +12,12 @@ import click
 
 from simkit.content.characters import cleaned, refused_character
 from simkit.door import MOST_JOBS
-from simkit.words import in_units
+from simkit.language import in_units
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from simkit.report.document.blocks import Block, Table
+    from simkit.document.blocks import Block, Table
 
 
 class Text(click.types.StringParamType):

@@ -14,6 +14,7 @@ from simkit.content.characters import NAME, NAME_IN_WORDS
 from simkit.door import RUNS
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
+from simkit.language import listed, plural
 from simkit.questions.likeness import QUESTION
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.people import ENTERED
@@ -24,7 +25,6 @@ from simkit.table.kept import KeptGame, add_games, directory_of, directory_of_gr
 from simkit.table.saved import read_saved
 from simkit.table.screen import Left, Screen
 from simkit.table.setting import Table, table_for
-from simkit.words import listed, plural
 
 INTERRUPTED = 130
 

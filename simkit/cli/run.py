@@ -21,6 +21,7 @@ from simkit.cli.screen import (
     show_stopped,
 )
 from simkit.cli.summary import show_findings, show_summary, show_verdict
+from simkit.document import blocks
 from simkit.door import RUNS
 from simkit.door.clusters import cluster_for
 from simkit.door.progress import OnTerminal
@@ -33,7 +34,6 @@ from simkit.plugins import find_game
 from simkit.questions.asking import read_parameters
 from simkit.questions.lab import Lab
 from simkit.questions.question import Positional, Question
-from simkit.report.document import blocks
 from simkit.run.store.directory import RunDirectory
 from simkit.search.settings import standard_experiment
 

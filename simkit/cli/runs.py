@@ -10,11 +10,11 @@ import click
 from simkit.cli.loading import find
 from simkit.cli.options import without_holes
 from simkit.cli.screen import console, show_block, show_mark
+from simkit.document import blocks
 from simkit.door import RUNS
 from simkit.door.exporting import Decimal
 from simkit.door.results import Run
-from simkit.report.document import blocks
-from simkit.words import plural
+from simkit.language import plural
 
 
 def write_words(label: tuple[str, str] | None, note: tuple[str, str] | None, folder: Path) -> None:

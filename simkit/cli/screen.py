@@ -14,9 +14,9 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
+from simkit.document import blocks
 from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.story import Drawn
-from simkit.report.document import blocks
 
 if TYPE_CHECKING:
     from simkit.run.store.directory import RunDirectory

@@ -12,6 +12,7 @@ from simkit.door.listing import content_of
 from simkit.engine.contract.content import content_schema
 from simkit.errors import BadInput
 from simkit.experiment.file.schema import experiment_schema
+from simkit.language import listed, plural
 from simkit.plugins import find_game
 from simkit.questions.kept import require_answers
 from simkit.run.findings.fresh import kept_fresh_games
@@ -22,7 +23,6 @@ from simkit.run.store.listed import FILES
 from simkit.run.store.manifest import ANSWERS, FRESH, INCOMPLETE, MANIFEST, SUMMARY
 from simkit.run.store.states import CHECKED
 from simkit.run.work.summing import require_summary
-from simkit.words import listed, plural
 
 SUMMARY_IS_RIGHT = f"{SUMMARY} is what the tables come to"
 

@@ -11,29 +11,28 @@ from rich.table import Table
 from rich.text import Text
 
 from simkit.cli.screen import SCREEN, console, height_of, narrowest, new_table, show_block, show_table
+from simkit.document.blocks import Document
+from simkit.document.blocks import Table as Block
 from simkit.door.headline import rates_of
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.factors import heading
-from simkit.report.document.blocks import Document
-from simkit.report.document.blocks import Table as Block
-from simkit.report.facts.line_ups import line_ups_of, mixed
-from simkit.report.facts.result import ties_of
-from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.say.verdicts import (
-    pairs_of,
-    seek_command,
-    usual_in_words,
-    verdict_heading,
-    verdict_lines,
-)
-from simkit.report.words import opening
+from simkit.language import opening, plural
+from simkit.results.line_ups import line_ups_of, mixed
+from simkit.results.result import ties_of
+from simkit.results.scenarios import levels_in_words
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import Place
 from simkit.run.findings.verdict import Judged, Verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Range
 from simkit.stats.whose import PLAYER, whose
-from simkit.words import plural
+from simkit.words.verdicts import (
+    pairs_of,
+    seek_command,
+    usual_in_words,
+    verdict_heading,
+    verdict_lines,
+)
 
 FEWEST_ROWS, MOST_ROWS = 3, 12
 """The most rows of a summary on screen; the rest is in the report."""

@@ -6,10 +6,10 @@ import sys
 
 from simkit.cli.screen import console, show_mark
 from simkit.cli.show import whole_in_lines
+from simkit.language import plural
 from simkit.run.findings.again import Again, play_again
 from simkit.run.findings.fresh import kept_fresh_games
 from simkit.run.store.directory import RunDirectory
-from simkit.words import plural
 
 DIFFERS = 1
 """The exit code if a game comes out otherwise than it was recorded."""

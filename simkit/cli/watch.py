@@ -15,7 +15,7 @@ from rich.rule import Rule
 
 from simkit.cli.screen import console
 from simkit.door.watching import POLLING, Answering, Edited, Files, need_a_new_process
-from simkit.words import plural
+from simkit.language import plural
 
 ANSWERING = "simkit.cli.answering"
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from simkit.errors import BadInput
-from simkit.words import plural
+from simkit.language import plural
 
 if TYPE_CHECKING:
     from simkit.engine.contract.game import Game
@@ -220,9 +220,9 @@ def _fonts() -> Checked:
 
 
 def _pdf() -> Checked:
-    from simkit.report.document.blocks import Document, Figure, Section
-    from simkit.report.document.figures import new_figure, svg_of, use_style
-    from simkit.report.document.pdf import write_pdf
+    from simkit.document.blocks import Document, Figure, Section
+    from simkit.document.figures import new_figure, svg_of, use_style
+    from simkit.document.pdf import write_pdf
 
     use_style()
     drawing, axes = new_figure(1, 1, 2.0)

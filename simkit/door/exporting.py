@@ -9,8 +9,8 @@ from typing import Literal, get_args
 import polars as pl
 
 from simkit.errors import BadInput, unknown, writing
+from simkit.language import value_in_words
 from simkit.run.store.incomplete import MARKS
-from simkit.words import value_in_words
 
 ROWS_OF_A_SHEET = 1_048_575
 """The most rows of a sheet in Excel, its heading left out."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import polars as pl
 
+from simkit.document.blocks import Block, Table, Text
 from simkit.door.headline import headline_of
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.content import GameContent, changes, changes_in_words
@@ -26,6 +27,7 @@ from simkit.engine.contract.skills import NAMES_OF_SKILLS
 from simkit.errors import BadInput, nearest, quoted, unknown
 from simkit.experiment.factors import heading
 from simkit.experiment.file.box import with_own_content
+from simkit.language import listed, value_in_words
 from simkit.plugins import (
     broken_plugins,
     find_game,
@@ -34,7 +36,6 @@ from simkit.plugins import (
     strategies_and_master,
     working_games,
 )
-from simkit.report.document.blocks import Block, Table, Text
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
 from simkit.run.findings.verdict import judge_run
@@ -43,7 +44,6 @@ from simkit.run.store.found import list_runs
 from simkit.run.store.manifest import LABEL, NEWEST, NOTE, PRECISION
 from simkit.run.store.parquet import GAME_KEYS, GAMES, SEAT_KEYS, SEATS
 from simkit.search.seek import CANDIDATES, NAME_ENDS
-from simkit.words import listed, value_in_words
 
 Row = dict[str, Any]
 Shown = dict[str, str | Callable[[Mapping[str, Any]], Any]]

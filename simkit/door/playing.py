@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from simkit.document.templates import in_notebook
 from simkit.door.describing import Described, make_experiment
 from simkit.door.progress import watcher_for
 from simkit.door.required import NO_REPORT
@@ -19,7 +20,6 @@ from simkit.engine.play.match import Match
 from simkit.errors import naming_files
 from simkit.experiment.values import Experiment
 from simkit.questions.lab import Tables, tables_of
-from simkit.report.document.templates import in_notebook
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.signals import saying_when_stopped

@@ -15,6 +15,7 @@ from simkit.compile.cache import cache_note
 from simkit.door.run_and_report import Watcher
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
+from simkit.language import plural
 from simkit.run.runner import Observer
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
@@ -22,7 +23,6 @@ from simkit.run.work.shard import Played, playouts_of
 from simkit.run.work.trial import cost_of, duration_in_words
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLAYER, Whose
-from simkit.words import plural
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from simkit.document.templates import in_notebook
 from simkit.door import RUNS
 from simkit.door.describing import path_given
 from simkit.door.exporting import Decimal, export
@@ -21,10 +22,10 @@ from simkit.engine.base.failure import GameFailure
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput, writing
 from simkit.experiment.factors import heading
+from simkit.language import plural
 from simkit.plugins import forget_changed_files
 from simkit.questions.answer import Answer
 from simkit.questions.kept import kept_answers
-from simkit.report.document.templates import in_notebook
 from simkit.run.findings.comparison import shared_scenarios
 from simkit.run.findings.precision import games_in_words
 from simkit.run.findings.targeted import estimate_of
@@ -39,7 +40,6 @@ from simkit.run.store.parquet import EVENTS, GAMES, SEATS
 from simkit.run.store.query import find_games, find_scenarios
 from simkit.run.work.incomplete import as_it_is
 from simkit.stats.whose import SEAT, is_of
-from simkit.words import plural
 
 if TYPE_CHECKING:
     from simkit.report.questions.compare import Compared
@@ -471,7 +471,7 @@ class Run:
         ['nothing']
         """
         from simkit.questions.reporting import report_of
-        from simkit.report.facts.claims import Truth, claims_in
+        from simkit.results.claims import Truth, claims_in
 
         own, truth = self._directory, None
         if against is not None:
@@ -714,7 +714,7 @@ class Comparison:
         >>> [path.name for path in run.compare(longer).report()]
         ['compare.html']
         """
-        from simkit.report.document.figures import use_style
+        from simkit.document.figures import use_style
         from simkit.report.write import drawn, write_files
 
         into = path_given(folder, "folder") if folder is not None else self._folder

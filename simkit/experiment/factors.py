@@ -19,7 +19,7 @@ from simkit.experiment.keys import (
     RuleKey,
     read_key,
 )
-from simkit.words import listed
+from simkit.language import listed
 
 ASSUMPTIONS = "assumptions"
 """The factor that varies the unknown values of a game."""

@@ -13,7 +13,7 @@ from simkit.engine.contract.player import Player
 from simkit.experiment.about import AskedAbout, asked_about
 from simkit.experiment.factors import Factor
 from simkit.experiment.target import Target
-from simkit.words import plural, value_in_words
+from simkit.language import plural, value_in_words
 
 if TYPE_CHECKING:
     from simkit.engine.contract.game import Game

@@ -57,7 +57,7 @@ from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.records import column, field, record
 from simkit.engine.contract.story import Story
 from simkit.engine.contract.strategy import Parameter, Strategy, strategy
-from simkit.words import NOBODY, Said
+from simkit.language import NOBODY, Said
 
 __all__ = [
     "NAME",

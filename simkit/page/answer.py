@@ -17,11 +17,17 @@ from simkit.engine.contract.knobs import Knobs, why_without_effect
 from simkit.engine.contract.objectives import WON, Objective, measure_in_words
 from simkit.engine.contract.player import NOISE, OVERLOOKS, Player
 from simkit.experiment.values import player_in_words
+from simkit.language import opening, plural, value_in_words
 from simkit.page.controls import Data
 from simkit.page.games import Games, Values
 from simkit.page.setting import Setting
-from simkit.report.facts.columns import label_in_words
-from simkit.report.say.differences import (
+from simkit.results.columns import label_in_words
+from simkit.run.findings.comparison import Change, Difference, change_between
+from simkit.stats.distributions import Distributions
+from simkit.stats.estimates import Estimate, is_significant, means, percent, wilson
+from simkit.stats.summary import Key
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
+from simkit.words.differences import (
     FEW,
     ends_of,
     joint,
@@ -30,13 +36,6 @@ from simkit.report.say.differences import (
     unmoved,
     with_differences,
 )
-from simkit.report.words import opening
-from simkit.run.findings.comparison import Change, Difference, change_between
-from simkit.stats.distributions import Distributions
-from simkit.stats.estimates import Estimate, is_significant, means, percent, wilson
-from simkit.stats.summary import Key
-from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
-from simkit.words import plural, value_in_words
 
 MOST_KEYS = 4
 """The most key figures."""

@@ -17,7 +17,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS, Knobs
 from simkit.engine.contract.player import MASTER
 from simkit.engine.contract.strategy import Strategy
-from simkit.words import value_in_words
+from simkit.language import value_in_words
 
 Data = dict[str, Any]
 

@@ -24,10 +24,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from simkit.document.templates import PAGE
 from simkit.errors import BadInput
 from simkit.page.controls import Data
 from simkit.page.session import Session, complaints
-from simkit.report.document.templates import PAGE
 
 HERE = Path(__file__).parent
 HOST = "127.0.0.1"

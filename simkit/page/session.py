@@ -16,6 +16,7 @@ from simkit.door.run_and_report import Plan, run_and_report
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
+from simkit.language import listed
 from simkit.page.answer import Answer, what_differs, who_plays
 from simkit.page.controls import Data, choices_of_strategy, groups_of_rules, players_range, stops_of_skill
 from simkit.page.games import Cancelled, GamePlayer, Games
@@ -23,7 +24,6 @@ from simkit.page.setting import GAMES, Setting, Start, read_form
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
-from simkit.words import listed
 
 IsCancelled = Callable[[], bool]
 """Says whether a newer setting is to be played."""

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from simkit.content.json_text import json_value
+from simkit.document.templates import in_notebook
 from simkit.errors import BadInput, writing
-from simkit.report.document.templates import in_notebook
 from simkit.run.store.durable import written_in_one_step
 
 if TYPE_CHECKING:
-    from simkit.report.document.blocks import Table
+    from simkit.document.blocks import Table
     from simkit.stats.estimates import Estimate
 
 FORMAT = 3
@@ -83,7 +83,7 @@ class Answer:
         return [table for table in self.tables.values() if table.caption]
 
     def __post_init__(self) -> None:
-        from simkit.report.document.blocks import Table
+        from simkit.document.blocks import Table
 
         for name, table in self.tables.items():
             if not isinstance(table, Table):
@@ -192,7 +192,7 @@ def stored_answer(folder: Path) -> Answer | None:
     """
     import polars as pl
 
-    from simkit.report.document.blocks import Table
+    from simkit.document.blocks import Table
     from simkit.stats.estimates import Unit
 
     path = folder / WHOLE

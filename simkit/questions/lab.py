@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from simkit.document.blocks import Table
 from simkit.engine.base.columns import Column
 from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
-from simkit.report.document.blocks import Table
 from simkit.run.runner import Backend, Observer, run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import run_name

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from simkit.errors import BadInput, place_of, raised
+from simkit.language import in_units
 from simkit.questions.answer import Answer
-from simkit.words import in_units
 
 if TYPE_CHECKING:
+    from simkit.document.blocks import Block, Figure, Section
     from simkit.experiment.values import Experiment
     from simkit.questions.lab import Lab
-    from simkit.report.document.blocks import Block, Figure, Section
     from simkit.run.store.directory import RunDirectory
 
 MOST_PLAYOUTS = 1_000_000
@@ -248,7 +248,7 @@ class Question(Generic[P]):
 
     def sections(self, answer: Answer) -> Sequence[Section]:
         """Return the sections about an answer."""
-        from simkit.report.document.blocks import Section, Text
+        from simkit.document.blocks import Section, Text
 
         with self._blaming():
             if self.section is not None:

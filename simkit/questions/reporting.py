@@ -10,14 +10,14 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from simkit.document.blocks import Document, Finding, Surprise
+from simkit.document.figures import svg_of, use_style
+from simkit.document.html import render_html
 from simkit.errors import BadInput
 from simkit.questions.answer import ANEW, WHOLE, Answer
 from simkit.questions.kept import asked_of, folder_for, kept_answer, made_of
 from simkit.questions.question import Parameters, Question
 from simkit.questions.registry import questions
-from simkit.report.document.blocks import Document, Finding, Surprise
-from simkit.report.document.figures import svg_of, use_style
-from simkit.report.document.html import render_html
 from simkit.report.write import Made, More, make_report
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import ANSWERS

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import polars as pl
 
+from simkit.document.blocks import Block, Document, Section, Table, Text
 from simkit.experiment.factors import short_label
-from simkit.report.document.blocks import Block, Document, Section, Table, Text
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Incomplete
 

@@ -5,12 +5,9 @@ docs/howto/a-report-script.md says of each what it is for.
 
 from __future__ import annotations
 
-import simkit.report.document.charts as charts
-import simkit.report.document.figures as figures
-from simkit.engine.base.columns import Column
-from simkit.errors import BadInput
-from simkit.experiment.factors import are_numbers, short_label
-from simkit.report.document.blocks import (
+import simkit.document.charts as charts
+import simkit.document.figures as figures
+from simkit.document.blocks import (
     Block,
     Bullets,
     Code,
@@ -25,44 +22,11 @@ from simkit.report.document.blocks import (
     Table,
     Text,
 )
-from simkit.report.document.points import PER_CENT, Shown
-from simkit.report.effects.averaging import (
-    average_or_ends,
-    may_be_averaged,
-    users_of,
-)
-from simkit.report.effects.compared import Measure, OfWins, Pair
-from simkit.report.effects.effects import Effects, effects_of
-from simkit.report.facts.asked import asked_of
-from simkit.report.facts.ceilings import TITLE as CEILING
-from simkit.report.facts.ceilings import master_in_words, rates_at_ceiling
-from simkit.report.facts.columns import (
-    colours_of_labels,
-    column_of,
-    game_columns,
-    label_in_words,
-    parts_of,
-    seat_columns,
-)
-from simkit.report.facts.line_ups import by_strength, counted_seats, line_ups_of, per_game, with_one_strategy
-from simkit.report.facts.paired import SideBySide, extremes, indistinct_from, is_nothing, size_of
-from simkit.report.facts.people import people_at
-from simkit.report.facts.players import introduced, is_known_stronger, is_only_of_kind, player_in_short
-from simkit.report.facts.result import Result
-from simkit.report.facts.scenarios import (
-    base,
-    in_base,
-    in_levels,
-    in_those,
-    labels,
-    levels_in_words,
-    only_base,
-    panel_titles,
-    rules_by_scenario,
-    scenario_column,
-    wrapped,
-)
-from simkit.report.facts.wins import Wins, estimates, mean_over_base, rate_table
+from simkit.document.points import PER_CENT, Shown
+from simkit.engine.base.columns import Column
+from simkit.errors import BadInput
+from simkit.experiment.factors import are_numbers, short_label
+from simkit.language import GENERAL, after, at_least, count_with_verb, in_settings, listed, opening
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.assumptions import Alternatives
 from simkit.report.questions.ceiling import CeilingOfPlay
@@ -88,12 +52,49 @@ from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
 from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
 from simkit.report.sections.win_rates import WinRates
-from simkit.report.words import GENERAL, NO_BREAK, after, at_least, count_with_verb, in_settings, opening
+from simkit.results.asked import asked_of
+from simkit.results.averaging import (
+    average_or_ends,
+    may_be_averaged,
+    users_of,
+)
+from simkit.results.ceilings import TITLE as CEILING
+from simkit.results.ceilings import master_in_words, rates_at_ceiling
+from simkit.results.columns import (
+    colours_of_labels,
+    column_of,
+    game_columns,
+    label_in_words,
+    parts_of,
+    seat_columns,
+)
+from simkit.results.compared import Measure, OfWins, Pair
+from simkit.results.effects import Effects, effects_of
+from simkit.results.line_ups import by_strength, counted_seats, line_ups_of, per_game, with_one_strategy
+from simkit.results.paired import SideBySide, extremes, indistinct_from, is_nothing, size_of
+from simkit.results.people import people_at
+from simkit.results.players import introduced, is_known_stronger, is_only_of_kind, player_in_short
+from simkit.results.result import Result
+from simkit.results.scenarios import (
+    base,
+    in_base,
+    in_levels,
+    in_those,
+    labels,
+    levels_in_words,
+    only_base,
+    panel_titles,
+    rules_by_scenario,
+    scenario_column,
+    wrapped,
+)
+from simkit.results.wins import Wins, estimates, mean_over_base, rate_table
 from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import neighbours, spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
+    NO_BREAK,
     NUMBER,
     POINTS,
     SHARE,
@@ -109,7 +110,6 @@ from simkit.stats.estimates import (
     wilson,
 )
 from simkit.stats.extremes import clearly_most, furthest_from_zero
-from simkit.words import listed
 
 # fmt: off
 __all__ = [  # noqa: RUF022  by role

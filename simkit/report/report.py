@@ -11,16 +11,16 @@ from typing import Any
 
 import polars as pl
 
+from simkit.document.blocks import LINE, Code, Document, InShort, Part, Section, Table, Text
 from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput
 from simkit.experiment.factors import short_label
+from simkit.language import GENERAL
 from simkit.plugins import find_game
-from simkit.report.document.blocks import LINE, Code, Document, InShort, Part, Section, Table, Text
-from simkit.report.facts.result import ties_of
-from simkit.report.facts.settings import fixed_settings, variants_section
-from simkit.report.facts.wins import estimates
-from simkit.report.words import GENERAL, NO_BREAK
+from simkit.results.result import ties_of
+from simkit.results.settings import fixed_settings, variants_section
+from simkit.results.wins import estimates
 from simkit.run.findings.noticed import stopped_games
 from simkit.run.findings.precision import (
     asked_in_words,
@@ -32,7 +32,7 @@ from simkit.run.findings.precision import (
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import PEOPLE, PRECISION
 from simkit.run.store.people import ENTERED
-from simkit.stats.estimates import percent
+from simkit.stats.estimates import NO_BREAK, percent
 
 MOST_KEY_FIGURES = 4
 

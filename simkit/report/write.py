@@ -14,13 +14,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from simkit.content.characters import path_in
+from simkit.document.blocks import Document, Findings, Section
 from simkit.errors import BadInput, place_of, writing
 from simkit.plugins import load_file
-from simkit.report.document.blocks import Document, Findings, Section
-from simkit.report.facts.result import ties_of
 from simkit.report.incomplete import marked
 from simkit.report.report import Report
 from simkit.report.scripts import require_shipped
+from simkit.results.result import ties_of
 from simkit.run.findings.idle import idle_in_words
 from simkit.run.findings.noticed import unasked_in_words
 from simkit.run.store.directory import RunDirectory
@@ -28,7 +28,7 @@ from simkit.run.store.durable import remove_link
 from simkit.run.store.manifest import INCOMPLETE
 
 if TYPE_CHECKING:
-    from simkit.report.document.commands import Commands
+    from simkit.document.commands import Commands
 
 ReportFunction = Callable[[RunDirectory], Report]
 
@@ -109,7 +109,7 @@ def make_report(
         folder = Path(run.manifest["experiment"]["folder"])
         if name.endswith(".py"):
             run.require_trust(name)
-    from simkit.report.document.figures import use_style
+    from simkit.document.figures import use_style
 
     use_style()
     try:
@@ -155,7 +155,7 @@ def lay_out(
 
     That of an incomplete run has a folder of its own, so that it never replaces one of the whole run.
     """
-    from simkit.report.document.commands import Commands
+    from simkit.document.commands import Commands
 
     run = made.run
     with _blaming_script(made.script, made.make):
@@ -189,8 +189,8 @@ class Drawn:
 
 def drawn(document: Document, commands: Commands | None, *, tell: Callable[[str], None]) -> Drawn:
     """Draw a document's figures and lay out its page; `tell` is told of letters that the font lacks."""
-    from simkit.report.document.figures import svg_of
-    from simkit.report.document.html import render_html
+    from simkit.document.figures import svg_of
+    from simkit.document.html import render_html
 
     with _report_missing_letters(tell):
         pictures = {figure.name: svg_of(figure.drawing) for figure in document.figures()}
@@ -205,7 +205,7 @@ def write_files(drawn: Drawn, folder: Path, name: str, *, html: bool = True, pdf
         written.append(folder / f"{name}.html")
         _write(written[-1], drawn.page)
     if pdf:
-        from simkit.report.document.pdf import write_pdf
+        from simkit.document.pdf import write_pdf
 
         written.append(folder / f"{name}.pdf")
         write_pdf(drawn.document, folder, written[-1])

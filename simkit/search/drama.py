@@ -16,11 +16,11 @@ import polars as pl
 from simkit.engine.base.rows import zeros
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.play.match import Match
+from simkit.language import NOBODY, plural
 from simkit.run.findings.notable import KEYS, Notable, Played, margins_of, number_in_words
 from simkit.search.review import all_valued
 from simkit.search.valued import Course, choices_made
 from simkit.search.valuing import HALVES
-from simkit.words import NOBODY, plural
 
 CANDIDATES = 24
 """The closest games, of which it is looked who leads."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
-from simkit.words import plural
+from simkit.language import plural
 
 
 @dataclass(frozen=True)

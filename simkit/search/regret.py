@@ -26,10 +26,10 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import base_of, row_of, thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
+from simkit.language import NOBODY
 from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.search.valued import DecisionsMatch, choices_made
 from simkit.search.valuing import VALUED_DECISION
-from simkit.words import NOBODY
 
 GAMES = 200
 """The number of games by default."""

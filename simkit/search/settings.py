@@ -18,11 +18,11 @@ from simkit.experiment.factors import Setting
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.keys import rule_of
 from simkit.experiment.values import Experiment
+from simkit.language import value_in_words
 from simkit.plugins import find_game, find_strategy, master_of, ranked_by_ladders, strategies_of
 from simkit.run.findings.ceiling import changed_rules
 from simkit.run.findings.ladder import ladders_of, objective_of
 from simkit.search.climb import LadderSetting
-from simkit.words import value_in_words
 
 SEED = 3_950_000_000
 """The seed of a ladder's games; reports and tuning use others."""

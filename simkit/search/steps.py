@@ -19,11 +19,11 @@ from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
+from simkit.language import value_in_words
 from simkit.run.findings.ceiling import Measure, mean_result, measures_of, results_by_game
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.workers import HERE, Workers
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, widened
-from simkit.words import value_in_words
 
 AT_ONCE = 4096
 """Games per piece of work."""

@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from simkit.engine.base.rows import Records
 from simkit.engine.play.match import Match
+from simkit.language import NOBODY
 from simkit.run.findings.ceiling import is_contested
 from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.search.regret import turns_of
@@ -36,7 +37,6 @@ from simkit.stats.estimates import (
     unit_of,
     wilson,
 )
-from simkit.words import NOBODY
 
 PLAYOUTS = 128
 """Play-outs of each choice."""

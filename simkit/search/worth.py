@@ -31,6 +31,7 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.factors import COMPONENT
 from simkit.experiment.values import Experiment, Scenario
+from simkit.language import value_in_words
 from simkit.plugins import find_strategy, ranked_by_ladders
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import changed_rules, is_contested
@@ -39,7 +40,6 @@ from simkit.run.work.rehearsal import prepare
 from simkit.run.work.workers import HERE, Workers, in_batches
 from simkit.search.steps import NO_RULES, rows_of
 from simkit.stats.estimates import Estimate, mean_of, paired_difference, unit_of, widened, wilson
-from simkit.words import value_in_words
 
 Group = Literal["moves", "cards", "components"]
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from math import ceil, floor, isfinite
 
-from simkit.stats.estimates import Estimate, Unit
+from simkit.language import UNKNOWN
+from simkit.stats.estimates import Estimate, Range, Unit, unit_of
 from simkit.stats.estimates import number as number
+from simkit.stats.extremes import furthest_from_zero
 
 
 def with_interval(estimate: Estimate, *, is_share: bool = False, unit: str = "", signed: bool = False) -> str:
@@ -38,3 +41,30 @@ def whole(low: float, high: float, name: str = "") -> str:
     if first > last:  # no whole number is in it
         return f"between {before}{number(last, 0)} and {number(first, 0)}"
     return f"at {before}{number(first, 0)}{f' to {number(last, 0)}' if last > first else ''}"
+
+
+def bound_in_words(
+    effects: Collection[Estimate], comparisons: int = 0, *, is_share: bool | None = None
+) -> str:
+    """Return how far from 0 any of several effects may be: "3.1 points" (see `furthest_from_zero`)."""
+    unit = next(iter(effects)).unit if is_share is None else unit_of(is_share).of_changes
+    furthest = unit.scale * furthest_from_zero(effects, comparisons)
+    if not isfinite(furthest):
+        return "an unknown amount"
+    return f"{number(furthest, 1 if furthest >= 0.1 else 2)}{unit.words}"
+
+
+def both_uncertainties(estimate: Estimate, span: Range | None, *, is_share: bool | None = None) -> str:
+    """Return an estimate with both kinds of uncertainty, from chance and from unknown values of rules.
+
+    Parameters
+    ----------
+    estimate : Estimate
+        With its interval by chance.
+    span : pair of float, optional
+        From where to where it moves over what is not known of the rules.
+    """
+    if span is None:
+        return f"{estimate}"
+    by_chance, unknown = f"{estimate:ends bare}", " to ".join(map(estimate.beside, span))
+    return f"{estimate:alone} ({f'{by_chance} by chance; ' if by_chance else ''}{unknown} {UNKNOWN})"

@@ -11,10 +11,10 @@ from simkit.engine.base.rows import Record
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.errors import BadInput
+from simkit.language import plural
 from simkit.search.position import Values, value_moves
 from simkit.stats.estimates import Estimate, unit_of
 from simkit.table.game import Asked, Decision, TableGame
-from simkit.words import plural
 
 SEED = 3_970_000_000
 """The seed of the play-outs; no game has it by default."""

@@ -23,12 +23,12 @@ from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.player import IN_A_FILE, MASTER
 from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.file.load import Overrides, read_experiment
+from simkit.language import listed, plural
 from simkit.plugins import find_game, strategies_of
 from simkit.search.settings import ladder_players
 from simkit.table.kept import KeptGame, nameless, with_people
 from simkit.table.setting import Table, checked
 from simkit.table.spreadsheet import Line, Sheet, read_sheet
-from simkit.words import listed, plural
 
 GAME, SEAT, PLAYER = "game", "seat", "player"
 """Columns of the file besides outcomes: the game's number, the seat from 1, the name of the person there."""

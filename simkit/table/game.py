@@ -17,11 +17,11 @@ from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.engine.play.at_work import at_work
 from simkit.engine.play.walk import GameInProgress, Step
 from simkit.errors import BadInput
+from simkit.language import NOBODY
 from simkit.run.store.layout import FIRST_TRIAL_GAME
 from simkit.search.position import ThinkerAtHand
 from simkit.table.setting import Table
 from simkit.table.sight import Sight
-from simkit.words import NOBODY
 
 ABOVE_ALL_MOVES = 1 << 16
 """No move has a number as large."""

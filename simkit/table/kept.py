@@ -20,6 +20,7 @@ from simkit.engine.contract.person import person
 from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
+from simkit.language import listed
 from simkit.run.findings.verdict import judge_run, write_verdict
 from simkit.run.runner import finish_run, make_run_directory, write_scenarios
 from simkit.run.store import layout
@@ -50,7 +51,6 @@ from simkit.run.store.people import CHOICE_COLUMNS, ENTERED, PLAYED
 from simkit.run.work.shard import distributions_of, summary_of
 from simkit.table.game import Decision, TableGame
 from simkit.table.setting import Table
-from simkit.words import listed
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from simkit.content.characters import cleaned
 from simkit.engine.contract.person import YOU
 from simkit.engine.contract.story import Drawn
 from simkit.errors import BadInput, nearest
+from simkit.language import plural
 from simkit.run.findings.ceiling import changed_rules
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.search.position import is_compiled
@@ -25,7 +26,6 @@ from simkit.table.game import Asked, TableGame
 from simkit.table.look import is_short, look
 from simkit.table.saved import SUFFIX, save
 from simkit.table.sight import hides
-from simkit.words import plural
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from simkit.content.source import read_contents, require_text
 from simkit.errors import BadInput
-from simkit.words import listed, plural
+from simkit.language import listed, plural
 
 SEPARATORS = (";", "\t", ",", "|")
 """What separates values; R's `write.table` takes a space, and puts names between quotes."""

@@ -15,9 +15,9 @@ from simkit.engine.play.at_work import at_work
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
+from simkit.language import NOBODY
 from simkit.testing.cards import cards_in, check_same_cards
 from simkit.testing.steps import at, first_difference
-from simkit.words import NOBODY
 
 Invariants = Callable[[Step, Match], None]
 """Raises an AssertionError if something that must always hold does not, after a step of a match."""

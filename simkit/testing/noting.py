@@ -16,7 +16,7 @@ from simkit.compile.recursion import KERNELS
 from simkit.engine.base.events import note
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
-from simkit.words import plural
+from simkit.language import plural
 
 UNKNOWN = object()
 """Stands for what a name means that is not known without playing."""

@@ -15,6 +15,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
+from simkit.language import listed
 from simkit.plugins import strategies_of
 from simkit.run.work.interrupt import GivenUp, run_interruptibly
 from simkit.testing.cards import cards_in, check_same_cards
@@ -28,7 +29,6 @@ from simkit.testing.hiding import (
 from simkit.testing.knobs import KNOB_GAMES, check_every_knob
 from simkit.testing.noting import check_noted_numbers
 from simkit.testing.steps import at, check_legal_moves, check_outcome, check_plain_python, check_sentences
-from simkit.words import listed
 
 DECISIONS = 400
 """The number of decisions per setting that are made again after the hidden part was dealt anew, and the most

@@ -41,7 +41,7 @@ from simkit.strategies.castaways.evaluation.outings import (
     would_resolve,
     would_spend_tile,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 CASTAWAYS_WANTED = (ORIENTEER, STRONG, BUILDER, COOK, FISHER, HEALER)
 MOST_ENERGY_FOR_FIRE = 5

@@ -14,8 +14,8 @@ from click.testing import Result
 
 from simkit import experiment
 from simkit.cli.screen import console
+from simkit.document.commands import _typed
 from simkit.errors import nearest
-from simkit.report.document.commands import _typed
 
 PIG = "name: idea\ngame: pig\ngames: 20\nstrategy: hold_at\nreport: none\n"
 

@@ -12,9 +12,9 @@ from click.testing import Result
 from simkit import open_run
 from simkit.cli.screen import console, height_of
 from simkit.cli.summary import show_findings
+from simkit.document.blocks import Document
 from simkit.report import RunDirectory
-from simkit.report.document.blocks import Document
-from simkit.report.say.verdicts import seek_command
+from simkit.words.verdicts import seek_command
 
 PIG = "name: t\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\ntargets: {{hold_at: {{won: {}}}}}\n"
 

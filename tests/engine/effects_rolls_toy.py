@@ -27,7 +27,7 @@ from simkit.engine.effects.machine import (
 from simkit.engine.effects.program import compile_texts, program_dtype
 from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
 from simkit.engine.effects.vocabulary import Operation, Target, Vocabulary, number
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 from tests.engine.effects_toy import MOVE, source_of, texts_of
 
 SEATS = 4

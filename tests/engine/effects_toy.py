@@ -43,7 +43,7 @@ from simkit.engine.effects.vocabulary import (
     text_name,
     word,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 SEATS = 4
 MOST_EVENTS = 4000

@@ -15,7 +15,7 @@ from simkit.engine.effects.machine import AGAIN, NO_TEXT, OPTION, VOTE, WHOM, pr
 from simkit.engine.effects.program import MOST_STEPS, Program
 from simkit.engine.effects.words import tree_of, words_of
 from simkit.errors import BadInput
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 from tests.engine.effects_toy import (
     COINS,
     CONTEST,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 from tests.engine.effects_rolls_toy import SEATS, played
 
 WON, LOST = {"note": 1}, {"note": 2}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from simkit.engine.contract.skills import SKILLS, skill_of
 from simkit.engine.contract.strategy import Strategy, strategy
 from simkit.plugins import strategies_and_master, working_games
-from simkit.report.facts.players import kind_of_player, player_in_short, players_in_short
+from simkit.results.players import kind_of_player, player_in_short, players_in_short
 
 MADE_TO_COPY = [
     *Path("examples").rglob("*.py"),

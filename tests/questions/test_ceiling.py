@@ -23,14 +23,14 @@ from simkit.questions.asking import ask_of_run
 from simkit.questions.lab import Lab, Listener
 from simkit.questions.unfinished import Unfinished
 from simkit.report import Estimate, RunDirectory, ceilings_of
-from simkit.report.facts.ceilings import Ceilings
-from simkit.report.say.ceilings import sentences_of
+from simkit.results.ceilings import Ceilings
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, measures_of, read_ceilings
 from simkit.run.runner import run_experiment
 from simkit.stats.estimates import widened
 from simkit.testing import find_game, wilson
 from simkit.testing.playthroughs import check_lines
+from simkit.words.ceilings import sentences_of
 
 FEW = {"games": 12, "playouts": 16}
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from simkit.report.document.blocks import Document
-from simkit.report.effects.effects import MOST_NUMBERS
+from simkit.document.blocks import Document
 from simkit.report.front import first_page
 from simkit.report.front.findings import MOST_FINDINGS, repeats
 from simkit.report.report import Report
+from simkit.results.effects import MOST_NUMBERS
 from simkit.run.store.directory import RunDirectory
 
 NUMBER = r"[+\N{MINUS SIGN}-]?\d[\d,.]*"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from simkit.report.effects.averaging import are_far_apart, average_or_ends, may_be_averaged, users_of
+from simkit.results.averaging import are_far_apart, average_or_ends, may_be_averaged, users_of
 from simkit.stats.estimates import NUMBER, POINTS, Estimate
 
 

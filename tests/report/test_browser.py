@@ -8,10 +8,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from simkit.document.blocks import Document, Figure, Section, Table
+from simkit.document.figures import new_figure, svg_of
+from simkit.document.html import render_html
 from simkit.door.results import Run
-from simkit.report.document.blocks import Document, Figure, Section, Table
-from simkit.report.document.figures import new_figure, svg_of
-from simkit.report.document.html import render_html
 from simkit.run.store.directory import RunDirectory
 from tests.report.browser import Page, browser, chromium
 from tests.report.test_page import HOSTILE, PIG, hostile_page

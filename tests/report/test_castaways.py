@@ -11,12 +11,12 @@ import numpy as np
 import polars as pl
 import pytest
 
+from simkit.document.blocks import Document, Finding, Table
 from simkit.door.results import Run
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
-from simkit.report.document.blocks import Document, Finding, Table
-from simkit.report.facts.claims import claims_of
+from simkit.language import listed
 from simkit.report.front.answers import answer_of
 from simkit.report.questions import number
 from simkit.report.questions.components import Components
@@ -27,10 +27,10 @@ from simkit.reports.shared.castaways_outings import chance_to_fail, returns
 from simkit.reports.shared.castaways_points import margins
 from simkit.reports.shared.castaways_together import party
 from simkit.reports.shared.castaways_turns import owned_at_the_headland
+from simkit.results.claims import claims_of
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
-from simkit.words import listed
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted((ROOT / "experiments").glob("castaways_*.yaml"))

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 import simkit
 from simkit.cli.main import main
-from simkit.report.facts.claims import (
+from simkit.report.sections.minutes import minutes_finding
+from simkit.results.claims import (
     BehindBest,
     BestBelow,
     Change,
@@ -34,7 +35,6 @@ from simkit.report.facts.claims import (
     Turning,
     claims_of,
 )
-from simkit.report.sections.minutes import minutes_finding
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 

@@ -11,25 +11,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.report.effects.compared import Measure, Pair
-from simkit.report.effects.effects import Effects
-from simkit.report.facts import claims as of_claims
-from simkit.report.facts.claims import AT_CEILING, Change, Extreme, Nothing, Of, Quantity, Truth
-from simkit.report.facts.paired import SideBySide
-from simkit.report.facts.result import WON
+from simkit.language import at_least, in_settings
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.change import Changes
 from simkit.report.questions.combinations import Combinations
 from simkit.report.questions.number import Curve
-from simkit.report.say.lines import Line, Quoted
-from simkit.report.say.verdicts import _whole
-from simkit.report.say.why import Reason
-from simkit.report.words import at_least, in_settings
+from simkit.results import claims as of_claims
+from simkit.results.claims import AT_CEILING, Change, Extreme, Nothing, Of, Quantity, Truth
+from simkit.results.compared import Measure, Pair
+from simkit.results.effects import Effects
+from simkit.results.paired import SideBySide
+from simkit.results.result import WON
 from simkit.run.findings.would_meet import MetBetween
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import POINTS, Estimate, average_share, paired_difference, wilson
 from simkit.stats.words import whole
+from simkit.words.lines import Line, Quoted
+from simkit.words.verdicts import _whole
+from simkit.words.why import Reason
 
 GAMES = 400
 

@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 from click.testing import Result
 
+from simkit.document.blocks import Table
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.report.document.blocks import Table
-from simkit.report.facts.claims import Change, Claim, Extreme, Nothing, Quantity, Several, Truth
 from simkit.report.questions.compare import MOST_BY_CHANCE, MOST_FINDINGS, Compared, finished
-from simkit.report.say.differences import with_differences
+from simkit.results.claims import Change, Claim, Extreme, Nothing, Quantity, Several, Truth
 from simkit.run.findings.comparison import Difference
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import POINTS, Estimate, is_significant
+from simkit.words.differences import with_differences
 
 PIG = "name: pig\ngame: pig\ngames: 400\nreport: none\nfactors: {strategies.0.n: [15, 20]}\n"
 

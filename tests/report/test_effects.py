@@ -15,10 +15,10 @@ from scipy import stats
 
 from simkit.errors import BadInput
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.report.effects.compared import Measure, OfWins, Pair
-from simkit.report.effects.effects import Effects, effects_of
-from simkit.report.facts.paired import Floats, SideBySide
-from simkit.report.facts.result import WON, Result
+from simkit.results.compared import Measure, OfWins, Pair
+from simkit.results.effects import Effects, effects_of
+from simkit.results.paired import Floats, SideBySide
+from simkit.results.result import WON, Result
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NUMBER
 
@@ -180,7 +180,7 @@ def test_points_are_no_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     assert effects.over([pair]).value == 3
     assert plain(f"{effects.over([pair])}").startswith("+3.0")
     assert effects.table().frame.columns[-1] == "difference"
-    monkeypatch.setattr("simkit.report.effects.effects.MOST_IN_TABLE", 1)
+    monkeypatch.setattr("simkit.results.effects.MOST_IN_TABLE", 1)
     ((level, mean, ends, settings),) = effects.table().cells()
     assert (level, settings) == ("6", "2")
     assert (mean, ends) == ("+3.500 (+3.476 to +3.524)", "+3.000 to +4.000")

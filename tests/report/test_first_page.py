@@ -17,9 +17,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.image import imread as read_png
 
 import simkit.report
-from simkit.experiment.about import About, AskedAbout
-from simkit.experiment.factors import heading
-from simkit.report.document.blocks import (
+from simkit.document.blocks import (
     Document,
     Figure,
     InShort,
@@ -30,10 +28,10 @@ from simkit.report.document.blocks import (
     VerdictRow,
     Verdicts,
 )
-from simkit.report.document.charts import dots_against_zero
-from simkit.report.document.figures import new_figure, svg_of
-from simkit.report.document.html import render_html
-from simkit.report.document.pdf import (
+from simkit.document.charts import dots_against_zero
+from simkit.document.figures import new_figure, svg_of
+from simkit.document.html import render_html
+from simkit.document.pdf import (
     PREAMBLE,
     _spots,
     figure_later,
@@ -41,6 +39,8 @@ from simkit.report.document.pdf import (
     tables_last,
     typst_source,
 )
+from simkit.experiment.about import About, AskedAbout
+from simkit.experiment.factors import heading
 from simkit.report.front.first_page import _moved_up
 from simkit.report.write import make_report
 from simkit.run.store.directory import RunDirectory

@@ -17,9 +17,9 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure as MatplotlibFigure
 
 import simkit.report
-from simkit.report.document.blocks import LINE, Block, Code, Document, Figure, Section, Table, Text
-from simkit.report.document.charts import key, line_with_band, several_dots
-from simkit.report.document.figures import (
+from simkit.document.blocks import LINE, Block, Code, Document, Figure, Section, Table, Text
+from simkit.document.charts import key, line_with_band, several_dots
+from simkit.document.figures import (
     MARKS,
     PALETTE,
     SOFT,
@@ -31,10 +31,10 @@ from simkit.report.document.figures import (
     svg_of,
     white_to_blue,
 )
-from simkit.report.document.html import render_html
-from simkit.report.document.pdf import NORMAL, SMALL, SMALLEST, _spots, fill_pages, typst_source, write_pdf
-from simkit.report.facts.scenarios import wrapped
+from simkit.document.html import render_html
+from simkit.document.pdf import NORMAL, SMALL, SMALLEST, _spots, fill_pages, typst_source, write_pdf
 from simkit.report.report import _hanging
+from simkit.results.scenarios import wrapped
 from simkit.stats.estimates import Estimate
 
 

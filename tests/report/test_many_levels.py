@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from simkit.report.document.blocks import Figure, Table
-from simkit.report.facts.result import results_of
-from simkit.report.facts.wins import all_wins
+from simkit.document.blocks import Figure, Table
 from simkit.report.questions.change import all_changes, change_section, too_many_levels
 from simkit.reports import general
+from simkit.results.result import results_of
+from simkit.results.wins import all_wins
 from simkit.run.store.directory import RunDirectory
 
 VARIANTS = (
@@ -55,7 +55,7 @@ def test_too_many_levels_are_said_to_be_too_many(run_of: Callable[[str], RunDire
 def test_many_settings_are_averaged_in_the_table(
     run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("simkit.report.effects.effects.MOST_IN_TABLE", 20)
+    monkeypatch.setattr("simkit.results.effects.MOST_IN_TABLE", 20)
     run = run_of(variants(12) + "  rules.decision_cap: [200, 300]\n")
     wins = all_wins(run, results_of(run)[0])[0]
     assert not too_many_levels(wins)

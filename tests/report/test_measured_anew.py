@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from simkit.report.facts.claims import Contrast, Level, Of, Quantity, Truth, measured_anew
-from simkit.report.facts.paired import Floats, SideBySide
+from simkit.results.claims import Contrast, Level, Of, Quantity, Truth, measured_anew
+from simkit.results.paired import Floats, SideBySide
 from simkit.run.findings import fresh
 from simkit.run.findings.fresh import fresh_games
 from simkit.run.store.directory import RunDirectory

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from simkit.document.blocks import Document, Table, Text
 from simkit.plugins import find_game
 from simkit.questions.reporting import report_of
-from simkit.report.document.blocks import Document, Table, Text
-from simkit.report.facts.ceilings import TITLE
-from simkit.report.facts.claims import AT_CEILING, Change, Claim, Several, claims_in, claims_of
 from simkit.reports.shared.expansion_effects import ALL, BASE
+from simkit.results.ceilings import TITLE
+from simkit.results.claims import AT_CEILING, Change, Claim, Several, claims_in, claims_of
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, changed_rules, recorded_ceilings
 from simkit.run.store.directory import RunDirectory

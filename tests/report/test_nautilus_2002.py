@@ -10,12 +10,9 @@ import numpy as np
 import polars as pl
 import pytest
 
+from simkit.document.blocks import Finding, Table, Text
 from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
-from simkit.report.document.blocks import Finding, Table, Text
-from simkit.report.facts.ceilings import AMONG_THEMSELVES
-from simkit.report.facts.claims import Change, Contrast, claims_of
-from simkit.report.facts.line_ups import line_ups_of
 from simkit.report.sections.points_by_source import Points
 from simkit.report.write import make_report
 from simkit.reports.nautilus_2002 import report
@@ -32,6 +29,9 @@ from simkit.reports.shared.nautilus_2002_money import (
 )
 from simkit.reports.shared.nautilus_2002_product import leads_of_winners
 from simkit.reports.shared.nautilus_2002_sea import SEAT, Openers, Sea
+from simkit.results.ceilings import AMONG_THEMSELVES
+from simkit.results.claims import Change, Contrast, claims_of
+from simkit.results.line_ups import line_ups_of
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from simkit import report as r
-from simkit.report.facts.claims import Change, Claim, Extreme, Nothing, Several, claims_of
 from simkit.report.front.answers import answer_of
+from simkit.results.claims import Change, Claim, Extreme, Nothing, Several, claims_of
 from simkit.run.store.directory import RunDirectory
 
 RunOf = Callable[..., RunDirectory]

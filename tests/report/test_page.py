@@ -18,13 +18,13 @@ import polars as pl
 import pytest
 from click.testing import Result
 
+from simkit.document.blocks import Document, Figure, KeyFigure, Section, Table, Text
+from simkit.document.charts import dots, key, line_with_band, several_dots
+from simkit.document.commands import Commands
+from simkit.document.figures import colours_of, new_figure, svg_of
+from simkit.document.html import render_html
+from simkit.document.points import Shown, points_of
 from simkit.door.results import Run
-from simkit.report.document.blocks import Document, Figure, KeyFigure, Section, Table, Text
-from simkit.report.document.charts import dots, key, line_with_band, several_dots
-from simkit.report.document.commands import Commands
-from simkit.report.document.figures import colours_of, new_figure, svg_of
-from simkit.report.document.html import render_html
-from simkit.report.document.points import Shown, points_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from simkit.stats.whose import whose

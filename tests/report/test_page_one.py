@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from simkit.document.blocks import Finding
 from simkit.questions.reporting import report_of
-from simkit.report.document.blocks import Finding
-from simkit.report.facts.claims import (
+from simkit.report.front.answers import answer_of
+from simkit.report.questions.seats import Seats
+from simkit.results.claims import (
     Change,
     Claim,
     Contrast,
@@ -22,8 +24,6 @@ from simkit.report.facts.claims import (
     claims_in,
     claims_of,
 )
-from simkit.report.front.answers import answer_of
-from simkit.report.questions.seats import Seats
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 

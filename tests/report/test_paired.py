@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.report.facts import paired
-from simkit.report.facts.paired import SideBySide, extremes, indistinct_from
-from simkit.report.facts.result import ties_of
-from simkit.report.facts.wins import all_wins
+from simkit.results import paired
+from simkit.results.paired import SideBySide, extremes, indistinct_from
+from simkit.results.result import ties_of
+from simkit.results.wins import all_wins
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, is_significant, wilson
 from tests.conftest import RunOf

@@ -11,14 +11,14 @@ import polars as pl
 import pytest
 
 from simkit.cli.summary import _rates_table, _rows, show_summary
+from simkit.document.blocks import Document, Figure, Table
 from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.file.starters import new_experiment
-from simkit.report.document.blocks import Document, Figure, Table
-from simkit.report.facts.claims import claims_of
-from simkit.report.facts.players import kind_of_player, player_in_short, players_in_short, players_section
 from simkit.report.front.answers import answer_of
 from simkit.reports import general
+from simkit.results.claims import claims_of
+from simkit.results.players import kind_of_player, player_in_short, players_in_short, players_section
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
@@ -79,7 +79,7 @@ def test_the_master_is_introduced_with_its_cost(run_of: RunOf, monkeypatch: pyte
     measured = replace(ladder, results=rates, games=1000, master=run.strategies["master"], seconds=0.5)
     place_of_master = "1 of 2 (80.0\N{NO-BREAK SPACE}%)"
     for known, place in ((measured, place_of_master), (replace(measured, master=None), "")):
-        monkeypatch.setattr("simkit.report.facts.players.ladders_of", lambda game, own=known: [own])
+        monkeypatch.setattr("simkit.results.players.ladders_of", lambda game, own=known: [own])
         (section,) = players_section(run)
         (table,) = (block for block in section.blocks if isinstance(block, Table))
         row = table.frame.row(by_predicate=pl.col("player") == "master", named=True)

@@ -11,13 +11,13 @@ import polars as pl
 import pytest
 from click.testing import Result
 
+from simkit.document.blocks import Document, Table, Text
 from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
-from simkit.report.document.blocks import Document, Table, Text
-from simkit.report.facts.result import ties_of
-from simkit.report.facts.settings import variants_section
 from simkit.report.front.answers import answer_of
 from simkit.report.write import make_report
+from simkit.results.result import ties_of
+from simkit.results.settings import variants_section
 from simkit.run.findings import noticed as unasked
 from simkit.run.findings.noticed import asked_players, unasked_in_words
 from simkit.run.findings.verdict import judge_run

@@ -10,10 +10,10 @@ import pytest
 from matplotlib.text import Text as Written
 
 from simkit import report as r
-from simkit.report.facts.claims import Contrast, claims_of
 from simkit.reports.shared.castaways_over_rules import OverNumbers, by_rules
 from simkit.reports.shared.castaways_points import OverParameters, points_by_seat_figure
 from simkit.reports.shared.castaways_together import Together, numbers_of
+from simkit.results.claims import Contrast, claims_of
 
 RUN = (
     "name: island\ngame: castaways\ngames: 120\nseed: 2\nrules: {players: 1}\n"

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from simkit.report.effects.effects import effects_of
-from simkit.report.facts.claims import Change, Of
-from simkit.report.facts.result import measures_of
-from simkit.report.facts.wins import all_wins
-from simkit.report.say.why import Reason, kept, why_nothing, why_so
+from simkit.results.claims import Change, Of
+from simkit.results.effects import effects_of
+from simkit.results.result import measures_of
+from simkit.results.wins import all_wins
 from simkit.run.store.directory import RunDirectory
+from simkit.words.why import Reason, kept, why_nothing, why_so
 
 RunOf = Callable[[str], RunDirectory]
 

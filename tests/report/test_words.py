@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
+from simkit.document.blocks import Finding
 from simkit.experiment.factors import level_in_words
-from simkit.report.document.blocks import Finding
-from simkit.report.facts.claims import claims_of
 from simkit.report.front.answers import answer_of
 from simkit.reports import general
+from simkit.results.claims import claims_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import POINTS, Estimate
 from tests.report.test_page_one import PIG_BEGINS

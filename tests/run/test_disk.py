@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-import simkit.report.document.pdf as pdf_module
+import simkit.document.pdf as pdf_module
 from simkit.cli.main import main
 from simkit.report import write as write_module
 from simkit.run import runner

@@ -17,8 +17,8 @@ from simkit.cli.main import main
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
-from simkit.report.facts.claims import Of, Truth
-from simkit.report.facts.wins import Wins
+from simkit.results.claims import Of, Truth
+from simkit.results.wins import Wins
 from simkit.run.findings import fresh as fresh_module
 from simkit.run.findings.fresh import fresh_games, kept_fresh_games
 from simkit.run.runner import run_experiment

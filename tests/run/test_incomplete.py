@@ -21,13 +21,13 @@ from click.testing import CliRunner, Result
 import simkit
 from simkit.cli.main import main
 from simkit.cli.screen import console
+from simkit.document.pdf import typst_source
 from simkit.door.exporting import export
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.questions.reporting import report_of
-from simkit.report.document.pdf import typst_source
-from simkit.report.facts.paired import SideBySide, ends_of
 from simkit.report.incomplete import WHAT_THERE_IS
+from simkit.results.paired import SideBySide, ends_of
 from simkit.run.findings.precision import wide_lines
 from simkit.run.runner import Observer, run_experiment
 from simkit.run.store import layout

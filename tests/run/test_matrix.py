@@ -10,13 +10,13 @@ import pytest
 
 from simkit.cli.screen import console
 from simkit.cli.summary import show_verdict
+from simkit.document.blocks import Document, Table, Verdicts
 from simkit.experiment.file.load import load_experiment
-from simkit.report.document.blocks import Document, Table, Verdicts
 from simkit.report.front.first_page import with_first_page
-from simkit.report.say.verdicts import pairs_of
 from simkit.run.findings.verdict import VERDICT, judge_run
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from simkit.words.verdicts import pairs_of
 from tests.conftest import RunOf
 
 OWN = """from simkit.engine.contract.strategy import strategy

@@ -12,13 +12,13 @@ import polars as pl
 import pytest
 
 from simkit.experiment.file.load import load_experiment
-from simkit.report.say.verdicts import judged_in_words, usual_in_words
 from simkit.report.write import make_report
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
 from simkit.stats.verdicts import judge
+from simkit.words.verdicts import judged_in_words, usual_in_words
 
 Run = Callable[..., RunDirectory]
 

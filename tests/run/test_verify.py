@@ -13,9 +13,9 @@ import pytest
 from click.testing import Result
 
 import simkit
+from simkit.document.blocks import Table
 from simkit.engine.play.match import Match
 from simkit.questions.answer import Answer, stored_answer
-from simkit.report.document.blocks import Table
 from simkit.run.findings.again import Again, play_again
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory

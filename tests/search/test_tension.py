@@ -7,12 +7,12 @@ import pytest
 
 import simkit
 from simkit.engine.contract.thinker import thinking
+from simkit.language import NOBODY
 from simkit.run.work.workers import Workers
 from simkit.search.review import valued_match
 from simkit.search.tension import GameCourse, measure_tension
 from simkit.search.valued import Course
 from simkit.testing import Match, find_game, strategies_of
-from simkit.words import NOBODY
 from tests.engine.perfect_pig import TARGET, holding_at, solve
 from tests.search.two_dice_toy import TWO_DICE, DiceKnobs, nothing
 

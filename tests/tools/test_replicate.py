@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import simkit
 from simkit.experiment.about import About, asked_about
-from simkit.report.facts.claims import Claim, Level, Quantity, Truth
+from simkit.results.claims import Claim, Level, Quantity, Truth
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate
 from tests.report.test_claim_kinds import CASES, PIG, won

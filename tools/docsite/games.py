@@ -22,9 +22,9 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
 from simkit.engine.contract.knobs import WHEN
 from simkit.engine.contract.player import MASTER
+from simkit.language import value_in_words
 from simkit.plugins import find_game, strategies_and_master, working_games
 from simkit.run.findings.ladder import ladders_of
-from simkit.words import value_in_words
 
 INDEX = "games/index"
 

@@ -10,7 +10,7 @@ from typing import Any
 from docsite.markdown import code, said, sentence, table
 from docsite.pages import DOCS, ROOT, experiment_files
 from simkit.experiment.file.schema import experiment_schema
-from simkit.words import value_in_words
+from simkit.language import value_in_words
 
 TITLE = "The keys of an experiment"
 LONGEST = 6

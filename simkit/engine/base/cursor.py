@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simkit.engine.base.rows import Record, zeros
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 MOST_SEATS = 16
 """The most seats of a game."""

@@ -19,7 +19,7 @@ from simkit.engine.contract.alternatives import plain_type
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs, words_of
 from simkit.engine.contract.records import BAG, PILE, Layout, meanings_of, named_fields, note_on
-from simkit.words import value_in_words
+from simkit.language import value_in_words
 
 
 @dataclass(frozen=True)

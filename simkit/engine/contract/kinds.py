@@ -17,7 +17,7 @@ import numpy as np
 from simkit.compile.numbers import NamedNumbers
 from simkit.engine.contract.content import GameContent
 from simkit.errors import BadInput, nearest, unknown
-from simkit.words import Said
+from simkit.language import Said
 
 CONTENT = "content"
 """The name of the parameter for the game's content, in functions that return sentences or words."""

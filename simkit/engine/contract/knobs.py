@@ -32,7 +32,7 @@ from pydantic.fields import FieldInfo
 
 from simkit.engine.contract.alternatives import LIMITS, other_values, steps_from
 from simkit.errors import BadInput, unknown
-from simkit.words import listed
+from simkit.language import listed
 
 PLAYERS = "players"
 """The knob for the number of players, in games where it may vary."""

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from simkit.content.characters import path_in
 from simkit.errors import BadInput
-from simkit.words import listed
+from simkit.language import listed
 
 METHOD_KEY = "method"
 """The key of experiments that says how a player thinks."""

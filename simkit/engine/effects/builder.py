@@ -36,7 +36,7 @@ from simkit.engine.effects.vocabulary import (
     text_name,
 )
 from simkit.errors import nearest, unknown
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 MOST_OPTIONS = 32
 BRANCHES = ("then", "else")

@@ -55,7 +55,7 @@ from simkit.engine.effects.machine import (
     without_first,
 )
 from simkit.engine.effects.rolls import bind_roll
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 # A game's own, bound by `bind_effects`.
 perform: Any = BOUND_LATER

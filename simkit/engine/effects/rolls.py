@@ -32,7 +32,7 @@ from simkit.engine.effects.machine import (
     queue_of,
     without_first,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 # A game's own, bound by `bind_roll` and `bind_contest`.
 throw: Any = BOUND_LATER

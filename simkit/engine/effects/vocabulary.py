@@ -11,7 +11,7 @@ from typing import Any
 
 from simkit.content.source import Place
 from simkit.errors import BadInput
-from simkit.words import Said
+from simkit.language import Said
 
 CONTROL = ("if", "choose", "roll", "every", "goto")
 """The control words; no operation can have such a name."""

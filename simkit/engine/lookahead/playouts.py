@@ -10,7 +10,7 @@ from simkit.compile.records import by_name
 from simkit.engine.base.chance import SEATS_STREAM, begin, draw_anew, open_stream, word
 from simkit.engine.base.cursor import NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT
 from simkit.engine.lookahead.tree import UNCHANGED, credit, depth_of_change, enter, explores_now
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 options = apply = outcome = conceal = BOUND_LATER  # a game's own
 stopped_code = is_checked = BOUND_LATER  # as in the play loop

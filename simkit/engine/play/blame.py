@@ -22,7 +22,7 @@ from simkit.engine.base.rows import Record, zeros
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.seating import Seating
 from simkit.errors import BadInput, place_of, raised
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 LONGEST_SEARCH = 10.0
 """Seconds to search for the line in plain Python; the search ends at the next move after that."""

@@ -10,7 +10,7 @@ from simkit.compile.made import BOUND_LATER
 from simkit.engine.base.chance import GAME_STREAM, SEATS_STREAM, open_stream
 from simkit.engine.base.cursor import NO_ROOM, NO_SUCH_CHOICE, NO_SUCH_COUNT, NO_SUCH_SEAT, PLAYED
 from simkit.engine.base.events import DECIDED, keep_events, note
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 setup = options = apply = outcome = BOUND_LATER  # a game's own
 stopped_code = BOUND_LATER  # the value of the column `end` for a game that was stopped

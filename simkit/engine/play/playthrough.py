@@ -11,7 +11,7 @@ from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
 from simkit.errors import BadInput, place_of, raised
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 MOST_OTHERS = 6
 """The most moves not chosen that are listed one by one; there may be hundreds."""

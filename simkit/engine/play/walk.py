@@ -36,7 +36,7 @@ from simkit.engine.play.compiled import compiled
 from simkit.engine.play.loop import forget
 from simkit.engine.play.seating import Seating
 from simkit.errors import BadInput
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @dataclass(frozen=True)

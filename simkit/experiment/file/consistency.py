@@ -13,7 +13,7 @@ from simkit.experiment.file.factors import parameters_of
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, Key, Restrict, RuleKey
 from simkit.experiment.values import Scenario
-from simkit.words import value_in_words
+from simkit.language import value_in_words
 
 
 def clashes(factors: list[Factor], game: Game) -> Iterator[Problem]:

@@ -22,7 +22,7 @@ from simkit.content.source import Place, Source, read_text, read_value
 from simkit.engine.contract.game import Game
 from simkit.errors import BadInput
 from simkit.experiment.keys import RuleKey, read_key
-from simkit.words import plural
+from simkit.language import plural
 
 ENDING = ".csv"
 

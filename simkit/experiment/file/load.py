@@ -57,8 +57,8 @@ from simkit.experiment.keys import (
     read_key,
 )
 from simkit.experiment.values import Experiment, Scenario
+from simkit.language import listed, value_in_words
 from simkit.plugins import find_game
-from simkit.words import listed, value_in_words
 
 
 def load_experiment(path: Path, overrides: Overrides | None = None) -> Experiment:

@@ -12,7 +12,7 @@ from simkit.experiment.file.players import StrategyEntry
 from simkit.experiment.file.questions import keys_of_questions
 from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry
 from simkit.experiment.values import SEEDS, USUAL_GAMES
-from simkit.words import in_units
+from simkit.language import in_units
 
 USUAL_MOST = 1_000_000
 """The most games of a scenario with `precision`, by default; they give a share to a tenth of a point."""

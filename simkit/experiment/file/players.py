@@ -34,7 +34,7 @@ from simkit.engine.contract.player import (
 )
 from simkit.experiment.keys import RESTRICT
 from simkit.experiment.values import player_in_words
-from simkit.words import value_in_words
+from simkit.language import value_in_words
 
 BASE = "base"
 

@@ -10,8 +10,8 @@ from simkit.experiment.file.factors import RANGE
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.file.questions import questions_with_keys
 from simkit.experiment.keys import RuleKey
+from simkit.language import IN_UNITS
 from simkit.plugins import find_game, names_of_players, working_games
-from simkit.words import IN_UNITS
 
 _RANGE = {"type": "string", "pattern": RANGE, "description": "a range: 1..6, or 0..20 by 5"}
 _TARGET = {

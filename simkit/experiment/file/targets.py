@@ -42,8 +42,8 @@ from simkit.experiment.target import (
     Target,
 )
 from simkit.experiment.values import Scenario, player_in_words
+from simkit.language import value_in_words
 from simkit.plugins import names_of_players
-from simkit.words import value_in_words
 
 SHARE = "share"
 """The word in targets for the share of games that a seat or player wins, whatever the game calls it."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from simkit.engine.contract.content import Item, printed_in_words
 from simkit.games.castaways.names import SIGNAL_LETTERS, SIGNALS_CALLED
-from simkit.words import Said, listed
+from simkit.language import Said, listed
 
 FIGURES: Mapping[str, str] = {
     "adv": "the walkers advance {n:space}",

@@ -13,7 +13,7 @@ from simkit.games.castaways.names import (
     SITES,
     WEATHERS,
 )
-from simkit.words import NOBODY, Said, listed
+from simkit.language import NOBODY, Said, listed
 
 ARTICLES = ("A ", "An ", "The ")
 

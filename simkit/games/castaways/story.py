@@ -14,7 +14,7 @@ from simkit.games.castaways.kinds import CardEvent, Event
 from simkit.games.castaways.names import FORAGE, WOOD
 from simkit.games.castaways.sentences import castaway_called, enough, signals_called
 from simkit.games.castaways.state import RESCUED
-from simkit.words import Said, listed
+from simkit.language import Said, listed
 
 NEEDLESS = {
     (Event.ENERGY_CHANGED, Event.RESTED),

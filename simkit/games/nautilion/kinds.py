@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from simkit.engine.contract.kinds import Field, Kinds, event, move
 from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS, HEROIC_EFFECTS
 from simkit.games.nautilion.state import COLLISIONS, CREW_NUMBERS, MAGE_A, MERCENARY
-from simkit.words import listed
+from simkit.language import listed
 
 REEF_TOKEN = 99
 """In place of a token's kind: a reef."""

@@ -7,7 +7,7 @@ from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.story import Declared, Events, Story
 from simkit.games.nautilion import state
 from simkit.games.nautilion.kinds import MAGES, Event, name_crew, name_player, name_price
-from simkit.words import listed, plural
+from simkit.language import listed, plural
 
 PLACES_IN_A_LINE = 32
 """Places of the path drawn side by side; with Isles and Abyss they fit into 80 columns."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from simkit.engine.contract.kinds import Field, Kinds, event, move
 from simkit.games.nautilus_2002.squares import WIDTH
 from simkit.games.nautilus_2002.state import ATLANTIS
-from simkit.words import plural
+from simkit.language import plural
 
 TYPE_NAMES = ("Training", "Engineering", "Sonar", "Testing", "Analysis")
 TILE_NAMES = ("base", "green residential", "blue residential", *TYPE_NAMES)

@@ -31,7 +31,7 @@ from simkit.games.nautilus_2002.state import (
     stored_researchers,
     stored_tile,
 )
-from simkit.words import NOBODY, listed, plural
+from simkit.language import NOBODY, listed, plural
 
 
 class Nautilus2002Story(Story):

@@ -16,7 +16,7 @@ from simkit.games.nautilus_island.kinds import (
     name_colour,
     name_objects,
 )
-from simkit.words import plural
+from simkit.language import plural
 
 
 class NautilusIslandStory(Story):

@@ -9,22 +9,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simkit.document.blocks import Section, Table
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.factors import level_in_words
 from simkit.experiment.keys import is_of_players
 from simkit.experiment.values import Experiment, Scenario
+from simkit.language import opening
 from simkit.questions.answer import Answer
 from simkit.questions.answers.master import NO_SCENARIO, Master, comparable, master_at, match_with
 from simkit.questions.ceiling import QUESTION, CeilingOfPlay
 from simkit.questions.kept import sources_used
 from simkit.questions.lab import Lab
 from simkit.questions.unfinished import Unfinished
-from simkit.report.document.blocks import Section, Table
-from simkit.report.facts.ceilings import Ceilings, master_in_words
 from simkit.report.questions.ceiling import ceiling_sections
-from simkit.report.say.ceilings import sentences_of
-from simkit.report.words import opening
+from simkit.results.ceilings import Ceilings, master_in_words
 from simkit.run.findings.ceiling import (
     Ceiling,
     Measure,
@@ -41,6 +40,7 @@ from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.workers import in_batches
 from simkit.stats.control import Controlled, controlled, is_narrow, looks
 from simkit.stats.estimates import Estimate
+from simkit.words.ceilings import sentences_of
 
 AT_ONCE = 5
 """Games per piece of work: few, because look-ahead is slow and no worker should be idle."""

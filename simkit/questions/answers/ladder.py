@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from simkit.document.blocks import Figure, Table
+from simkit.document.figures import FAINT, PALETTE, SOFT, new_figure, percent_axis
+from simkit.document.points import PanelPoints, Shown
 from simkit.engine.contract.player import Reference
 from simkit.engine.contract.thinker import thinking
 from simkit.experiment.values import Experiment
@@ -13,9 +16,6 @@ from simkit.plugins import master_of
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.ladder import Ladder
-from simkit.report.document.blocks import Figure, Table
-from simkit.report.document.figures import FAINT, PALETTE, SOFT, new_figure, percent_axis
-from simkit.report.document.points import PanelPoints, Shown
 from simkit.search.climb import Climb, climb, findings_of, name_of_rung, result_in_words
 from simkit.search.settings import ladder_players, own_strategies, setting_of
 

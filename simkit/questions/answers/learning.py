@@ -7,21 +7,20 @@ from typing import Any
 
 import yaml
 
+from simkit.document.blocks import Table
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS, Knobs
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
+from simkit.language import opening, value_in_words
 from simkit.questions.answer import Answer
 from simkit.questions.answers.tune import SEED, effort_in_words, effort_of, preset, strategy_of
 from simkit.questions.lab import Lab
 from simkit.questions.learning import LearningOfRules
-from simkit.report.document.blocks import Table
-from simkit.report.words import opening, percent
 from simkit.search.settings import in_words, rules_in_words, standard_experiment
 from simkit.search.training import Learning, Training, learn, rules_of
-from simkit.stats.estimates import is_significant
-from simkit.words import value_in_words
+from simkit.stats.estimates import is_significant, percent
 
 
 def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer:

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from simkit.document.blocks import Table
 from simkit.engine.contract.person import is_person
 from simkit.engine.contract.strategy import Strategy
+from simkit.language import listed, plural
 from simkit.plugins import strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.likeness import LikenessOfPeople
-from simkit.report.document.blocks import Table
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
 from simkit.search.likeness import (
@@ -24,7 +25,6 @@ from simkit.search.likeness import (
     slips_in_words,
 )
 from simkit.search.people_results import PeopleResults
-from simkit.words import listed, plural
 
 SURE = 0.95
 """The share of the likeliest strategy from which no other is named."""

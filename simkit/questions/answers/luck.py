@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from simkit.document.blocks import Figure, Row, Table
+from simkit.document.charts import key, stacked_shares
+from simkit.document.figures import colours_of, new_figure
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.strategy import Strategy
@@ -16,9 +19,6 @@ from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.luck import LuckAndSkill
 from simkit.questions.named import strategies_in
-from simkit.report.document.blocks import Figure, Row, Table
-from simkit.report.document.charts import key, stacked_shares
-from simkit.report.document.figures import colours_of, new_figure
 from simkit.run.findings.targeted import RANDOM
 from simkit.search.kinds_of_chance import KindsOfChance
 from simkit.search.luck import Luck, Pair, measure_luck

@@ -9,17 +9,17 @@ from typing import Any
 
 import yaml
 
+from simkit.document.blocks import Row, Table
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
+from simkit.language import NOBODY
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.regret import Regret
-from simkit.report.document.blocks import Row, Table
 from simkit.search.asked import replay_experiment, valuation_of
 from simkit.search.losses import Loss, Losses, Mistake, column_of, findings_of, losses_of, place_in_words
 from simkit.search.regret import turns_of, value_decisions
-from simkit.words import NOBODY
 
 MOST_KINDS = 8
 """The most kinds of moves that are listed; the file has all of them."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.content.mapping import read_mapping
+from simkit.document.blocks import Table
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.objectives import measure_in_words
@@ -20,12 +21,12 @@ from simkit.experiment.file.players import short_names
 from simkit.experiment.file.targets import RANGE_AT_END
 from simkit.experiment.target import AT_TABLES, BEST, GAMES, Target
 from simkit.experiment.values import Experiment
+from simkit.language import listed
 from simkit.plugins import names_of_players
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.named import values_in
 from simkit.questions.seek import Seek
-from simkit.report.document.blocks import Table
 from simkit.search.seek import (
     MOST_CANDIDATES,
     Search,
@@ -37,7 +38,6 @@ from simkit.search.seek import (
     with_players,
 )
 from simkit.search.steps import NO_RULES
-from simkit.words import listed
 
 WINS = ("wins", "win", "won")
 """The words for the result that a game is about."""

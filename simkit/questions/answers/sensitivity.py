@@ -7,26 +7,25 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from simkit.document.blocks import Figure, Row, Table
+from simkit.document.charts import dots_against_zero
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
 from simkit.experiment.factors import Factor, heading
 from simkit.experiment.values import Experiment
+from simkit.language import listed, plural
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.named import factor_of, rule_in, strategies_in, words_in
 from simkit.questions.sensitivity import Sensitivity
-from simkit.report.document.blocks import Figure, Row, Table
-from simkit.report.document.charts import dots_against_zero
-from simkit.report.facts.scenarios import wrapped
-from simkit.report.words import percent
+from simkit.results.scenarios import wrapped
 from simkit.run.findings.ceiling import measures_of
 from simkit.search.indices import Explained, explain
 from simkit.search.settings import in_words
 from simkit.search.steps import Effect, Steps, try_steps
-from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.stats.estimates import UNKNOWN, Estimate, percent
 from simkit.stats.words import number
-from simkit.words import listed, plural
 
 MOST_NAMED = 2
 """The most rules that a sentence names with numbers."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from simkit.content.complaints import Problem
 from simkit.content.source import read_source
+from simkit.document.blocks import Table
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.errors import BadInput, unknown
 from simkit.experiment.file.factors import in_range, is_meant_as_range
@@ -17,24 +18,22 @@ from simkit.experiment.file.players import entry_of, read_player
 from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry, names_in_tournament, seats_at_table
 from simkit.experiment.keys import rule_of
 from simkit.experiment.values import Experiment, player_in_words
+from simkit.language import plural
 from simkit.plugins import find_strategy, strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.named import words_in
 from simkit.questions.tournament import Tournament
-from simkit.report.document.blocks import Table
-from simkit.report.facts.line_ups import line_ups_of, together, won_per_game
-from simkit.report.facts.result import results_of
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.pairs import pairs_of, ratings_of, survival_among
 from simkit.report.questions.players import Players
-from simkit.report.words import percent
+from simkit.results.line_ups import line_ups_of, together, won_per_game
+from simkit.results.result import results_of
 from simkit.run.findings.ceiling import changed_rules, is_contested
 from simkit.search import tournament as search
 from simkit.search.settings import PRINTED, rules_in_words
 from simkit.search.tournament import halve
-from simkit.stats.estimates import Estimate, is_significant, paired_difference, unit_of
-from simkit.words import plural
+from simkit.stats.estimates import Estimate, is_significant, paired_difference, percent, unit_of
 
 MOST_PLAYERS = 200
 """The most players of a tournament."""

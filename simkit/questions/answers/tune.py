@@ -9,20 +9,20 @@ from typing import Any
 import yaml
 
 from simkit.content.source import read_value
+from simkit.document.blocks import Table
 from simkit.engine.contract.knobs import PLAYERS, Knobs
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, unknown
 from simkit.experiment.values import Experiment
+from simkit.language import listed, plural
 from simkit.plugins import strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.named import factor_of, strategies_in, words_in
 from simkit.questions.tune import Search, Tune
-from simkit.report.document.blocks import Table
 from simkit.search.settings import ladder_players, own_strategies
 from simkit.search.training import Trained, Training, rules_of, train
 from simkit.search.tuning import Effort
-from simkit.words import listed, plural
 
 PRESET = "player.yaml"
 """The file with the player that was found, as an experiment has it."""

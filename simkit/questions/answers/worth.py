@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from simkit.document.blocks import Figure, Row, Table
+from simkit.document.charts import dots_against_zero
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player, named
 from simkit.errors import BadInput, unknown
 from simkit.experiment.values import Experiment
+from simkit.language import listed, plural
 from simkit.plugins import find_strategy, ranked_by_ladders, strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.named import strategies_in, words_in
 from simkit.questions.worth import WorthOfThings
-from simkit.report.document.blocks import Figure, Row, Table
-from simkit.report.document.charts import dots_against_zero
-from simkit.report.facts.scenarios import wrapped
-from simkit.report.words import percent
+from simkit.results.scenarios import wrapped
 from simkit.run.findings.targeted import RANDOM
 from simkit.search.settings import in_words
 from simkit.search.worth import GROUPS, Group, Worth, Worths, measure_worth, table_of, things_of
-from simkit.words import listed, plural
+from simkit.stats.estimates import percent
 
 MOST_NAMED = 3
 """The most things that a sentence names with numbers."""

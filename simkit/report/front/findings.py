@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
+from simkit.document.blocks import Finding, Findings, Surprise
 from simkit.experiment.about import About, AskedAbout
-from simkit.report.document.blocks import Finding, Findings, Surprise
-from simkit.report.facts.claims import Nothing, claims_of
+from simkit.results.claims import Nothing, claims_of
 
 RANKED_BY_THE_ANSWER = {About.COMPONENTS: Surprise.WHICH, About.ASSUMPTIONS: Surprise.NOTHING}
 """Where the answer ranks all that was varied, and up to which surprise parts then say nothing new of it."""

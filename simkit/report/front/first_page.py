@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from simkit.experiment.about import About, AskedAbout
-from simkit.experiment.factors import short_label
-from simkit.report.document.blocks import (
+from simkit.document.blocks import (
     Block,
     Document,
     Figure,
@@ -18,23 +16,25 @@ from simkit.report.document.blocks import (
     VerdictRow,
     Verdicts,
 )
-from simkit.report.facts.asked import asked_of
-from simkit.report.facts.players import players_section
+from simkit.experiment.about import About, AskedAbout
+from simkit.experiment.factors import short_label
+from simkit.language import UNKNOWN
 from simkit.report.front.answers import answer_of
 from simkit.report.front.findings import first_findings
-from simkit.report.say.cautions import beside, cautions
-from simkit.report.say.verdicts import (
+from simkit.results.asked import asked_of
+from simkit.results.players import players_section
+from simkit.run.findings.unknown import Place, spans_of
+from simkit.run.findings.verdict import judge_run
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import Range
+from simkit.words.cautions import beside, cautions
+from simkit.words.verdicts import (
     pairs_of,
     seek_command,
     usual_in_words,
     verdict_heading,
     verdict_lines,
 )
-from simkit.report.words import UNKNOWN
-from simkit.run.findings.unknown import Place, spans_of
-from simkit.run.findings.verdict import judge_run
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Range
 
 MATRIX_CAPTION = (
     "How often the player wins against the other, two at a table. Off: how far the win rate lies from the "
@@ -60,7 +60,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     The verdict stands first where the experiment has targets of its own; else a hint says after the findings
     what is usual.  There stand the sentences `besides`, under their headings, and the players.  The findings
     are ranked (`simkit.report.front.findings`).  The answer is followed by cautions: those of the parts, and
-    where it rests on tables of strong players (`simkit.report.say.cautions`).
+    where it rests on tables of strong players (`simkit.words.cautions`).
     """
     spans = spans_of(run)
     asked = asked_of(run)

@@ -6,13 +6,14 @@ import textwrap
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise
+from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero
 from simkit.errors import BadInput
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
-from simkit.report.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise
-from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
-from simkit.report.effects.effects import effects_of
-from simkit.report.facts.claims import (
+from simkit.language import GENERAL, opening
+from simkit.report.questions.change import Changes, change_section
+from simkit.results.claims import (
     Change,
     Claim,
     Contrast,
@@ -25,15 +26,14 @@ from simkit.report.facts.claims import (
     measured_anew,
     nothing,
 )
-from simkit.report.facts.result import Result, results_of
-from simkit.report.facts.wins import Wins
-from simkit.report.questions.change import Changes, change_section
-from simkit.report.say.levels import named
-from simkit.report.say.lines import Quoted, lines_of
-from simkit.report.words import GENERAL, NO_BREAK, opening
+from simkit.results.effects import effects_of
+from simkit.results.result import Result, results_of
+from simkit.results.wins import Wins
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, widened
+from simkit.stats.estimates import NO_BREAK, UNKNOWN, Estimate, widened
 from simkit.stats.extremes import clearly_most
+from simkit.words.levels import named
+from simkit.words.lines import Quoted, lines_of
 
 LITTLE = 0.02
 """A value decides something if an alternative to it moves a share by more than this."""

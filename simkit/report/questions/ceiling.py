@@ -7,25 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from simkit.document.blocks import Block, Figure, Finding, Part, Section, Surprise, Table, Text
+from simkit.document.charts import LABEL, MOST_ROWS, key, several_dots
+from simkit.document.figures import LINE_HEIGHT, PALETTE, new_figure
+from simkit.document.points import Shown
 from simkit.engine.contract.objectives import WON, measure_in_words
 from simkit.experiment.about import About
-from simkit.report.document.blocks import Block, Figure, Finding, Part, Section, Surprise, Table, Text
-from simkit.report.document.charts import LABEL, MOST_ROWS, key, several_dots
-from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
-from simkit.report.document.points import Shown
-from simkit.report.facts.asked import asked_of
-from simkit.report.facts.ceilings import AMONG_THEMSELVES, TITLE, Ceilings, master_in_words
-from simkit.report.facts.claims import BehindBest, BestBelow, Claim, Of, Quantity, Sentence, Several
-from simkit.report.facts.paired import size_of
-from simkit.report.facts.players import BEST
-from simkit.report.say.ceilings import recorded_in_words, sentences_of
-from simkit.report.say.claims import HALF, Voice
-from simkit.report.words import NO_BREAK, opening
+from simkit.language import listed, opening
+from simkit.results.asked import asked_of
+from simkit.results.ceilings import AMONG_THEMSELVES, TITLE, Ceilings, master_in_words
+from simkit.results.claims import BehindBest, BestBelow, Claim, Of, Quantity, Sentence, Several
+from simkit.results.paired import size_of
+from simkit.results.players import BEST
 from simkit.run.findings.ceiling import Ceiling
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, widened, widened_share
+from simkit.stats.estimates import NO_BREAK, UNKNOWN, Estimate, widened, widened_share
 from simkit.stats.whose import GAME
-from simkit.words import listed
+from simkit.words.ceilings import recorded_in_words, sentences_of
+from simkit.words.claims import HALF, Voice
 
 MOST_DRAWN = 120
 """The most rules that figures show; with more, only the table is made."""

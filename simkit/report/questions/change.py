@@ -8,9 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
 
-from simkit.experiment.about import AskedAbout
-from simkit.experiment.factors import is_path, short_label
-from simkit.report.document.blocks import (
+from simkit.document.blocks import (
     Block,
     Figure,
     Finding,
@@ -21,11 +19,13 @@ from simkit.report.document.blocks import (
     Surprise,
     Text,
 )
-from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero, key, several_dots
-from simkit.report.document.figures import colours_of, new_figure
-from simkit.report.effects.compared import Pair
-from simkit.report.effects.effects import Effects, effects_of
-from simkit.report.facts.claims import (
+from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero, key, several_dots
+from simkit.document.figures import colours_of, new_figure
+from simkit.experiment.about import AskedAbout
+from simkit.experiment.factors import is_path, short_label
+from simkit.language import listed, opening
+from simkit.report.sections.curve_over_factor import is_curve
+from simkit.results.claims import (
     Change,
     Claim,
     Extreme,
@@ -39,21 +39,20 @@ from simkit.report.facts.claims import (
     measured_anew,
     nothing,
 )
-from simkit.report.facts.line_ups import tournament_tables
-from simkit.report.facts.paired import SideBySide, is_nothing, size_of
-from simkit.report.facts.scenarios import base_level
-from simkit.report.facts.settings import STRATEGIES
-from simkit.report.facts.wins import Wins
-from simkit.report.say.claims import Voice
-from simkit.report.say.levels import in_figures, named
-from simkit.report.say.lines import Line, Quoted, lines_of, quoted
-from simkit.report.say.why import Reason, together, why_nothing, why_so
-from simkit.report.sections.curve_over_factor import is_curve
-from simkit.report.words import NO_BREAK, opening
+from simkit.results.compared import Pair
+from simkit.results.effects import Effects, effects_of
+from simkit.results.line_ups import tournament_tables
+from simkit.results.paired import SideBySide, is_nothing, size_of
+from simkit.results.scenarios import base_level
+from simkit.results.settings import STRATEGIES
+from simkit.results.wins import Wins
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, is_significant, paired_difference
+from simkit.stats.estimates import NO_BREAK, UNKNOWN, Estimate, is_significant, paired_difference
 from simkit.stats.extremes import clearly_most
-from simkit.words import listed
+from simkit.words.claims import Voice
+from simkit.words.levels import in_figures, named
+from simkit.words.lines import Line, Quoted, lines_of, quoted
+from simkit.words.why import Reason, together, why_nothing, why_so
 
 FEW = 2
 """With at most this many levels beside the base each has a sentence."""

@@ -10,15 +10,18 @@ from typing import Any, Literal
 
 import numpy as np
 
+from simkit.document.blocks import Figure, InShort, KeyFigure
+from simkit.document.figures import INK, PALETTE, mark_of, new_figure, percent_axis
+from simkit.document.points import Shown
 from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.keys import rule_of
-from simkit.report.document.blocks import Figure, InShort, KeyFigure
-from simkit.report.document.figures import INK, PALETTE, mark_of, new_figure, percent_axis
-from simkit.report.document.points import Shown
-from simkit.report.effects.averaging import may_be_averaged
-from simkit.report.facts.ceilings import rates_at_ceiling
-from simkit.report.facts.claims import (
+from simkit.language import opening
+from simkit.report.questions.drawn_combinations import dots, draw_parts, handle, shade, shading
+from simkit.report.sections.even_game import EVEN
+from simkit.results.averaging import may_be_averaged
+from simkit.results.ceilings import rates_at_ceiling
+from simkit.results.claims import (
     AT_CEILING,
     Change,
     Claim,
@@ -36,20 +39,15 @@ from simkit.report.facts.claims import (
     measured_anew,
     nothing,
 )
-from simkit.report.facts.paired import SideBySide
-from simkit.report.facts.people import people_at, people_by_strength, plain_name
-from simkit.report.facts.players import BEST
-from simkit.report.facts.result import measures_of
-from simkit.report.facts.scenarios import rules_by_scenario
-from simkit.report.facts.wins import Wins, all_wins
-from simkit.report.questions.drawn_combinations import dots, draw_parts, handle, shade, shading
-from simkit.report.say.claims import Voice
-from simkit.report.say.levels import named, parts_by_level
-from simkit.report.say.lines import Line
-from simkit.report.sections.even_game import EVEN
-from simkit.report.words import NO_BREAK, opening
+from simkit.results.paired import SideBySide
+from simkit.results.people import people_at, people_by_strength, plain_name
+from simkit.results.players import BEST
+from simkit.results.result import measures_of
+from simkit.results.scenarios import rules_by_scenario
+from simkit.results.wins import Wins, all_wins
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
+    NO_BREAK,
     POINTS,
     UNKNOWN,
     Estimate,
@@ -59,6 +57,9 @@ from simkit.stats.estimates import (
 )
 from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import GAME, SEAT, whose
+from simkit.words.claims import Voice
+from simkit.words.levels import named, parts_by_level
+from simkit.words.lines import Line
 
 Parts = frozenset[str]
 """The parts that are in use."""

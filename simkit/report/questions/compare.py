@@ -12,11 +12,7 @@ from math import isfinite
 import numpy as np
 import polars as pl
 
-from simkit.engine.base.columns import END, Column
-from simkit.engine.contract.objectives import measure_in_words
-from simkit.experiment.factors import heading, short_label
-from simkit.experiment.keys import RuleKey
-from simkit.report.document.blocks import (
+from simkit.document.blocks import (
     Block,
     Code,
     Document,
@@ -27,9 +23,14 @@ from simkit.report.document.blocks import (
     Table,
     Text,
 )
-from simkit.report.document.charts import LABEL, MOST_ROWS, dots_against_zero
-from simkit.report.effects.averaging import may_be_averaged
-from simkit.report.facts.claims import (
+from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero
+from simkit.engine.base.columns import END, Column
+from simkit.engine.contract.objectives import measure_in_words
+from simkit.experiment.factors import heading, short_label
+from simkit.experiment.keys import RuleKey
+from simkit.language import at_least, opening, plural
+from simkit.results.averaging import may_be_averaged
+from simkit.results.claims import (
     Change,
     Claim,
     Contrast,
@@ -45,14 +46,11 @@ from simkit.report.facts.claims import (
     measured_anew,
     nothing,
 )
-from simkit.report.facts.columns import label_in_words
-from simkit.report.facts.paired import TwoRuns, size_of
-from simkit.report.facts.result import results_of
-from simkit.report.facts.scenarios import base_level, levels_in_words
-from simkit.report.facts.wins import fair_shares_in_run
-from simkit.report.say.differences import VoiceOfTwo, ends_of, unmoved, with_differences
-from simkit.report.say.lines import Line, lines_of
-from simkit.report.words import at_least, opening
+from simkit.results.columns import label_in_words
+from simkit.results.paired import TwoRuns, size_of
+from simkit.results.result import results_of
+from simkit.results.scenarios import base_level, levels_in_words
+from simkit.results.wins import fair_shares_in_run
 from simkit.run.findings.comparison import Change as Moved
 from simkit.run.findings.comparison import Difference, compare_runs, share_chance, what_differs
 from simkit.run.findings.precision import games_in_words
@@ -61,7 +59,8 @@ from simkit.run.store.manifest import LABEL as CALLED
 from simkit.stats.estimates import Estimate, is_significant, number, widened
 from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT
-from simkit.words import plural
+from simkit.words.differences import VoiceOfTwo, ends_of, unmoved, with_differences
+from simkit.words.lines import Line, lines_of
 
 MOST_SENTENCES = 4
 """The most sentences of the answer."""

@@ -9,9 +9,7 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.experiment.about import AskedAbout
-from simkit.experiment.factors import COMPONENT
-from simkit.report.document.blocks import (
+from simkit.document.blocks import (
     Block,
     Figure,
     Finding,
@@ -22,18 +20,19 @@ from simkit.report.document.blocks import (
     Table,
     Text,
 )
-from simkit.report.document.charts import LABEL, dots_against_zero
-from simkit.report.facts.claims import Claim, Sentence, Several, Subject
-from simkit.report.facts.left_out import bases_of, kind_and_name
-from simkit.report.facts.result import measures_of, total_of
-from simkit.report.facts.wins import OfAlike
+from simkit.document.charts import LABEL, dots_against_zero
+from simkit.experiment.about import AskedAbout
+from simkit.experiment.factors import COMPONENT
 from simkit.report.questions.change import FEW, Changes
-from simkit.report.say.levels import in_figures
-from simkit.report.say.lines import Line, Quoted, lines_of
-from simkit.report.say.why import games_changed, games_of_both, why_so
-from simkit.report.words import NO_BREAK
+from simkit.results.claims import Claim, Sentence, Several, Subject
+from simkit.results.left_out import bases_of, kind_and_name
+from simkit.results.result import measures_of, total_of
+from simkit.results.wins import OfAlike
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import percent, widened
+from simkit.stats.estimates import NO_BREAK, percent, widened
+from simkit.words.levels import in_figures
+from simkit.words.lines import Line, Quoted, lines_of
+from simkit.words.why import games_changed, games_of_both, why_so
 
 MOST, MOST_SENTENCES, NEXT = 4, 3, 3
 """The most key figures, sentences of an answer, and changes that come next to the largest."""

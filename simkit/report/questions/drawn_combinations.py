@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from simkit.report.document.charts import ends_of
-from simkit.report.document.figures import GRID, INK
-from simkit.report.document.points import PanelPoints, Shown
-from simkit.report.words import opening
+from simkit.document.charts import ends_of
+from simkit.document.figures import GRID, INK
+from simkit.document.points import PanelPoints, Shown
+from simkit.language import opening
 from simkit.stats.estimates import SHARE, Estimate
 
 SHADE, STRIPE = "#f2dfc9", "#f5f7f9"

@@ -9,17 +9,18 @@ from typing import Literal
 
 import numpy as np
 
+from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Surprise
+from simkit.document.charts import key, line_at_ceiling, line_of_means, line_with_band
+from simkit.document.figures import INK, SOFT, colours_of, new_figure
+from simkit.document.points import Shown
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import short_label
 from simkit.experiment.keys import is_of_players
-from simkit.report.document.blocks import Figure, Finding, InShort, KeyFigure, Surprise
-from simkit.report.document.charts import key, line_at_ceiling, line_of_means, line_with_band
-from simkit.report.document.figures import INK, SOFT, colours_of, new_figure
-from simkit.report.document.points import Shown
-from simkit.report.effects.averaging import may_be_averaged
-from simkit.report.effects.compared import Pair
-from simkit.report.facts.ceilings import CEILING, rates_at_ceiling
-from simkit.report.facts.claims import (
+from simkit.language import opening
+from simkit.report.sections.even_game import EVEN
+from simkit.results.averaging import may_be_averaged
+from simkit.results.ceilings import CEILING, rates_at_ceiling
+from simkit.results.claims import (
     Change,
     Claim,
     Contrast,
@@ -35,19 +36,18 @@ from simkit.report.facts.claims import (
     measured_anew,
     nothing,
 )
-from simkit.report.facts.paired import is_nothing, size_of
-from simkit.report.facts.scenarios import is_whole, levels_in_words
-from simkit.report.say.claims import Voice
-from simkit.report.say.levels import at_place
-from simkit.report.say.lines import Line, lines_of, varying
-from simkit.report.say.why import why_nothing, why_so
-from simkit.report.sections.even_game import EVEN
-from simkit.report.words import NO_BREAK, opening
+from simkit.results.compared import Pair
+from simkit.results.paired import is_nothing, size_of
+from simkit.results.scenarios import is_whole, levels_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import crossings
-from simkit.stats.estimates import Estimate, is_significant, mean_of, widened
+from simkit.stats.estimates import NO_BREAK, Estimate, is_significant, mean_of, widened
 from simkit.stats.extremes import clearly_most, may_be_most
 from simkit.stats.whose import GAME
+from simkit.words.claims import Voice
+from simkit.words.levels import at_place
+from simkit.words.lines import Line, lines_of, varying
+from simkit.words.why import why_nothing, why_so
 
 ALMOST_ALL = 0.9
 """The share of a whole change that is almost all of it."""

@@ -6,31 +6,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from simkit.document.blocks import Block, Figure, InShort, KeyFigure, Part, Section, Table
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.about import About, AskedAbout, about_of
-from simkit.report.document.blocks import Block, Figure, InShort, KeyFigure, Part, Section, Table
-from simkit.report.facts.ceilings import rates_at_ceiling
-from simkit.report.facts.claims import Claim, Quantity, change_or_nothing
-from simkit.report.facts.people import counted
-from simkit.report.facts.players import (
+from simkit.language import listed, opening
+from simkit.report.questions.number import Curve, Numbers
+from simkit.results.ceilings import rates_at_ceiling
+from simkit.results.claims import Claim, Quantity, change_or_nothing
+from simkit.results.people import counted
+from simkit.results.players import (
     BEST,
     introduced,
     is_only_of_kind,
     players_in_short,
     shown_name,
 )
-from simkit.report.facts.result import Result, measures_of
-from simkit.report.facts.scenarios import base_level, levels_in_words
-from simkit.report.facts.wins import Wins
-from simkit.report.questions.number import Curve, Numbers
-from simkit.report.say.lines import Line
-from simkit.report.words import NO_BREAK, opening
+from simkit.results.result import Result, measures_of
+from simkit.results.scenarios import base_level, levels_in_words
+from simkit.results.wins import Wins
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import NUMBER
+from simkit.stats.estimates import NO_BREAK, NUMBER
 from simkit.stats.whose import GAME, PLAYER, Whose, whose
-from simkit.words import listed
+from simkit.words.lines import Line
 
 RULE = f"rules.{PLAYERS}"
 """The factor that most runs vary the number of players by."""

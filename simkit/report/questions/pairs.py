@@ -9,18 +9,18 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from simkit.report.document.blocks import Block, Figure, Section, Table, Text
-from simkit.report.document.charts import MOST_NUMBERS, share_grid
-from simkit.report.document.figures import new_figure
-from simkit.report.facts.line_ups import (
+from simkit.document.blocks import Block, Figure, Section, Table, Text
+from simkit.document.charts import MOST_NUMBERS, share_grid
+from simkit.document.figures import new_figure
+from simkit.language import opening
+from simkit.results.line_ups import (
     LineUps,
     line_ups_of,
     meetings,
     won_in_pairs,
 )
-from simkit.report.facts.result import WON, Result
-from simkit.report.facts.scenarios import base, only_base, wrapped
-from simkit.report.words import opening
+from simkit.results.result import WON, Result
+from simkit.results.scenarios import base, only_base, wrapped
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
     POINTS,

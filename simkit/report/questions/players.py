@@ -13,8 +13,7 @@ from itertools import combinations
 
 import polars as pl
 
-from simkit.experiment.about import About, AskedAbout
-from simkit.report.document.blocks import (
+from simkit.document.blocks import (
     Figure,
     Finding,
     InShort,
@@ -25,12 +24,24 @@ from simkit.report.document.blocks import (
     Table,
     Text,
 )
-from simkit.report.document.charts import reference_line, several_dots
-from simkit.report.document.figures import INK, PALETTE, new_figure
-from simkit.report.document.points import Shown
-from simkit.report.effects.averaging import are_far_apart, may_be_averaged
-from simkit.report.facts.ceilings import rates_at_ceiling
-from simkit.report.facts.claims import (
+from simkit.document.charts import reference_line, several_dots
+from simkit.document.figures import INK, PALETTE, new_figure
+from simkit.document.points import Shown
+from simkit.experiment.about import About, AskedAbout
+from simkit.language import opening
+from simkit.report.questions.ceiling import beside_best
+from simkit.report.questions.pairs import (
+    Meetings,
+    all_met,
+    beats_of,
+    pair_sections,
+    pairs_of,
+    survival_among,
+)
+from simkit.report.sections.who_wins import WinsByTable, wins_by_table, wins_sections
+from simkit.results.averaging import are_far_apart, may_be_averaged
+from simkit.results.ceilings import rates_at_ceiling
+from simkit.results.claims import (
     Change,
     Claim,
     Contrast,
@@ -51,31 +62,20 @@ from simkit.report.facts.claims import (
     measured_anew,
     nothing,
 )
-from simkit.report.facts.line_ups import LineUps, by_strength, in_order
-from simkit.report.facts.paired import size_of
-from simkit.report.facts.players import BEST_KNOWN, is_known_stronger
-from simkit.report.facts.result import WON, Result, measures_of
-from simkit.report.facts.scenarios import base, wrapped
-from simkit.report.questions.ceiling import beside_best
-from simkit.report.questions.pairs import (
-    Meetings,
-    all_met,
-    beats_of,
-    pair_sections,
-    pairs_of,
-    survival_among,
-)
-from simkit.report.say.claims import Voice
-from simkit.report.say.lines import Line, players_of, settings_beside, stands_above
-from simkit.report.sections.who_wins import WinsByTable, wins_by_table, wins_sections
-from simkit.report.words import NO_BREAK, opening
+from simkit.results.line_ups import LineUps, by_strength, in_order
+from simkit.results.paired import size_of
+from simkit.results.players import BEST_KNOWN, is_known_stronger
+from simkit.results.result import WON, Result, measures_of
+from simkit.results.scenarios import base, wrapped
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN, Estimate, is_significant
+from simkit.stats.estimates import NO_BREAK, UNKNOWN, Estimate, is_significant
 from simkit.stats.extremes import clearly_most
 from simkit.stats.matrix import may_be_a_cycle, shortest_cycle
 from simkit.stats.whose import STRATEGY, whose
+from simkit.words.claims import Voice
+from simkit.words.lines import Line, players_of, settings_beside, stands_above
 
 ROW = 0.3
 """The height of a row of the figure, in inches."""
@@ -540,7 +540,7 @@ class Contest(Part):
 
     run: RunDirectory
     players: LineUps
-    """Who plays in each scenario that means are taken over (`simkit.report.facts.scenarios.base`)."""
+    """Who plays in each scenario that means are taken over (`simkit.results.scenarios.base`)."""
 
     seats: pl.DataFrame
     """Columns scenario, strategy, won, seats of these scenarios (`counted_seats`)."""

@@ -9,10 +9,7 @@ from itertools import chain, combinations, product
 
 import polars as pl
 
-from simkit.engine.contract.knobs import PLAYERS
-from simkit.experiment.about import About, AskedAbout
-from simkit.experiment.keys import is_of_players
-from simkit.report.document.blocks import (
+from simkit.document.blocks import (
     Block,
     Figure,
     Finding,
@@ -24,11 +21,15 @@ from simkit.report.document.blocks import (
     Table,
     Text,
 )
-from simkit.report.document.charts import key, several_dots
-from simkit.report.document.figures import FAINT, colours_of, small_multiples
-from simkit.report.document.points import Shown
-from simkit.report.effects.averaging import may_be_averaged
-from simkit.report.facts.claims import (
+from simkit.document.charts import key, several_dots
+from simkit.document.figures import FAINT, colours_of, small_multiples
+from simkit.document.points import Shown
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.experiment.about import About, AskedAbout
+from simkit.experiment.keys import is_of_players
+from simkit.language import after, opening, plural
+from simkit.results.averaging import may_be_averaged
+from simkit.results.claims import (
     Change,
     Claim,
     Contrast,
@@ -41,19 +42,17 @@ from simkit.report.facts.claims import (
     measured_anew,
     nothing,
 )
-from simkit.report.facts.players import introduced
-from simkit.report.facts.result import WON, Result, is_contested, results_of
-from simkit.report.facts.scenarios import labels, levels_in_words, scenario_column
-from simkit.report.facts.wins import Wins
-from simkit.report.say.claims import Voice
-from simkit.report.say.lines import lines_of_places
-from simkit.report.words import NO_BREAK, after, opening
+from simkit.results.players import introduced
+from simkit.results.result import WON, Result, is_contested, results_of
+from simkit.results.scenarios import labels, levels_in_words, scenario_column
+from simkit.results.wins import Wins
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.findings.targeted import DECIDED, RANDOM, estimate_of, won_by_one
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, percent, widened_share
+from simkit.stats.estimates import NO_BREAK, Estimate, percent, widened_share
 from simkit.stats.whose import Whose
-from simkit.words import plural
+from simkit.words.claims import Voice
+from simkit.words.lines import lines_of_places
 
 MOST_PANELS, MOST_SERIES, MOST_ROWS = 12, 4, 120
 """The most panels of the figure, players in a panel, and rows of the table."""

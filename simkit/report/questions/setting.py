@@ -10,29 +10,29 @@ from typing import Any
 
 import polars as pl
 
+from simkit.document.blocks import Figure, Finding, InShort, KeyFigure
+from simkit.document.charts import key, reference_line, several_dots
+from simkit.document.figures import PALETTE, new_figure
+from simkit.document.points import Shown
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.keys import is_of_players
-from simkit.report.document.blocks import Figure, Finding, InShort, KeyFigure
-from simkit.report.document.charts import key, reference_line, several_dots
-from simkit.report.document.figures import PALETTE, new_figure
-from simkit.report.document.points import Shown
-from simkit.report.facts.ceilings import rates_at_ceiling
-from simkit.report.facts.claims import Claim, Level, Of, Quantity, Range, beside_fair
-from simkit.report.facts.players import BEST_KNOWN
-from simkit.report.facts.result import Result
-from simkit.report.facts.scenarios import base_level, levels_in_words
-from simkit.report.facts.settings import STRATEGIES
-from simkit.report.facts.wins import Wins
+from simkit.language import opening
 from simkit.report.questions.ceiling import beside_best
 from simkit.report.questions.change import Changes
 from simkit.report.questions.players import Players
-from simkit.report.say.claims import Voice
-from simkit.report.say.lines import Line, lines_of, varying
-from simkit.report.words import NO_BREAK, opening
+from simkit.results.ceilings import rates_at_ceiling
+from simkit.results.claims import Claim, Level, Of, Quantity, Range, beside_fair
+from simkit.results.players import BEST_KNOWN
+from simkit.results.result import Result
+from simkit.results.scenarios import base_level, levels_in_words
+from simkit.results.settings import STRATEGIES
+from simkit.results.wins import Wins
 from simkit.run.findings.targeted import DECIDED, estimate_of, won_by_one
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import UNKNOWN
+from simkit.stats.estimates import NO_BREAK, UNKNOWN
 from simkit.stats.whose import PLAYER, Whose, is_of, whose
+from simkit.words.claims import Voice
+from simkit.words.lines import Line, lines_of, varying
 
 MOST_PLAYERS = 3
 """The most players that the first sentence names."""

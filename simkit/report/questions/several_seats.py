@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from simkit.document.blocks import Block, Finding, KeyFigure, Part, Section, Table
 from simkit.engine.base.columns import Column
-from simkit.report.document.blocks import Block, Finding, KeyFigure, Part, Section, Table
-from simkit.report.facts.columns import parts_of, seat_columns
-from simkit.report.facts.line_ups import counted_seats, line_ups_of
-from simkit.report.facts.result import WON, results_of, total_of
-from simkit.report.facts.scenarios import base
-from simkit.report.facts.wins import Wins
+from simkit.language import opening
 from simkit.report.questions.players import Contest
 from simkit.report.questions.seats import Seats
 from simkit.report.sections.points_by_source import Points, Worth
-from simkit.report.words import opening
+from simkit.results.columns import parts_of, seat_columns
+from simkit.results.line_ups import counted_seats, line_ups_of
+from simkit.results.result import WON, results_of, total_of
+from simkit.results.scenarios import base
+from simkit.results.wins import Wins
 from simkit.run.findings.noticed import nothing_is_decided
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import SEATS

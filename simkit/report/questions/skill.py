@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from simkit.document.blocks import InShort
 from simkit.experiment.about import AskedAbout
-from simkit.report.document.blocks import InShort
-from simkit.report.facts.claims import Change, Claim, Quantity, Sentence, measured_anew
 from simkit.report.questions.number import Curve, Numbers
+from simkit.results.claims import Change, Claim, Quantity, Sentence, measured_anew
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import is_significant
 

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from simkit.experiment.factors import are_numbers, as_number, is_path, short_label
-from simkit.report.document.blocks import Figure, Part, Section
-from simkit.report.document.charts import estimates_of, key, line_at_ceiling, line_with_band
-from simkit.report.document.figures import (
+from simkit.document.blocks import Figure, Part, Section
+from simkit.document.charts import estimates_of, key, line_at_ceiling, line_with_band
+from simkit.document.figures import (
     INK,
     PALETTE,
     SOFT,
@@ -26,13 +25,14 @@ from simkit.report.document.figures import (
     percent_axis,
     small_multiples,
 )
-from simkit.report.document.points import Shown
-from simkit.report.facts.ceilings import CEILING, rates_at_ceiling
-from simkit.report.facts.paired import SideBySide
-from simkit.report.facts.result import WON, Result
-from simkit.report.facts.scenarios import levels_in_words
-from simkit.report.facts.wins import BEYOND_FAIR, Wins
-from simkit.report.words import opening
+from simkit.document.points import Shown
+from simkit.experiment.factors import are_numbers, as_number, is_path, short_label
+from simkit.language import opening
+from simkit.results.ceilings import CEILING, rates_at_ceiling
+from simkit.results.paired import SideBySide
+from simkit.results.result import WON, Result
+from simkit.results.scenarios import levels_in_words
+from simkit.results.wins import BEYOND_FAIR, Wins
 from simkit.stats.estimates import POINTS, Estimate, mean_change
 from simkit.stats.whose import GAME
 

@@ -7,13 +7,13 @@ from functools import partial
 
 import numpy as np
 
+from simkit.document.blocks import Figure
+from simkit.document.charts import key, stacked_shares
+from simkit.document.figures import LINE_HEIGHT, small_multiples
 from simkit.engine.base.columns import Column
-from simkit.report.document.blocks import Figure
-from simkit.report.document.charts import key, stacked_shares
-from simkit.report.document.figures import LINE_HEIGHT, small_multiples
-from simkit.report.facts.claims import Level, Of, Quantity, measured_anew
-from simkit.report.facts.columns import colours_of_labels, in_order, label_in_words
-from simkit.report.facts.paired import Floats, SideBySide
+from simkit.results.claims import Level, Of, Quantity, measured_anew
+from simkit.results.columns import colours_of_labels, in_order, label_in_words
+from simkit.results.paired import Floats, SideBySide
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
     POINTS,

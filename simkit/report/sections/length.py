@@ -11,15 +11,15 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from simkit.document.blocks import Figure, Part, Section, Table
+from simkit.document.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
+from simkit.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, percent_axis
+from simkit.document.points import PanelPoints, Shown
 from simkit.engine.base.columns import Column
-from simkit.report.document.blocks import Figure, Part, Section, Table
-from simkit.report.document.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
-from simkit.report.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, percent_axis
-from simkit.report.document.points import PanelPoints, Shown
-from simkit.report.facts.paired import SideBySide
-from simkit.report.facts.scenarios import in_levels, scenario_column, wrapped
+from simkit.language import opening
 from simkit.report.sections.means import counted
-from simkit.report.words import opening
+from simkit.results.paired import SideBySide
+from simkit.results.scenarios import in_levels, scenario_column, wrapped
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import SHARE, average_share, percent
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import polars as pl
 
+from simkit.document.blocks import Block, Figure, Part, Section, Table, Text
+from simkit.document.charts import LABEL, MOST_ROWS
 from simkit.engine.base.columns import STOPPED, Column
 from simkit.experiment.factors import short_label
-from simkit.report.document.blocks import Block, Figure, Part, Section, Table, Text
-from simkit.report.document.charts import LABEL, MOST_ROWS
-from simkit.report.facts.columns import game_columns, in_order, label_in_words
-from simkit.report.facts.result import results_of
-from simkit.report.facts.scenarios import in_levels
-from simkit.report.facts.wins import estimates, wins_reported
+from simkit.language import opening, outcome_heading
 from simkit.report.sections.endings import ends_figure
-from simkit.report.words import opening, outcome_heading
+from simkit.results.columns import game_columns, in_order, label_in_words
+from simkit.results.result import results_of
+from simkit.results.scenarios import in_levels
+from simkit.results.wins import estimates, wins_reported
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import percent

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from simkit.report.document.blocks import Finding, Part, Section, Table, Text
-from simkit.report.document.charts import MOST_ROWS
-from simkit.report.facts.claims import Duration, Sentence
-from simkit.report.facts.scenarios import base, only_base, scenario_column
-from simkit.report.say.claims import NINE_IN_TEN, Voice
+from simkit.document.blocks import Finding, Part, Section, Table, Text
+from simkit.document.charts import MOST_ROWS
 from simkit.report.sections import MINUTES
+from simkit.results.claims import Duration, Sentence
+from simkit.results.scenarios import base, only_base, scenario_column
 from simkit.run.findings.minutes import minutes_of_games, seconds_in
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import EVENTS_ONE_IN
+from simkit.words.claims import NINE_IN_TEN, Voice
 
 ENDS = (0.05, 0.95)
 """The quantiles between which nine games in ten lie."""

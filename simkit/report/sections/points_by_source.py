@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from simkit.report.document.blocks import Figure, Section, Table
-from simkit.report.document.charts import key
-from simkit.report.document.figures import colours_of, mark_of, new_figure
-from simkit.report.facts.line_ups import LineUps
-from simkit.report.facts.scenarios import in_base, scenario_column, wrapped
-from simkit.report.words import after
+from simkit.document.blocks import Figure, Section, Table
+from simkit.document.charts import key
+from simkit.document.figures import colours_of, mark_of, new_figure
+from simkit.language import after
+from simkit.results.line_ups import LineUps
+from simkit.results.scenarios import in_base, scenario_column, wrapped
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import number
 
@@ -38,7 +38,7 @@ class Points:
         Who plays in each scenario.
     seats : polars.DataFrame
         Columns scenario, strategy, won, seats (how many), `total`, and the sums over these seats of all else
-        (`simkit.report.facts.line_ups.counted_seats`).
+        (`simkit.results.line_ups.counted_seats`).
     names : list of str
         The strategies in the order in which they are shown.
     sources : mapping

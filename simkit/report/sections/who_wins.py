@@ -6,23 +6,22 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from simkit.document.blocks import Block, Figure, Finding, Section, Surprise, Table, Text
+from simkit.document.charts import dots
+from simkit.document.figures import PALETTE, small_multiples
+from simkit.document.points import Shown
 from simkit.experiment.about import About
-from simkit.report.document.blocks import Block, Figure, Finding, Section, Surprise, Table, Text
-from simkit.report.document.charts import dots
-from simkit.report.document.figures import PALETTE, small_multiples
-from simkit.report.document.points import Shown
-from simkit.report.facts.claims import Extreme, Of
-from simkit.report.facts.line_ups import LineUps, mixed, per_game
-from simkit.report.facts.result import WON, Result
-from simkit.report.facts.scenarios import (
+from simkit.language import opening
+from simkit.results.claims import Extreme, Of
+from simkit.results.line_ups import LineUps, mixed, per_game
+from simkit.results.result import WON, Result
+from simkit.results.scenarios import (
     base,
     only_base,
     panel_titles,
     scenario_column,
     wrapped,
 )
-from simkit.report.say.claims import Voice
-from simkit.report.words import opening
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
@@ -35,6 +34,7 @@ from simkit.stats.estimates import (
     percent,
 )
 from simkit.stats.whose import PLAYER, Whose
+from simkit.words.claims import Voice
 
 MOST_PANELS = 12
 MOST_ROWS = 60

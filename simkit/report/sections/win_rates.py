@@ -8,7 +8,7 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.report.document.blocks import (
+from simkit.document.blocks import (
     Figure,
     Finding,
     KeyFigure,
@@ -18,18 +18,18 @@ from simkit.report.document.blocks import (
     Surprise,
     Text,
 )
-from simkit.report.document.charts import LABEL, MOST_ROWS, dots, estimates_of, numbers_beside, reference_line
-from simkit.report.document.figures import LINE_HEIGHT, PALETTE, new_figure
-from simkit.report.document.points import Shown
-from simkit.report.facts.claims import Extreme, Quantity, measured_anew
-from simkit.report.facts.wins import Wins, rate_table, wins_reported
-from simkit.report.say.claims import Voice
-from simkit.report.say.lines import Line, lines_of, varying
-from simkit.report.words import opening
+from simkit.document.charts import LABEL, MOST_ROWS, dots, estimates_of, numbers_beside, reference_line
+from simkit.document.figures import LINE_HEIGHT, PALETTE, new_figure
+from simkit.document.points import Shown
+from simkit.language import opening
+from simkit.results.claims import Extreme, Quantity, measured_anew
+from simkit.results.wins import Wins, rate_table, wins_reported
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, percent
 from simkit.stats.extremes import clearly_most
+from simkit.words.claims import Voice
+from simkit.words.lines import Line, lines_of, varying
 
 MOST_DRAWN = 120
 """The most scenarios that figures show; with more, only tables are made."""

@@ -1,7 +1,7 @@
 """Measures tables at which all players have one strategy: what they score, and how their games end.
 
 Their win rates say nothing: together they win every game.  These measures say whether they still play the
-game that weaker players play (`simkit.report.say.cautions`).  For tables that a run did not play,
+game that weaker players play (`simkit.words.cautions`).  For tables that a run did not play,
 ``alike.yaml`` beside the strategies has the values for the printed rules; `tools/measure_ladder.py` writes
 it.
 """

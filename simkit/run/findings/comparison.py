@@ -17,13 +17,13 @@ from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.experiment.keys import RuleKey
 from simkit.experiment.values import player_in_words
+from simkit.language import value_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import shared_games
 from simkit.run.store.parquet import GAMES, SEATS
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, unit_of, unpaired_difference
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
-from simkit.words import value_in_words
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from simkit.engine.contract.knobs import PLAYERS, Knobs, why_without_effect
 from simkit.experiment.factors import ASSUMPTIONS, heading, is_path, short_label
 from simkit.experiment.keys import RuleKey, rule_of
 from simkit.experiment.values import Experiment, Scenario
+from simkit.language import value_in_words
 from simkit.run.findings.precision import games_in_words
 from simkit.run.store.directory import RunDirectory
-from simkit.words import value_in_words
 
 TRIAL_GAMES = 100
 """The number of games in the trial of a factor or rule."""

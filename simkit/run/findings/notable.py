@@ -16,11 +16,11 @@ import polars as pl
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.objectives import Objective
 from simkit.errors import BadInput
+from simkit.language import plural
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import GAMES, SEATS
 from simkit.run.store.query import games_with
 from simkit.stats.estimates import percent
-from simkit.words import plural
 
 Most = Literal["longest", "shortest", "closest", "dramatic", "lucky", "typical"]
 """What a game can be more than any other."""

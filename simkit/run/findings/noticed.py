@@ -15,9 +15,9 @@ from simkit.engine.contract.game import Game
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import walk
 from simkit.errors import BadInput
+from simkit.language import NOBODY
 from simkit.run.store.directory import RunDirectory
 from simkit.run.work.interrupt import GivenUp
-from simkit.words import NOBODY
 
 
 def stopped_games(run: RunDirectory) -> tuple[float, float]:

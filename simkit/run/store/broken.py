@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from simkit.words import plural
+from simkit.language import plural
 
 BROKEN = "broken"
 """The manifest's key for the games that a run has gone on without."""

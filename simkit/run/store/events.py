@@ -23,8 +23,8 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import EventKind, Field
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
+from simkit.language import NOBODY
 from simkit.run.store.parquet import Arrays
-from simkit.words import NOBODY
 
 FIELDS = "fields"
 """The key of a file's metadata for the names of each kind's fields, as JSON."""

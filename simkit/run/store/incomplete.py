@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, overload
 import numpy as np
 import polars as pl
 
-from simkit.words import plural
+from simkit.language import plural
 
 MARKS = ("Unfinished", "Damaged")
 """The words that stand before everything about an incomplete run."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
+from simkit.language import listed, plural
 from simkit.run.store.condition import bound_of, parts_of
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import find_games, games_with, spans_asked_about, values_of
-from simkit.words import listed, plural
 
 MOST_NAMED = 3
 """The most parts of a condition of which the nearest value is said."""

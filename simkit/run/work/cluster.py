@@ -26,12 +26,12 @@ from statistics import median
 from typing import Any, Generic, TypeVar
 
 from simkit.errors import BadInput
+from simkit.language import plural
 from simkit.run.store.table_store import NotThere
 from simkit.run.work import node
 from simkit.run.work.bundle import Bundle
 from simkit.run.work.loaded import Loaded, OtherWorker, difference
 from simkit.run.work.node import Order
-from simkit.words import plural
 
 Piece = TypeVar("Piece", bound=Hashable)
 Result = TypeVar("Result")

@@ -30,8 +30,8 @@ from simkit.engine.play.blame import LONGEST_SEARCH, folders_of, who_was_at_work
 from simkit.engine.play.seating import Seating
 from simkit.engine.play.walk import Step, walk
 from simkit.errors import BadInput, place_at
+from simkit.language import NOBODY
 from simkit.run.work.own_process import THREAD
-from simkit.words import NOBODY
 
 PATIENCE = "SIMKIT_PATIENCE"
 """The environment variable that sets how long one move may take."""

@@ -14,13 +14,13 @@ import joblib
 from simkit.engine.contract.thinker import PLAYOUTS
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
+from simkit.language import plural
 from simkit.run.store.layout import SHARD_GAMES
 from simkit.run.store.listed import FILES
 from simkit.run.store.manifest import MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.work.counting import needs_in
 from simkit.run.work.rehearsal import match_of
 from simkit.run.work.shard import Played, Shard, play_shard, playouts_of, playouts_of_player, shards_of
-from simkit.words import plural
 
 MOST_TIMED = 8
 """The most scenarios whose games are timed."""

@@ -24,7 +24,7 @@ from simkit.strategies.castaways.evaluation.needs import (
     stored_tiles,
     wants_shelter,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 COVERED_FIRST = (
     *(n.LOOKOUT_TREE, n.HUNTERS_PATH, n.PLAN_EXPEDITION, n.TEND_THE_WOUNDED, n.SWIM_TO_THE_WRECK),

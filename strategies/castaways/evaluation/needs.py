@@ -10,7 +10,7 @@ from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, is_living
 from simkit.games.castaways.rules.rescue import missing_allowed, signals_in
 from simkit.games.castaways.state import NO_TILE, VALUES
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 FOOD_OF_A_MARKER = 2
 """Food that a marker on Forage is expected to bring."""

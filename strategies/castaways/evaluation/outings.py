@@ -10,7 +10,7 @@ from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import members_out
 from simkit.games.castaways.rules.rolls import FACES
 from simkit.strategies.castaways.evaluation.needs import furthest_out, may_go, turns_left
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 LIMITS = (4, 6, 6, 7)
 """How long the way back may be, by energy per castaway (the last one: or more)."""

@@ -19,7 +19,7 @@ from simkit.strategies.castaways.evaluation.needs import (
     free_tiles,
     signals_owned,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 SHEET = np.dtype(
     (

@@ -7,7 +7,7 @@ from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp
 from simkit.strategies.castaways.evaluation.needs import count_marked
 from simkit.strategies.castaways.evaluation.outlook import NO_FISH, is_in_vain, one_die, rest_energy
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 STORY = 2.5
 """Worth of a story-point tile to a player that cares for nothing else."""

@@ -33,7 +33,7 @@ from simkit.strategies.nautilus_2002.evaluation.diving import find_target, weigh
 from simkit.strategies.nautilus_2002.evaluation.placing import weigh_placements
 from simkit.strategies.nautilus_2002.evaluation.sea import nearest_look
 from simkit.strategies.nautilus_2002.evaluation.worth import SHEET, fill_sheet, wants_submarine, worth_of_work
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 STOP = 0
 """The move that does nothing is listed first."""

@@ -5,7 +5,7 @@ from simkit.compile.numbers import bit_count, lowest_bit
 from simkit.games.nautilus_2002.rules.researchers import too_dear
 from simkit.games.nautilus_2002.rules.stations import free_outlets
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH, TYPES, holds, stored_tile, type_of
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 VALUE_OF_CHIP = 6
 VALUES = (4, 3, 1)

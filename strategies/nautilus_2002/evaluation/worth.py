@@ -39,7 +39,7 @@ from simkit.strategies.nautilus_2002.evaluation.city import (
     would_take_chip,
 )
 from simkit.strategies.nautilus_2002.evaluation.sea import tile_on
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 SPEED_CHIP = 0.5
 """Points that a speed chip brings."""

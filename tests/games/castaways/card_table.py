@@ -25,7 +25,7 @@ from simkit.games.castaways.rules.castaway import cap_of, give_up_object, receiv
 from simkit.games.castaways.rules.operations import do_text
 from simkit.games.castaways.rules.order import seat_in_turn
 from simkit.games.castaways.state import MOST_PLAYERS, NO_CARD, VALUES
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 from tests.games.castaways.camp import Position
 
 QUESTIONS = {

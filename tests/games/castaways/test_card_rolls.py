@@ -8,7 +8,7 @@ import pytest
 
 from simkit.engine.effects.machine import NO, YES
 from simkit.games.castaways.names import DEAD
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 from tests.games.castaways.card_table import CardTable, done
 from tests.games.castaways.conftest import Dice
 

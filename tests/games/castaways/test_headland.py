@@ -8,7 +8,7 @@ from simkit.games.castaways.box import BOX
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import COAST, DEAD, HEART, IN_CAMP, LOST, OUT
 from simkit.games.castaways.rules.island import finish_regions
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 from tests.games.castaways.camp import Camp, use_up
 from tests.games.castaways.conftest import Dice
 

@@ -16,9 +16,9 @@ from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import CHARACTERS, DEAD, IN_CAMP, LOST, OUT
 from simkit.games.castaways.rules.castaway import cap_of
+from simkit.language import NOBODY
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import settings_of
-from simkit.words import NOBODY
 
 CASTAWAYS = find_game("castaways")
 STRATEGIES = strategies_of("castaways")

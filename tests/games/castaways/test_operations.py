@@ -16,7 +16,7 @@ from simkit.games.castaways.state import (
     SHUFFLED_IN,
     WAITING,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 from tests.games.castaways.card_table import CardTable, done
 
 

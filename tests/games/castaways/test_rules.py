@@ -43,7 +43,7 @@ from simkit.games.castaways.rules.outcome import outcome
 from simkit.games.castaways.rules.outing import pay_for_roll
 from simkit.games.castaways.rules.survival import burn_wood, go_hungry, spend_night
 from simkit.games.castaways.state import ALL_LOST, BUILT, NO_SIGNAL, RESCUED
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 from tests.games.castaways.camp import Camp, dice, use_up
 
 AGAIN = 104

@@ -33,7 +33,7 @@ from simkit.games.castaways.names import (
 from simkit.games.castaways.rules.castaway import traumatise
 from simkit.games.castaways.rules.outcome import outcome
 from simkit.games.castaways.state import RESCUED
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 from tests.games.castaways.camp import Camp, dice, use_up
 
 AGAIN = 104

@@ -13,7 +13,7 @@ from simkit.games.nautilus_2002.rules.scoring import award_of
 from simkit.games.nautilus_2002.rules.stations import joins_between, outlet, overlap
 from simkit.games.nautilus_2002.rules.turn import end_round
 from simkit.games.nautilus_2002.squares import square_of
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 from tests.nautilus_2002_tables import GAME, SONAR, TESTING, TRAINING, Position, at
 
 

@@ -14,7 +14,7 @@ from simkit.games.castaways.rules.camp import fill_places
 from simkit.games.castaways.rules.castaway import draw_tiles, lose_object, owns, pay_energy
 from simkit.games.castaways.rules.order import is_in_camp
 from simkit.games.castaways.state import BUILT, ON_A_PLACE
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @kernel

@@ -31,7 +31,7 @@ from simkit.games.castaways.rules.order import (
 )
 from simkit.games.castaways.rules.rolls import payers_of, roll_die
 from simkit.games.castaways.vocabulary import ATTACKER, OWNER_OF_GOLD, PARTY, STRENGTH
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 DRAWERS_SIDE, OWNERS_SIDE = 0, 1
 """The sides of a contest for the gold."""

@@ -22,7 +22,7 @@ from simkit.games.castaways.rules.castaway import (
 )
 from simkit.games.castaways.rules.order import all_are_lost, is_living, seat_in_turn
 from simkit.games.castaways.state import JELLYFISH, MOST_DECK, NO_CARD, NOT_SEEN, SHARK, SHUFFLED_IN
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 SHARK_INJURIES = 2
 

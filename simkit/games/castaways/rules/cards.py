@@ -47,7 +47,7 @@ from simkit.games.castaways.vocabulary import (
     STARTER,
     VOTE,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @kernel

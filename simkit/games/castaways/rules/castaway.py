@@ -11,7 +11,7 @@ from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import DEAD, OUT
 from simkit.games.castaways.rules.order import is_living
 from simkit.games.castaways.state import ACTION_COUNT, ALL_DEAD, MOST_OBJECTS, MOST_SPACES, VALUES
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @kernel

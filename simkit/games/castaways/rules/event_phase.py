@@ -16,7 +16,7 @@ from simkit.games.castaways.rules.castaway import lose_energy
 from simkit.games.castaways.rules.island import weather_of
 from simkit.games.castaways.rules.order import is_in_camp, seat_in_turn
 from simkit.games.castaways.state import EVENT_CHANCE, MARKERS_A_TURN, NO_CARD, NO_SPACE
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @separate_kernel

@@ -14,7 +14,7 @@ from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import give_up_object, receive_object
 from simkit.games.castaways.rules.order import is_living, seat_in_turn
 from simkit.games.castaways.state import MARKER_CHANCE
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @kernel

@@ -8,7 +8,7 @@ from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import DEAD, HEART, RAIN, STORM
 from simkit.games.castaways.rules.order import seat_in_turn
 from simkit.games.castaways.state import REGION_COUNT
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @kernel

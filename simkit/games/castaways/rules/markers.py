@@ -15,7 +15,7 @@ from simkit.games.castaways.rules.castaway import owns, pay_energy
 from simkit.games.castaways.rules.island import weather_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, queue_in_turn, seat_in_turn
 from simkit.games.castaways.state import MARKERS_A_TURN, NO_CARD, NO_SPACE
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 # How far the white marker is (`table.white`): when its action is done, the markers follow.
 WHITE_UNUSED, WHITE_CHOSEN, WHITE_DONE = range(3)

@@ -14,7 +14,7 @@ from simkit.games.castaways.rules.cards import enter, takes_part, targets, test
 from simkit.games.castaways.rules.order import is_living
 from simkit.games.castaways.sentences import IS_UNCHANGED, NO_INJURY, NO_ROOM
 from simkit.games.castaways.state import SHARK
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 def perform(state, rules, op, a, b, log):

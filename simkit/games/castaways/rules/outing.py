@@ -31,7 +31,7 @@ from simkit.games.castaways.rules.rolls import (
     roll_to_return,
 )
 from simkit.games.castaways.state import NO_CARD, OUT_OF_PLAY, OUTING_CHANCE, PENDING, REGION_COUNT
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @separate_kernel

@@ -15,7 +15,7 @@ from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import give_up_object, receive_object
 from simkit.games.castaways.rules.order import all_are_lost, first_in_camp, seat_in_turn
 from simkit.games.castaways.state import ALL_LOST, BUILT, NO_CARD, NO_SIGNAL, RESCUED, TIME_RUN_OUT
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @separate_kernel

@@ -37,7 +37,7 @@ from simkit.games.castaways.rules.rolls import (
     roll_die,
 )
 from simkit.games.castaways.state import NO_CARD, RESOLUTION_CHANCE
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 ORDER = (FORAGE, REST, WOOD, REST, DIARY, REST, SALVAGE, REST, CAMPFIRE, REST, BUILD, REST, CAMP)
 """The actions in the order in which they are resolved; the n-th Rest stands for the n-th Rest space."""

@@ -37,7 +37,7 @@ from simkit.games.castaways.state import (
     REGION_COUNT,
     VALUES,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 CHARACTER_PILE = pile_dtype(MOST_CHARACTERS)
 

@@ -20,7 +20,7 @@ from simkit.games.nautilus_2002.state import (
     stored_researchers,
     stored_tile,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 TURNS = np.dtype([("centres", np.int32, (SIDES,))])
 """The centres of one row at which a tile can be placed, by rotation."""

@@ -26,7 +26,7 @@ from simkit.games.nautilus_2002.state import (
     holds,
     kind_of,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @kernel

@@ -6,7 +6,7 @@ from simkit.engine.base.events import note
 from simkit.games.nautilus_2002.kinds import Event
 from simkit.games.nautilus_2002.rules.stations import joins_between, within
 from simkit.games.nautilus_2002.state import TRAINING, effect, holds, type_of
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @kernel

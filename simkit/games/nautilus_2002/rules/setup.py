@@ -44,7 +44,7 @@ from simkit.games.nautilus_2002.state import (
     TILES,
     TYPES,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 DECK = np.dtype([("tiles", np.int32, (MOST_SLOTS,))])
 """Tiles, or cards, being shuffled."""

@@ -16,7 +16,7 @@ from simkit.games.nautilus_2002.squares import (
     square_of,
 )
 from simkit.games.nautilus_2002.state import holds
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 ACROSS = 3
 """Squares between the centres of two stations joined by a straight passage; by a diagonal one, one less."""

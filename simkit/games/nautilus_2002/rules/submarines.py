@@ -31,7 +31,7 @@ from simkit.games.nautilus_2002.state import (
     effect,
     holds,
 )
-from simkit.words import NOBODY
+from simkit.language import NOBODY
 
 
 @kernel

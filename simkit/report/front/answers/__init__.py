@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from simkit.document.blocks import InShort
 from simkit.experiment.about import About, AskedAbout
-from simkit.report.document.blocks import InShort
-from simkit.report.facts.asked import asked_of
 from simkit.report.questions.assumptions import answer_assumptions
 from simkit.report.questions.change import answer_change
 from simkit.report.questions.combinations import answer_combinations
@@ -17,6 +16,7 @@ from simkit.report.questions.players import answer_players
 from simkit.report.questions.seats import answer_seats
 from simkit.report.questions.setting import answer_setting
 from simkit.report.questions.skill import answer_skill
+from simkit.results.asked import asked_of
 from simkit.run.findings.noticed import nothing_is_decided, unasked_in_words
 from simkit.run.store.directory import RunDirectory
 

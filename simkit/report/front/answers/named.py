@@ -7,26 +7,25 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from simkit.document.points import PER_CENT
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, about_of
-from simkit.report.document.points import PER_CENT
-from simkit.report.facts.line_ups import line_ups_of, ways_of
-from simkit.report.facts.people import People
-from simkit.report.facts.players import (
+from simkit.results.line_ups import line_ups_of, ways_of
+from simkit.results.people import People
+from simkit.results.players import (
     introduced,
     is_only_of_kind,
     player_in_short,
     players_in_short,
     shown_name,
 )
-from simkit.report.facts.result import WON, Result
-from simkit.report.facts.scenarios import base_level, levels_in_words
-from simkit.report.facts.wins import Wins
-from simkit.report.words import both_uncertainties
+from simkit.results.result import WON, Result
+from simkit.results.scenarios import base_level, levels_in_words
+from simkit.results.wins import Wins
 from simkit.run.findings.targeted import RANDOM, estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, Range
-from simkit.stats.words import with_interval
+from simkit.stats.words import both_uncertainties, with_interval
 
 
 def in_plural(does: str) -> str:

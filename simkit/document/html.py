@@ -1,0 +1,105 @@
+"""Renders a report as one HTML file that works offline: styles, script and pictures are part of it.
+
+Its script only adds to what can be read without it.  A security policy allows only that style and that
+script, whatever stands in titles, names and levels.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from simkit.document.blocks import Document, Figure, Section
+from simkit.document.commands import Commands
+from simkit.document.picture import REACH, Spots, picture_of
+from simkit.document.templates import PAGE, filled
+
+SHORT = 16
+"""A cell with at most this many characters is not broken over lines."""
+
+IN_INTERVALS = {"to", "more", "less"}
+"""A number with its interval has at most this many words, and is not broken over lines."""
+
+
+def render_html(report: Document, pictures: Mapping[str, str], commands: Commands | None = None) -> str:
+    """Return a report as HTML.
+
+    Parameters
+    ----------
+    pictures : mapping
+        Figure name -> SVG text.
+    commands : Commands, optional
+        Finds the commands of points.
+    """
+    spots, counts, anchors = Spots(commands), Counter[str](), list[str]()
+
+    def laid_out(section: Section) -> dict[str, Any]:
+        blocks = []
+        for block in section.blocks:
+            kind = type(block).__name__
+            counts[kind] += 1
+            picture = picture_of(block, pictures[block.name], spots) if isinstance(block, Figure) else None
+            is_folded = any(block is own for own in section.folded())
+            blocks.append(
+                {
+                    "kind": kind,
+                    "block": block,
+                    "number": counts[kind],
+                    "picture": picture,
+                    "folded": is_folded,
+                }
+            )
+        anchors.append(_anchor(section.heading, anchors))
+        return {"heading": section.heading, "anchor": anchors[-1], "blocks": blocks}
+
+    answer = report.answer
+    said = answer.sentences if answer else ()
+    own = [answer.figure] if answer and answer.figure else []
+    verdict = laid_out(report.verdict) if report.verdict else None
+    in_short = (
+        laid_out(Section("In short", own)) if said or own or report.key_figures or report.cautions else None
+    )
+    findings = laid_out(Section("Findings", [])) if report.findings else None
+    sections = [laid_out(section) for section in report.sections]
+    style, script = _part("page.css"), _part("page.js")
+    return filled(
+        "page.html",
+        report=report, verdict=verdict, in_short=in_short, said=said, findings=findings, sections=sections,
+        parts=[part for part in (verdict, in_short, findings, *sections) if part], data=spots.data(),
+        style=style, script=script, policy=policy(style, script), length=_length, reach=REACH,
+    )  # fmt: skip
+
+
+@cache
+def _part(name: str) -> str:
+    return (PAGE / name).read_text(encoding="utf-8")
+
+
+def policy(style: str, script: str) -> str:
+    """Return a page's security policy, which allows this style, this script and nothing else.
+
+    Images are allowed only as data in the page itself; matplotlib puts a scale's colours there.
+    """
+    hashes = [b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in (style, script)]
+    return (
+        f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _length(cell: str) -> str:
+    """Return the CSS class of a cell: short, which is not broken over lines, or long."""
+    is_short = len(cell) <= SHORT or set(re.findall(r"[^\W\d_]+", cell)) <= IN_INTERVALS
+    return "short" if is_short else "long"
+
+
+def _anchor(heading: str, taken: list[str]) -> str:
+    """Return a section's anchor for links: a name made from its heading that no other section has."""
+    plain = re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")
+    doubles = sum(anchor == plain or anchor.startswith(f"{plain}--") for anchor in taken)
+    return f"{plain}--{doubles + 1}" if doubles else plain

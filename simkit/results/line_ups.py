@@ -1,0 +1,316 @@
+"""Finds out who plays in the scenarios of a run, and how often each player wins."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from simkit.experiment.about import About, about_of
+from simkit.experiment.keys import LINE_UP
+from simkit.experiment.values import parameters_in_words, player_in_words
+from simkit.results.paired import ends_of
+from simkit.results.result import WON
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import POINTS, Estimate, paired_difference
+from simkit.stats.precision import as_if_equal
+
+ROWS_AT_ONCE = 4_000_000
+"""The seats that are averaged at once."""
+
+LineUps = dict[int, list[str]]
+"""The players of each scenario, by the names of their strategies."""
+
+
+_KNOWN: WeakKeyDictionary[RunDirectory, LineUps] = WeakKeyDictionary()
+
+
+def line_ups_of(run: RunDirectory) -> LineUps:
+    """Return the line-up, all players' strategies, of each scenario.
+
+    A strategy that plays with several sets of parameters is several players, named with what is set:
+    "expert (treasure 2)".  Read once per run, which may have 100,000 scenarios.
+    """
+    if run not in _KNOWN:
+        _KNOWN[run] = _named(run)
+    return _KNOWN[run]
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way of playing: a strategy, and what is set of it in words ("n 25"), empty if nothing is."""
+
+    strategy: str
+    parameters: str
+
+
+def ways_of(run: RunDirectory) -> dict[str, Way]:
+    """Return the strategy of each player in the line-ups of a run, and what is set of it."""
+    shown = line_ups_of(run)
+    return {
+        name: Way(strategy, parameters_in_words(own) if name != strategy else "")
+        for scenario, players in _players(run).items()
+        for name, (strategy, own) in zip(shown[scenario], players, strict=True)
+    }
+
+
+def _players(run: RunDirectory) -> dict[int, list[tuple[str, dict[str, float]]]]:
+    return {
+        scenario: [(player["strategy"], player["parameters"]) for player in json.loads(line_up)]
+        for scenario, line_up in run.scenarios().select("scenario", "players").iter_rows()
+    }
+
+
+def _named(run: RunDirectory) -> LineUps:
+    players = _players(run)
+    variants: dict[str, set[str]] = {}
+    for line_up in players.values():
+        for name, parameters in line_up:
+            variants.setdefault(name, set()).add(str(parameters))
+    return {
+        scenario: [
+            player_in_words(name, parameters) if len(variants[name]) > 1 else name
+            for name, parameters in line_up
+        ]
+        for scenario, line_up in players.items()
+    }
+
+
+def as_frame(players: LineUps) -> pl.LazyFrame:
+    """Return line-ups as a table to be joined to seats: columns scenario, player, strategy."""
+    rows = [(scenario, player, name) for scenario, own in players.items() for player, name in enumerate(own)]
+    schema = {"scenario": pl.Int64, "player": pl.Int64, "strategy": pl.String}
+    return pl.LazyFrame(rows, schema=schema, orient="row")
+
+
+def counted_seats(
+    run: RunDirectory,
+    players: LineUps,
+    *,
+    result: str = WON.column,
+    by: Sequence[str] = (),
+    sums: Sequence[str] = (),
+) -> pl.DataFrame:
+    """Return how many seats of each player have each result, with the sums of other columns.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run, with seats.
+    players : dict
+        Who plays in each scenario; others are left out.
+    result : str
+        The yes-or-no column that says who won.
+    by : sequence of str
+        Further columns, by whose values seats are counted separately.
+    sums : sequence of str
+        Columns that are added up.
+
+    Returns
+    -------
+    polars.DataFrame
+        Columns scenario, player, strategy, won (the result), those of `by` and `sums`, and seats: how many.
+    """
+    return (
+        run.seats(sorted(players))
+        .group_by("scenario", "player", pl.col(result).alias("won"), *by)
+        .agg(pl.len().alias("seats"), *(pl.col(name).cast(pl.Int64).sum() for name in sums))
+        .join(as_frame(players), on=["scenario", "player"])
+        .sort("scenario", "player", *by, "won")
+        .collect(engine="streaming")
+    )
+
+
+def with_one_strategy(players: LineUps) -> list[int]:
+    """Return the scenarios in which all players have the same strategy with the same parameters."""
+    return [scenario for scenario, names in players.items() if len(set(names)) == 1]
+
+
+def mixed(players: LineUps) -> LineUps:
+    """Return the scenarios in which different strategies play."""
+    return {scenario: names for scenario, names in players.items() if len(set(names)) > 1}
+
+
+def meetings(players: LineUps) -> dict[frozenset[str], LineUps]:
+    """Return the pairs of strategies that play together, in the order of the alphabet, each with where."""
+    found: dict[frozenset[str], LineUps] = {}
+    for scenario, names in players.items():
+        for pair in combinations(dict.fromkeys(names), 2):
+            found.setdefault(frozenset(pair), {})[scenario] = names
+    return {pair: found[pair] for pair in sorted(found, key=sorted)}
+
+
+def fair_shares_at_tables(seats: pl.DataFrame) -> dict[int, float]:
+    """Return the fair share of a seat in each scenario: one over the number of seats.
+
+    It is larger in games in which a shared victory counts as one for each winner.
+
+    Parameters
+    ----------
+    seats : polars.DataFrame
+        Columns scenario, won, seats: how many seats won, or did not.
+    """
+    shares = seats.group_by("scenario").agg(
+        share=(pl.col("seats") * pl.col("won")).sum() / pl.col("seats").sum()
+    )
+    return dict(zip(shares["scenario"], shares["share"], strict=True))
+
+
+def by_strength(seats: pl.DataFrame, players: LineUps) -> dict[str, float]:
+    """Return the wins of strategies at tables with others, as multiples of their fair share, largest first.
+
+    Parameters
+    ----------
+    seats : polars.DataFrame
+        Columns scenario, strategy, won, seats: how many seats won, or did not.
+    players : dict
+        The scenarios that count; those in which all players are the same tell nothing about strength.
+    """
+    met = seats.filter(pl.col("scenario").is_in(list(mixed(players))))
+    if met.is_empty():
+        return {}
+    fair = pl.col("scenario").replace_strict(fair_shares_at_tables(met), return_dtype=pl.Float64)
+    shares = (
+        met.group_by("strategy", maintain_order=True)
+        .agg(share=(pl.col("seats") * pl.col("won")).sum() / (pl.col("seats") * fair).sum())
+        .sort("share", "strategy", descending=[True, False])
+    )
+    return dict(zip(shares["strategy"], shares["share"], strict=True))
+
+
+def in_order(seats: pl.DataFrame, shares: Iterable[str]) -> list[str]:
+    """Return all strategies: first those that met others, by strength, then the others by name."""
+    rest = sorted(set(seats["strategy"]) - set(shares))
+    return [*shares, *rest]
+
+
+def per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDArray[np.float64]]:
+    """Return, for each strategy, the mean of a column over its seats, for every game of a scenario."""
+    names = dict(enumerate(line_ups_of(run)[scenario]))
+    seats = (
+        run.seats([scenario])
+        .with_columns(strategy=pl.col("player").replace_strict(names, return_dtype=pl.String))
+        .group_by("strategy", "game")
+        .agg(pl.col(column).cast(pl.Float64).mean())
+        .sort("game")
+        .collect()
+    )
+    return {
+        name: as_if_equal(seats.filter(pl.col("strategy") == name)[column].to_numpy(), ends_of(run))
+        for name in names.values()
+    }
+
+
+def mean_per_game(
+    run: RunDirectory, players: LineUps, name: str, columns: Iterable[str]
+) -> dict[str, npt.NDArray[np.float64]]:
+    """Return a strategy's mean of some seats' columns for each game number, over all its scenarios."""
+    own = together(players, name)
+    return {column: next(means_per_game(run, [(own, name)], column)) for column in columns}
+
+
+def means_per_game(
+    run: RunDirectory, wanted: Sequence[tuple[LineUps, str]], column: str
+) -> Iterator[npt.NDArray[np.float64]]:
+    """Yield the mean of a seats' column over some scenarios' seats of a strategy, for each game number.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run, with seats.
+    wanted : sequence of (dict, str)
+        Scenarios and a strategy that plays in all of them, for each of the means.  All are read together:
+        thousands of pairs of players would take as many passes over the files.
+    column : str
+        The column.
+    """
+    first, rows, each = 0, 0, run.most_games
+    for end, (players, _) in enumerate(wanted, 1):
+        rows += len(players) * each
+        if rows >= ROWS_AT_ONCE or end == len(wanted):
+            yield from _means_at_once(run, wanted[first:end], column)
+            first, rows = end, 0
+
+
+def _means_at_once(
+    run: RunDirectory, wanted: Sequence[tuple[LineUps, str]], column: str
+) -> Iterator[npt.NDArray[np.float64]]:
+    places = [
+        (place, scenario, player)
+        for place, (players, name) in enumerate(wanted)
+        for scenario, names in players.items()
+        for player, own in enumerate(names)
+        if own == name
+    ]
+    schema = {"place": pl.Int64, "scenario": pl.Int64, "player": pl.Int64}
+    ends = ends_of(run)
+    by = ["place", "game"] if len(ends) == 1 else ["place", "scenario", "game"]
+    games = (
+        run.seats(sorted({scenario for _, scenario, _ in places}))
+        .join(pl.LazyFrame(places, schema=schema, orient="row"), on=["scenario", "player"])
+        .group_by(by)
+        .agg(pl.col(column).cast(pl.Float64).mean())
+        .sort(by)
+        .collect(engine="streaming")
+    )
+    found, none = games.partition_by("place", as_dict=True, maintain_order=True), games.clear()
+    for place, (players, name) in enumerate(wanted):
+        own = found.get((place,), none)
+        if len(ends) == 1:
+            yield own[column].to_numpy()
+            continue
+        each = own.partition_by("scenario", as_dict=True)
+        yield np.average(
+            [as_if_equal(each.get((s,), none)[column].to_numpy(), ends) for s in players],
+            axis=0,
+            weights=[names.count(name) for names in players.values()],
+        )
+
+
+def won_per_game(
+    run: RunDirectory, players: LineUps, name: str, result: str = WON.column
+) -> npt.NDArray[np.float64]:
+    """Return the share of its seats that a strategy wins for each game number, over all its scenarios."""
+    return mean_per_game(run, players, name, [result])[result]
+
+
+def won_in_pairs(
+    run: RunDirectory, met: Mapping[frozenset[str], LineUps], result: str = WON.column
+) -> Iterator[tuple[frozenset[str], dict[str, npt.NDArray[np.float64]]]]:
+    """Yield for each pair of strategies, with where they meet, what `won_per_game` says of both there."""
+    won = means_per_game(
+        run, [(tables, name) for pair, tables in met.items() for name in sorted(pair)], result
+    )
+    for pair in met:
+        yield pair, {name: next(won) for name in sorted(pair)}
+
+
+def together(players: LineUps, *strategies: str) -> LineUps:
+    """Return the scenarios in which some strategies play together."""
+    return {scenario: names for scenario, names in players.items() if set(strategies) <= set(names)}
+
+
+def lead(run: RunDirectory, players: LineUps, first: str, last: str, result: str = WON.column) -> Estimate:
+    """Return the difference in wins between two strategies at tables where both play."""
+    tables = together(players, first, last)
+    low, high = (won_per_game(run, tables, name, result) for name in (last, first))
+    return paired_difference(low, high, unit=POINTS)
+
+
+def tournament_tables(run: RunDirectory) -> set[str]:
+    """Return the factors whose levels are tables of a tournament: each seats other players, the first too."""
+    if len({names[0] for names in line_ups_of(run).values()}) == 1:
+        return set()
+    return {
+        own.name
+        for own in run.varied
+        if own.key is None
+        and about_of(own) is About.PLAYERS
+        and all(LINE_UP in {setting.key for setting in level.settings} for level in own.levels)
+    }

@@ -1,0 +1,129 @@
+"""Says ceilings in words: what the best known player comes to, and how far others are behind.
+
+These sentences stand in the answer to the question `ceiling`, which needs no run, and in the section of a
+report.  What page one says are claims (`simkit.words.claims`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from simkit.engine.contract.objectives import WON, measure_in_words
+from simkit.language import at_least, opening, plural
+from simkit.results.ceilings import Ceilings
+from simkit.results.players import BEST
+from simkit.run.findings.ceiling import Ceiling, Measure
+from simkit.stats.estimates import (
+    Estimate,
+    difference_of_shares,
+    is_significant,
+    number,
+    widened,
+    widened_share,
+)
+from simkit.words.claims import HALF
+
+
+def sentences_of(found: Ceilings) -> list[str]:
+    """Return what was found, the most important first."""
+    said = _of_shares(found) if found.main.is_share else _of_means(found)
+    return [f"{opening(words)}." for words in (*said, *_recorded(found))]
+
+
+def _of_shares(found: Ceilings) -> Iterator[str]:
+    measure, count = found.main, len(found.ceilings)
+    does = "wins" if measure.name == WON else f"is {measure.column.heading} in"
+    ranked = sorted(found.ceilings, key=lambda own: own.results[measure.name].value)
+    low, high = ranked[0], ranked[-1]
+    ends = [own.results[measure.name] for own in ranked]
+    wide = [widened_share(own, count) for own in ends]
+    if count > 1 and not any(is_significant(difference_of_shares(ends[0], own), count) for own in ends[1:]):
+        bounds = replace(ends[0], low=min(own.low for own in wide), high=max(own.high for own in wide))
+        yield f"in each of {plural(count, 'setting')} {BEST} {does} {bounds:ends} of games"
+    elif count > 1:
+        least, most = (own.quoted(measure, count) for own in (low, high))
+        yield f"{BEST} {does} {least} of games with {low.setting} and {most} with {high.setting}"
+    else:
+        yield f"{BEST} {does} {low.results[measure.name]} of games{_ahead(low, measure)}"
+    compared = [own for own in ranked if own.control]
+    if count > 1 and compared:
+        yield _gaps(compared, measure, does)
+    hard = sum(own.high < HALF for own in wide)
+    if hard:
+        where = f" in {at_least(hard, count, 'settings', says_open=False)}" if count > 1 else ""
+        yield f"too hard{where}: even {BEST} {does} less than half of the games"
+
+
+def _ahead(own: Ceiling, measure: Measure) -> str:
+    """Return by how much the only ceiling is above a player's result, to follow it; "" if there is none."""
+    if not own.control:
+        return ""
+    gain = own.gains[measure.name]
+    if gain.low <= 0:
+        return f", at most {_most(gain)} more than {own.control}"
+    return f", {gain.counted(f' points more than {own.control}'):plain}"
+
+
+def _most(gain: Estimate) -> str:
+    return f"{number(100 * gain.high, 1)} points"
+
+
+def _gaps(compared: Sequence[Ceiling], measure: Measure, does: str) -> str:
+    """Return in how many settings a player wins less, with the largest gap; else what it is at most."""
+    count = len(compared)
+    wide = [(widened(own.gains[measure.name], count), own) for own in compared]
+    clear = [(gain, own) for gain, own in wide if gain.low > 0]
+    if not clear:
+        most, largest = max(wide, key=lambda pair: pair[0].high)
+        return f"in every setting that is at most {_most(most)} more than {largest.control}"
+    _, largest = max(clear, key=lambda pair: pair[0].value)
+    gain = largest.quoted_gain(measure, count)
+    where = at_least(len(clear), count, "settings", says_open=False)
+    more = f"with {largest.setting} {gain.counted(' points more'):plain}"
+    return f"it {does} more than {largest.control} in {where}, {more}"
+
+
+def _of_means(found: Ceilings) -> Iterator[str]:
+    first, *others = found.ceilings
+    where = f"at a table of {BEST}" if found.main.of_seats else f"played by {BEST}"
+    for measure in found.measures:
+        what = measure_in_words(measure.column)
+        if others:
+            ranked = sorted(found.ceilings, key=lambda own: own.results[measure.name].value)
+            ends = [
+                f"{own.quoted(measure, len(ranked))} with {own.setting}" for own in (ranked[0], ranked[-1])
+            ]
+            yield f"{where} the {what} is {' and '.join(ends)}"
+            continue
+        beside = ""
+        if first.control:
+            gain = first.gains[measure.name]
+            other = f"at one of {first.control}" if found.main.of_seats else f"that of {first.control}"
+            more = "more" if gain.value > 0 else "less"
+            beside = f", not clearly another than {other}"
+            if not gain.low <= 0 <= gain.high:
+                beside = f", {abs(gain).counted(f' {more}')} than {other}"
+        yield f"{where} the {what} is {first.results[measure.name]}{beside}"
+
+
+def recorded_in_words(found: Ceilings) -> str:
+    """Return when ceilings were measured that the run did not measure itself; "" if there are none."""
+    return "".join(f"{opening(words)}." for words in _recorded(found))
+
+
+def _recorded(found: Ceilings) -> Iterator[str]:
+    recorded = [own for own in found.ceilings if own.measured]
+    if not recorded:
+        return
+    days = sorted({own.measured for own in recorded})
+    when = f"on {days[0]}" if len(days) == 1 else f"between {days[0]} and {days[-1]}"
+    which = "the ceiling is" if len(found.ceilings) == 1 else "ceilings are"
+    if len(recorded) < len(found.ceilings):
+        which = f"{len(recorded):,} of the {len(found.ceilings):,} ceilings are"
+    yield f"{which} recorded with the game, measured {when}"
+    if not all(own.is_current for own in recorded):
+        yield (
+            "the game, its players or look-ahead have changed since then, and `ceiling: {anew: true}` "
+            "measures anew"
+        )

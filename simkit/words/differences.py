@@ -1,0 +1,194 @@
+"""Says what differs between two runs, and claims about what that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.objectives import WON, measure_in_words
+from simkit.experiment.factors import with_change
+from simkit.experiment.keys import RuleKey
+from simkit.language import at_least, listed, opening
+from simkit.results.claims import Change, Claim, Contrast, Of, Sentence, Several, Subject
+from simkit.results.columns import column_of, game_columns, seat_columns
+from simkit.results.result import measures_of
+from simkit.run.findings.comparison import Change as Moved
+from simkit.run.findings.comparison import Difference
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import NO_BREAK
+from simkit.stats.whose import GAME, PLACE, Whose, whose
+from simkit.words.claims import Doer, Shift, Voice
+from simkit.words.lines import Line
+
+FEW = 2
+"""As many differences are named; of more their number is said."""
+
+
+AS_PRINTED = "as printed"
+"""The content of a run in which nothing of it is changed."""
+
+
+def with_differences(knobs: type[Knobs], differences: Sequence[Difference]) -> str:
+    """Return what differs, to begin a sentence with: "with the reserve at 6 tokens instead of 4"."""
+    several = sum(own.what == "players" for own in differences) > 1
+    told = [own for own in differences if own.what != "seed" and not (several and own.what == "players")]
+    if len(told) + several > FEW:
+        return f"with {len(told) + several} differences together"
+    said = [*(["with other players"] if several else []), *(_with(knobs, own) for own in told)]
+    return listed(said or [f"with {'another seed' if differences else 'the same rules and players'}"])
+
+
+def _with(knobs: type[Knobs], own: Difference) -> str:
+    instead = f"{own.after} instead of {own.before}"
+    match own.what:
+        case "rule":
+            return with_change(knobs, RuleKey(own.name).name, own.after, own.before)
+        case "code":
+            return f"with the changed code of {own.name or 'the game'}"
+        case "players":
+            return f"with the {'players' if ',' in instead else 'player'} {instead}"
+    return f"with {own.after if own.before == AS_PRINTED else f'the {own.what} {instead}'}"
+
+
+def unmoved(knobs: type[Knobs], differences: Sequence[Difference], what: str) -> Sentence:
+    """Return the sentence on differences that change not one of some results, or games."""
+    if not differences:
+        return Sentence(
+            f"The runs do not differ: rules, players and seed are the same, and so are all {what}."
+        )
+    return Sentence(
+        f"{opening(with_differences(knobs, differences))} nothing changes: all {what} are the same."
+    )
+
+
+def ends_of(change: Moved) -> tuple[str, str]:
+    """Return the values before and after with the decimals of the change, shares in per cent."""
+    return change.difference.beside(change.before), change.difference.beside(change.after)
+
+
+def moves(result: str, change: Moved, *, is_clear: bool) -> str:
+    """Return what a result does: "how often seat 1 wins rises by 3 points (2 to 4), from 20 to 23 %"."""
+    if not is_clear:
+        return f"{result} does not clearly change: {change.difference}"
+    before, after = ends_of(change)
+    verb = "rises" if change.difference.value > 0 else "falls"
+    unit = f"{NO_BREAK}%" if change.share else ""
+    return f"{result} {verb} by {abs(change.difference)}, from {before} to {after}{unit}"
+
+
+def result_in_words(column: Column, of: Whose, player: str) -> str:
+    """Return a result within a sentence: "how often seat 1 wins", "the mean score of player 1".
+
+    Parameters
+    ----------
+    column : Column
+        The column.
+    of : Whose
+        Whose it is.
+    player : str
+        The player that it is about, in words; empty for a game of several different ones.
+    """
+    if column.name == WON:
+        return f"how often {player} wins" if player else "how often the game is won"
+    return f"the {measure_in_words(column)}{joint(column, of) if player else ''}{player}"
+
+
+def joint(column: Column, of: Whose) -> str:
+    """Return what joins a result and a player: a game's is one with the player, unless it is won."""
+    return " with " if of == GAME and column.name != WON else " of "
+
+
+class VoiceOfTwo(Voice):
+    """Says claims about what changed from one run to another.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The first run.
+    differences : sequence of Difference
+        What is different about the second.
+    lines : iterable of Line, optional
+        The players of the first run.
+    """
+
+    def __init__(
+        self, run: RunDirectory, differences: Sequence[Difference], lines: Iterable[Line] | None = None
+    ) -> None:
+        super().__init__(run, lines)
+        self._differences = differences
+
+    def shift(self, of: Subject) -> Shift:
+        """Return what differs between the runs, and in which setting both were played."""
+        if isinstance(of, Of) or len({own.run for own, _ in of.terms}) == 1:
+            return super().shift(of)
+        own = of.terms[0][0]
+        shared = super().shift(replace(own, run=0))
+        return Shift(self._changed, shared.shared, shared.settings)
+
+    @cached_property
+    def _changed(self) -> Mapping[str, tuple[str, str]]:
+        return {f"{own.what} {own.name}": (own.before, own.after) for own in self._differences}
+
+    def instead(self, shift: Shift) -> str:
+        """Return what differs."""
+        if shift.changed is not self._changed:
+            return super().instead(shift)
+        return with_differences(self.run.game.knobs, self._differences)
+
+    def _follows(self, claim: Claim, following: Claim) -> bool:
+        return False  # all that is said of two runs is about the same change
+
+    def _has_shift(self, claim: Claim | None, shift: Shift) -> bool:
+        return claim is not None and self.shift(claim.subjects[0]).changed == shift.changed
+
+    def _than(self, shift: Shift) -> str:
+        return " than before" if shift.changed is self._changed else super()._than(shift)
+
+    def _settings_of(self, shifts: Sequence[Shift]) -> str:
+        where = set(map(self._setting, shifts))
+        return where.pop() if len(where) == 1 else f", in each of {len(where)} settings"
+
+    def _several(self, claim: Several, previous: Claim | None) -> str:
+        """Return in how many settings at least somebody comes to more, or to less."""
+        first = next(own for own in claim.claims if isinstance(own, Change))
+        assert isinstance(first.contrast, Contrast)
+        shift, doer = self.shift(first.contrast), self.doer(first.contrast.terms[0][0])
+        is_more = all((times > 0) == (of.run == 1) for of, times in first.contrast.terms)
+        head = "" if self._has_shift(previous, shift) else f"{self.instead(shift)} "
+        is_same = self._is_about(previous, doer)
+        count = at_least(claim.at_least, len(claim.claims), "settings", says_open=False)
+        if doer.noun:
+            what = "it" if is_same else f"the {doer.noun} of {doer.subject}"
+            return f"{head}{what} is {'higher' if is_more else 'lower'} in {count}"
+        does = doer.does.removesuffix(" in")
+        subject = doer.pronoun if is_same else doer.subject
+        return f"{head}{subject} {does} {'more' if is_more else 'less'} often in {count}"
+
+    def doer(self, of: Of) -> Doer:
+        """Return who or what comes to a mean; of other players in the second run, their place."""
+        found, own, line = super().doer(of), whose(of.whose), self.line(of)
+        others_play = any(other.what == "players" for other in self._differences)
+        if line is not None and not others_play:
+            return found
+        if own != GAME:
+            who = f"{'the ' if own.kind == PLACE else ''}{own.from_1}"
+            column = column_of(seat_columns(self.run), of.column)
+            if column.is_yes_no and found.noun:
+                return Doer(f"'{column.heading}' is true of {who}", "in", " of games")
+            points = next((result.rate for result in measures_of(self.run) if result.column == of.column), "")
+            if points and found.noun:
+                return Doer(who, f"has a {points} of", noun=points)
+            return replace(found, subject=who)
+        if line is not None:
+            return replace(found, subject="the players" if line.is_plural else "the player")
+        column = column_of(game_columns(self.run), of.column)
+        if column.is_yes_no:
+            found = Doer(f"'{column.heading}' is true", "in", " of games")
+        lines = [line for line in self._lines if line.wins.of == GAME.name and not others_play]
+        line = next((line for line in lines if line.scenarios >= set(of.scenarios)), None)
+        if line is None or len(lines) == 1 or found.subject != "a game":
+            return found
+        return replace(found, subject=f"a game with {line.subject}")

@@ -1,0 +1,98 @@
+"""Says levels of factors and changes from one to another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+
+from simkit.experiment.factors import (
+    AS_ASSUMED,
+    ASSUMPTIONS,
+    is_path,
+    level_in_words,
+    with_change,
+    with_level,
+)
+from simkit.experiment.keys import rule_of
+from simkit.results.left_out import things_left_out
+from simkit.results.scenarios import is_whole, rules_by_scenario
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.crossing import Crossing
+from simkit.stats.estimates import Estimate
+from simkit.stats.words import whole
+
+JOINT, NONE, ALL = "+", "none", "all"
+"""How a level joins parts of a rule, such as expansions, and its words for none and for all of them."""
+
+
+def parts_by_level(run: RunDirectory, factor: str) -> dict[str, tuple[str, ...]]:
+    """Return the parts that each level of a factor puts together, in the order in which it names them.
+
+    Of a rule that is a set they are what is in it; else what is joined in the level's name.
+    """
+    rule, rules = rule_of(factor) or "", rules_by_scenario(run)
+    found: dict[str, tuple[str, ...]] = {}
+    for scenario, level in run.levels.sort("scenario").select("scenario", factor).iter_rows():
+        if level not in found:
+            joined = [] if level in (NONE, ALL) else level.split(JOINT)
+            value = getattr(rules[scenario], rule, None)
+            inside = sorted(map(str, value)) if isinstance(value, (set, frozenset, list, tuple)) else joined
+            found[level] = tuple(sorted(inside, key=lambda part: (part not in joined, *_place(joined, part))))
+    return found
+
+
+def _place(parts: Sequence[str], part: str) -> tuple[int, ...]:
+    return (parts.index(part),) if part in parts else ()
+
+
+def named(run: RunDirectory, factor: str, level: str) -> str:
+    """Return a level in few words: "reserve 6", "no raft"; the name of a variant in quotes."""
+    if factor == ASSUMPTIONS:
+        alternative = level.partition(": ")[2]
+        return f"'{alternative}' for {assumed(run, level)}" if level != AS_ASSUMED else "what is assumed"
+    return level_in_words(factor, level, run.game.knobs) if is_path(factor) else f"'{level}'"
+
+
+def in_figures(run: RunDirectory, factor: str, level: str) -> str:
+    """Return a level along an axis or in a key: "reserve 6", "without 'Spyglass'"."""
+    if level in things_left_out(run, factor):
+        return at_level(run, factor, level)
+    return named(run, factor, level).strip("'")
+
+
+def assumed(run: RunDirectory, level: str) -> str:
+    """Return what an alternative to an assumption is about: "the prices of the spells"."""
+    about = {own.id: own.about for own in run.game.assumptions}
+    own = level.partition(":")[0]
+    return about.get(own, own)
+
+
+def at_level(run: RunDirectory, factor: str, level: str) -> str:
+    """Return a level within a sentence: "with the reserve at 6 tokens", "without 'Spyglass'"."""
+    if factor == ASSUMPTIONS:
+        return f"with {named(run, factor, level)}"
+    left_out = things_left_out(run, factor).get(level)
+    return f"without {left_out}" if left_out else with_level(run.game.knobs, factor, level)
+
+
+def changed_to(run: RunDirectory, factor: str, level: str, base: str) -> str:
+    """Return a change within a sentence: "with the reserve at 6 tokens instead of 4", "without 'Map'".
+
+    Of an alternative to an assumption that is one from what is assumed.
+    """
+    if level in things_left_out(run, factor) or (factor == ASSUMPTIONS and base == AS_ASSUMED):
+        return at_level(run, factor, level)
+    return with_change(run.game.knobs, factor, level, base)
+
+
+def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:
+    """Return a place between levels: "at reserve 4.6 (4.3 to 4.9)"; of whole numbers "between 1 and 2"."""
+    low, high = found.low, found.high
+    before = f"{name} " if name else ""
+    if not isfinite(low) and not isfinite(high):
+        return f"between {before}{levels[0]} and {levels[-1]}"
+    if is_whole(levels):
+        return whole(low, high, name)
+    if isfinite(low) and isfinite(high):
+        return f"at {before}{Estimate(found.at, low, high, 2, '')}"
+    return f"at {before}{found.at:.2g} ({f'at most {high:.2g}' if isfinite(high) else f'at least {low:.2g}'})"

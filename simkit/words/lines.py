@@ -1,0 +1,521 @@
+"""Whom an answer is about: each player of a run, with what it comes to, in a designer's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isfinite
+
+import polars as pl
+
+from simkit.document.figures import PALETTE
+from simkit.experiment.about import About, about_of
+from simkit.experiment.keys import is_of_players
+from simkit.language import listed, plural
+from simkit.results.averaging import are_far_apart, may_be_averaged
+from simkit.results.claims import Change, Contrast, Nothing, Of, Quantity, change_or_nothing
+from simkit.results.compared import Pair
+from simkit.results.effects import Effects, effects_of
+from simkit.results.line_ups import line_ups_of, ways_of
+from simkit.results.people import People
+from simkit.results.players import (
+    introduced,
+    is_only_of_kind,
+    player_in_short,
+    players_in_short,
+    shown_name,
+)
+from simkit.results.result import Result, is_contested, measures_of
+from simkit.results.scenarios import base, base_level
+from simkit.results.wins import BEYOND_FAIR, Wins, all_wins
+from simkit.run.findings.targeted import RANDOM, won_by_one
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import NO_BREAK, ROUNDING, Estimate, percent
+from simkit.stats.whose import GAME, ORDINALS, PLACE, PLAYER, SEAT, STRATEGY, Whose, whose
+from simkit.stats.words import bound_in_words, with_interval, without_interval
+from simkit.words.why import Reason
+
+COUNT = ("no", "one", "two", "three", "four", "five", "six")
+
+
+@dataclass(frozen=True)
+class Among:
+    """The players of a table who are all alike: "four" "experts"."""
+
+    count: str
+    many: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player, with the scenarios in which it plays and what it comes to there.
+
+    Parameters
+    ----------
+    run : RunDirectory
+        The run.
+    key : str
+        The name that figures have for it: "expert".
+    subject : str
+        The player in a sentence: "a first-time player (novice)", "the first of two experts".
+    is_plural : bool
+        Whether verbs follow it as they follow "they".
+    wins : Wins
+        What it wins or scores.
+    scenarios : frozenset of int
+        Where it plays.
+    among : Among, optional
+        Of whom it is one, where a place at a table of players who are all alike is meant.
+    """
+
+    run: RunDirectory
+    key: str
+    subject: str
+    is_plural: bool
+    wins: Wins
+    scenarios: frozenset[int]
+    among: Among | None = None
+
+    @property
+    def result(self) -> Result:
+        """What is won, or which points."""
+        return self.wins.result
+
+    @property
+    def sign(self) -> int:
+        """1 if more of the result is better, else -1."""
+        return -1 if self.result.is_less_better else 1
+
+    @property
+    def is_place(self) -> bool:
+        """True for a seat or a place in the turn order at a table of players who are all alike."""
+        return whose(self.wins.of).kind in (SEAT, PLACE)
+
+    @cached_property
+    def fair(self) -> float | None:
+        """The fair share, if players compete and it is the same everywhere; else None."""
+        own = {round(self.wins.fair[at], 3) for at in self.scenarios if at in self.wins.fair}
+        return own.pop() if len(own) == 1 and self.is_place else None
+
+    def fair_in(self, scenarios: Sequence[int]) -> float | None:
+        """Return what a seat wins on average in some scenarios, if their tables have as many seats."""
+        sizes = {len(self.run.line_ups[scenario]) for scenario in scenarios}
+        own = [self.wins.fair[at] for at in scenarios if at in self.wins.fair]
+        return sum(own) / len(own) if own and len(sizes) == 1 else None
+
+    def where_fair(self, scenarios: Sequence[int]) -> str:
+        """Return words on the fair share, to end a sentence with: ", where 50 % is fair"; or nothing."""
+        is_at_tables = whose(self.wins.of).kind == STRATEGY
+        fair = self.fair_in(scenarios) if is_at_tables else self.fair
+        return "" if fair is None else f", where {percent(fair)} is fair"
+
+    def average(self, scenarios: Sequence[int]) -> Estimate:
+        """Return what it comes to in some of its scenarios."""
+        return self.wins.average(scenarios)
+
+    def of(self, scenarios: Iterable[int]) -> Of:
+        """Return what its average over some scenarios is of."""
+        return Of(self.result.column, tuple(scenarios), self.wins.of)
+
+    def contrast(self, before: Iterable[int], after: Iterable[int]) -> Contrast:
+        """Return what a change from some scenarios to others is of."""
+        old, new = list(before), list(after)
+        beyond = self.wins.fair_over(new) - self.wins.fair_over(old)
+        names = self.wins.everybody
+        terms = [
+            (replace(self.of(own), whose=whose), sign / len(names))
+            for own, sign in ((new, 1.0), (old, -1.0))
+            for whose in names
+        ]
+        return Contrast(tuple(terms), -beyond)
+
+    def is_alike(self, scenarios: Sequence[int]) -> bool:
+        """Return whether it comes to the same in some scenarios: else an average describes none of them."""
+        return may_be_averaged({scenario: self.average([scenario]) for scenario in scenarios})
+
+    def verb(self, one: str, several: str) -> str:
+        """Return the form of a verb that fits the subject."""
+        return several if self.is_plural else one
+
+    def comes_to(self, found: Estimate, *, interval: bool = True) -> str:
+        """Return a result with its verb: "wins 95.9 % (95.8 to 95.9) of games"."""
+        return f"{self.does} {self.value(found, interval=interval)}{self.of_games}"
+
+    @property
+    def does(self) -> str:
+        """The verb before a result: "wins", "is rescued in", "has a mean score of"."""
+        result = self.result
+        if not result.is_share:
+            return f"{self.verb('has', 'have')} a {result.rate} of"
+        if result.column == "won":
+            return self.verb("wins", "win")
+        return f"{People('', are_several=self.is_plural).verb(result.does)} in"
+
+    @property
+    def of_games(self) -> str:
+        """The words after a result that is a share."""
+        return " of games" if self.result.is_share else ""
+
+    def value(self, found: Estimate, *, interval: bool = True) -> str:
+        """Return a result: "95.9 % (95.8 to 95.9)"; without its interval "95.9 %"."""
+        is_share, unit = self.result.is_share, f"{NO_BREAK}%" if self.result.is_share else ""
+        if interval:
+            return with_interval(found, is_share=is_share, unit=unit)
+        return f"{without_interval(found, is_share=is_share)}{unit}"
+
+    @cached_property
+    def _values(self) -> dict[int, float]:
+        """What it comes to, by scenario."""
+        return dict(self.wins.rates.select("scenario", "estimate").iter_rows())
+
+    def agrees_on(self, scenarios: Sequence[int]) -> bool:
+        """Return False if it comes to so different results in some scenarios that a mean describes none."""
+        own = (self._values[scenario] for scenario in scenarios)
+        return not are_far_apart(own, is_share=self.result.is_share)
+
+    def level(self, scenarios: Sequence[int]) -> str:
+        """Return what it comes to in some scenarios, on average, or from the least to the most."""
+        if self.agrees_on(scenarios) and self.is_alike(scenarios):
+            return self.value(self.average(scenarios), interval=False)
+        ends = (pick(scenarios, key=self._values.__getitem__) for pick in (min, max))
+        low, high = (self.value(self.average([own]), interval=False) for own in ends)
+        return f"{low.removesuffix(f'{NO_BREAK}%')} to {high}"
+
+    def change(self, effect: Estimate) -> str:
+        """Return by how much results differ: "2.2 points more (1.8 to 2.6)", "0.1 points (-0.3 to +0.5)"."""
+        is_share = self.result.is_share
+        points = " points" if is_share else ""
+        if not effect.low <= 0 <= effect.high and abs(effect.value) > ROUNDING:
+            more = "more" if effect.value > 0 else "less"
+            return with_interval(abs(effect), is_share=is_share, unit=f"{points} {more}")
+        return self.signed(effect)
+
+    def signed(self, effect: Estimate) -> str:
+        """Return a change with its sign: "+2.2 points (+1.8 to +2.6)"."""
+        points = " points" if self.result.is_share else ""
+        return with_interval(effect, is_share=self.result.is_share, unit=points, signed=True)
+
+    def more(self, effect: Estimate) -> str:
+        """Return a clear change alone: "an expert wins 2.2 points more (1.8 to 2.6)"."""
+        who = f"{self.subject} {self.does}" if self.result.is_share else f"{self.what} is"
+        return f"{who} {self.change(effect)}"
+
+    @property
+    def what(self) -> str:
+        """What changes are changes of: "how often an expert wins", "the mean score of an expert"."""
+        if self.result.is_share:
+            does = self.verb(self.result.does, People("", are_several=True).verb(self.result.does))
+            return f"how often {self.subject} {does}"
+        return f"the {self.result.rate} of {self.subject}"
+
+    def beyond(self, before: Estimate, after: Estimate, effect: Estimate) -> str:
+        """Return that a change is one of the lead over the fair share, where levels do not add up to it."""
+        is_so = abs(after.value - before.value - effect.value) > ROUNDING
+        return BEYOND_FAIR if is_so and self.wins.of != GAME.name else ""
+
+    def may_be_none(self, effect: Estimate) -> bool:
+        """Return True if a change may be none at all, as far as games tell."""
+        return isfinite(effect.low) and not effect.excludes(0)
+
+    def is_within(self, effect: Estimate, share: float) -> bool:
+        """Return True if a whole interval is nearer to 0 than a share of games."""
+        return self.result.is_share and max(abs(effect.low), abs(effect.high)) < share
+
+    def changed(self, effect: Estimate, reason: Reason) -> str:
+        """Return how little a change does, and why: "changes how often one wins by only +0.8 points: ...".
+
+        Where it may do nothing by how much it changes at most; nothing at all where all games stay the same.
+        """
+        if reason.is_certain:
+            return f"changes nothing for {self.subject}: {reason.words}"
+        size = f"less than {self.bound([effect])} either way"
+        if not self.may_be_none(effect):
+            size = f"only {self.size(effect)}"
+        return f"changes {self.what} by {size}: {reason.words}"
+
+    def bound(self, effects: Sequence[Estimate], comparisons: int = 0) -> str:
+        """Return how far from 0 any of several effects may be: "1.9 points"."""
+        return bound_in_words(effects, comparisons, is_share=self.result.is_share)
+
+    def size(self, effect: Estimate) -> str:
+        """Return a change alone, with its sign and unit: "+2.2 points"."""
+        is_share = self.result.is_share
+        return f"{without_interval(effect, is_share=is_share, signed=True)}{' points' if is_share else ''}"
+
+    def effects(self, factor: str, base: str) -> Effects:
+        """Return what a factor's levels change for it, compared with the base."""
+        found = effects_of(self.run, factor, self.wins, base=base)
+        pairs = tuple(pair for pair in found.pairs if {pair.before, pair.after} <= self.scenarios)
+        return replace(found, pairs=pairs, comparisons=max(1, len({pair.level for pair in pairs})))
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """The effect of a level for a player that sentences quote.
+
+    Parameters
+    ----------
+    line : Line
+        Whose.
+    level : str
+        Of what.
+    effect : Estimate
+        By how much results differ from those with the base.
+    pairs : tuple of Pair
+        What was compared.
+    """
+
+    line: Line
+    level: str
+    effect: Estimate
+    pairs: tuple[Pair, ...]
+
+    @property
+    def before(self) -> Estimate:
+        """What the player comes to with the base."""
+        return self.line.average([pair.before for pair in self.pairs])
+
+    @property
+    def after(self) -> Estimate:
+        """What it comes to with the level."""
+        return self.line.average([pair.after for pair in self.pairs])
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether the player comes to the same in all settings, before and after."""
+        ends = ([pair.before for pair in self.pairs], [pair.after for pair in self.pairs])
+        return all(map(self.line.is_alike, ends))
+
+    @property
+    def contrast(self) -> Contrast:
+        """What the change is of."""
+        return self.line.contrast([pair.before for pair in self.pairs], [pair.after for pair in self.pairs])
+
+    @property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """The change; and what the player comes to before and after, where settings are alike."""
+        effect = Quantity(self.effect, self.contrast)
+        if not self.is_alike:  # an average would describe no setting
+            return (effect,)
+        before, after = [pair.before for pair in self.pairs], [pair.after for pair in self.pairs]
+        ends = ((self.before, before), (self.after, after))
+        return (effect, *(Quantity(value, self.line.of(own), is_alone=True) for value, own in ends))
+
+    @property
+    def change(self) -> Change:
+        """The claim that it is more than nothing, or less."""
+        contrast = self.contrast
+        return Change(contrast if self.effect.value > 0 else -contrast, quantities=self.quantities[:1])
+
+    def claim(self, comparisons: int) -> Change | Nothing:
+        """Return what is claimed of it, one of a number of comparisons."""
+        effect, *levels = self.quantities
+        return change_or_nothing(effect, levels, comparisons)
+
+
+def quoted(
+    line: Line, effects: Effects, level: str, *, is_single: bool = False, at: int = 0
+) -> Quoted | None:
+    """Return the effect of a level to quote: the mean over settings, or that of one setting.
+
+    None if it was not tried for the player, or not there.  With `is_single` that of the setting at a place,
+    and where results in the settings are too far apart for a mean; the setting as printed comes first.
+    """
+    pairs = tuple(sorted(effects.of(level), key=lambda pair: not _is_printed(effects, pair)))
+    if not pairs[at:]:
+        return None
+    agree = all(
+        line.agrees_on(own) for own in zip(*((pair.before, pair.after) for pair in pairs), strict=True)
+    )
+    if len(pairs) > 1 and (is_single or not agree or not effects.has_mean(level)):
+        pairs = pairs[at : at + 1]
+    return Quoted(line, level, effects.over(pairs), pairs)
+
+
+def _is_printed(effects: Effects, pair: Pair) -> bool:
+    """Return whether all else is as printed where two levels are compared."""
+    bases = (base_level(effects.run, factor) for factor in effects.others)
+    others = zip(effects.others, pair.setting, bases, strict=True)
+    return all(own == base for factor, own, base in others if not is_of_players(factor))
+
+
+def varying(line: Line, factors: Iterable[str]) -> list[str]:
+    """Return the factors that vary among a player's scenarios, without those that say which player it is."""
+    own = line.run.levels.filter(pl.col("scenario").is_in(list(line.scenarios)))
+    return [name for name in factors if not is_of_players(name) and own[name].n_unique() > 1]
+
+
+def lines_of(run: RunDirectory, result: Result | None = None) -> list[Line]:
+    """Return the players of a run, the strongest first, with what they come to.
+
+    Where all win or lose together, or one plays alone, a line for each player; where they compete, one for
+    each player at tables of several, and one for the player that begins at tables of players who are all
+    alike.  Chance players are left out unless nobody else plays.
+    """
+    measures = measures_of(run)
+    if not measures:
+        return []
+    own = result or measures[0]
+    rows = run.summary(column=own.column, statistic=own.statistic)
+    if (rows["of"] == GAME.name).any():
+        found = _together(run, own, rows.filter(of=GAME.name)["scenario"].to_list())
+    else:
+        found = [*_at_tables(run, own), *_alike(run, own)]
+    return [line for line in found if not line.key.startswith(RANDOM)] or found
+
+
+def settings_beside(run: RunDirectory) -> list[str]:
+    """Return the factors that do not say who plays."""
+    who = {factor.name for factor in run.varied if about_of(factor) is About.PLAYERS}
+    return [factor for factor in run.factors if factor not in who and not is_of_players(factor)]
+
+
+def players_of(run: RunDirectory, result: Result) -> list[Line]:
+    """Return a line for each player with all its tables: at which different players compete, else its own.
+
+    Where players do not compete, or none meets another, those are the tables at which all play alike.  They
+    are those that means are taken over (`simkit.results.scenarios.base`), in the run's order.
+    """
+    shown, names = line_ups_of(run), run.names
+    mixed = [at for at in base(run) if len(set(names[at])) > 1 and run.has_seats(at)]
+    is_meeting = bool(mixed) and is_contested(run, result) and not run.people_take_turns
+    found: dict[str, dict[int, str]] = {}
+    is_of_game = not run.summary(of=GAME.name, column=result.column, statistic=result.statistic).is_empty()
+    alone = GAME if is_of_game else Whose(PLAYER, 0)
+    alike = run.alike & set(run.scenarios_with(alone))
+    for scenario in mixed if is_meeting else (at for at in base(run) if at in alike):
+        for name, called in zip(names[scenario], shown[scenario], strict=True):
+            found.setdefault(name, {})[scenario] = called
+    ways, skills = ways_of(run), _ranks(run)[1]
+    lines = []
+    for name, tables in found.items():
+        called = next(iter(tables.values()))
+        way = ways[called]
+        own = f"{way.strategy} with {way.parameters}" if way.parameters else shown_name(run, way.strategy)
+        subject = player_in_short(
+            own, skills[way.strategy], is_only=not way.parameters and is_only_of_kind(run, way.strategy)
+        )
+        of = Whose(STRATEGY, called=name) if is_meeting else alone
+        wins = Wins(run, of.name, result).at_tables(tables)
+        lines.append(Line(run, called, subject, False, wins, frozenset(tables)))
+    return lines
+
+
+def stands_above(line: Line) -> str:
+    """Return that a player is known to be better than another, to follow a colon."""
+    return f"{line.subject} stands above it on the game's ladder"
+
+
+def _ranks(run: RunDirectory) -> tuple[dict[str, int], dict[str, str]]:
+    every = introduced(run)
+    return {own.name: place for place, own in enumerate(every)}, {own.name: own.skill for own in every}
+
+
+def _together(run: RunDirectory, result: Result, scenarios: Iterable[int]) -> list[Line]:
+    wins = Wins(run, GAME.name, result)
+    ranks, skills = _ranks(run)
+    by_players: dict[tuple[str, ...], list[int]] = {}
+    for scenario in scenarios:
+        by_players.setdefault(tuple(dict.fromkeys(run.line_ups[scenario])), []).append(scenario)
+    ranked = sorted(by_players, key=lambda own: min(ranks[name] for name in own))
+    found = []
+    for names, count, own in _by_count(run, {names: by_players[names] for names in ranked}):
+        shown = [shown_name(run, name) for name in names]
+        skill, is_only = skills[names[0]], is_only_of_kind(run, names[0])
+        several = f"{count} {players_in_short(shown[0], skill, is_only=is_only)}".strip()
+        among_several = any(len(run.line_ups[scenario]) > 1 for scenario in by_players[names])
+        one = f"{player_in_short(shown[0], skill, is_only=is_only)}{' alone' if among_several else ''}"
+        is_alone = all(len(run.line_ups[scenario]) == 1 for scenario in own)
+        subject = listed(shown) if len(names) > 1 else one if is_alone else several
+        name = " + ".join(shown)
+        key = f"{name}{_with_count(run, own, by_players[names])}"
+        found.append(Line(run, key, subject, not is_alone, wins, frozenset(own)))
+    return found
+
+
+def _by_count(
+    run: RunDirectory, groups: Mapping[tuple[str, ...], Sequence[int]], most: int = len(PALETTE)
+) -> Iterator[tuple[tuple[str, ...], str, list[int]]]:
+    """Yield groups of scenarios, each split by the number of players if these are few, with it in words."""
+    split = {
+        (names, count): [at for at in own if len(run.line_ups[at]) == count]
+        for names, own in groups.items()
+        for count in sorted({len(run.line_ups[at]) for at in own})
+    }
+    if len(split) > most:
+        for names, own in groups.items():
+            yield names, "", list(own)
+        return
+    for (names, count), own in split.items():
+        yield names, COUNT[count] if count < len(COUNT) else str(count), own
+
+
+def _with_count(run: RunDirectory, own: Sequence[int], every: Sequence[int]) -> str:
+    """Return the number of players of some scenarios, to follow a name, if others of its have another."""
+    counts, all_counts = ({len(run.line_ups[at]) for at in group} for group in (own, every))
+    return f", {plural(counts.pop(), 'player')}" if len(counts) == 1 < len(all_counts) else ""
+
+
+def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
+    """Return a line for each player at tables where different players meet.
+
+    Where it always meets the same players, the table at which it is one of them belongs to its line, too: a
+    curve over what it does has no gap there.
+    """
+    ranks, skills = _ranks(run)
+    mixed = [scenario for scenario in sorted(run.line_ups) if len(set(run.names[scenario])) > 1]
+    at: dict[tuple[int, str], list[int]] = {}
+    for scenario in mixed:
+        names = run.line_ups[scenario]
+        for player in [names.index(name) for name in dict.fromkeys(names)]:
+            at.setdefault((player, names[player]), []).append(scenario)
+    found = []
+    for (player, name), scenarios in sorted(at.items(), key=lambda own: (ranks[own[0][1]], own[0][0])):
+        met = {scenario: (*own[:player], *own[player + 1 :]) for scenario, own in run.names.items()}
+        others = {listed(dict.fromkeys(met[scenario])) for scenario in scenarios}
+        against = f" against {next(iter(others))}" if len(others) == 1 else ""
+        if len(same := {met[scenario] for scenario in scenarios}) == 1:
+            like = [own for own in run.alike if run.line_ups[own][player : player + 1] == [name]]
+            scenarios = sorted({*scenarios, *(own for own in like if met[own] in same)})
+        shown = shown_name(run, name)
+        wins = Wins(run, Whose(PLAYER, player).name, result)
+        subject = f"{player_in_short(shown, skills[name], is_only=is_only_of_kind(run, name))}{against}"
+        found.append(Line(run, shown, subject, False, wins.at_tables(scenarios), frozenset(scenarios)))
+    first = {own.wins.of: own for own in found}
+    if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
+        return found[:1]
+    return found
+
+
+def lines_of_places(run: RunDirectory, result: Result) -> list[Line]:
+    """Return a line for each seat, or place in the turn order, of each number of players who are alike."""
+    most = max((len(run.line_ups[scenario]) for scenario in run.alike), default=0)
+    return [line for number in range(most) for line in _alike(run, result, number, is_split=True)]
+
+
+def _alike(run: RunDirectory, result: Result, number: int = 0, *, is_split: bool = False) -> list[Line]:
+    """Return a line for each player at tables of its like: what a place gives, or what all score.
+
+    With `is_split` there is one for each number of players, however many lines that makes.
+    """
+    ranks, skills = _ranks(run)
+    none = won_by_one(run, result.column) if result.is_share else frozenset()
+    by_player: dict[str, list[int]] = {}
+    for scenario in sorted(run.alike - none):
+        if len(run.line_ups[scenario]) > max(1, number):
+            by_player.setdefault(run.line_ups[scenario][0], []).append(scenario)
+    found = []
+    of = Whose(run.seats_are if result.is_share else PLAYER, number).name
+    wins = Wins(run, of, result)
+    ranked = sorted(by_player, key=lambda own: ranks[own])
+    most = len(run.line_ups) if is_split else len(PALETTE)
+    for (name,), count, own in _by_count(run, {(name,): by_player[name] for name in ranked}, most):
+        shown = shown_name(run, name)
+        is_only = is_only_of_kind(run, name)
+        among = Among(count or "several", players_in_short(shown, skills[name], is_only=is_only))
+        one = f"the {ORDINALS[number]}" if result.is_share else "each"
+        subject = f"{one} of {among.count} {among.many}"
+        key = f"{shown}{_with_count(run, own, by_player[name])}"
+        found.append(Line(run, key, subject, False, wins.at_tables(own), frozenset(own), among))
+    return found

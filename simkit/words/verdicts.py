@@ -1,0 +1,259 @@
+"""Puts verdicts into words, for the terminal and for the first page of a report."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping
+from math import ceil, floor, isfinite
+from typing import get_args
+
+import polars as pl
+
+from simkit.experiment.factors import short_label
+from simkit.experiment.keys import is_of_players, rule_of
+from simkit.language import after, listed
+from simkit.results.scenarios import is_whole, levels_in_words
+from simkit.run.findings.targeted import Found
+from simkit.run.findings.unknown import Place
+from simkit.run.findings.verdict import Judged, Verdict, would_meet_missed
+from simkit.run.findings.would_meet import Change, MetBetween
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.crossing import Crossing
+from simkit.stats.estimates import Estimate, Range, number, percent
+from simkit.stats.verdicts import Distance, Judgement, Outcome
+from simkit.stats.whose import GAME
+from simkit.stats.words import both_uncertainties
+from simkit.words.levels import named
+
+MOST_NAMED = 3
+"""The most settings that are named as meeting a target which others miss."""
+
+
+def verdict_heading(verdict: Verdict) -> str:
+    """Return the verdict in one line: "Verdict: missed (targets: 2 met, 1 missed)"."""
+    counts = [
+        f"{sum(judged.outcome == outcome for judged in verdict.targets)} {outcome}"
+        for outcome in get_args(Outcome)
+        if any(judged.outcome == outcome for judged in verdict.targets)
+    ]
+    return f"Verdict: {verdict.outcome} (targets: {', '.join(counts)})"
+
+
+def usual_in_words(run: RunDirectory, verdict: Verdict) -> str:
+    """Return what is usual for such a game, and whether it is so here; "" if the experiment sets targets."""
+    if not verdict.by_default:
+        return ""
+    said = [_beside_usual(run, judged) for judged in verdict.targets]
+    return f"No targets are set. Usual for such a game: {'; '.join(said)}."
+
+
+def _beside_usual(run: RunDirectory, judged: Judged) -> str:
+    """Return a target that nobody set with what the run came to: "best player won 30 to 90 % (so here)"."""
+    words, many = judged.words, len(judged.found)
+    target = words.replace(":", "," if judged.target.is_spread else "", 1)
+    of_many = f" in {judged.count(judged.outcome)} of {many} results" if many > 1 else ""
+    if judged.outcome == "met" or judged.decisive is None:
+        return f"{target} (so here)"
+    found, judgement = judged.decisive
+    value = judgement.estimate
+    where = _where(run, judged, found) if many > 1 else ""
+    clear = "otherwise here" if judged.outcome == "missed" else "not clear here"
+    return f"{target} ({clear}{of_many}: {value}{after(where)})"
+
+
+def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Range]) -> str:
+    """Return a target's result: the measured value, by how much it misses, or the games needed to decide."""
+    decisive = judged.decisive
+    if decisive is None:
+        return "this run has no result for it"
+    if judged.distance:
+        return _matrix_in_words(run, judged, judged.distance)
+    found, judgement = decisive
+    many = len(judged.found)
+    where = f" ({_where(run, judged, found)})" if many > 1 else ""
+    count = f"{judged.outcome} in {judged.count(judged.outcome)} of {many}: " if many > 1 else ""
+    count = _those_that_meet(run, judged) + count
+    target = judged.target
+    has_span = not (target.is_spread or target.in_games)
+    span = spans.get((found.scenario, found.of.name, target.column)) if has_span else None
+    value = both_uncertainties(judgement.estimate, span)
+    would = would_meet_in_words(run, judged)
+    return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}{would}"
+
+
+def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
+    """Return which single change of those played, or which values of a number, would meet a missed target."""
+    would = would_meet_missed(run, judged)
+    if would is None:
+        return ""
+    known = {found.scenario for found in judged.found}
+    meeting = [own for own in would.meeting if own.found.scenario not in known]
+    said = []
+    if meeting:
+        changes = [_change(run, own) for own in meeting[:MOST_NAMED]]
+        more = f" or {len(meeting) - MOST_NAMED} others" if len(meeting) > MOST_NAMED else ""
+        said.append(f"it would be met with {listed(changes, 'or')}{more}")
+    elif not would.meeting and would.nearest is not None:
+        count, decisive = len(would.changes), judged.decisive
+        is_nearer = decisive is None or abs(would.nearest.judgement.by) < abs(decisive[1].by)
+        which, would_not, no = ("the change played", "would not", "no ")
+        if count > 1:
+            which, would_not, no = (f"none of the {count} changes played", "would", "")
+        nearest = f"{would_not} meet it for certain; nearest is {_change(run, would.nearest)}"
+        said.append(f"{which} {nearest if is_nearer else f'comes {no}nearer'}")
+    said += [f"by interpolation it is met with {_range(run, own)}" for own in would.ranges]
+    return "".join(f"; {words}" for words in said)
+
+
+def seek_command(run: RunDirectory, verdict: Verdict) -> str:
+    """Return the command that looks for rules which meet the experiment's own targets, if they are missed.
+
+    It names the rules that the experiment varies; empty if it was not made from a file.
+    """
+    file = next((own for own in run.manifest["command"] if own.endswith((".yaml", ".yml"))), "")
+    if verdict.outcome != "missed" or not file:
+        return ""
+    rules = [rule for factor in run.factors if (rule := rule_of(factor))]
+    return shlex.join(("simkit", "seek", file, "--by", ",".join(rules) or "RULE"))
+
+
+def _change(run: RunDirectory, own: Change) -> str:
+    return f"{named(run, own.factor, own.level)} ({own.judgement.estimate})"
+
+
+def _range(run: RunDirectory, own: MetBetween) -> str:
+    """Return a range of a number: "price 4.6 (4.3 to 4.9) or more"; of whole numbers "reserve 5 or more"."""
+    name = short_label(run.game.knobs, own.factor)
+    if is_whole(run.levels[own.factor]):
+        return f"{name} {_whole(own)}"
+    if own.low and own.high:
+        return f"{name} {_at(own.low)} to {_at(own.high)}"
+    if own.low:
+        return f"{name} {_at(own.low)} or more"
+    return f"{name} {_at(own.high)} or less" if own.high else name
+
+
+def _whole(own: MetBetween) -> str:
+    """Return which whole numbers meet a target for certain, and which may."""
+    sure, may = list[str](), list[str]()
+    for found, nearest, side in ((own.low, ceil, "or more"), (own.high, floor, "or less")):
+        if found is not None:
+            far = found.high if side == "or more" else found.low
+            sure.append(f"{nearest(far)} {side}" if isfinite(far) else "")
+            near = nearest(found.at)
+            may.append(f"{near} {side}" if not isfinite(far) or near != nearest(far) else "")
+    known, perhaps = (" and ".join(filter(None, words)) for words in (sure, may))
+    if not known:
+        return f"perhaps {perhaps}"
+    return f"{known}{f', perhaps {perhaps}' if perhaps else ''}"
+
+
+def _at(found: Crossing) -> str:
+    if isfinite(found.low) and isfinite(found.high):
+        return f"{Estimate(found.at, found.low, found.high, 2, '')}"
+    return f"about {found.at:.2g}"
+
+
+def _matrix_in_words(run: RunDirectory, judged: Judged, distance: Distance) -> str:
+    """Return a matrix's distance, and in how many pairs it is met, missed or not yet known."""
+    counts = [f"{judged.count(own)} {own}" for own in get_args(Outcome) if judged.count(own)]
+    measured, by_chance = (f"{100 * size:.1f}" for size in (distance.measured, distance.by_chance))
+    decisive = judged.decisive
+    further = _missing(judged, decisive[1]) if decisive and judged.outcome == "not yet known" else ""
+    return f"distance {measured} points (by chance alone about {by_chance}); {', '.join(counts)}{further}"
+
+
+def pairs_of(run: RunDirectory, judged: Judged, *, short: bool = False) -> pl.DataFrame:
+    """Return a row for each result of a matrix; with its setting if a pair has several.
+
+    Parameters
+    ----------
+    short : bool
+        Whether intervals are written as the longer of their sides.
+    """
+    written = "bare side" if short else "bare"
+    factors = [factor for factor in run.factors if not is_of_players(factor)]
+    rows = []
+    for found, judgement in zip(judged.found, judged.judgements, strict=True):
+        low, high = found.bounds.low, found.bounds.high
+        off = 100 * (found.estimate.value - (low + high) / 2)
+        rows.append(
+            {
+                "player": found.player,
+                "against": found.opponent,
+                "setting": levels_in_words(run, run.scenario(found.scenario), factors),
+                "range in %": f"{100 * low:g} to {100 * high:g}",
+                "won in %": format(judgement.estimate, written),
+                "off": number(off, 1, signed=True),
+                "verdict": judgement.outcome,
+            }
+        )
+    frame = pl.DataFrame(rows)
+    once = not frame.select("player", "against").is_duplicated().any()
+    return frame.drop("setting") if once or frame["setting"].n_unique() == 1 else frame
+
+
+def _those_that_meet(run: RunDirectory, judged: Judged) -> str:
+    """Return which of several settings meet a target that others miss or leave open; "" if none does."""
+    pairs = zip(judged.found, judged.judgements, strict=True)
+    met = [(found, judgement) for found, judgement in pairs if judgement.outcome == "met"]
+    if not met or len(met) == len(judged.found):
+        return ""
+    those = [f"{_where(run, judged, found)} ({judgement.estimate})" for found, judgement in met[:MOST_NAMED]]
+    more = f", and {len(met) - MOST_NAMED} more" if len(met) > MOST_NAMED else ""
+    return f"met in {len(met)} of {len(judged.found)}: {', '.join(those)}{more}; "
+
+
+def _where(run: RunDirectory, judged: Judged, found: Found) -> str:
+    """Return the setting and the player of one of several estimates, in words."""
+    row = run.scenario(found.scenario)
+    fixed = {factor for factor, levels in judged.target.where.items() if len(levels) == 1}
+    setting = levels_in_words(run, row, [factor for factor in run.factors if factor not in fixed])
+    who = "" if found.of == GAME else found.player or found.of.from_1
+    words = [who, setting] if who not in setting or not who else [setting]
+    return ", ".join(word for word in words if word)
+
+
+def _fair(judged: Judged, found: Found) -> str:
+    if found.of == GAME or not judged.target.of_fair:
+        return ""
+    fair = (found.bounds.low + found.bounds.high) / 2
+    if judged.is_share:
+        return f"; the fair share is {percent(fair)}"
+    return f"; the mean of all seats is {found.estimate.beside(fair)}"
+
+
+def _missing(judged: Judged, judgement: Judgement) -> str:
+    """Return by how much a target is missed, or how many more games are needed to decide."""
+    if judgement.outcome == "missed":
+        side = "above" if judgement.by > 0 else "below"
+        size = f"{100 * abs(judgement.by):.1f} points" if judged.is_share else _size(abs(judgement.by))
+        share = judged.target.in_games
+        return f"; {size} {side} {f'{100 * share:g} %' if share else 'the range'}"
+    if judgement.outcome == "met":
+        return ""
+    if judged.more_games is None:
+        if not isfinite(judgement.estimate.low):
+            return "; too few games"
+        games = 4 * judgement.estimate.n
+        return f"; it lies at the edge of the range: {games:,} games would give half as wide an interval"
+    return f"; about {_rounded(judged.more_games):,} more games per scenario would decide"
+
+
+def _size(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".") if number >= 0.01 else f"{number:.2g}"
+
+
+def _rounded(games: int) -> int:
+    """Return a number of games rounded up to two digits, because it is only an estimate."""
+    unit = int(10 ** max(0, len(str(games)) - 2))
+    return -(-games // unit) * unit
+
+
+def verdict_lines(
+    run: RunDirectory, verdict: Verdict, spans: Mapping[Place, Range]
+) -> Iterable[tuple[Outcome, str, str]]:
+    """Yield, for each target, its verdict, the target, and its result."""
+    for judged in verdict.targets:
+        target = judged.words
+        yield judged.outcome, target, judged_in_words(run, judged, spans)
