@@ -204,10 +204,10 @@ class Truth:
                 self._values[of] = self._with_ceilings(of)
             elif self._two and not self._two.are_paired and {own.run for own, _ in terms} == {0, 1}:
                 self._values[of] = self._unpaired(terms, constant)
-                return self._values[of]
-            each = [times * self.per_game(own) for own, times in terms]
-            games = self._side_by_side(terms[0][0]).games
-            self._values[of] = mean_of(np.sum(each, axis=0) + constant, games=games)
+            else:
+                each = [times * self.per_game(own) for own, times in terms]
+                games = self._side_by_side(terms[0][0]).games
+                self._values[of] = mean_of(np.sum(each, axis=0) + constant, games=games)
         return self._values[of]
 
     def _unpaired(self, terms: Sequence[tuple[Of, float]], constant: float) -> Estimate:

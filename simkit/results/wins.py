@@ -53,7 +53,7 @@ class Wins:
 
     def __init__(self, run: RunDirectory, of: str, result: Result = WON) -> None:
         self.run = run
-        self.of = of
+        self.of = whose(of).name  # a wrong name is told at once
         self.result = result
         self.rest: Wins | None = None
         self._whole: Wins | None = None

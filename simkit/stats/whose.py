@@ -10,7 +10,7 @@ from simkit.errors import BadInput
 if TYPE_CHECKING:
     import polars as pl
 
-Kind = Literal["game", "player", "seat", "place", "strategy"]
+Kind = Literal["game", "player", "seat", "place", "strategy", "ceiling"]
 
 PLAYER: Kind = "player"
 SEAT: Kind = "seat"
@@ -44,12 +44,12 @@ class Whose:
     @property
     def name(self) -> str:
         """Its name in the column `of` of tables: "game", "player 0"."""
-        return self.kind if self.kind == "game" else f"{self.kind} {self.called or self.number}"
+        return self.kind if self.kind in ("game", "ceiling") else f"{self.kind} {self.called or self.number}"
 
     @property
     def from_1(self) -> str:
         """Its name for people, who count from 1: "seat 1" for seat 0, "first player" for place 0."""
-        if self.kind == "game":
+        if self.kind in ("game", "ceiling"):
             return self.kind
         if self.called:
             return self.called
@@ -59,10 +59,16 @@ class Whose:
 
 
 GAME = Whose("game")
+AT_CEILING = Whose("ceiling")
+"""Not of a run's tables: the master's results that are recorded for the rules of a scenario."""
 
 _NAMED = {
     own.name: own
-    for own in (GAME, *(Whose(kind, number) for kind in (PLAYER, SEAT, PLACE) for number in range(MOST)))
+    for own in (
+        GAME,
+        AT_CEILING,
+        *(Whose(kind, number) for kind in (PLAYER, SEAT, PLACE) for number in range(MOST)),
+    )
 }
 
 

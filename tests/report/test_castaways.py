@@ -18,7 +18,7 @@ from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
 from simkit.language import listed
 from simkit.report.front.answers import answer_of
-from simkit.report.questions import number
+from simkit.report.questions import number, number_of_players
 from simkit.report.questions.components import Components
 from simkit.report.write import make_report
 from simkit.reports.castaways_rescue import report
@@ -93,7 +93,8 @@ def test_the_picture_has_a_curve_for_each_player_and_one_for_the_best_known(
 ) -> None:
     run = play("factors: {rules.players: [1, 2], strategy: [expert, diarist, random]}\n")
     known = {0: wilson(55, 100), 3: wilson(98, 100)}
-    monkeypatch.setattr(number, "rates_at_ceiling", lambda run: known)
+    for module in (number, number_of_players):
+        monkeypatch.setattr(module, "rates_at_ceiling", lambda run: known)
     answer = answer_of(run)
     picture = answer.picture() if answer else None
     assert answer is not None and picture is not None
@@ -117,7 +118,8 @@ def test_the_ceiling_of_each_number_of_players_has_the_colour_of_its_curve(
 ) -> None:
     run = play("strategy: reference\nfactors: {rules.headland: [14, 15, 16], rules.players: [1, 2]}\n")
     known = {at: wilson(50 + 10 * len(line_up), 100) for at, line_up in run.line_ups.items()}
-    monkeypatch.setattr(number, "rates_at_ceiling", lambda run: known)
+    for module in (number, number_of_players):
+        monkeypatch.setattr(module, "rates_at_ceiling", lambda run: known)
     answer = answer_of(run)
     picture = answer.picture() if answer else None
     assert answer is not None and picture is not None

@@ -67,6 +67,7 @@ def combined(lost: Mapping[str, float], ceilings: Mapping[str, Estimate] | None 
     wins: Any = SimpleNamespace(
         result=WON,
         of="game",
+        everybody=("game",),
         average=lambda own: average_share(won[own].mean(axis=0), len(own)),
         effect=lambda one, other: SideBySide(won).effect(one, other),
         fair_over=lambda _: 0.0,

@@ -64,7 +64,7 @@ def test_a_player_who_differs_is_reported_with_every_scenario(
     table = table_of(report, "Wins of player 1")
     assert table.frame["player 1"].to_list() == ["hold_at", "hold_at", "random"]
     assert table_of(report, "Seats").frame.columns == ["scenario (table)", "fair share", "seat 1", "seat 2"]
-    assert "facing random (hold_at)" in report.key_figures[0].meaning
+    assert "against the others" in report.key_figures[0].meaning
     (figure,) = (figure for figure in report.figures() if figure.name == "wins_player_0")
     assert labels_of(figure) == ["patient (hold_at)", "facing random (hold_at)", "careless (random)"]
     summary = shown(run, capsys)
