@@ -16,7 +16,7 @@ from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
 from simkit.report.front.answers import answer_of
 from simkit.report.write import make_report
-from simkit.results.claims import Extreme, claims_of
+from simkit.results.claims import Extreme, Of, claims_of
 from simkit.results.result import ties_of
 from simkit.results.settings import variants_section
 from simkit.run.findings import noticed as unasked
