@@ -54,8 +54,8 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) ->
     )
     report = report_of(run)
     assert re.match(
-        r"With the prize at 6 instead of 3 the player bold against careful has a mean number of chips of 3\.\d+ "
-        r"instead of \d\.\d+: 2\.\d+ more \(2\.\d+ to \d\.\d+\)",
+        r"With the prize at 6 instead of 3 the player bold against careful has a mean number of chips of "
+        r"3\.\d+ instead of \d\.\d+: 2\.\d+ more \(2\.\d+ to \d\.\d+\)",
         report.in_short,
     )
     findings = " ".join(map(str, report.findings))
@@ -75,10 +75,8 @@ def test_points_before_wins_decide_who_is_the_best(run_of: Run) -> None:
     answer = report_of(run).answer
     assert answer is not None
     best, worst = claims_of(answer.sentences[0])
-    assert [of.whose for claim in (best, worst) for of in claim.subjects] == [
-        "strategy bold",
-        "strategy careful",
-    ]
+    named = [of.whose for claim in (best, worst) for of in claim.subjects if isinstance(of, Of)]
+    assert named == ["strategy bold", "strategy careful"]
 
 
 @pytest.mark.parametrize(("games", "kinds"), [(500, ["extreme", "extreme"]), (3, ["nothing"])])
