@@ -25,7 +25,7 @@ class Together(r.PlayerCounts):
 
     @classmethod
     def read(cls, run: r.RunDirectory, factor: str = "") -> Together:
-        """Return how often the castaways of a run are rescued, by who sits at the table."""
+        """Return how often the castaways of a run are rescued, by the players at the table."""
         return cls(run, TABLE[0], r.PlayerCounts.measured(run, RESCUED).curves)
 
     @property

@@ -542,7 +542,8 @@ class Voice:
         if ASSUMPTIONS not in self.shift(first.contrast).changed:
             count = at_least(claim.at_least, len(claim.claims), "changes", says_open=False)
             return f"{count} clearly {does} {self.of_doer(whose)}"
-        count = at_least(claim.at_least, len(claim.claims), UNKNOWN_VALUES, says_open=False)
+        every = at_least(claim.at_least, len(claim.claims), UNKNOWN_VALUES, says_open=False)
+        count = every if len(claim.claims) > 1 else "the one value that could not be looked up"
         more = f" by more than {100 * first.bound:g} points" if first.bound else " clearly"
         return f"{count} {does} {self.of_doer(whose)}{more}"
 

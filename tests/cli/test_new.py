@@ -152,7 +152,7 @@ LIKE = list(starters.LIKE)
 TEMPLATES = [kind for kind in LIKE if kind != "dice"]
 
 ANSWERS = {
-    "dice": "A casual player (hold_at) against hold_at (n 20) wins most with player 1's n",
+    "dice": "A casual player against hold_at (n 20) wins most with player 1's n",
     "cards": "With player 1's enough 10 instead of 1 a casual player (thrifty) against thrifty wins",
     "board": "With player 1's hit 20 instead of -20 a casual player (runner) against runner wins",
     "solo": "With throws 4 instead of 0 a casual player (in_proportion) has a mean score of",

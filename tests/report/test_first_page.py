@@ -124,7 +124,8 @@ def test_a_title_is_not_broken_within_a_percentage() -> None:
 
 
 def test_verdicts_are_legible_in_light_dark_and_print() -> None:
-    css = (Path(simkit.report.__file__).parent / "document" / "page" / "page.css").read_text(encoding="utf-8")
+    folder = Path(simkit.report.__file__).parents[1] / "document" / "page"
+    css = (folder / "page.css").read_text(encoding="utf-8")
     schemes = re.findall(r"--met:(#\w+);--missed:(#\w+);--unknown:(#\w+);--on:(#\w+)", css)
     assert len(schemes) == 5  # by the system and by the button, each light and dark; print
     for *grounds, ink in schemes:

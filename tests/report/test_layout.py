@@ -80,7 +80,8 @@ def on_dark_pages(colour: Any) -> npt.NDArray[np.float64]:
 
 
 def test_numbers_in_grids_are_legible_on_light_and_dark_pages() -> None:
-    css = (Path(simkit.report.__file__).parent / "document" / "page" / "page.css").read_text(encoding="utf-8")
+    folder = Path(simkit.report.__file__).parents[1] / "document" / "page"
+    css = (folder / "page.css").read_text(encoding="utf-8")
     assert css.count("--picture:invert(.91) hue-rotate(180deg)") == 2  # what `on_dark_pages` works out
     for colours in (red_to_blue(), white_to_blue()):
         for colour in colours(np.linspace(0, 1, 33))[:, :3]:

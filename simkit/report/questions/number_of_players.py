@@ -96,11 +96,11 @@ class PlayerCounts(Numbers, Part):
                     at.setdefault(who, {}).setdefault(len(names), scenario)
         wins = Wins(run, of, result)
         curves = []
-        for who, by_count in at.items():
+        for players, by_count in at.items():
             counts = sorted(by_count)
             curves.append(
                 Curve(
-                    _line(wins, who, every[who]),
+                    _line(wins, players, every[players]),
                     RULE,
                     tuple(map(str, counts)),
                     tuple((by_count[count],) for count in counts),

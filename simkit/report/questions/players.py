@@ -454,7 +454,7 @@ class Players:
         return []
 
     def _by_table(self) -> list[Finding]:
-        """Return where the best player is behind one that it is ahead of elsewhere, by who else is there."""
+        """Return where the best player is behind one that it is ahead of elsewhere, as others sit there."""
         best = self.lines[0]
         if self.seats < 3 or self._opposed():
             return []

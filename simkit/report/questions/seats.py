@@ -222,7 +222,7 @@ class Seats(Part):
 
     @cached_property
     def players(self) -> dict[str, list[int]]:
-        """The scenarios by who plays, the strongest first; under "" where different players meet in any.
+        """The scenarios by player, the strongest first; under "" where different players meet in any.
 
         Chance players are left out unless nobody else plays.
         """
@@ -404,7 +404,7 @@ class Seats(Part):
         return [Section(self.words.heading, blocks)]
 
     def _panels(self) -> dict[str, dict[str, int]]:
-        """Return the scenarios of each panel, by title, then by who plays."""
+        """Return the scenarios of each panel, by title, then by player."""
         if "" in self.players:
             names = labels(self.run)
             return {names[scenario]: {"": scenario} for scenario in list(self.places)[:MOST_PANELS]}

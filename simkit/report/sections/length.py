@@ -167,7 +167,7 @@ def draw_spans(panel: Any, rows: Sequence[Span], colour: Any, shown: Shown | Non
 
 
 CLOSE = 3
-"""A game won by at most so many points is close."""
+"""A game won by at most this many points is close."""
 
 
 def length_table(run: RunDirectory, column: Column, caption: str, means: Mapping[str, str]) -> Table:
