@@ -240,7 +240,7 @@ class Voice:
             return self._beside_fair(effect, *levels)
         if (parts := self._joined(effect.of)) is not None:
             return self._together(effect, parts)
-        if self._is_lead(effect.of):
+        if self._is_lead(effect.of) and not self._levels_of_players(self.shift(effect.of), 1):
             return self._lead(effect)
         doer, shift = self.doer(_first(effect.of)), self.shift(effect.of)
         before = self.shift(_contrast(previous)) if isinstance(previous, Change | Nothing) else None
@@ -820,7 +820,8 @@ class Voice:
         if len(of.scenarios) > 1 or not others:
             return ""
         lines = (self.line(replace(of, whose=Whose(STRATEGY, called=name).name)) for name in others)
-        return f" at a table with {listed(line.subject for line in lines if line)}"
+        known = [line.subject for line in lines if line]
+        return f" at a table with {listed(known)}" if known else ""
 
     def line(self, of: Of) -> Line | None:
         """Return the player whose results a mean is of."""
