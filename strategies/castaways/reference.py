@@ -10,6 +10,7 @@ from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import BUILDER, COOK, FISHER, HEALER, ORIENTEER, STRONG
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.island import weather_of
+from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.camp import (
     answer_alike,
     answer_card,
@@ -41,7 +42,6 @@ from simkit.strategies.castaways.evaluation.outings import (
     would_resolve,
     would_spend_tile,
 )
-from simkit.language import NOBODY
 
 CASTAWAYS_WANTED = (ORIENTEER, STRONG, BUILDER, COOK, FISHER, HEALER)
 MOST_ENERGY_FOR_FIRE = 5

@@ -12,6 +12,7 @@ from simkit.games.castaways.rules.build import energy_needed, most_to_state
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp, is_living
 from simkit.games.castaways.state import JELLYFISH, SHARK, VALUES
+from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     energy_to_build_with,
@@ -24,7 +25,6 @@ from simkit.strategies.castaways.evaluation.needs import (
     stored_tiles,
     wants_shelter,
 )
-from simkit.language import NOBODY
 
 COVERED_FIRST = (
     *(n.LOOKOUT_TREE, n.HUNTERS_PATH, n.PLAN_EXPEDITION, n.TEND_THE_WOUNDED, n.SWIM_TO_THE_WRECK),

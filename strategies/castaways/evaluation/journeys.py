@@ -8,10 +8,10 @@ from simkit.games.castaways.names import HEART, THE_CLIFF
 from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import members_out
 from simkit.games.castaways.rules.rolls import FACES
+from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.needs import count_at_hand, furthest_out
 from simkit.strategies.castaways.evaluation.outings import step_on, would_resolve
 from simkit.strategies.castaways.evaluation.outlook import chance_lost, note_journey, turns_to_come, two_dice
-from simkit.language import NOBODY
 
 UNSHAKEN = 2
 """With this many traumas nobody climbs the cliff without need."""

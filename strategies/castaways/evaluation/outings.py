@@ -9,8 +9,8 @@ from simkit.games.castaways.rules.castaway import owns
 from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import members_out
 from simkit.games.castaways.rules.rolls import FACES
-from simkit.strategies.castaways.evaluation.needs import furthest_out, may_go, turns_left
 from simkit.language import NOBODY
+from simkit.strategies.castaways.evaluation.needs import furthest_out, may_go, turns_left
 
 LIMITS = (4, 6, 6, 7)
 """How long the way back may be, by energy per castaway (the last one: or more)."""

@@ -11,6 +11,7 @@ from simkit.games.castaways.rules.order import is_at_hand, is_in_camp
 from simkit.games.castaways.rules.rescue import matches, missing_allowed
 from simkit.games.castaways.rules.rolls import FACES
 from simkit.games.castaways.state import MARKERS_A_TURN, MOST_SHELTERS, VALUES
+from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,
@@ -19,7 +20,6 @@ from simkit.strategies.castaways.evaluation.needs import (
     free_tiles,
     signals_owned,
 )
-from simkit.language import NOBODY
 
 SHEET = np.dtype(
     (

@@ -5,9 +5,9 @@ from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp
+from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.needs import count_marked
 from simkit.strategies.castaways.evaluation.outlook import NO_FISH, is_in_vain, one_die, rest_energy
-from simkit.language import NOBODY
 
 STORY = 2.5
 """Worth of a story-point tile to a player that cares for nothing else."""

@@ -22,6 +22,7 @@ from simkit.games.nautilus_2002.state import (
     WALK,
     holds,
 )
+from simkit.language import NOBODY
 from simkit.strategies.nautilus_2002.evaluation.buying import (
     find_household,
     is_time_to_build,
@@ -33,7 +34,6 @@ from simkit.strategies.nautilus_2002.evaluation.diving import find_target, weigh
 from simkit.strategies.nautilus_2002.evaluation.placing import weigh_placements
 from simkit.strategies.nautilus_2002.evaluation.sea import nearest_look
 from simkit.strategies.nautilus_2002.evaluation.worth import SHEET, fill_sheet, wants_submarine, worth_of_work
-from simkit.language import NOBODY
 
 STOP = 0
 """The move that does nothing is listed first."""

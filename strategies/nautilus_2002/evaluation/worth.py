@@ -32,6 +32,7 @@ from simkit.games.nautilus_2002.state import (
     kind_of,
     type_of,
 )
+from simkit.language import NOBODY
 from simkit.strategies.nautilus_2002.evaluation.city import (
     afloat,
     in_operation,
@@ -39,7 +40,6 @@ from simkit.strategies.nautilus_2002.evaluation.city import (
     would_take_chip,
 )
 from simkit.strategies.nautilus_2002.evaluation.sea import tile_on
-from simkit.language import NOBODY
 
 SPEED_CHIP = 0.5
 """Points that a speed chip brings."""
