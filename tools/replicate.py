@@ -20,7 +20,7 @@ import time
 import traceback
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from math import isclose
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ from simkit.experiment.factors import Factor
 from simkit.language import plural
 from simkit.results.asked import asked_of
 from simkit.results.claims import Of, Truth
+from simkit.results.left_out import bases_of
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import written_in_one_step
 
@@ -185,69 +186,85 @@ def _measure(own: Listed, plan: Plan, found: Measured) -> None:
 
 @dataclass(frozen=True)
 class Effect:
-    """What a level does to how often somebody wins, against the first level; the mean over other factors.
-
-    Parameters
-    ----------
-    factor, level : str
-        The names.
-    is_asked : bool
-        Whether it is the factor that the experiment asks about.
-    column, of : str
-        The outcome, and whose.
-    is_mirrored : bool
-        Whether it is of one of two players, so that it is the other one's turned round.
-    after, before : list of int
-        The scenarios of one player with the level, and with the first one.
-    all_after, all_before : list of int
-        Those of all players.
-    size : float
-        The difference of the shares.
-    """
+    """What a level does to how often somebody wins, against the level it is compared with."""
 
     factor: str
-    level: str
     is_asked: bool
+    """Whether it is the factor that the experiment asks about."""
+
+    level: str
+    base: str
+    how: str
+    """In what two levels may differ that a claim sets against each other: a word of `HOW`."""
+
     column: str
     of: str
     is_mirrored: bool
-    after: list[int]
-    before: list[int]
-    all_after: list[int]
-    all_before: list[int]
+    """Whether it is of one of two players, so that it is the other one's turned round."""
+
+    scenarios: list[int]
+    """The player's, with any level."""
+
+    levels: list[str]
+    """The factor's level in each scenario of the run."""
+
     size: float
+    """The difference of the shares, on average over the other factors."""
+
+    @property
+    def value(self) -> str:
+        """The value that is not known, of one of its alternatives."""
+        return self.level.partition(":")[0]
+
+
+HOW = NUMBER, PART, VALUE, NAMED = "number", "part", "value", "named"
+"""Any two levels of a number; sets with and without a part; any alternative to a value; or just these two."""
 
 
 def large_effects(run: RunDirectory) -> list[Effect]:
-    """Return the effects over five points on how often games are won, or players win."""
+    """Return the effects over five points on how often games are won, or players win.
+
+    Of several players at a table, of whom one gains what others lose, it is that of the one it moves most.
+    """
     if run.headline is None:
         return []
     column, of = run.headline
     columns = run.game.columns if of == "game" else run.game.seat_columns
     if not next(own.is_yes_no for own in columns if own.name == column):
         return []
-    truth, asked = Truth(run), asked_of(run).factor
+    truth, asked, labels = Truth(run), asked_of(run).factor, labels_of(run)
     several = [own for own in run.varied if len(own.levels) > 1]
     players = [own.name for own in several if about_of(own) is About.PLAYERS]
     found = []
     for factor in several:
         if factor.name in players:
             continue
-        for level in _single_levels(factor):
-            pairs = _pairs(run, factor, level, alike=of != "game")
-            everywhere = [after for after, _ in pairs], [before for _, before in pairs]
-            for after, before in _by_player(run, pairs, players):
+        for level, base, how in _compared(factor):
+            pairs = _pairs(run, factor, level, base, alike=of != "game")
+            for after, before, scenarios in _by_player(run, pairs, players):
                 seats = len(run.line_ups[after[0]])
                 each = ["game"] if of == "game" else [f"player {n}" for n in range(seats if seats > 2 else 1)]
-                for owner in each:
-                    size = truth.value(
+                sizes = {
+                    owner: truth.value(
                         Of(column, tuple(after), owner) - Of(column, tuple(before), owner)
                     ).value
-                    is_mirrored, is_asked = of != "game" and seats == 2, factor.name == asked
-                    if abs(size) > LARGE:
-                        own = factor.name, level, is_asked, column, owner, is_mirrored
-                        found.append(Effect(*own, after, before, *everywhere, size))
-    return found
+                    for owner in each
+                }
+                owner = max(each, key=lambda owner: abs(sizes[owner]))
+                if abs(sizes[owner]) > LARGE:
+                    is_mirrored = of != "game" and seats == 2
+                    compared = factor.name, factor.name == asked, level, base, how
+                    levels = [labels[scenario][factor.name] for scenario in sorted(labels)]
+                    whose = column, owner, is_mirrored, scenarios, levels
+                    found.append(Effect(*compared, *whose, sizes[owner]))
+    return [*(own for own in found if own.how != VALUE), *_of_values(found)]
+
+
+def _of_values(found: Iterable[Effect]) -> list[Effect]:
+    """Return of each value that is not known the largest effect of an alternative, on whichever player."""
+    ranked = sorted((own for own in found if own.how == VALUE), key=lambda own: abs(own.size))
+    largest = {own.value: own for own in ranked}
+    return [replace(own, scenarios=[*range(len(own.levels))]) for own in largest.values()]
 
 
 def labels_of(run: RunDirectory) -> dict[int, dict[str, str]]:
@@ -257,61 +274,85 @@ def labels_of(run: RunDirectory) -> dict[int, dict[str, str]]:
 
 
 Pairs = list[tuple[int, int]]
-"""Scenarios with a level, and beside each the one that has the first level and is otherwise the same."""
+"""Scenarios with a level, and beside each the one that has its base and is otherwise the same."""
 
 
-def _pairs(run: RunDirectory, factor: Factor, level: str, *, alike: bool) -> Pairs:
+def _pairs(run: RunDirectory, factor: Factor, level: str, base: str, *, alike: bool) -> Pairs:
     """Return the pairs of scenarios that a level is measured by; with `alike` those of as many players."""
     labels = labels_of(run)
 
     def others(scenario: int) -> tuple[str, ...]:
         return tuple(label for name, label in labels[scenario].items() if name != factor.name)
 
-    first = factor.levels[0].label
-    at_first = {others(n): n for n, own in labels.items() if own[factor.name] == first}
-    with_it = [n for n, own in labels.items() if own[factor.name] == level and others(n) in at_first]
-    pairs = [(n, at_first[others(n)]) for n in with_it]
+    at_base = {others(n): n for n, own in labels.items() if own[factor.name] == base}
+    with_it = [n for n, own in labels.items() if own[factor.name] == level and others(n) in at_base]
+    pairs = [(n, at_base[others(n)]) for n in with_it]
     line_ups = run.line_ups
     return [(one, other) for one, other in pairs if not alike or len(line_ups[one]) == len(line_ups[other])]
 
 
 def _by_player(
     run: RunDirectory, pairs: Pairs, players: Sequence[str]
-) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield the scenarios of each player or table, with the level and with the first one."""
+) -> Iterator[tuple[list[int], list[int], list[int]]]:
+    """Yield the scenarios of each player or table: with the level, with its base, and with any level."""
     labels = labels_of(run)
-    groups: dict[Any, Pairs] = defaultdict(list)
-    for after, before in pairs:
-        seats = len(run.line_ups[after])
-        groups[(seats, *(labels[after][own] for own in players))].append((after, before))
-    for own in groups.values():
-        yield [after for after, _ in own], [before for _, before in own]
+
+    def who(scenario: int) -> tuple[Any, ...]:
+        return len(run.line_ups[scenario]), *(labels[scenario][own] for own in players)
+
+    for own in dict.fromkeys(who(after) for after, _ in pairs):
+        mine = [(after, before) for after, before in pairs if who(after) == own]
+        every = [n for n in labels if who(n)[1:] == own[1:]]
+        yield [after for after, _ in mine], [before for _, before in mine], every
 
 
-def _single_levels(factor: Factor) -> list[str]:
-    """Return the levels that are compared with the first: of a number the last one, of a set single parts."""
-    own = [level.label for level in factor.levels[1:]]
-    about = about_of(factor)
-    if about in (About.NUMBER, About.SKILL):
-        return own[-1:]
-    return [label for label in own if "+" not in label] if about is About.COMBINATIONS else own
+def _compared(factor: Factor) -> Iterator[tuple[str, str, str]]:
+    """Yield the levels whose effects count, and what each is compared with, as pages compare them.
+
+    Of a number it is the last level, of a set each single part, of names each that adds one thing to another.
+    """
+    first, *others = (level.label for level in factor.levels)
+    match about_of(factor):
+        case About.NUMBER | About.SKILL | About.PLAYER_COUNT:
+            yield others[-1], first, NUMBER
+        case About.ASSUMPTIONS:
+            yield from ((label, first, VALUE) for label in others)
+        case About.COMBINATIONS:
+            yield from ((label, first, PART) for label in others if "+" not in label)
+        case _:
+            bases = bases_of(factor)
+            yield from ((label, bases.get(label, first), NAMED) for label in others)
 
 
-def is_said(effect: Effect, claims: Iterable[Mapping[str, Any]]) -> bool:
-    """Return whether a claim sets the level's scenarios against those of the first level, for the player."""
-    after, before = {*effect.all_after}, {*effect.all_before}
-    for more, less in (pair for claim in claims for pair in _set_against(claim)):
-        for one, other in ((more, less), (less, more)):
-            if (
-                _is_about(effect, one)
-                and _is_about(effect, other)
-                and one.scenarios <= after
-                and other.scenarios <= before
-                and one.scenarios & {*effect.after}
-                and other.scenarios & {*effect.before}
-            ):
-                return True
-    return False
+def is_said(effect: Effect, claims: Iterable[Mapping[str, Any]]) -> float:
+    """Return whether a claim sets the level against what it is compared with, for the player: 1 or 0.
+
+    What says that at least so many of some do so says that share of each.
+    """
+    own = {*effect.scenarios}
+    shares = [0.0]
+    for more, less, share in (pair for claim in claims for pair in _set_against(claim)):
+        if not all(_is_about(effect, side) and side.scenarios & own for side in (more, less)):
+            continue
+        after, before = ({effect.levels[n] for n in side.scenarios} for side in (more, less))
+        if _differ(effect, after, before) or _differ(effect, before, after):
+            shares.append(share)
+    return max(shares)
+
+
+def _differ(effect: Effect, after: set[str], before: set[str]) -> bool:
+    """Return whether two groups of scenarios differ as the effect's do."""
+    if effect.how == PART:
+        return all(effect.level in own.split("+") for own in after) and not any(
+            effect.level in own.split("+") for own in before
+        )
+    if effect.how == VALUE:
+        return {own.partition(":")[0] for own in after} == {effect.level.partition(":")[0]} and before == {
+            effect.base
+        }
+    if effect.how == NUMBER:
+        return len(after) == len(before) == 1 and after != before
+    return after == {effect.level} and before == {effect.base}
 
 
 @dataclass(frozen=True)
@@ -342,41 +383,43 @@ def _is_about(effect: Effect, side: Side) -> bool:
     return side.of == {effect.of} or (effect.is_mirrored and all(own.startswith("player") for own in side.of))
 
 
-def _set_against(claim: Mapping[str, Any]) -> Iterator[tuple[Side, Side]]:
-    """Yield what a claim sets against what: by what it says, and by the clear differences that it prints."""
+def _set_against(claim: Mapping[str, Any]) -> Iterator[tuple[Side, Side, float]]:
+    """Yield what a claim sets against what: by what it says, and by the clear differences that it prints.
+
+    With each comes the share of its claims that a count says to hold: 1 of any other kind.
+    """
     if claim["kind"] in (FIGURE, "nothing"):
         return
     for own in claim.get("quantities", ()):
         is_clear = own["low"] is not None and not own["low"] <= 0 <= own["high"]
         if is_clear and "terms" in own["of"]:
-            yield _sides(own["of"])
+            yield *_sides(own["of"]), 1.0
     match claim["kind"]:
         case "extreme":
             for one in claim["first"]:
                 if "terms" in one:  # a change that is more than other changes
-                    yield _sides(one)
+                    yield *_sides(one), 1.0
                 else:
-                    yield from ((_side([one]), _side([other])) for other in claim["rest"])
+                    yield from ((_side([one]), _side([other]), 1.0) for other in claim["rest"])
         case "order":
             ranked = claim["ranked"]
-            yield from ((_side([one]), _side(ranked[n + 1 :])) for n, one in enumerate(ranked[:-1]))
+            yield from ((_side([one]), _side(ranked[n + 1 :]), 1.0) for n, one in enumerate(ranked[:-1]))
         case "turning":
-            yield _side([claim["above"]]), _side([claim["below"]])
-        case "several" | "mixed" if claim["at_least"] < len(claim["claims"]):
-            return  # it does not say of which
-        case "several" | "mixed":
+            yield _side([claim["above"]]), _side([claim["below"]]), 1.0
+        case "several":
+            said = claim["at_least"] / len(claim["claims"])
             for own in claim["claims"]:
-                yield from _set_against(own)
+                yield from ((more, less, said * share) for more, less, share in _set_against(own))
         case _:
             for contrast in claim.values():
                 if isinstance(contrast, dict) and "terms" in contrast:
-                    yield _sides(contrast)
+                    yield *_sides(contrast), 1.0
 
 
 # The tables
 
 
-def per_cent(part: int, of: int) -> str:
+def per_cent(part: float, of: int) -> str:
     """Return a share in words, "-" of nothing."""
     return f"{100 * part / of:.1f} %" if of else "-"
 
@@ -470,7 +513,7 @@ def _of_effects(found: Sequence[Measured]) -> str:
             if effect.is_asked == is_asked
             for page in own.pages
         ]
-        rows.append((words, len(said), sum(said), per_cent(sum(said), len(said))))
+        rows.append((words, len(said), round(sum(said)), per_cent(sum(said), len(said))))
     return table(("effects over five points", "effects", "said", "share"), rows)
 
 
@@ -482,7 +525,7 @@ def _by_experiment(found: Sequence[Measured]) -> str:
         holds = [claim["holds"] for claim in claims]
         figures = sum(len(page) for page in own.pages) - len(claims)
         judged = len(holds), holds.count(False), holds.count(None)
-        rows.append((own.name, figures, *judged, len(said), sum(said), round(own.seconds)))
+        rows.append((own.name, figures, *judged, len(said), round(sum(said)), round(own.seconds)))
     heads = (
         "experiment",
         "figures",

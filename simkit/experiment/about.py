@@ -201,9 +201,9 @@ def fits(about: About, factor: Factor) -> bool:
             return are_numbers(labels)
         case About.COMBINATIONS:
             return any("+" in label for label in labels) or _is_set(factor)
-        case About.SETTING | About.SEATS | About.SKILL | About.ASSUMPTIONS:
-            return False
-    return True
+        case About.CHANGE | About.COMPONENTS:
+            return True
+    return False
 
 
 def _is_set(factor: Factor) -> bool:

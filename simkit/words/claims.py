@@ -532,10 +532,13 @@ class Voice:
         if claim.at_least == len(claim.claims) and all(self._added(-own) for own in _contrasts(claim)):
             return self._each(claim, first, previous)
         if ASSUMPTIONS not in self.shift(first.contrast).changed:
-            if first.bound > 0 and claim.at_least == len(claim.claims):
-                return self._each_past_bound(claim, first)
             if len({self.doer(_first(own)).subject for own in claim.subjects}) > 1:
                 return self._of_players(claim, first)
+            if (
+                claim.at_least == len(claim.claims)
+                and len({own.estimate.value > 0 for own in _effects(claim)}) == 1
+            ):
+                return self._each_past_bound(claim, first)
         does = "moves" if claim.at_least == 1 else "move"
         doers = list(dict.fromkeys(self.doer(_first(own)) for own in claim.subjects))
         whose = doers[0] if len(doers) == 1 else self._one_of(doers)
@@ -569,12 +572,25 @@ class Voice:
         return f"{who} clearly {doers[0].does.removesuffix(' in')} {more} than the fair share in {where}"
 
     def _of_players(self, claim: Several, first: Change) -> str:
-        """Return how many players at least come to more by the same change."""
+        """Return how many players at least come to more, or to less, by the same change."""
         doer = self.doer(_first(first.contrast))
+        assert isinstance(first.contrast, Contrast)
+        shift, back = self.shift(first.contrast), self.shift(-first.contrast)
+        is_less = self._is_back(shift)
         of_whom = "kinds of players" if len(self._kinds) == len(claim.claims) else "groups of players"
         who = at_least(claim.at_least, len(claim.claims), of_whom, says_open=False)
-        more = f"have a higher {doer.noun}" if doer.noun else f"{doer.several.removesuffix(' in')} more often"
-        return f"{self.instead(self.shift(first.contrast))} {who} {more}"
+        more = f"{doer.several.removesuffix(' in')} {'less' if is_less else 'more'} often"
+        if doer.noun:
+            more = f"have a {'lower' if is_less else 'higher'} {doer.noun}"
+        return f"{self.instead(back if is_less else shift)} {who} {more}"
+
+    def _is_back(self, shift: Shift) -> bool:
+        """Return whether a change is one to a level that comes before the other in the experiment."""
+        order = {own.name: [level.label for level in own.levels] for own in self.run.varied}
+        known = [(order[name], *ends) for name, ends in shift.changed.items() if name in order]
+        return any(
+            {*ends} <= {*levels} and levels.index(ends[1]) < levels.index(ends[0]) for levels, *ends in known
+        )
 
     def _each(self, claim: Several, first: Change, previous: Claim | None) -> str:
         """Return how much each of several parts of a rule costs somebody at least."""
@@ -630,15 +646,15 @@ class Voice:
 
     def _each_past_bound(self, claim: Several, first: Change) -> str:
         """Return by how much at least each of some changes moves somebody."""
-        every = [own for one in claim.claims if isinstance(one, Change) for own in one.quantities]
+        every = _effects(claim)
         doer, shifts = self.doer(_first(every[0].of)), [self.shift(own.of) for own in every]
+        is_more, where = every[0].estimate.value > 0, self._settings_of(shifts)
         size = self._margin(Nothing((), first.bound, every[0].estimate.unit))
-        is_more, where = every[0].estimate.value > 0, self._setting(shifts[0])
+        head, bound = self._any_of(shifts), f"at least {size} " if first.bound > 0 else ""
         if doer.noun:
-            how = "higher" if is_more else "lower"
-            return f"{self._any_of(shifts)} {self.of_doer(doer)} is at least {size} {how}{where}"
-        how = f"{doer.does.removesuffix(' in')} at least {size} {'more' if is_more else 'less'}"
-        return f"{self._any_of(shifts)} {doer.subject} {how}{where}"
+            return f"{head} {self.of_doer(doer)} is {bound}{'higher' if is_more else 'lower'}{where}"
+        how = f"{bound}{'more' if is_more else 'less'}{'' if bound else ' often'}"
+        return f"{head} {doer.subject} {doer.does.removesuffix(' in')} {how}{where}"
 
     def _past_bound(self, claim: Several, first: Change, previous: Claim | None) -> str:
         """Return at how many levels somebody comes to more, or to less, than a share."""
@@ -1039,6 +1055,11 @@ def _singles(of: Contrast) -> list[tuple[Of, Of]]:
 def _is_beside_fair(of: Subject) -> bool:
     """Return whether a difference is one from a fixed share."""
     return isinstance(of, Contrast) and len(of.terms) == 1
+
+
+def _effects(claim: Several) -> list[Quantity]:
+    """Return the differences of which several claims are, as far as they are measured."""
+    return [own for one in claim.claims if isinstance(one, Change) for own in one.quantities[:1]]
 
 
 def _contrasts(claim: Several) -> list[Contrast]:

@@ -293,6 +293,11 @@ class Quoted:
         return self.line.contrast([pair.before for pair in self.pairs], [pair.after for pair in self.pairs])
 
     @property
+    def mean(self) -> Of:
+        """What the player comes to with the level."""
+        return self.line.of([pair.after for pair in self.pairs])
+
+    @property
     def quantities(self) -> tuple[Quantity, ...]:
         """The change; and what the player comes to before and after, where settings are alike."""
         effect = Quantity(self.effect, self.contrast)

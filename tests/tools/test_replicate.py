@@ -165,25 +165,57 @@ SAID: list[tuple[dict[str, Any], bool]] = [
     ({"kind": "turning", "above": of(4), "below": of(0), "bound": 0.5}, True),
     ({"kind": "nothing", "contrast": contrast(of(4), of(0)), "margin": 0.01}, False),
     ({"kind": "several", "claims": [change(of(4), of(0)), change(of(2), of(0))], "at_least": 2}, True),
-    ({"kind": "several", "claims": [change(of(4), of(0)), change(of(2), of(0))], "at_least": 1}, False),
+    ({"kind": "several", "claims": [change(of(4), of(0)), change(of(2), of(0))], "at_least": 1}, 0.5),
+    (change(of(4, 2), of(0)), False),  # with other levels besides
 ]
+
+
+LEVELS = ["first", "first", "b", "b", "a", "a"]
+"""Two players, three levels: scenarios 0, 2 and 4 are of the first player."""
+
+
+def effect(replicate: Any, *, how: str = "named", levels: list[str] = LEVELS, level: str = "a") -> Any:
+    compared = {"factor": "rule", "is_asked": True, "level": level, "base": levels[0], "how": how}
+    whose = {"column": "won", "of": "game", "is_mirrored": False, "scenarios": [0, 2, 4]}
+    return replicate.Effect(**compared, **whose, levels=levels, size=0.1)
 
 
 @pytest.mark.parametrize(("claim", "is_said"), SAID)
 def test_an_effect_is_said_by_a_claim_about_its_level_and_the_first_one(
-    replicate: Any, claim: dict[str, Any], is_said: bool
+    replicate: Any, claim: dict[str, Any], is_said: float
 ) -> None:
-    effect = replicate.Effect(
-        "rule", "a", True, "won", "game", False, [4], [0], [4, 5], [0, 1], size=0.1
-    )  # two players, three levels: 0 and 1, 2 and 3, 4 and 5
-    assert replicate.is_said(effect, [claim]) is is_said
+    assert replicate.is_said(effect(replicate), [claim]) == is_said
+
+
+def test_of_a_number_any_two_levels_say_what_it_does(replicate: Any) -> None:
+    number = effect(replicate, how=replicate.NUMBER)
+    assert replicate.is_said(number, [change(of(4), of(2))]) and replicate.is_said(
+        number, [change(of(2), of(0))]
+    )
+    assert not replicate.is_said(number, [change(of(5), of(3))])  # another player
+
+
+def test_a_part_is_said_by_sets_with_it_and_without(replicate: Any) -> None:
+    sets = ["none", "none", "b", "b", "a+b", "a+b"]
+    part = effect(replicate, how=replicate.PART, levels=sets)
+    assert replicate.is_said(part, [change(of(2), of(4))])
+    assert not replicate.is_said(
+        effect(replicate, how=replicate.PART, levels=sets, level="b"), [change(of(2), of(4))]
+    )
+
+
+def test_a_value_that_is_not_known_is_said_by_any_of_its_alternatives(replicate: Any) -> None:
+    values = ["as assumed", "as assumed", "A2: more", "A2: more", "A2: less", "A2: less"]
+    value = effect(replicate, how=replicate.VALUE, levels=values, level="A2: less")
+    assert replicate.is_said(value, [change(of(2), of(0))])
+    assert not replicate.is_said(value, [change(of(4), of(2))])
 
 
 def test_effects_over_five_points_are_those_of_levels_against_the_first(
     replicate: Any, run_once_of: Callable[[str], RunDirectory]
 ) -> None:
     (effect,) = replicate.large_effects(run_once_of(PIG.replace("[2, 10, 20, 21]", "[2, 20]")))
-    assert (effect.level, effect.of, effect.after, effect.before) == ("20", "player 0", [1], [0])
+    assert (effect.level, effect.base, effect.of, effect.scenarios) == ("20", "2", "player 0", [0, 1])
     assert effect.is_asked and effect.is_mirrored and effect.size > 0.05
 
 

@@ -19,6 +19,7 @@ from simkit.results.claims import (
     Contrast,
     Extreme,
     Quantity,
+    Sentence,
     Several,
     Subject,
     Truth,
@@ -35,7 +36,7 @@ from simkit.stats.extremes import clearly_most
 from simkit.words.levels import named
 from simkit.words.lines import Quoted, lines_of
 
-LITTLE = 0.02
+DECIDING = 0.02
 """A value decides something if an alternative to it moves a share by more than this."""
 
 MOST_FIGURES = 4
@@ -93,7 +94,7 @@ class Assumptions(Changes):
 
     @staticmethod
     def _bound(own: Quoted) -> float:
-        return LITTLE if own.line.result.is_share else 0.0
+        return DECIDING if own.line.result.is_share else 0.0
 
     # ---- claims
 
@@ -102,9 +103,8 @@ class Assumptions(Changes):
         moving = [self._most(own) or [self._moves(own)] for own in self.deciding]
         first = [] if len(self.by_value) == 1 and moving else [self._how_many()]
         said = [self.voice.say(*claims) for claims in (*first, *moving)]
-        still = [self.voice.say(claim) for claim in self._rest()]
         figures = [self.voice.key_figure(self._anew(own)) for own in self.deciding[:MOST_FIGURES]]
-        return InShort(said[:3], key_figures=figures, draw=self.figure, findings=[*said[3:], *still])
+        return InShort(said[:3], key_figures=figures, draw=self.figure, findings=[*said[3:], *self._rest()])
 
     def finding(self) -> Finding:
         """Return how many values matter, for a report in which they are not the question."""
@@ -119,11 +119,10 @@ class Assumptions(Changes):
         claims = tuple(Change(self._upwards(own), self._bound(own)) for own in self.by_value.values())
         return [Several(claims, len(self.deciding))]
 
-    def _rest(self) -> list[Claim]:
-        """Return how little all alternatives to values do of which none decides anything."""
+    def _rest(self) -> list[Sentence]:
+        """Return how little alternatives to the other values do, where that is little."""
         decided = set(map(self._value, self.deciding))
-        rest = [own.quantities[0] for own in self.every if self._value(own) not in decided]
-        return [nothing(rest, self.comparisons)] if rest and decided else []
+        return self.little(own for own in self.every if decided and self._value(own) not in decided)
 
     def _moves(self, own: Quoted) -> Change:
         """Return what an alternative does, measured in games that did not choose it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
@@ -28,6 +28,7 @@ from simkit.report.sections.curve_over_factor import is_curve
 from simkit.results.claims import (
     Change,
     Claim,
+    Contrast,
     Extreme,
     Nothing,
     Of,
@@ -47,7 +48,7 @@ from simkit.results.scenarios import base_level
 from simkit.results.settings import STRATEGIES
 from simkit.results.wins import Wins
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import NO_BREAK, UNKNOWN, Estimate, is_significant, paired_difference
+from simkit.stats.estimates import NO_BREAK, UNKNOWN, Estimate, is_significant, paired_difference, widened
 from simkit.stats.extremes import clearly_most
 from simkit.words.claims import Voice
 from simkit.words.levels import in_figures, named
@@ -62,6 +63,12 @@ SMALL = 0.01
 
 FEW_LEVELS = 4
 """The most levels of a factor of numbers that are each compared with the first one; more make a curve."""
+
+LITTLE = 0.05
+"""A level does little whose effect, a share of games, is nearer to 0 than this for certain."""
+
+TELLING = 0.3
+"""By what share of the largest of some changes each of them is larger at least, if that is to be said."""
 
 MOST_VARIANTS = 100
 """The most named variants, or levels that are no numbers, that are each compared with the first one."""
@@ -179,7 +186,49 @@ class Changes:
         reasons = self.why_nothing()
         if len(self.levels) == 1:
             said, reasons = [*said, *reasons[:1]], reasons[1:]
-        return InShort(said[:3], key_figures=self._key_figures(), draw=self.figure, findings=reasons)
+        return InShort(
+            said[:3],
+            key_figures=self._key_figures(),
+            draw=self.figure,
+            findings=[*said[3:], *self.also(said), *reasons],
+        )
+
+    def also(self, said: Iterable[Sentence]) -> list[Sentence]:
+        """Return what else clearly moves a player, and which way, beside what some sentences say of it."""
+        claims = [claim for sentence in said for claim in sentence.claims]
+        known = {of for claim in claims for of in (*claim.subjects, *(own.of for own in claim.quantities))}
+        known |= {-of for of in known if isinstance(of, Contrast)}
+        more = [own for own in self.clear if not {own.contrast, own.mean} & known]
+        more.sort(key=lambda own: self.lines.index(own.line))
+        groups: dict[tuple[str, bool], list[Quoted]] = {}
+        are_few = len(self.levels) <= FEW
+        for own in more:
+            of = own.level if are_few else own.line.key + own.line.wins.of
+            groups.setdefault((of, own.effect.value > 0), []).append(own)
+        return [
+            self.voice.say(self._of_players(own) if are_few else self._each(own)) for own in groups.values()
+        ]
+
+    def _of_players(self, effects: Sequence[Quoted]) -> Claim:
+        """Return how many players at least a level moves in a direction."""
+        first, *others = effects
+        if not others:
+            return first.claim(self.comparisons)
+        sign = 1 if first.effect.value > 0 else -1
+        every = self.of_level(first.level)
+        contrasts = [own.contrast if sign > 0 else -own.contrast for own in every]
+        count = sum(self.is_clear(own) and sign * own.effect.value > 0 for own in every)
+        return Several(tuple(map(Change, contrasts)), count)
+
+    def _each(self, effects: Sequence[Quoted]) -> Claim:
+        """Return that each of some levels moves a player, and by how much at least if that says something."""
+        first, *others = effects
+        if not others:
+            return first.claim(self.comparisons)
+        wide = [widened(own.effect, self.comparisons) for own in effects]
+        least, largest = min(max(own.low, -own.high) for own in wide), abs(first.effect.value)
+        bound = least if least >= TELLING * largest else 0.0
+        return Several(tuple(replace(own.change, bound=bound) for own in effects), len(effects))
 
     def first_claims(self) -> Sequence[Claim]:
         """Return what matters most, for one sentence."""
@@ -248,21 +297,34 @@ class Changes:
         return [found] if isinstance(found, Change) else []
 
     def _of_many(self) -> list[Sentence]:
-        """Return sentences on many changes: which help and harm most, how many do, which do nothing."""
+        """Return sentences on many changes: which help and harm most, and which do little."""
         if not self.clear:
             return [self.voice.say(self._nothing(self.levels))]
         mains = list(dict.fromkeys(effect.line for effect in self.clear))
         said = [self.voice.say(*self._ends(line)) for line in dict.fromkeys((mains[0], mains[-1]))]
         moved = {effect.level for effect in self.clear}
         still = [level for level in self.levels if level not in moved]
-        return [*said, self.voice.say(self._nothing(still)) if still else self._count(mains[0])]
+        return [*said, *self.little(effect for effect in self.every if effect.level in still)]
 
-    def _count(self, line: Line) -> Sentence:
-        """Return how many changes at least move a player."""
-        effects = [effect for effect in self.every if effect.line == line]
-        claims = [effect.claim(self.comparisons) for effect in effects]
-        changes = [claim for claim in claims if isinstance(claim, Change)]
-        return self.voice.say(Several(tuple(claims), len(changes)))
+    def little(self, effects: Iterable[Quoted]) -> list[Sentence]:
+        """Return how little some levels do, of those that do little for certain; nothing if none do."""
+        by_level: dict[str, list[Quoted]] = {}
+        for own in effects:
+            by_level.setdefault(own.level, []).append(own)
+        small = [own for every in by_level.values() if all(map(self._is_little, every)) for own in every]
+        if not small:
+            return []
+        return [self.voice.say(nothing([own.quantities[0] for own in small], self.comparisons))]
+
+    def _is_little(self, effect: Quoted) -> bool:
+        """Return whether an effect is small: in shares by itself, else beside the largest."""
+        wide = widened(effect.effect, self.comparisons)
+        most = LITTLE if effect.line.result.is_share else TELLING * self._largest_clear
+        return max(abs(wide.low), abs(wide.high)) <= most
+
+    @cached_property
+    def _largest_clear(self) -> float:
+        return max((abs(effect.effect.value) for effect in self.clear), default=0.0)
 
     def _ends(self, line: Line) -> list[Claim]:
         """Return which changes help and harm a player most, as far as that is clear."""

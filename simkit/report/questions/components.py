@@ -24,18 +24,18 @@ from simkit.document.charts import LABEL, dots_against_zero
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import COMPONENT
 from simkit.report.questions.change import FEW, Changes
-from simkit.results.claims import Claim, Sentence, Several, Subject
+from simkit.results.claims import Claim, Sentence, Subject
 from simkit.results.left_out import bases_of, kind_and_name
 from simkit.results.result import measures_of, total_of
 from simkit.results.wins import OfAlike
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import NO_BREAK, percent, widened
+from simkit.stats.estimates import NO_BREAK, percent
 from simkit.words.levels import in_figures
 from simkit.words.lines import Line, Quoted, lines_of
 from simkit.words.why import games_changed, games_of_both, why_so
 
-MOST, MOST_SENTENCES, NEXT = 4, 3, 3
-"""The most key figures, sentences of an answer, and changes that come next to the largest."""
+MOST, MOST_SENTENCES = 4, 3
+"""The most key figures, and sentences of an answer."""
 
 AHEAD = 3
 """How many findings stand ahead of those of other results and settings."""
@@ -95,10 +95,18 @@ class Worths(Changes):
         if len(self.levels) <= FEW:
             answer = super().headline()
             return replace(answer, findings=[*self._whys(), *answer.findings])
-        said = [*(self.first_sentences() if self.clear else []), *self._next(), *self._rest()]
-        said = said or [self.voice.say(self._nothing(self.levels))]
+        first = self.first_sentences()
         others = [self.voice.say(claim) for line in self._moved[1:] for claim in self._ends_of(line)]
-        besides = [*said[MOST_SENTENCES:], *self._reasons, *self._reversed(), *others, *self._whys()]
+        also = self.also([*first, *others])
+        said = [*first, *also[:1], *self._rest()]
+        besides = [
+            *said[MOST_SENTENCES:],
+            *also[1:],
+            *self._reasons,
+            *self._reversed(),
+            *others,
+            *self._whys(),
+        ]
         keys, draw = self._key_figures(), self.figure
         return InShort(said[:MOST_SENTENCES], key_figures=keys, draw=draw, findings=besides)
 
@@ -132,25 +140,11 @@ class Worths(Changes):
         return self.why_nothing()
 
     def _rest(self) -> list[Sentence]:
-        """Return what moves nobody, where no reason says so already; else how many changes move one."""
+        """Return what does little to everybody, where no reason says so already."""
         moved = {effect.level for effect in self.clear}
         known = {of for sentence in self._reasons for claim in sentence.claims for of in claim.subjects}
         open_ones = [effect for effect in self.every if effect.contrast not in known]
-        still = list(dict.fromkeys(effect.level for effect in open_ones if effect.level not in moved))
-        if still:
-            return [self.voice.say(self._nothing(still))]
-        return [self._count(self._moved[0])] if self.clear else []
-
-    def _next(self) -> list[Sentence]:
-        """Return by how much at least the main player is moved by what comes next to the largest."""
-        own = [effect for effect in self._of_main if effect.contrast not in self._of_ends]
-        way = [effect for effect in own if effect.effect.value * own[0].effect.value > 0][:NEXT]
-        if not way:
-            return []
-        wide = [widened(effect.effect, self.comparisons) for effect in way]
-        bound = min(min(abs(own.low), abs(own.high)) for own in wide)
-        claims = tuple(replace(claim, bound=bound) for effect in way for claim in [effect.change])
-        return [self.voice.say(Several(claims, len(claims)))]
+        return self.little(effect for effect in open_ones if effect.level not in moved)
 
     @property
     def _of_main(self) -> list[Quoted]:
