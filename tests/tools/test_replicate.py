@@ -141,7 +141,7 @@ def test_an_interval_counts_once_a_page_and_chosen_ones_are_apart(replicate: Any
     ]  # fmt: skip
 
 
-SAID: list[tuple[dict[str, Any], bool]] = [
+SAID: list[tuple[dict[str, Any], float]] = [
     (change(of(4), of(0)), True),
     (change(of(0), of(4)), True),
     (change(of(4, 5), of(0, 1)), True),
