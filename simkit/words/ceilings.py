@@ -1,7 +1,7 @@
-"""Says ceilings in words: what the best known player comes to, and how far others are behind.
+"""Says ceilings: what the best known player comes to, and how far others are behind.
 
-These sentences stand in the answer to the question `ceiling`, which needs no run, and in the section of a
-report.  What page one says are claims (`simkit.words.claims`).
+Claims of a run have their templates here.  The sentences on ceilings alone stand in the answer to the
+question `ceiling`, which needs no run, and in the section of a report.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 from simkit.engine.contract.objectives import WON, measure_in_words
 from simkit.language import at_least, opening, plural
 from simkit.results.ceilings import Ceilings
+from simkit.results.claims import BehindBest, BestBelow, Claim, Of, Several
 from simkit.results.players import BEST
 from simkit.run.findings.ceiling import Ceiling, Measure
 from simkit.stats.estimates import (
@@ -22,7 +23,51 @@ from simkit.stats.estimates import (
     widened,
     widened_share,
 )
-from simkit.words.claims import HALF
+from simkit.words.names import HALF, Doer, Names, bounded, count, more, more_or_less, share_in_words
+
+
+def behind_best(names: Names, claim: BehindBest, previous: Claim | None = None) -> str:
+    """Return by how much the best known player is ahead of somebody, or by how much at most."""
+    return f"{_lead(names, claim)}{names.where(claim.of)}"
+
+
+def best_below(names: Names, claim: BestBelow, previous: Claim | None = None) -> str:
+    """Return that even the best known player comes to little."""
+    return f"{_even_best(names, claim)}{names.where(claim.of)}"
+
+
+def in_settings(names: Names, claim: Several, own: BehindBest | BestBelow) -> str:
+    """Return in how many settings the best known player is ahead, or comes to little."""
+    where = f"in {count(claim, 'settings')}"
+    if isinstance(own, BestBelow):
+        return f"{where} {_even_best(names, own)}"
+    if own.at_most is not None:
+        return f"{where} {_lead(names, own)}"
+    doer = _one(names, own.of)
+    return f"it {'is more' if doer.noun else f'{doer.does} more'} {where}"
+
+
+def _lead(names: Names, claim: BehindBest) -> str:
+    doer = _one(names, claim.of)
+    size = (
+        f"at most {bounded(claim.at_most or 0.0, claim.best.unit.of_changes)} {more_or_less(claim.sign > 0)}"
+    )
+    if claim.quantities:
+        size = more(claim.quantities[0].estimate, doer)
+    if doer.noun:
+        return f"the {doer.noun} of {BEST} is {size} than that of {doer.subject}"
+    return f"{BEST} {doer.does} {size} than {doer.subject}"
+
+
+def _even_best(names: Names, claim: BestBelow) -> str:
+    doer = _one(names, claim.of)
+    return f"even {BEST} {doer.does} less than {share_in_words(claim.bound)}{doer.of}"
+
+
+def _one(names: Names, of: Of) -> Doer:
+    """Return who comes to a mean, with the verb for one alone."""
+    line, doer = names.line(of), names.doer(of)
+    return doer if line is None else replace(doer, does=replace(line, is_plural=False).does)
 
 
 def sentences_of(found: Ceilings) -> list[str]:

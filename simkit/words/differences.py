@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import ClassVar
 
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.objectives import WON, measure_in_words
 from simkit.experiment.factors import with_change
 from simkit.experiment.keys import RuleKey
-from simkit.language import at_least, listed, opening
+from simkit.language import listed, opening
 from simkit.results.claims import Change, Claim, Contrast, Of, Sentence, Several, Subject
 from simkit.results.columns import column_of, game_columns, seat_columns
 from simkit.results.result import measures_of
@@ -20,8 +21,9 @@ from simkit.run.findings.comparison import Difference
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NO_BREAK
 from simkit.stats.whose import GAME, PLACE, Whose, whose
-from simkit.words.claims import Doer, Shift, Voice
+from simkit.words.claims import Voice
 from simkit.words.lines import Line
+from simkit.words.names import Doer, Names, Shift, count, first, more_or_less
 
 FEW = 2
 """As many differences are named; of more their number is said."""
@@ -101,6 +103,20 @@ def joint(column: Column, of: Whose) -> str:
     return " with " if of == GAME and column.name != WON else " of "
 
 
+def _several(names: Names, claim: Several, previous: Claim | None) -> str:
+    """Return in how many settings at least somebody comes to more, or to less."""
+    leading = next(own for own in claim.claims if isinstance(own, Change))
+    assert isinstance(leading.contrast, Contrast)
+    shift, doer = names.shift(leading.contrast), names.doer(leading.contrast.terms[0][0])
+    is_more = all((times > 0) == (of.run == 1) for of, times in leading.contrast.terms)
+    head = "" if names.has_shift(previous, shift) else f"{names.instead(shift)} "
+    where = f"in {count(claim, 'settings')}"
+    if doer.noun:
+        what = "it" if names.is_about(previous, doer) else doer.what
+        return f"{head}{what} is {more_or_less(is_more, doer)} {where}"
+    return f"{head}{names.who(doer, previous)} {doer.verb} {more_or_less(is_more)} often {where}"
+
+
 class VoiceOfTwo(Voice):
     """Says claims about what changed from one run to another.
 
@@ -124,9 +140,8 @@ class VoiceOfTwo(Voice):
         """Return what differs between the runs, and in which setting both were played."""
         if isinstance(of, Of) or len({own.run for own, _ in of.terms}) == 1:
             return super().shift(of)
-        own = of.terms[0][0]
-        shared = super().shift(replace(own, run=0))
-        return Shift(self._changed, shared.shared, shared.settings)
+        shared = super().shift(replace(of.terms[0][0], run=0))
+        return replace(shared, changed=self._changed)
 
     @cached_property
     def _changed(self) -> Mapping[str, tuple[str, str]]:
@@ -138,37 +153,26 @@ class VoiceOfTwo(Voice):
             return super().instead(shift)
         return with_differences(self.run.game.knobs, self._differences)
 
-    def _follows(self, claim: Claim, following: Claim) -> bool:
-        return False  # all that is said of two runs is about the same change
+    def follows(self, claim: Claim, following: Claim) -> bool:
+        """Return False: all that is said of two runs is about the same change."""
+        return False
 
-    def _has_shift(self, claim: Claim | None, shift: Shift) -> bool:
+    def has_shift(self, claim: Claim | None, shift: Shift) -> bool:
+        """Return whether a claim is about what differs."""
         return claim is not None and self.shift(claim.subjects[0]).changed == shift.changed
 
-    def _than(self, shift: Shift) -> str:
-        return " than before" if shift.changed is self._changed else super()._than(shift)
+    def than(self, shift: Shift) -> str:
+        """Return what differences are more than."""
+        return " than before" if shift.changed is self._changed else super().than(shift)
 
-    def _settings_of(self, shifts: Sequence[Shift]) -> str:
-        where = set(map(self._setting, shifts))
+    def settings_of(self, shifts: Sequence[Shift]) -> str:
+        """Return where several differences of one claim were measured."""
+        where = set(map(self.setting, shifts))
         return where.pop() if len(where) == 1 else f", in each of {len(where)} settings"
 
-    def _several(self, claim: Several, previous: Claim | None) -> str:
-        """Return in how many settings at least somebody comes to more, or to less."""
-        first = next(own for own in claim.claims if isinstance(own, Change))
-        assert isinstance(first.contrast, Contrast)
-        shift, doer = self.shift(first.contrast), self.doer(first.contrast.terms[0][0])
-        is_more = all((times > 0) == (of.run == 1) for of, times in first.contrast.terms)
-        head = "" if self._has_shift(previous, shift) else f"{self.instead(shift)} "
-        is_same = self._is_about(previous, doer)
-        count = at_least(claim.at_least, len(claim.claims), "settings", says_open=False)
-        if doer.noun:
-            what = "it" if is_same else f"the {doer.noun} of {doer.subject}"
-            return f"{head}{what} is {'higher' if is_more else 'lower'} in {count}"
-        does = doer.does.removesuffix(" in")
-        subject = doer.pronoun if is_same else doer.subject
-        return f"{head}{subject} {does} {'more' if is_more else 'less'} often in {count}"
-
-    def doer(self, of: Of) -> Doer:
+    def doer(self, of: Subject) -> Doer:
         """Return who or what comes to a mean; of other players in the second run, their place."""
+        of = first(of)
         found, own, line = super().doer(of), whose(of.whose), self.line(of)
         others_play = any(other.what == "players" for other in self._differences)
         if line is not None and not others_play:
@@ -187,8 +191,10 @@ class VoiceOfTwo(Voice):
         column = column_of(game_columns(self.run), of.column)
         if column.is_yes_no:
             found = Doer(f"'{column.heading}' is true", "in", " of games")
-        lines = [line for line in self._lines if line.wins.of == GAME.name and not others_play]
+        lines = [line for line in self.lines if line.wins.of == GAME.name and not others_play]
         line = next((line for line in lines if line.scenarios >= set(of.scenarios)), None)
         if line is None or len(lines) == 1 or found.subject != "a game":
             return found
         return replace(found, subject=f"a game with {line.subject}")
+
+    templates: ClassVar = {**Voice.templates, Several: _several}

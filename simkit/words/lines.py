@@ -28,13 +28,11 @@ from simkit.results.players import (
 )
 from simkit.results.result import Result, is_contested, measures_of
 from simkit.results.scenarios import base, base_level
-from simkit.results.wins import BEYOND_FAIR, Wins, all_wins
+from simkit.results.wins import Wins, all_wins
 from simkit.run.findings.targeted import RANDOM, won_by_one
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import NO_BREAK, ROUNDING, Estimate, percent
+from simkit.stats.estimates import Estimate, percent
 from simkit.stats.whose import GAME, ORDINALS, PLACE, PLAYER, SEAT, STRATEGY, Whose, whose
-from simkit.stats.words import bound_in_words, with_interval, without_interval
-from simkit.words.why import Reason
 
 COUNT = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -138,10 +136,6 @@ class Line:
         """Return the form of a verb that fits the subject."""
         return several if self.is_plural else one
 
-    def comes_to(self, found: Estimate, *, interval: bool = True) -> str:
-        """Return a result with its verb: "wins 95.9 % (95.8 to 95.9) of games"."""
-        return f"{self.does} {self.value(found, interval=interval)}{self.of_games}"
-
     @property
     def does(self) -> str:
         """The verb before a result: "wins", "is rescued in", "has a mean score of"."""
@@ -151,18 +145,6 @@ class Line:
         if result.column == "won":
             return self.verb("wins", "win")
         return f"{People('', are_several=self.is_plural).verb(result.does)} in"
-
-    @property
-    def of_games(self) -> str:
-        """The words after a result that is a share."""
-        return " of games" if self.result.is_share else ""
-
-    def value(self, found: Estimate, *, interval: bool = True) -> str:
-        """Return a result: "95.9 % (95.8 to 95.9)"; without its interval "95.9 %"."""
-        is_share, unit = self.result.is_share, f"{NO_BREAK}%" if self.result.is_share else ""
-        if interval:
-            return with_interval(found, is_share=is_share, unit=unit)
-        return f"{without_interval(found, is_share=is_share)}{unit}"
 
     @cached_property
     def _values(self) -> dict[int, float]:
@@ -174,46 +156,6 @@ class Line:
         own = (self._values[scenario] for scenario in scenarios)
         return not are_far_apart(own, is_share=self.result.is_share)
 
-    def level(self, scenarios: Sequence[int]) -> str:
-        """Return what it comes to in some scenarios, on average, or from the least to the most."""
-        if self.agrees_on(scenarios) and self.is_alike(scenarios):
-            return self.value(self.average(scenarios), interval=False)
-        ends = (pick(scenarios, key=self._values.__getitem__) for pick in (min, max))
-        low, high = (self.value(self.average([own]), interval=False) for own in ends)
-        return f"{low.removesuffix(f'{NO_BREAK}%')} to {high}"
-
-    def change(self, effect: Estimate) -> str:
-        """Return by how much results differ: "2.2 points more (1.8 to 2.6)", "0.1 points (-0.3 to +0.5)"."""
-        is_share = self.result.is_share
-        points = " points" if is_share else ""
-        if not effect.low <= 0 <= effect.high and abs(effect.value) > ROUNDING:
-            more = "more" if effect.value > 0 else "less"
-            return with_interval(abs(effect), is_share=is_share, unit=f"{points} {more}")
-        return self.signed(effect)
-
-    def signed(self, effect: Estimate) -> str:
-        """Return a change with its sign: "+2.2 points (+1.8 to +2.6)"."""
-        points = " points" if self.result.is_share else ""
-        return with_interval(effect, is_share=self.result.is_share, unit=points, signed=True)
-
-    def more(self, effect: Estimate) -> str:
-        """Return a clear change alone: "an expert wins 2.2 points more (1.8 to 2.6)"."""
-        who = f"{self.subject} {self.does}" if self.result.is_share else f"{self.what} is"
-        return f"{who} {self.change(effect)}"
-
-    @property
-    def what(self) -> str:
-        """What changes are changes of: "how often an expert wins", "the mean score of an expert"."""
-        if self.result.is_share:
-            does = self.verb(self.result.does, People("", are_several=True).verb(self.result.does))
-            return f"how often {self.subject} {does}"
-        return f"the {self.result.rate} of {self.subject}"
-
-    def beyond(self, before: Estimate, after: Estimate, effect: Estimate) -> str:
-        """Return that a change is one of the lead over the fair share, where levels do not add up to it."""
-        is_so = abs(after.value - before.value - effect.value) > ROUNDING
-        return BEYOND_FAIR if is_so and self.wins.of != GAME.name else ""
-
     def may_be_none(self, effect: Estimate) -> bool:
         """Return True if a change may be none at all, as far as games tell."""
         return isfinite(effect.low) and not effect.excludes(0)
@@ -221,27 +163,6 @@ class Line:
     def is_within(self, effect: Estimate, share: float) -> bool:
         """Return True if a whole interval is nearer to 0 than a share of games."""
         return self.result.is_share and max(abs(effect.low), abs(effect.high)) < share
-
-    def changed(self, effect: Estimate, reason: Reason) -> str:
-        """Return how little a change does, and why: "changes how often one wins by only +0.8 points: ...".
-
-        Where it may do nothing by how much it changes at most; nothing at all where all games stay the same.
-        """
-        if reason.is_certain:
-            return f"changes nothing for {self.subject}: {reason.words}"
-        size = f"less than {self.bound([effect])} either way"
-        if not self.may_be_none(effect):
-            size = f"only {self.size(effect)}"
-        return f"changes {self.what} by {size}: {reason.words}"
-
-    def bound(self, effects: Sequence[Estimate], comparisons: int = 0) -> str:
-        """Return how far from 0 any of several effects may be: "1.9 points"."""
-        return bound_in_words(effects, comparisons, is_share=self.result.is_share)
-
-    def size(self, effect: Estimate) -> str:
-        """Return a change alone, with its sign and unit: "+2.2 points"."""
-        is_share = self.result.is_share
-        return f"{without_interval(effect, is_share=is_share, signed=True)}{' points' if is_share else ''}"
 
     def effects(self, factor: str, base: str) -> Effects:
         """Return what a factor's levels change for it, compared with the base."""

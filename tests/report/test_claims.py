@@ -29,7 +29,6 @@ from simkit.stats.estimates import POINTS, Estimate, average_share, paired_diffe
 from simkit.stats.words import whole
 from simkit.words.lines import Line, Quoted
 from simkit.words.verdicts import _whole
-from simkit.words.why import Reason
 
 GAMES = 400
 
@@ -253,13 +252,6 @@ def test_what_is_said_of_levels_averaged_over_settings_is_not_a_mean_of_100_and_
     assert not two.is_alike
 
 
-def test_a_change_that_levels_do_not_add_up_to_is_one_beyond_the_fair_share() -> None:
-    line, (low, high) = curve([0.4, 0.5]).line, curve([0.4, 0.5]).rates
-    seat = replace(line, wins=SimpleNamespace(of="seat 0", result=WON))  # type: ignore[arg-type]
-    assert seat.beyond(low, high, Estimate(0.1, 0.05, 0.15, 100, "")) == ""
-    assert seat.beyond(low, high, Estimate(0.11, 0.05, 0.15, 100, "")) == " beyond the fair share"
-
-
 # Changes
 
 
@@ -294,18 +286,6 @@ def test_changes_that_make_no_clear_difference_have_a_bound() -> None:
     assert isinstance(claim, Nothing)
     assert 0 < claim.margin < 0.02
     assert len(claim.contrasts) == 3
-
-
-def test_a_change_that_does_little_is_not_said_to_do_nothing() -> None:
-    (line,) = changes(0.5, [0.5]).lines
-    kept = Reason("what is given is kept")
-    small = Estimate(0.008, 0.004, 0.012, 1000, "")
-    assert (
-        line.changed(small, kept)
-        == "changes how often an expert wins by only +0.8 points: what is given is kept"
-    )
-    open_ = Estimate(0.002, -0.004, 0.008, 1000, "")
-    assert "by less than 0.8 points either way: " in line.changed(open_, kept)
 
 
 def test_what_is_won_in_settings_that_differ_is_not_averaged(run_of: Callable[..., RunDirectory]) -> None:

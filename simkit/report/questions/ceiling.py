@@ -24,7 +24,8 @@ from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NO_BREAK, UNKNOWN, Estimate, widened, widened_share
 from simkit.stats.whose import GAME
 from simkit.words.ceilings import recorded_in_words, sentences_of
-from simkit.words.claims import HALF, Voice
+from simkit.words.claims import Voice
+from simkit.words.names import HALF
 
 MOST_DRAWN = 120
 """The most rules that figures show; with more, only the table is made."""

@@ -14,7 +14,8 @@ from simkit.results.scenarios import base, only_base, scenario_column
 from simkit.run.findings.minutes import minutes_of_games, seconds_in
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import EVENTS_ONE_IN
-from simkit.words.claims import NINE_IN_TEN, Voice
+from simkit.words.claims import Voice
+from simkit.words.names import NINE_IN_TEN
 
 ENDS = (0.05, 0.95)
 """The quantiles between which nine games in ten lie."""

@@ -1,0 +1,538 @@
+"""Names what the numbers of claims are of: who comes to them, what was changed, and in which setting.
+
+The player is the one whose results they are, a change is that of the levels in which two groups of scenarios
+differ, the setting is made of the levels that both have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import polars as pl
+
+from simkit.engine.base.columns import END
+from simkit.engine.contract.knobs import PLAYERS
+from simkit.experiment.about import About, about_of
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
+from simkit.experiment.keys import is_of_players
+from simkit.language import after, at_least, listed, opening, plural
+from simkit.results.claims import (
+    AT_CEILING,
+    Change,
+    Claim,
+    Contrast,
+    Nothing,
+    Of,
+    Quantity,
+    Several,
+    Subject,
+)
+from simkit.results.columns import column_of, game_columns, seat_columns
+from simkit.results.left_out import things_left_out
+from simkit.results.people import counted
+from simkit.results.players import BEST
+from simkit.results.result import measures_of
+from simkit.results.settings import STRATEGIES
+from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import ROUNDING, Estimate, Unit, number, percent
+from simkit.stats.whose import GAME, PLACE, PLAYER, STRATEGY, Whose, whose
+from simkit.words.levels import NONE, assumed, at_level, changed_to, named, parts_by_level
+from simkit.words.lines import Among, Line, lines_of, players_of, settings_beside
+
+HALF, NINE_IN_TEN = 0.5, 0.9
+
+OF_PLAYERS = (About.PLAYERS, About.PLAYER_COUNT)
+UNKNOWN_VALUES = "values that could not be looked up"
+
+MOST_DOERS = 2
+"""The most players that are named as moved by little."""
+
+MOST_NAMED = 4
+"""The most levels that one sentence names."""
+
+MOST_LETTERS = 60
+"""The most letters of names where many more levels are meant."""
+
+ALONE = "alone"
+
+
+@dataclass(frozen=True)
+class Doer:
+    """Who or what comes to a number, in the words around it: "an expert" "wins" 81.3 % "of games"."""
+
+    subject: str
+    does: str
+    of: str = ""
+    noun: str = ""
+    """What the number counts, where it is no share: "mean score", "turns"."""
+
+    pronoun: str = "it"
+    several: str = ""
+    """The verb for several who do so."""
+
+    among: Among | None = None
+    """Of a place at a table of players who are all alike, who these are."""
+
+    against: str = ""
+    """Whom it meets, to end a sentence with: " against the others"."""
+
+    @property
+    def verb(self) -> str:
+        """What it does, where no number follows: "wins", "is rescued"."""
+        return self.does.removesuffix(" in")
+
+    @property
+    def what(self) -> str:
+        """What changes are changes of: "how often an expert wins", "the mean score of an expert"."""
+        return f"the {self.noun} of {self.subject}" if self.noun else f"how often {self.subject} {self.verb}"
+
+
+@dataclass(frozen=True)
+class Shift:
+    """In which levels some scenarios differ from others, and which they share."""
+
+    changed: Mapping[str, tuple[str, str]]
+    """Factor -> its level before and after."""
+
+    shared: Mapping[str, str]
+    """The levels of all these scenarios, of factors that vary elsewhere for the same player."""
+
+    settings: int
+    """Over how many settings a mean is taken."""
+
+
+@dataclass(frozen=True)
+class Added:
+    """A part of a rule, such as an expansion, that is added to combinations of others."""
+
+    factor: str
+    part: str
+    bases: tuple[frozenset[str], ...]
+    """To what it is added."""
+
+    every: frozenset[str]
+    """All parts."""
+
+    @property
+    def where(self) -> str:
+        """To what it is added, in words."""
+        if len(self.bases) > 1:
+            return f"on average over {len(self.bases)} combinations"
+        (base,) = self.bases
+        if base and base == self.every - {self.part}:
+            return f"on top of the other {counted(len(base))}"
+        return f"on top of {listed(map(opening, sorted(base)))}" if base else ALONE
+
+
+class Names:
+    """Names what claims of a run are about."""
+
+    def __init__(
+        self,
+        run: RunDirectory,
+        lines: Iterable[Line] | None = None,
+        *,
+        said: Mapping[str, str] = {},
+    ) -> None:
+        """Name what is in a run: of these players, and without the levels that were said before."""
+        self.run = run
+        self._given = lines
+        self._said = said
+
+    # ---- who
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The players."""
+        return list(self._given) if self._given is not None else lines_of(self.run)
+
+    @cached_property
+    def kinds(self) -> set[str]:
+        """The players, without how many sit together."""
+        return {line.key.partition(", ")[0] for line in self.lines}
+
+    @cached_property
+    def _players(self) -> list[Line]:
+        """The players at all their tables."""
+        return [line for result in measures_of(self.run) for line in players_of(self.run, result)]
+
+    def line(self, of: Subject) -> Line | None:
+        """Return the player whose results a mean is of."""
+        own = first(of)
+        players = self._players if whose(own.whose).kind == STRATEGY else ()
+        return next(
+            (
+                line
+                for line in (*self.lines, *players)
+                if (line.result.column, line.wins.of) == (own.column, own.whose)
+                and line.scenarios >= set(own.scenarios)
+            ),
+            None,
+        )
+
+    def subject(self, of: Subject) -> str:
+        """Return who or what comes to a mean."""
+        return self.doer(of).subject
+
+    def doer(self, of: Subject) -> Doer:
+        """Return who or what comes to a mean, with the words around the number."""
+        of = first(of)
+        measured = next((own for own in measures_of(self.run) if own.column == of.column), None)
+        if of.whose == AT_CEILING:
+            assert measured is not None
+            return Doer(BEST, measured.does, " of games", several=measured.does)
+        if (line := self.line(of)) is not None:
+            found = Doer(line.subject, "", pronoun=line.verb("it", "they"), against=self.against(of))
+            if not line.result.is_share:
+                noun = line.result.rate
+                return replace(found, does=f"{line.verb('has', 'have')} a {noun} of", noun=noun)
+            several = replace(line, is_plural=True).does
+            return replace(found, does=line.does, of=" of games", several=several, among=line.among)
+        if of.column == END:
+            look = column_of(game_columns(self.run), END).looks.get(of.label)
+            players = [line.subject for line in self.lines if line.scenarios >= set(of.scenarios)]
+            whom = f" of {players[0]}" if players and len(self.kinds) > 1 else ""
+            loss = look.loss if look and look.loss else f"a game ends with {of.label}"
+            return Doer(loss, "in", f" of games{whom}")
+        if measured is not None and measured.is_share and of.whose != GAME.name:
+            own = whose(of.whose)
+            who = f"{'the ' if own.kind == PLACE else ''}{own.from_1}"
+            begins = own.kind == PLACE and own.number == 0
+            return Doer("the player that begins" if begins else who, measured.does, " of games")
+        is_of_game = of.whose == GAME.name
+        column = column_of((game_columns if is_of_game else seat_columns)(self.run), of.column)
+        return Doer("a game" if is_of_game else "a player", "has", f" {column.heading}", noun=column.heading)
+
+    def is_about(self, claim: Claim | None, doer: Doer) -> bool:
+        """Return whether a claim is about somebody."""
+        return claim is not None and bool(claim.subjects) and self.subject(claim.subjects[0]) == doer.subject
+
+    def who(self, doer: Doer, previous: Claim | None) -> str:
+        """Return somebody, or the pronoun where the claim before was about the same."""
+        return doer.pronoun if self.is_about(previous, doer) else doer.subject
+
+    def against(self, of: Of) -> str:
+        """Return whom a player meets in some scenarios: " against an expert", " against the others"."""
+        if whose(of.whose).kind != STRATEGY:
+            return ""
+        own = whose(of.whose).called
+        met = {name for scenario in of.scenarios for name in self.run.names[scenario]} - {own}
+        if len(met) > 1:
+            return " against the others"
+        line = self.line(replace(of, whose=Whose(STRATEGY, called=met.pop()).name))
+        return f" against {line.subject}" if line else ""
+
+    def fair(self, of: Subject) -> str:
+        """Return the fair share of the same games, to end a sentence with."""
+        line = self.line(of)
+        return line.where_fair(first(of).scenarios) if line else ""
+
+    def ranked(self, lead: Subject) -> tuple[Of, Of]:
+        """Return who is ahead and who is behind, if a difference between two players is above 0."""
+        more, less = first(lead), last(lead)
+        line = self.line(more)
+        return (less, more) if line and line.result.is_less_better else (more, less)
+
+    def is_lead(self, of: Subject) -> bool:
+        """Return whether a difference is one between two players, at their tables or in the same settings."""
+        if not isinstance(of, Contrast) or len(of.terms) != 2:
+            return False
+        one, other = (self.line(own) for own, _ in of.terms)
+        if one is None or other is None or one == other:
+            return False
+        beside = settings_beside(self.run)
+        here, there = ({*self._levels(own.scenarios).select(beside).iter_rows()} for own, _ in of.terms)
+        return here == there
+
+    def beside(self, of: Of, than: Of) -> str:
+        """Return who else sits at the only table of two players: " at a table with an expert"."""
+        both = {whose(own.whose).called for own in (of, than)}
+        others = dict.fromkeys(name for at in of.scenarios for name in self.run.names[at] if name not in both)
+        if len(of.scenarios) > 1 or not others:
+            return ""
+        lines = (self.line(replace(of, whose=Whose(STRATEGY, called=name).name)) for name in others)
+        known = [line.subject for line in lines if line]
+        return after(listed(known) if known else "", " at a table with ")
+
+    # ---- what was changed
+
+    def shift(self, of: Subject) -> Shift:
+        """Return in which levels the two groups of scenarios of a difference differ."""
+        new, old = first(of), last(of)
+        if isinstance(of, Of) or is_beside_fair(of):
+            return Shift({}, self.shared(new, [new.scenarios]), self._settings(new, {}))
+        if (added := self.added(of)) is not None and len(new.scenarios) == len(added.bases) > 1:
+            return Shift({added.factor: (NONE, added.part)}, {}, len(added.bases))
+        groups = [self._levels(own.scenarios) for own in (old, new)]
+        changed = {
+            factor: (str(groups[0][factor][0]), str(groups[1][factor][0]))
+            for factor in self.run.factors
+            if not set(groups[0][factor]) & set(groups[1][factor])
+        }
+        changed = self._counts(changed, old, new) or changed
+        shared = self.shared(new, [old.scenarios, new.scenarios], changed)
+        return Shift(changed, shared, self._settings(new, changed))
+
+    def has_shift(self, claim: Claim | None, shift: Shift) -> bool:
+        """Return whether a claim is about a change of the same levels."""
+        return isinstance(claim, Change | Nothing) and self.shift(contrast_of(claim)).changed == shift.changed
+
+    def follows(self, claim: Claim, following: Claim) -> bool:
+        """Return whether a claim is about the same change as another."""
+        if not isinstance(claim, Change | Nothing) or is_beside_fair(contrast_of(claim)):
+            return False
+        return self.has_shift(following, self.shift(contrast_of(claim)))
+
+    def goes_back(self, shift: Shift) -> bool:
+        """Return whether a change is one to a level that the experiment names before the other."""
+        order = {own.name: [level.label for level in own.levels] for own in self.run.varied}
+        known = [(order[name], *ends) for name, ends in shift.changed.items() if name in order]
+        return any(
+            {old, new} <= {*levels} and levels.index(new) < levels.index(old) for levels, old, new in known
+        )
+
+    def instead(self, shift: Shift) -> str:
+        """Return a change: "with the reserve at 6 tokens instead of 4"."""
+        return listed(changed_to(self.run, factor, new, old) for factor, (old, new) in shift.changed.items())
+
+    def any_of(self, shifts: Sequence[Shift]) -> str:
+        """Return a change, or several of which each is meant."""
+        changes = list(dict.fromkeys(self.instead(shift) for shift in shifts))
+        if len(changes) == 1:
+            return changes[0]
+        levels = dict.fromkeys((factor, new) for own in shifts for factor, (_, new) in own.changed.items())
+        if all(factor == ASSUMPTIONS for factor, _ in levels):
+            return self._any_alternative(list(dict.fromkeys(assumed(self.run, new) for _, new in levels)))
+        left_out = [things_left_out(self.run, factor).get(level, "") for factor, level in levels]
+        if all(left_out):
+            return f"without {_first_of(left_out)}"
+        return f"with {_first_of([named(self.run, *level) for level in levels])}"
+
+    def _any_alternative(self, values: Sequence[str]) -> str:
+        """Return that any alternative to some values that could not be looked up is meant."""
+        if len(values) <= MOST_DOERS:
+            return f"with any other value for {listed(values, 'or')}"
+        every = {assumed(self.run, level) for level in self.run.levels[ASSUMPTIONS] if level != AS_ASSUMED}
+        which = f"{len(values)} of " if len(every) > len(values) else "any of "
+        return f"with an alternative to {which}{len(every)} {UNKNOWN_VALUES}"
+
+    def than(self, shift: Shift) -> str:
+        """Return what differences are more than: " than on board A1"; nothing of what is left out."""
+        old = [
+            at_level(self.run, factor, old)
+            for factor, (old, new) in shift.changed.items()
+            if new not in things_left_out(self.run, factor)
+        ]
+        return f"{after(listed(old) if old else '', ' than ')}{self.setting(shift)}"
+
+    def _counts(
+        self, changed: Mapping[str, tuple[str, str]], old: Of, new: Of
+    ) -> dict[str, tuple[str, str]] | None:
+        """Return the numbers of players, if line-ups or named tables differ in nothing but these."""
+        at = [[self.run.line_ups[scenario] for scenario in own.scenarios] for own in (old, new)]
+        (before, *others), (now, *more) = ({len(names) for names in own} for own in at)
+        who = [{name for names in own for name in names} for own in at]
+        of_players = {own.name for own in self.run.varied if about_of(own) in OF_PLAYERS}
+        if others or more or before == now or who[0] != who[1] or not changed.keys() <= of_players:
+            return None
+        return {f"rules.{PLAYERS}": (str(before), str(now))}
+
+    @cached_property
+    def parts(self) -> dict[str, Mapping[str, frozenset[str]]]:
+        """What each level puts together, of the factors whose levels are combinations of parts."""
+        found = {factor: parts_by_level(self.run, factor) for factor in self.run.factors}
+        return {
+            factor: {level: frozenset(parts) for level, parts in levels.items()}
+            for factor, levels in found.items()
+            if any(len(parts) > 1 for parts in levels.values())
+        }
+
+    def added(self, of: Subject) -> Added | None:
+        """Return the part of a rule that is added to one or several combinations in a difference."""
+        if not isinstance(of, Contrast) or sorted(times for _, times in of.terms) != [-1.0, 1.0]:
+            return None
+        for factor, sets in self.parts.items():
+            ends = (first(of), last(of))
+            new, old = ([sets[level] for level in self._levels(own.scenarios)[factor]] for own in ends)
+            parts = frozenset.intersection(*new).difference(*old)
+            if len(parts) == 1 and Counter(own - parts for own in new) == Counter(old):
+                (part,) = parts
+                return Added(factor, part, tuple(dict.fromkeys(old)), frozenset[str]().union(*sets.values()))
+        return None
+
+    def joined(self, of: Subject) -> Sequence[str] | None:
+        """Return the two parts of a rule of which a contrast is what they do beyond the sum of both."""
+        if not isinstance(of, Contrast) or sorted(times for _, times in of.terms) != [-1.0, -1.0, 1.0, 1.0]:
+            return None
+        neither = [own for own, times in of.terms if times > 0][-1]
+        single = [self.added(own - neither) for own, times in of.terms if times < 0]
+        return [own.part for own in single if own]
+
+    # ---- where
+
+    def where(self, of: Subject) -> str:
+        """Return in which setting a quantity was measured, to follow the words for it; "" of the only one."""
+        return self.setting(self.shift(of))
+
+    def setting(self, shift: Shift) -> str:
+        """Return where a difference was measured, to follow the words for it."""
+        if shift.settings > 1:
+            return f", on average over {shift.settings} settings"
+        return after(self.at(shift.shared), " ")
+
+    def settings_of(self, shifts: Sequence[Shift]) -> str:
+        """Return where several differences of one claim were measured."""
+        settings = list(dict.fromkeys(map(self.setting, shifts)))
+        return settings[0] if len(settings) == 1 else ", in any setting"
+
+    def at(self, levels: Mapping[str, str]) -> str:
+        """Return levels as a setting: "on board A1 and with the reserve at 6 tokens"; "" of none."""
+        found = [at_level(self.run, factor, level) for factor, level in levels.items()]
+        return listed(found) if found else ""
+
+    def levels_of_players(self, shift: Shift, at: int) -> str:
+        """Return the levels before or after a change, to follow the player that they are of."""
+        own = {name: ends[at] for name, ends in shift.changed.items() if name not in STRATEGIES}
+        return after(self.at(own), " ")
+
+    def distinct(self, chosen: Sequence[Subject], among: Sequence[Subject]) -> str:
+        """Return what some of several are called, by the levels in which these differ: "with reserve 6"."""
+        if isinstance(chosen[0], Contrast):
+            moved = (own for of in chosen for own in self.shift(of).changed.items())
+            return f"with {listed(named(self.run, factor, new) for factor, (_, new) in moved)}"
+        groups = {of: self._levels(first(of).scenarios) for of in among}
+        differ = [
+            factor
+            for factor in self.run.factors
+            if len({tuple(sorted(set(map(str, rows[factor])))) for rows in groups.values()}) > 1
+        ]
+        levels = [[(factor, str(groups[of][factor][0])) for factor in differ] for of in chosen]
+        if len(levels) == 1 or all(things_left_out(self.run, *own[:1]) for level in levels for own in level):
+            return listed(self.at(dict(level)) for level in levels)
+        return f"with {listed(listed(named(self.run, *level) for level in own) for own in levels)}"
+
+    def differing(self, groups: Iterable[Iterable[int]]) -> list[str]:
+        """Return the factors, but for who plays, in which some scenarios differ."""
+        levels = self._levels(scenario for group in groups for scenario in group)
+        return [
+            factor
+            for factor in self.run.factors
+            if not is_of_players(factor) and levels[factor].n_unique() > 1
+        ]
+
+    def _levels(self, scenarios: Iterable[int]) -> pl.DataFrame:
+        return self.run.levels.filter(pl.col("scenario").is_in(list(scenarios)))
+
+    def shared(
+        self, of: Of, groups: Sequence[Iterable[int]], changed: Mapping[str, object] = {}
+    ) -> dict[str, str]:
+        """Return the levels that all scenarios have, of factors that vary for the same player elsewhere."""
+        line = self.line(of)
+        says_who = line is not None or whose(of.whose).kind in (GAME.kind, PLAYER)
+        elsewhere = self._levels(line.scenarios if line else self.run.line_ups)
+        own = self._levels([scenario for group in groups for scenario in group])
+        return {
+            factor: str(own[factor][0])
+            for factor in self._of_settings(of)
+            if factor not in changed
+            and not (says_who and is_of_players(factor))
+            and own[factor].n_unique() == 1 < elsewhere[factor].n_unique()
+            and str(own[factor][0]) != self._said.get(factor)
+        }
+
+    def _settings(self, of: Of, changed: Mapping[str, object]) -> int:
+        others = [factor for factor in self._of_settings(of) if factor not in changed]
+        return len(self._levels(of.scenarios).select(others).unique()) if others else 1
+
+    def _of_settings(self, of: Of) -> Sequence[str]:
+        """Return the factors that are settings of a player: where it meets others, those of other things."""
+        return settings_beside(self.run) if whose(of.whose).kind == STRATEGY else self.run.factors
+
+
+# ---- whose numbers claims are of
+
+
+def first(of: Subject) -> Of:
+    """Return whose result a quantity is: of a difference, that of what it is more than the other."""
+    if isinstance(of, Of):
+        return of
+    return next((own for own, times in of.terms if times > 0), of.terms[0][0])
+
+
+def last(of: Subject) -> Of:
+    """Return whose result a quantity is subtracted in a difference; of a mean, whose it is."""
+    return of if isinstance(of, Of) else next((own for own, times in of.terms if times < 0), first(of))
+
+
+def is_beside_fair(of: Subject) -> bool:
+    """Return whether a difference is one from a fixed share."""
+    return isinstance(of, Contrast) and len(of.terms) == 1
+
+
+def contrast_of(claim: Change | Nothing) -> Contrast:
+    """Return the difference that a claim is about."""
+    (of, *_) = claim.contrasts if isinstance(claim, Nothing) else (own.of for own in claim.quantities)
+    assert isinstance(of, Contrast)
+    return of
+
+
+# ---- numbers
+
+
+def more(effect: Estimate, doer: Doer) -> str:
+    """Return by how much results differ: "2.2 points more (1.8 to 2.6)"."""
+    unit = effect.unit.words or (f" {doer.noun}" if doer.noun and not doer.noun.startswith("mean ") else "")
+    if abs(effect.value) <= ROUNDING or effect.low <= 0 <= effect.high:
+        return f"{effect}"
+    return f"{abs(effect).counted(f'{unit} {more_or_less(effect.value > 0)}')}"
+
+
+def more_or_less(is_more: bool, doer: Doer | None = None) -> str:
+    """Return the word for a side; of a number that has a noun "higher" or "lower"."""
+    more, less = ("higher", "lower") if doer and doer.noun else ("more", "less")
+    return more if is_more else less
+
+
+def in_games(quantity: Quantity) -> str:
+    """Return that a quantity was measured in games that did not choose it; "" of others."""
+    return ", in fresh games" if quantity.is_fresh else ""
+
+
+def bounded(size: float, unit: Unit) -> str:
+    """Return a size without an interval: "1.9 points"."""
+    return f"{number(unit.scale * size, 1 if unit.scale * size >= 0.1 else 2)}{unit.words}"
+
+
+def share_in_words(share: float) -> str:
+    """Return a share that something is compared with: "half", "40 %"."""
+    return "half" if abs(share) == HALF else f"{100 * abs(share):g} %"
+
+
+def count(claim: Several, of_what: str) -> str:
+    """Return how many of several claims hold: "at least 2 of 3 settings"."""
+    return at_least(claim.at_least, len(claim.claims), of_what, says_open=False)
+
+
+def place_in_words(of: Subject) -> str:
+    """Return what seats are compared by."""
+    return "place in the turn order" if whose(first(of).whose).kind == PLACE else "seat"
+
+
+def than_fair(of: Subject) -> str:
+    """Return the fair share that a difference is from."""
+    assert isinstance(of, Contrast)
+    return percent(-of.constant)
+
+
+def _first_of(names: Sequence[str]) -> str:
+    """Return some names, of which each is meant; of many the first ones, if a sentence can hold them."""
+    if len(names) <= MOST_NAMED:
+        return listed(names, "or")
+    heads = range(1, MOST_NAMED)
+    shown = [names[many - 1] for many in heads if len(" ".join(names[:many])) <= MOST_LETTERS]
+    if not shown:
+        return f"any one of {len(names)} things"
+    return listed([*shown, f"any of {plural(len(names) - len(shown), 'other')}"], "or")

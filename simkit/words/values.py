@@ -1,0 +1,71 @@
+"""Says what somebody comes to: a level, a range of games, minutes, a curve's turning point."""
+
+from __future__ import annotations
+
+from simkit.experiment.factors import are_numbers
+from simkit.language import plural
+from simkit.results.claims import Claim, Duration, Level, Range, Trend, Turning
+from simkit.stats.estimates import number
+from simkit.words.levels import named
+from simkit.words.names import HALF, NINE_IN_TEN, Names, in_games
+
+
+def level(names: Names, claim: Level, previous: Claim | None) -> str:
+    """Return what somebody comes to; of two quantities, at least and at most."""
+    first, *others = claim.quantities
+    doer, where = names.doer(first.of), names.where(first.of)
+    value = format(first.estimate, "alone" if first.is_alone or others else "")
+    if isinstance(previous, Level) and not others:  # the same verb, and mostly the same setting
+        is_same = names.where(previous.quantities[0].of) == where
+        return f"{doer.subject} {value}{'' if is_same else where}"
+    if others:
+        ends = [f"{own.estimate:alone}{names.where(own.of)}" for own in others]
+        said = " to ".join([f"{value}{where}", *ends])
+    else:
+        said = f"{value}{doer.of}{doer.against}{where}{in_games(first)}"
+    return f"{doer.subject} {doer.does} {said}{names.fair(first.of)}"
+
+
+def range_of_games(names: Names, claim: Range, previous: Claim | None) -> str:
+    """Return between which values nearly all games lie."""
+    doer, share = names.doer(claim.of), _share(claim.share)
+    low, high = (number(end, 0) for end in (claim.low, claim.high))
+    if claim.of.column == getattr(names.run.game.length_column, "name", ""):
+        return f"{share} last {low} to {high}{doer.of}"
+    return f"{share} end with a {doer.noun.removeprefix('mean ')} from {low} to {high}"
+
+
+def duration(names: Names, claim: Duration, previous: Claim | None) -> str:
+    """Return between how many minutes nearly all games take; of several numbers of players, of which."""
+    line_ups = names.run.line_ups
+    sizes = {len(own) for own in line_ups.values()}
+    where = f" with {plural(len(line_ups[claim.scenarios[0]]), 'player')}" if len(sizes) > 1 else ""
+    minutes = f"{claim.low:.0f} to {claim.high:.0f}"
+    if isinstance(previous, Duration):
+        return f"{minutes}{where}"
+    return f"{_share(claim.share)} take about {minutes} minutes at the table{where}"
+
+
+def _share(share: float) -> str:
+    return "nine in ten games" if share == NINE_IN_TEN else f"{100 * share:g} % of games"
+
+
+def trend(names: Names, claim: Trend, previous: Claim | None) -> str:
+    """Return where most of a change is made, to follow the change."""
+    ((factor, (low, high)),) = names.shift(claim.part).changed.items()
+    if claim.share > HALF:
+        return f"at least {claim.share:.0%} of it up to {named(names.run, factor, high)}"
+    return f"most of it from {named(names.run, factor, low)} to {high}"
+
+
+def turning(names: Names, claim: Turning, previous: Claim | None) -> str:
+    """Return between which levels a share passes a bound."""
+    shift = names.shift(claim.above - claim.below)
+    ((factor, ends),) = shift.changed.items()
+    low, high = sorted(ends, key=float) if are_numbers(ends) else ends
+    between = f"between {named(names.run, factor, low)} and {high}"
+    ending = f"for {names.subject(claim.below)}"
+    if isinstance(previous, Turning):
+        return f"{between} {ending}"
+    what = "an even game lies" if claim.bound == HALF else f"a share of {100 * claim.bound:g} % lies"
+    return f"{what} {between}{names.setting(shift)} {ending}"
