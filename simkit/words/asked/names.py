@@ -1,0 +1,67 @@
+"""Names players, shares and sizes in the sentences of answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from simkit.engine.contract.skills import skill_of
+from simkit.language import listed, plural
+from simkit.results.people import counted
+from simkit.results.players import player_in_short, players_in_short
+from simkit.stats.estimates import Estimate, number
+
+MOST_NAMED = 5
+"""The most things that a sentence names; of more it says how many there are."""
+
+
+def called(skills: Mapping[str, str], *, several: bool = False) -> dict[str, str]:
+    """Return what players are called, by their names: "an expert", "a casual player (bold)".
+
+    Parameters
+    ----------
+    skills : mapping of str to str
+        The players that are asked about, with the kind of person that each models.
+    several : bool
+        Whether several of each are meant: "experts".
+    """
+    kinds = Counter(skill_of(skill) for skill in skills.values())
+    in_short = players_in_short if several else player_in_short
+    return {
+        name: in_short(name, skill, is_only=kinds[skill_of(skill)] == 1) for name, skill in skills.items()
+    }
+
+
+def of_100_games(share: Estimate, of: str = "") -> str:
+    """Return a share as a count, with ends that lie further away: "58 of 100 games of Pig (52 to 63)"."""
+    if share.value == 1:
+        return f"all {share.n:,} games{of}"
+    value, low, high = (round(100 * end) for end in (share.value, share.low, share.high))
+    if value == 100:
+        return f"nearly all games{of}"
+    ends = f" ({low} to {high})" if high - low > 2 else ""
+    return f"{value} of 100 games{of}{ends}"
+
+
+def more_or_less(change: Estimate, noun: str = "") -> str:
+    """Return how far a result moves: "2.2 points more (1.8 to 2.6)", "1.3 coins less (0.9 to 1.7)"."""
+    unit, more = change.unit.words or (noun and f" {noun}"), "more" if change.value > 0 else "less"
+    return f"{abs(change).counted(f'{unit} {more}')}"
+
+
+def margin(changes: Sequence[Estimate], noun: str = "") -> str:
+    """Return how far changes may reach at most, in either direction: "1.9 points"."""
+    most = max(max(abs(own.low), abs(own.high)) for own in changes)
+    unit = changes[0].unit
+    size = number(unit.scale * most, 1 if unit.scale * most >= 0.1 else 2)
+    return f"{size}{unit.words or (noun and f' {noun}')}"
+
+
+def some_of(names: Sequence[str], several: str, last: str = "and") -> str:
+    """Return things by name, or of many how many there are: "17 cards"."""
+    return listed(names, last) if len(names) <= MOST_NAMED else f"{len(names)} {several}"
+
+
+def games(count: int) -> str:
+    """Return a number of games, to begin a clause: "two games", "1,200 games"."""
+    return plural(count, "game").replace(f"{count:,}", counted(count), 1)
