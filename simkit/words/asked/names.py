@@ -43,25 +43,22 @@ def of_100_games(share: Estimate, of: str = "") -> str:
     return f"{value} of 100 games{of}{ends}"
 
 
-def more_or_less(change: Estimate, noun: str = "") -> str:
-    """Return how far a result moves: "2.2 points more (1.8 to 2.6)", "1.3 coins less (0.9 to 1.7)"."""
-    unit, more = change.unit.words or (noun and f" {noun}"), "more" if change.value > 0 else "less"
-    return f"{abs(change).counted(f'{unit} {more}')}"
-
-
-def margin(changes: Sequence[Estimate], noun: str = "") -> str:
+def margin(changes: Sequence[Estimate]) -> str:
     """Return how far changes may reach at most, in either direction: "1.9 points"."""
-    most = max(max(abs(own.low), abs(own.high)) for own in changes)
-    unit = changes[0].unit
-    size = number(unit.scale * most, 1 if unit.scale * most >= 0.1 else 2)
-    return f"{size}{unit.words or (noun and f' {noun}')}"
+    unit, most = changes[0].unit, max(max(abs(own.low), abs(own.high)) for own in changes)
+    return f"{number(unit.scale * most, 1 if unit.scale * most >= 0.1 else 2)}{unit.words}"
 
 
-def some_of(names: Sequence[str], several: str, last: str = "and") -> str:
-    """Return things by name, or of many how many there are: "17 cards"."""
-    return listed(names, last) if len(names) <= MOST_NAMED else f"{len(names)} {several}"
+def some_of(names: Sequence[str], several: str, last: str = "and", most: int = MOST_NAMED) -> str:
+    """Return things by name, or of more than some how many there are: "17 cards"."""
+    return listed(names, last) if len(names) <= most else f"{len(names)} {several}"
 
 
-def games(count: int) -> str:
-    """Return a number of games, to begin a clause: "two games", "1,200 games"."""
-    return plural(count, "game").replace(f"{count:,}", counted(count), 1)
+def count(number: int, one: str, many: str = "") -> str:
+    """Return a number of things, small ones in words: "two games", "1,200 games"."""
+    return plural(number, one, many).replace(f"{number:,}", counted(number), 1)
+
+
+def games(number: int) -> str:
+    """Return a number of games: "two games"."""
+    return count(number, "game")
