@@ -47,7 +47,7 @@ def sentences_of(found: Worths, knobs: Knobs) -> list[str]:
     players = called(found.skills)
     first, *others = players
     groups = dict.fromkeys(own.thing.group for own in found.worths)
-    said = []
+    said: list[str] = []
     for group in sorted(groups, key=lambda group: not found.gains(first, group)):
         said += _of_group(found, first, group, players[first], knobs)
         alike = []
