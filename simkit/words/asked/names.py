@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from simkit.engine.contract.knobs import Knobs, words_of
 from simkit.engine.contract.skills import skill_of
-from simkit.language import listed, plural
+from simkit.language import listed, plural, value_in_words
 from simkit.results.people import counted
 from simkit.results.players import player_in_short, players_in_short
 from simkit.stats.estimates import Estimate, number
@@ -62,3 +63,21 @@ def count(number: int, one: str, many: str = "") -> str:
 def games(number: int) -> str:
     """Return a number of games: "two games"."""
     return count(number, "game")
+
+
+def higher_or_lower(change: Estimate) -> str:
+    """Return how a result moves: "2.2 points higher (1.8 to 2.6)", "at most 1.9 points higher or lower"."""
+    if change.low <= 0 <= change.high:
+        return f"at most {margin([change])} higher or lower"
+    words = f"{change.unit.words} {'higher' if change.value > 0 else 'lower'}"
+    return f"{abs(change).counted(words)}"
+
+
+def changed(old: Knobs, new: Knobs) -> str:
+    """Return how rules differ from others: "with the target at 20 points instead of 100"."""
+    before, after = old.model_dump(mode="json"), new.model_dump(mode="json")
+    return listed(
+        words_of(type(new), rule).change(value_in_words(value), value_in_words(before[rule]))
+        for rule, value in after.items()
+        if value != before[rule]
+    )
