@@ -48,4 +48,4 @@ def _of_rules(game: Game, old: Knobs, habits: Weights, own: Learning, strategy: 
         yield f"what they learn moves it by at most {margin([change.price])}"
     if own.ahead is not None:
         fair = percent(1 / game.seats_under(own.rules))
-        yield f"against players with old habits one who has learnt it wins {own.ahead} of games ({fair} is fair)"
+        yield f"one who has learnt it wins {own.ahead} of games against old habits, where {fair} is fair"
