@@ -26,7 +26,7 @@ from simkit.run.store.query import (
 )
 from simkit.run.work.rehearsal import match_of
 from simkit.search.parting import Parting
-from simkit.search.review import Reviewed
+from simkit.words.asked.review import Reviewed
 
 ROOM_OF_RULE = 4
 """The characters that a title's rule needs beside the title, which would be cut otherwise."""

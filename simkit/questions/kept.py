@@ -30,6 +30,7 @@ ANSWERED_WITH = (
     "simkit.search",
     "simkit.stats",
     "simkit.run",
+    "simkit.words.asked",
 )
 """The packages that answers depend on, besides games and strategies, which bring the engine with them."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from simkit.content.complaints import Problem
@@ -13,7 +13,7 @@ from simkit.experiment.keys import RuleKey, rule_of
 from simkit.plugins import find_strategy
 
 if TYPE_CHECKING:
-    from simkit.engine.contract.player import Reference
+    from simkit.engine.contract.player import Player, Reference
     from simkit.engine.contract.strategy import Strategy
     from simkit.experiment.factors import Factor
     from simkit.experiment.values import Experiment
@@ -34,6 +34,12 @@ def strategies_in(experiment: Experiment, text: str) -> list[tuple[Reference, St
     """
     references = [named(word) for word in words_in(text)]
     return [(own, find_strategy(experiment.game.name, own, experiment.folder)) for own in references]
+
+
+def skills_of(experiment: Experiment, players: Iterable[Player]) -> dict[str, str]:
+    """Return the kind of person that each of some players models, by their names."""
+    game, folder = experiment.game.name, experiment.folder
+    return {own.name: find_strategy(game, own.strategy, folder).skill for own in players}
 
 
 def rule_in(experiment: Experiment, name: str, key: str) -> str:

@@ -69,6 +69,12 @@ class Kind:
     in_all: Estimate
     """See `simkit.stats.luck.Kinds`."""
 
+    def is_more_than(self, other: Kind) -> bool:
+        """Return whether it clearly decides more: by one of both shares, and not less by the other one."""
+        shares = (self.in_all, other.in_all), (self.alone, other.alone)
+        more, less = any(a.low > b.high for a, b in shares), any(a.high < b.low for a, b in shares)
+        return more and not less
+
 
 @dataclass(frozen=True)
 class KindsOfChance:
@@ -85,6 +91,16 @@ class KindsOfChance:
 
     games: int
     """How many games were played for each."""
+
+    @property
+    def leader(self) -> Kind | None:
+        """The kind that clearly decides more than each other one; None if none does."""
+        return next((a for a in self.kinds if all(a.is_more_than(b) for b in self.kinds if b is not a)), None)
+
+    @property
+    def undecided(self) -> Sequence[Kind]:
+        """Those than which no other kind clearly decides more."""
+        return [a for a in self.kinds if not any(b.is_more_than(a) for b in self.kinds)]
 
 
 def measure_kinds(

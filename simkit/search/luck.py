@@ -45,6 +45,12 @@ class Pair:
     needed: tuple[int | None, int | None, int | None]
     """The games that it needs to lead with 95 %: as estimated, at least, at most; None for too many."""
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is ahead more often than behind, beyond chance."""
+        ahead, behind = (round(own.n * own.value) for own in (self.ahead, self.behind))
+        return ahead > behind and wilson(ahead, ahead + behind).excludes(0.5)
+
 
 @dataclass(frozen=True)
 class Luck:

@@ -9,21 +9,33 @@ other half says: the best of many averages is too high.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from math import hypot, sqrt
 
 import numpy as np
 
 from simkit.engine.base.rows import Record
-from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import FLAT
 from simkit.engine.contract.thinker import base_of, thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
+from simkit.run.findings.ceiling import is_contested
+from simkit.search.regret import turns_of
 from simkit.search.valued import PositionsMatch
 from simkit.search.valuing import HALVES
-from simkit.stats.estimates import Estimate, Unit, unit_of, wilson
+from simkit.stats.estimates import (
+    CONFIDENCE,
+    SHARE,
+    Estimate,
+    Unit,
+    is_significant,
+    unit_of,
+    widened,
+    wilson,
+    wilson_ends,
+)
 
 PLAYOUTS = 256
 """Play-outs of each legal move, by default."""
@@ -53,7 +65,20 @@ class Decision:
     """Of the legal moves, the index of the choice, and of what one half of the play-outs finds best."""
 
     lost: Estimate
-    """By how much the other half of the play-outs values the best move more than the choice."""
+    """By how much the other half of the play-outs values the best move more than the choice; the interval is
+    for all decisions of the game."""
+
+    chances: tuple[Estimate, ...] = ()
+    """Where each seat wins or loses alone, the chance of each after the choice; else empty."""
+
+    is_shared: bool = False
+    """Whether all seats win or lose together, so that `value` is that of each."""
+
+    def value_of(self, seat: int) -> Estimate | None:
+        """Return how a seat stands after the choice; None where the play-outs don't say."""
+        if seat == self.seat or self.is_shared:
+            return self.value
+        return self.chances[seat] if self.chances else None
 
     @property
     def is_changed(self) -> bool:
@@ -85,12 +110,24 @@ def review(match: Match, number: int, playouts: int = PLAYOUTS) -> list[Decision
     """
     rows = valued_match(match, playouts).value(range(number, number + 1), 1.0).rows
     unit = unit_of(match.game.column_of(match.game.objectives[0]).is_yes_no)
+    seats = len(match.strategies)
+    is_contest = is_contested(match.game, seats)
     last: dict[int, Estimate] = {}
     found = []
     for row in rows:
-        found.append(_decision(row, last.get(int(row.seat)), unit))
-        last[found[-1].seat] = found[-1].value
+        own = _decision(row, last.get(int(row.seat)), unit)
+        chances = tuple(_chances(row, seats)) if is_contest and unit.is_share else ()
+        lost = widened(own.lost, len(rows))
+        found.append(replace(own, lost=lost, chances=chances, is_shared=not is_contest))
+        last[own.seat] = own.value
     return found
+
+
+def _chances(row: Record, seats: int) -> Iterator[Estimate]:
+    """Yield how often each seat wins after the choice."""
+    n = int(row.playouts[row.chosen])
+    for share in row.stands.mean(axis=0)[:seats]:
+        yield Estimate(float(share), *wilson_ends(float(share), n, CONFIDENCE), n, "Wilson", SHARE)
 
 
 def valued_match(match: Match, playouts: int) -> PositionsMatch:
@@ -152,107 +189,65 @@ def half_width(own: Estimate) -> float:
     return (own.high - own.low) / 2
 
 
-BAR = 10
-"""The length of the bar for a chance of 100 %, in characters."""
-
-
 @dataclass(frozen=True)
-class Reviewed:
-    """A game with its decisions valued, in words."""
+class Turn:
+    """What luck and mistakes did in a turn, from its first choice until what follows the last one."""
 
-    match: Match
-    number: int
-    found: Sequence[Decision]
-    playouts: int = PLAYOUTS
-    """Of each legal move."""
+    turn: int
+    """Which turn of the game, from 1."""
 
-    @classmethod
-    def of(cls, match: Match, number: int) -> Reviewed:
-        """Review a game, as `review` does."""
-        return cls(match, number, review(match, number))
+    seat: int
+    luck: Estimate
+    """By how much the seat's value changed: by luck, and by what others chose.  Its own mistakes are no part
+    of this: play-outs make them, too, so that values count with them before they are made."""
 
-    def notes(self) -> dict[int, str]:
-        """Return a line for each decision: how it stands now, what luck brought, and what would be better."""
-        words = self._words_of_moves()
-        return {own.move: f"  {self._note(own, words[own.move])}" for own in self.found}
-
-    def summary(self) -> list[str]:
-        """Return lines about the turning points and the mistakes."""
-        luck, mistakes = turning_points(self.found)
-        words = self._words_of_moves()
-        goes_on = "every seat's own player" if len(self.match.strategies) > 1 else "the player"
-        lines = [
-            "",
-            "Review",
-            f"  {self.playouts} play-outs of each legal move, in which {goes_on} goes on.",
-            "  After \N{PLUS-MINUS SIGN}: the longer side of the 95 % interval.",
-        ]
-        if luck:
-            said = "; ".join(f"{own.gained:side} before move {own.move}{self._whose(own)}" for own in luck)
-            lines.append(f"  What luck and others changed most: {said}.")
-        if mistakes:
-            said = "; ".join(
-                f"{own.lost:plain side} at move {own.move}{self._whose(own)}, better: {better}"
-                for own in mistakes
-                for better in [words[own.move][own.best]]
-            )
-            lines.append(f"  What choices gave away: {said}.")
-        elif self.found:
-            lines.append(
-                f"  No choice surely gave anything away, as far as {self.playouts} play-outs a move show it."
-            )
-        return lines
-
-    def _words_of_moves(self) -> dict[int, list[str]]:
-        """Return all legal moves in words, by the number of the move."""
-        story, game = self.match.game.story, self.match.game
-        steps = enumerate(self.match.walk(self.number))
-        decided = {own.move for own in self.found}
-        return {
-            made: [story.describe(game, step.state, move) for move in step.moves]
-            for made, step in steps
-            if made in decided
-        }
-
-    def _note(self, own: Decision, words: Sequence[str]) -> str:
-        full = round(BAR * self._as_measured(own.value).value)
-        bar = "█" * full + "░" * (BAR - full) if self._is_share else ""
-        parts = [f"{bar} {self._measure}{self._whose(own)} {self._value(own.value)}".strip()]
-        if own.is_changed:
-            parts.append(f"{own.gained:side} since its last choice")
-        if own.is_mistake:
-            parts.append(f"a mistake of {own.lost:plain side}: better {words[own.best]}")
-        return "; ".join(parts)
-
-    @property
-    def _is_share(self) -> bool:
-        return self.match.game.column_of(self.match.game.objectives[0]).is_yes_no
-
-    @property
-    def _measure(self) -> str:
-        goal = self.match.game.objectives[0]
-        return (
-            f"chance of '{goal.column}'"
-            if self._is_share
-            else measure_in_words(self.match.game.column_of(goal))
-        )
-
-    def _whose(self, own: Decision) -> str:
-        return f" (seat {own.seat + 1})" if len(self.match.strategies) > 1 else ""
-
-    def _as_measured(self, value: Estimate) -> Estimate:
-        return value if self.match.game.objectives[0].better == "more" else -value
-
-    def _value(self, value: Estimate) -> str:
-        return f"{self._as_measured(value):side}"
+    mistake: Decision | None
+    """The choice that gave away most, if one is a mistake."""
 
 
-def turning_points(found: Sequence[Decision], most: int = 3) -> tuple[list[Decision], list[Decision]]:
-    """Return the decisions before which most changed by luck, and the worst mistakes, in the game's order."""
-    by_luck = sorted((own for own in found if own.is_changed), key=_size_of_change)[-most:]
-    mistakes = sorted((own for own in found if own.is_mistake), key=lambda own: -own.lost.value)[:most]
-    return sorted(by_luck, key=lambda own: own.move), sorted(mistakes, key=lambda own: own.move)
+def turns(match: Match, number: int, found: Sequence[Decision]) -> list[Turn]:
+    """Return what luck and mistakes did in each turn in which somebody chose.
+
+    What follows a choice until the next one belongs to the turn of the choice.
+
+    Parameters
+    ----------
+    found : sequence of Decision
+        The decisions of this game, as `review` returns them.
+    """
+    of_move = {move: turn for move, (_, _, turn) in enumerate(turns_of(match, number), 1)}
+    ends = _ends(match, number)
+    places = range(len(found))
+    told = []
+    for (turn, seat), group in groupby(places, lambda at: (of_move[found[at].move], found[at].seat)):
+        first, *_, last = [*group] * 2
+        known = (at for at in places if at > last and found[at].value_of(seat) is not None)
+        until = next(known, None)
+        start = found[first].value
+        end = ends[seat] if until is None else found[until].value_of(seat)
+        assert end is not None
+        change, half = end.value - start.value, hypot(half_width(start), half_width(end))
+        luck = Estimate(change, change - half, change + half, start.n, "difference", start.unit.of_changes)
+        mistakes = [own for own in found[first : last + 1] if own.is_mistake]
+        told.append(Turn(turn, seat, luck, max(mistakes, key=lambda own: own.lost.value, default=None)))
+    return told
 
 
-def _size_of_change(own: Decision) -> float:
-    return abs(own.gained).value if own.gained else 0.0
+def deciding(told: Sequence[Turn], most: int = 3) -> list[Turn]:
+    """Return the turns in which luck and mistakes moved most, beyond the error of play-outs, in order."""
+
+    def moved(own: Turn) -> float:
+        luck = abs(own.luck.value) if is_significant(own.luck, len(told)) else 0.0
+        return luck + (own.mistake.lost.value if own.mistake else 0.0)
+
+    ranked = sorted((own for own in told if moved(own)), key=moved, reverse=True)[:most]
+    return [own for own in told if own in ranked]
+
+
+def _ends(match: Match, number: int) -> list[Estimate]:
+    """Return what each seat came to at the end, as decisions are valued."""
+    goal = match.game.objectives[0]
+    rows, seat_rows = match.play(number, 1)
+    values = np.asarray((seat_rows if goal.of == "seat" else rows)[goal.column]).astype(np.float64).ravel()
+    signed = np.broadcast_to(values if goal.better == "more" else -values, len(match.strategies))
+    return [Estimate(float(own), float(own), float(own), 1, "outcome") for own in signed]

@@ -136,6 +136,15 @@ class Steps:
         """Return a change with its interval widened for the number of steps tried."""
         return widened(effect.changes[self.main.name], len(self.of(effect.player.name)))
 
+    def clear(self, player: str) -> list[Effect]:
+        """Return the largest step of each rule that moves a player beyond chance, the largest first."""
+        return [own for own in self.ranked(player) if self.is_clear(own)]
+
+    def leading(self, player: str) -> list[Effect]:
+        """Return those of them than which no other one is clearly larger."""
+        sizes = [(abs(self.change(own)), own) for own in self.clear(player)]
+        return [own for size, own in sizes if size.high >= sizes[0][0].low]
+
     @cached_property
     def idle(self) -> list[str]:
         """The rules of which no step changed any game of any player."""

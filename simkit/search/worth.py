@@ -176,6 +176,19 @@ class Worths:
         wide = self.change(own)
         return bool(np.isfinite(wide.low) and (wide.low > 0 or wide.high < 0))
 
+    def gains(self, player: str, group: str) -> list[Worth]:
+        """Return what is clearly worth something to a player, what is worth most first."""
+        return [
+            own
+            for own in self.of(player, group)
+            if own.games_changed and not own.never_ends and self.is_clear(own) and own.change.value > 0
+        ]
+
+    def leading(self, player: str, group: str) -> list[Worth]:
+        """Return those of the gains than which no other one is clearly larger."""
+        gains = self.gains(player, group)
+        return [own for own in gains if self.change(own).high >= self.change(gains[0]).low]
+
     def users(self, own: Worth) -> list[str]:
         """Return the players that use a thing."""
         same = (own.thing.group, own.thing.name)

@@ -11,6 +11,10 @@ import pytest
 
 import simkit
 from simkit.questions import Answer
+from simkit.report import Estimate
+from simkit.search.kinds_of_chance import Kind, KindsOfChance
+from simkit.search.luck import Pair
+from simkit.stats.estimates import wilson
 
 GAMES = 300
 
@@ -105,3 +109,36 @@ def test_kinds_of_chance_are_shown_by_name() -> None:
     assert set(kinds["kind of chance"]) == {"the shuffle of the deck", "the dice and draws of card texts"}
     assert (kinds["decides alone low"] <= kinds["decides alone"]).all()
     assert (kinds["has a part in"] <= kinds["has a part in high"]).all()
+
+
+def test_a_player_is_called_better_only_where_it_is_ahead_beyond_chance() -> None:
+    def pair(ahead: int, behind: int) -> Pair:
+        return Pair("a", "b", wilson(ahead, 300), wilson(behind, 300), (9, 5, None))
+
+    assert pair(180, 120).is_clear and pair(40, 12).is_clear
+    assert not pair(156, 144).is_clear  # 52 of 100, in 300 games
+    assert not pair(0, 0).is_clear
+
+
+def kind(words: str, in_all: tuple[float, float], alone: tuple[float, float]) -> Kind:
+    both = [Estimate(sum(ends) / 2, *ends, 300, "") for ends in (alone, in_all)]
+    return Kind(words, 300, *both)
+
+
+def test_a_kind_of_chance_leads_where_it_decides_more_than_each_other_one() -> None:
+    deck, dice = kind("deck", (0.9, 1), (0.3, 0.5)), kind("dice", (0.5, 0.7), (0, 0.1))
+    coin = kind("coin", (0.85, 1), (0.25, 0.6))
+    assert KindsOfChance([deck, dice], Estimate(0.5, 0.4, 0.6, 300, ""), (), 300).leader is deck
+    several = KindsOfChance([deck, coin, dice], Estimate(0.5, 0.4, 0.6, 300, ""), (), 300)
+    assert several.leader is None and several.undecided == [deck, coin]
+
+
+def test_a_kind_that_takes_part_as_much_leads_by_what_it_decides_alone() -> None:
+    deck, dice = kind("deck", (0.97, 1), (0.3, 0.5)), kind("dice", (0.97, 1), (0, 0.1))
+    assert deck.is_more_than(dice) and not dice.is_more_than(deck)
+    other = kind("other", (0.5, 0.6), (0.6, 0.8))  # more by one share, less by the other
+    assert not deck.is_more_than(other) and not other.is_more_than(deck)
+
+
+def test_the_first_sentence_names_the_players_by_their_skill(answer: Answer) -> None:
+    assert "casual player" in answer.sentences[0] and "hold_at" not in " ".join(answer.sentences)

@@ -13,6 +13,10 @@ import pytest
 import simkit
 from simkit.game import Knobs, knob
 from simkit.questions import Answer
+from simkit.report import Estimate
+from simkit.run.findings.ceiling import measures_of
+from simkit.search.settings import standard_experiment
+from simkit.search.steps import Effect, Step, Steps
 from simkit.testing import find_game
 
 GAMES = 400
@@ -49,6 +53,24 @@ def test_steps_go_down_and_up_in_the_same_games(answer: Answer) -> None:
 
 def test_the_rule_that_moves_most_is_named_first(answer: Answer) -> None:
     assert answer.tables["rules"].frame["rule"].unique(maintain_order=True).to_list() == ["sides", "target"]
+
+
+def test_a_rule_moves_most_only_where_no_other_may_move_more() -> None:
+    experiment = standard_experiment("pig")
+    scenario, wide = experiment.scenarios[0], {"a": (3, 5), "b": (2, 4), "c": (0.5, 1), "d": (-1, 1)}
+    effects = [
+        Effect(
+            scenario.players[0],
+            Step(rule, "7", 1, scenario.knobs),
+            {"score": Estimate(sum(ends) / 2, *ends, 10_000, "t")},
+            9,
+        )
+        for rule, ends in wide.items()
+    ]
+    player = scenario.players[0].name
+    found = Steps(scenario, measures_of(experiment.game, 2), {player: {}}, effects, 400, ())
+    assert [own.step.rule for own in found.clear(player)] == ["a", "b", "c"]
+    assert [own.step.rule for own in found.leading(player)] == ["a", "b"]
 
 
 def test_a_rule_that_changes_no_game_is_told() -> None:

@@ -16,6 +16,7 @@ import simkit
 from simkit.game import Column
 from simkit.questions import Answer
 from simkit.questions.answers.worth import tables_of
+from simkit.questions.registry import find_question
 from simkit.report import Estimate
 from simkit.search.settings import standard_experiment
 from simkit.search.worth import Thing, Worth, Worths
@@ -188,9 +189,45 @@ def test_it_is_the_same_for_any_number_of_workers() -> None:
 
 
 @pytest.mark.usefixtures("market")
-def test_the_page_has_a_chart_for_each_group(market_page: Path) -> None:
+def test_the_page_has_a_strip_for_each_result(market_page: Path) -> None:
     page = market_page.read_text()
-    assert (page.count("<figure"), page.count("<table")) == (3, 1)
+    assert (page.count("<figure"), page.count("<table")) == (2, 1)
+
+
+def test_moves_cards_and_components_are_ranked_together(market: Answer) -> None:
+    ranked = [row for row in market.tables["worth"].dicts() if row["worth"] is not None]
+    assert [row["of"] for row in ranked] != sorted(row["of"] for row in ranked)
+    for measured in {row["measured"] for row in ranked}:
+        sizes = [abs(row["worth"].value) for row in ranked if row["measured"] == measured]
+        assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.mark.usefixtures("toys")
+def test_the_strip_names_what_is_never_used() -> None:
+    answer = asked("toy_sum", players="bold")
+    (strip,) = find_question("worth").figures(answer)
+    labels = [tick.get_text().replace("\n", " ") for tick in strip.drawing.axes[0].get_yticklabels()]
+    assert labels == ["daring", "safe (never used)"]
+
+
+def test_only_what_is_clearly_ahead_is_worth_most() -> None:
+    pig, column = find_game("pig"), Column("score", np.int64, "")
+    ends = {"a": (3, 4), "b": (2.5, 3.5), "c": (1, 2), "d": (-1, 1), "e": (-3, -2)}
+    worths = [
+        Worth(
+            Thing("cards", name, name, pig, pig.knobs()),
+            "x",
+            column,
+            Estimate(sum(own) / 2, *own, 9, "t"),
+            3,
+            1,
+        )
+        for name, own in ends.items()
+    ]
+    found = Worths({"x": "expert"}, {}, column, worths, 9, ())
+    wide = {own.thing.name: found.change(own) for own in worths}
+    assert [own.thing.name for own in found.gains("x", "cards")] == [n for n in "abc" if wide[n].low > 0]
+    assert [own.thing.name for own in found.leading("x", "cards")] == ["a", "b"]
 
 
 WRONG = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simkit.report import Estimate
-from simkit.search.review import Decision, half_width, review, turning_points
+from simkit.search.review import Decision, Turn, deciding, half_width, review, turns
 from simkit.testing import Match, find_game, strategies_of
 from tests.search.two_holders import chances_of_holding
 
@@ -87,13 +87,38 @@ def within(value: float, half: float = 0.01) -> Estimate:
     return Estimate(value, value - half, value + half, 100, "")
 
 
-def test_turning_points_stand_in_the_games_order() -> None:
-    def decision(move: int, gained: float | None, lost: float) -> Decision:
-        return Decision(
-            move, 0, within(0.5), None if gained is None else within(gained), 0, 1, within(lost, 0.05)
-        )
+def test_the_turns_that_decided_stand_in_the_games_order() -> None:
+    def turn(number: int, luck: float, lost: float = 0.0) -> Turn:
+        mistake = Decision(number, 0, within(0.5), None, 0, 1, within(lost)) if lost else None
+        return Turn(number, 0, within(luck, 0.05), mistake)
 
-    found = [decision(1, None, 0.2), decision(2, -0.3, 0), decision(3, 0.1, 0.3), decision(4, 0.2, 0.01)]
-    luck, mistakes = turning_points(found, 2)
-    assert [own.move for own in luck] == [2, 4]
-    assert [own.move for own in mistakes] == [1, 3]
+    told = [turn(1, 0.2), turn(2, -0.3), turn(3, 0.02, 0.25), turn(4, 0.02), turn(5, 0.1)]
+    assert [own.turn for own in deciding(told)] == [1, 2, 3]
+    assert [own.turn for own in deciding(told, 2)] == [2, 3]
+    assert deciding(told[3:4]) == []
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_luck_makes_up_the_way_from_the_start_to_the_end(match: Match, number: int) -> None:
+    found = review(match, number, playouts=64)
+    won = match.play(number, 1)[1]["won"]
+    luck = sum(own.luck.value * (1 if own.seat == 0 else -1) for own in turns(match, number, found))
+    start = found[0].value_of(0)
+    assert start is not None
+    assert luck == pytest.approx(float(won[0]) - start.value)
+
+
+def test_where_seats_compete_the_chances_of_all_make_up_one(match: Match) -> None:
+    for own in review(match, 2, playouts=64):
+        assert sum(chance.value for chance in own.chances) == pytest.approx(1)
+        assert own.chances[own.seat].value == pytest.approx(own.value.value)
+
+
+def test_who_wins_together_stands_as_all_do() -> None:
+    game = find_game("nautilion")
+    expert = strategies_of("nautilion")["expert"]
+    own = Match(game, game.knobs(), (expert,), ({},), seed=1)
+    found = review(own, 0, playouts=4)
+    assert all(one.value_of(0) == one.value for one in found)
+    told = turns(own, 0, found)
+    assert [one.turn for one in told] == sorted(one.turn for one in told)

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import yaml
 
 from simkit.document.blocks import Table
-from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS, Knobs
-from simkit.engine.contract.objectives import measure_in_words
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
-from simkit.language import opening, value_in_words
 from simkit.questions.answer import Answer
 from simkit.questions.answers.tune import SEED, effort_in_words, effort_of, preset, strategy_of
 from simkit.questions.lab import Lab
 from simkit.questions.learning import LearningOfRules
 from simkit.search.settings import in_words, rules_in_words, standard_experiment
 from simkit.search.training import Learning, Training, learn, rules_of
-from simkit.stats.estimates import is_significant, percent
+from simkit.words.asked.training import of_learning
 
 
 def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer:
@@ -104,9 +101,7 @@ def _answer(
     players = {"old": preset(strategy, habits)}
     players |= {words: preset(strategy, own.values) for words, own in zip(said, found, strict=True)}
     return Answer(
-        sentences=tuple(
-            words for own in found for words in _sentences(experiment.game, strategy, old, habits, own)
-        ),
+        sentences=tuple(of_learning(experiment.game, old, habits, found, strategy)),
         key_figures={
             f"price of learning, {words}: {change.measure.column.heading}": change.price
             for words, own in zip(said, found, strict=True)
@@ -136,36 +131,3 @@ def changed_words(old: Knobs, new: Knobs) -> str:
 def _changed(old: Knobs, new: Knobs) -> dict[str, Any]:
     before, after = old.model_dump(mode="json"), new.model_dump(mode="json")
     return {name: value for name, value in after.items() if value != before[name]}
-
-
-def _before(new: Knobs, old: Knobs) -> str:
-    """Return in words what changed rules were: "6", of several "sides 6, target 100"."""
-    values = list(_changed(new, old).values())
-    return value_in_words(values[0]) if len(values) == 1 else changed_words(new, old)
-
-
-def _sentences(
-    game: Game, strategy: str, old: Knobs, habits: Mapping[str, float], own: Learning
-) -> Iterator[str]:
-    """Yield what new rules change before and after they are learnt, and what that is worth at a table."""
-    rules = changed_words(old, own.rules)
-    is_learnt = dict(own.values) != dict(habits)
-    for change in own.changes[:1]:
-        yield (
-            f"{opening(rules)} instead of {_before(own.rules, old)}: with the old habits of {strategy} "
-            f"the {measure_in_words(change.measure.column)} changes by {change.first}, after learning by "
-            f"{change.then}."
-        )
-        worth = f"The price of learning, the difference, is {change.price}"
-        if is_learnt:
-            yield f"{worth}." if is_significant(change.price) else f"{worth}, which is within chance."
-    if not is_learnt:
-        yield (
-            f"The searches found nothing to learn for {rules}: no weights did better than those of the old "
-            "habits."
-        )
-    elif own.ahead is not None:
-        yield (
-            f"One that has learnt {rules} wins {own.ahead} of its games against players with the old habits; "
-            f"{percent(1 / game.seats_under(own.rules))} would be fair."
-        )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from simkit.document.blocks import Figure, Row, Table
 from simkit.document.charts import key, stacked_shares
 from simkit.document.figures import colours_of, new_figure
-from simkit.engine.base.columns import Column
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import ThinkingStrategy
@@ -20,10 +19,10 @@ from simkit.questions.lab import Lab
 from simkit.questions.luck import LuckAndSkill
 from simkit.questions.named import strategies_in
 from simkit.run.findings.targeted import RANDOM
-from simkit.search.kinds_of_chance import KindsOfChance
 from simkit.search.luck import Luck, Pair, measure_luck
 from simkit.search.settings import ladder_players, own_strategies
 from simkit.search.tension import LOST, SURE, Tension
+from simkit.words.asked.luck import after_the, sentences_of
 
 WORDS = {
     "chance": "chance alone",
@@ -58,7 +57,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
         workers=lab.workers,
         tell=lab.listener.played,
     )
-    return _answer(experiment, found)
+    return _answer(experiment, found, {player.name: player.skill for player in players})
 
 
 def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: int) -> None:
@@ -91,8 +90,7 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
     return players, against[0] if against else known.base
 
 
-def _answer(experiment: Experiment, found: Luck) -> Answer:
-
+def _answer(experiment: Experiment, found: Luck, skills: Mapping[str, str]) -> Answer:
     variance = [{PART: WORDS[part], "share": own} for part, own in found.split.shares.items()]
     pairs = [
         {
@@ -132,10 +130,12 @@ def _answer(experiment: Experiment, found: Luck) -> Answer:
     if found.tension:
         tables["tension"] = Table(
             list(_measures(found, found.tension)),
-            f"The course of {found.tension.games:,} games of {found.tense}.",
+            f"The course of {found.tension.games:,} games of {found.tense}. One is decided when its winner's "
+            f"chance stays at {100 * SURE:g} % or more; a win had looked lost if it was once below "
+            f"{100 * LOST:g} %.",
         )
     return Answer(
-        sentences=tuple(_sentences(found)),
+        sentences=tuple(sentences_of(found, skills, experiment.game.title)),
         key_figures={f"share of {WORDS[part]}": own for part, own in found.split.shares.items()},
         tables=tables,
         data={
@@ -167,112 +167,10 @@ def _measures(found: Luck, own: Tension) -> Iterator[Row]:
         ("losses that had looked won", own.thrown_away),
         (f"{own.unit_of_choices} with nothing to choose", own.forced),
         ("choices at which every move ended the same", own.idle),
-        (f"{_called(found.column_of_tension)} that the best move adds to the worst", own.worth),
+        (f"{after_the(found.column_of_tension)} that the best move adds to the worst", own.worth),
     ):
         if measured is not None:
             yield {"measure": words, "mean": measured}
-
-
-# ---- sentences
-
-
-def _sentences(found: Luck) -> Iterator[str]:
-    """Yield what decides, who needs how many games to lead, and among whom that holds."""
-    shares = {part: own for part, own in found.split.shares.items() if own.value > 0}
-    ranked = sorted(shares, key=lambda part: -shares[part].value)
-    said = [f"{WORDS[part]} {shares[part]}" for part in ranked]
-    yield f"What decides the {_called(found.column)}: {' and '.join(said[:2])} of its variance."
-    if len(said) > 2:
-        yield f"The rest: {'; '.join(said[2:])}."
-    first, last = found.players[0], found.players[-1]
-    shown = [own for own in found.pairs if {own.better, own.other} == {first, last}]
-    if len(found.players) > 2:
-        shown += [own for own in found.pairs if {own.better, own.other} == set(found.players[:2])]
-    for own in shown:
-        yield _lead_in_words(own)
-    for column, split in found.kinds[:1]:
-        yield from _chance_in_words(found, column, split)
-    if found.tension:
-        yield from _tension_in_words(found, found.tension)
-    against = f", each against {found.against}" if found.against else ""
-    yield (
-        f"This holds among {', '.join(found.players)}{against}, in {found.games:,} games of each on the same "
-        "chance; among players who differ less, more of it is luck."
-    )
-
-
-def _called(column: Column) -> str:
-    """Return what a result is called after "the": "win rate", "coins"."""
-    return measure_in_words(column) if column.is_yes_no else column.heading
-
-
-def _chance_in_words(found: Luck, column: Column, own: KindsOfChance) -> Iterator[str]:
-    """Yield which kinds of chance decide, and which change nothing."""
-    among = f"between players like {found.players[0]}" if found.against else f"for {found.players[0]}"
-    first = own.kinds[0]
-    alike = [kind for kind in own.kinds if kind.in_all.high >= first.in_all.low]
-    if len(own.kinds) == 1:
-        yield f"The only chance is {first.words}."
-    elif len(alike) == 1:
-        yield (
-            f"The chance that decides most about the {_called(column)}, {among}: {first.words}, with a part "
-            f"in {first.in_all} of the variance, and {first.alone} alone."
-        )
-    else:
-        parts = "; ".join(f"{kind.words}, a part in {kind.in_all}" for kind in alike)
-        yield (
-            f"{own.games:,} games do not show which of these kinds of chance decides more of the variance of "
-            f"the {_called(column)}, {among}: {parts}."
-        )
-    if len(own.kinds) > 1:
-        yield (
-            f"{own.together} of the variance is decided by no kind of chance alone, but by how "
-            "several fall together."
-        )
-    if own.idle:
-        yield f"Without effect in {own.games:,} games: {', '.join(own.idle)}."
-
-
-def _tension_in_words(found: Luck, own: Tension) -> Iterator[str]:
-    """Yield when games are decided, how often they turn, and what choices are worth."""
-    whose = f"between players like {found.tense}" if own.is_contested else f"of {found.tense}"
-    if own.bar is not None:
-        yield f"As only points count, a game with more than {own.bar:,.0f} is called won: half of all are."
-    then = "the chance of its winner is" if own.is_contested else "it is won, or lost, with a chance of"
-    yield (
-        f"A game {whose} is decided after {own.decided} of its {own.unit}: from then on {then} "
-        f"{100 * SURE:.0f} % or more. The lead changes {own.lead_changes} times."
-    )
-    turned = [
-        f"{share} of {kind} had looked {other}"
-        for share, kind, other in ((own.comebacks, "wins", "lost"), (own.thrown_away, "losses", "won"))
-        if share is not None
-    ]
-    if turned:
-        low, high = f"below {100 * LOST:.0f} %", f"above {100 - 100 * LOST:.0f} %"
-        sides = low if own.is_contested else f"{low}, or {high}"
-        yield f"{' and '.join(turned)} (at some point a chance {sides})."
-    choices = (
-        f"{own.forced} of {own.unit_of_choices} leave nothing to choose"
-        if own.forced.value
-        else "There is always something to choose"
-    )
-    yield (
-        f"{choices}; at {own.idle} of choices all moves that were tried ended the same. The best move adds "
-        f"{own.worth} to the {_called(found.column_of_tension)} over the worst, on average."
-    )
-
-
-def _lead_in_words(own: Pair) -> str:
-    """Return how many games tell two players apart."""
-    often = f"{own.better} is ahead of {own.other} in {own.ahead} of games and behind in {own.behind}"
-    needed, least, most = own.needed
-    if needed is None:
-        return f"{often}: too little to be told within thousands of games."
-    if needed == 1:
-        return f"{often}, so that one game tells them apart."
-    span = f" ({least or 'one'} to {most if most is not None else 'thousands'})" if least != most else ""
-    return f"{often}; it needs {needed}{span} games to lead with 95 % confidence."
 
 
 # ---- the figure

@@ -14,24 +14,17 @@ from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
 from simkit.experiment.factors import Factor, heading
 from simkit.experiment.values import Experiment
-from simkit.language import listed, plural
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
-from simkit.questions.named import factor_of, rule_in, strategies_in, words_in
+from simkit.questions.named import factor_of, rule_in, skills_of, strategies_in, words_in
 from simkit.questions.sensitivity import Sensitivity
 from simkit.results.scenarios import wrapped
 from simkit.run.findings.ceiling import measures_of
-from simkit.search.indices import Explained, explain
+from simkit.search.indices import explain
 from simkit.search.settings import in_words
 from simkit.search.steps import Effect, Steps, try_steps
-from simkit.stats.estimates import UNKNOWN, Estimate, percent
-from simkit.stats.words import number
-
-MOST_NAMED = 2
-"""The most rules that a sentence names with numbers."""
-
-MOST_LISTED = 12
-"""The most rules that a sentence names without."""
+from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.words.asked.sensitivity import of_indices, sentences_of
 
 MOST_DRAWN = 20
 """The most rules of a tornado; the table has all."""
@@ -52,7 +45,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     found = try_steps(own, players, rules, workers=lab.workers, tell=lab.listener.played)
     if not found.effects:
         raise BadInput(f"sensitivity: no other value is allowed for any of {', '.join(found.without_step)}")
-    return _answer(experiment, found, words)
+    return _answer(experiment, found, words, skills_of(experiment, players))
 
 
 def _players(experiment: Experiment, words: str) -> list[Player]:
@@ -66,8 +59,7 @@ def _players(experiment: Experiment, words: str) -> list[Player]:
     return list(found.values())
 
 
-def _answer(experiment: Experiment, found: Steps, words: str) -> Answer:
-
+def _answer(experiment: Experiment, found: Steps, words: str, skills: Mapping[str, str]) -> Answer:
     steps = [
         {
             "player": own.player.name,
@@ -100,7 +92,7 @@ def _answer(experiment: Experiment, found: Steps, words: str) -> Answer:
         "games. Intervals allow for the number of steps tried. A rule that changed no game is left out."
     )
     return Answer(
-        sentences=tuple(_sentences(found)),
+        sentences=tuple(sentences_of(found, experiment.game, skills)),
         key_figures={
             f"{found.measured} of {name}": own[found.main.name] for name, own in found.before.items()
         },
@@ -149,9 +141,11 @@ def _explained(
         "Shares of the variance of the result over the levels of all these rules, each level equally likely, "
         "with 95 % intervals."
     )
+    scenario = experiment.scenarios[0]
+    measured = measure_in_words(measures_of(experiment.game, len(scenario.players))[0].column)
     levels = {heading(own.name): [level.label for level in own.levels] for own in factors}
     return Answer(
-        sentences=tuple(sentence for own in found for sentence in _of_indices(experiment, own)),
+        sentences=tuple(of_indices(measured, found, skills_of(experiment, players), scenario.knobs)),
         tables={"indices": Table(rows, caption)},
         data={"levels": levels, "games": experiment.games},
         about={"Game": experiment.game.title, "Setting": words},
@@ -178,79 +172,6 @@ def _factors(experiment: Experiment, by: Mapping[str, Any]) -> list[Factor]:
             "by: found one rule, allowed are two or more: of a single rule an experiment shows the curve"
         )
     return found
-
-
-def _of_indices(experiment: Experiment, found: Explained) -> Iterator[str]:
-    """Yield what the rules explain for a player, the rule that explains most first."""
-    main = measures_of(experiment.game, len(experiment.scenarios[0].players))[0]
-    ends = [percent(end) if main.is_share else number(end, 1) for end in (found.low, found.high)]
-    ranked = sorted(found.indices, key=lambda own: -own.total.value)
-    first = ranked[0]
-    measured = measure_in_words(main.column)
-    yield (
-        f"Over the levels of {listed([own.rule for own in found.indices])} the {measured} of {found.player} "
-        f"goes from {ends[0]} to {ends[1]}; {first.rule} alone explains {first.first} of its variance, and "
-        f"takes part in {first.total}."
-    )
-    for own in ranked[1:]:
-        yield f"{own.rule} takes part in {own.total}."
-
-
-# ---- sentences
-
-
-def _sentences(found: Steps) -> Iterator[str]:
-
-    tried = plural(len(found.rules), "rule")
-    for player in found.players:
-        ranked = found.ranked(player)
-        clear = [own for own in ranked if found.is_clear(own)]
-        if not clear:
-            yield f"Of {tried} none moves the {found.measured} of {player} beyond chance by one step."
-            continue
-        named = [f"{_step_in_words(own)} {found.change(own)}" for own in clear[:MOST_NAMED]]
-        verb = "moves" if len(clear) == 1 else "move"
-        most = "most of all " if len(clear) > 1 else ""
-        yield (
-            f"Of {tried} {len(clear)} {verb} the {found.measured} of {player} by one step, {most}"
-            f"{', then '.join(named)}."
-        )
-    yield from _idle(found)
-    if len(found.players) > 1:
-        yield from _apart(found)
-
-
-def _idle(found: Steps) -> Iterator[str]:
-    """Yield which rules changed no game: of any player, and of one while they did of another."""
-    if found.idle:
-        whose = " of any player" if len(found.players) > 1 else ""
-        yield f"No step of {_counted(found.idle)} changed any of {found.games:,} games{whose}."
-    for player in found.players if len(found.players) > 1 else ():
-        own = [rule for rule in found.idle_for(player) if rule not in found.idle]
-        if own:
-            yield f"{listed(own)} changed no game of {player}."
-
-
-def _counted(rules: Sequence[str]) -> str:
-    """Return rules by name, or their number if there are many."""
-    return listed(rules) if len(rules) <= MOST_LISTED else f"{len(rules)} rules"
-
-
-def _apart(found: Steps) -> Iterator[str]:
-    """Yield a sentence about the rules that move one player and not another."""
-    first, *others = found.players
-    for other in others:
-        only = [[own.step.rule for own in found.ranked(one) if found.is_clear(own)] for one in (first, other)]
-        for one, mine, theirs in ((first, *only), (other, *reversed(only))):
-            alone = [rule for rule in mine if rule not in theirs]
-            if alone and len(alone) <= MOST_LISTED:
-                yield f"Only {one} is moved by {listed(alone)} ({other if one == first else first} is not)."
-
-
-def _step_in_words(own: Effect) -> str:
-    if own.step.is_assumption:
-        return f"{own.step.rule}, '{own.step.words}'"
-    return f"{own.step.rule} {own.step.words}"
 
 
 # ---- the figure

@@ -14,7 +14,7 @@ from simkit.engine.contract.knobs import PLAYERS, Knobs
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, unknown
 from simkit.experiment.values import Experiment
-from simkit.language import listed, plural
+from simkit.language import plural
 from simkit.plugins import strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
@@ -23,6 +23,7 @@ from simkit.questions.tune import Search, Tune
 from simkit.search.settings import ladder_players, own_strategies
 from simkit.search.training import Trained, Training, rules_of, train
 from simkit.search.tuning import Effort
+from simkit.words.asked.training import of_tuning
 
 PRESET = "player.yaml"
 """The file with the player that was found, as an experiment has it."""
@@ -152,42 +153,18 @@ def _answer(experiment: Experiment, found: Trained) -> Answer:
         ]
         tables["league"] = Table(rows, "What it does at each table of the league, before and after.")
     player = preset(found.strategy, found.changed)
-    head = f"# {found.strategy}, tuned: {_summary(found)}\n"
+    said = of_tuning(found)
     return Answer(
-        sentences=tuple(_sentences(found)),
+        sentences=(said,),
         key_figures={f"{found.measured}, tuned": found.after, f"{found.measured}, as it was": found.before},
         tables=tables,
         data={
             "strategy": found.strategy, "measured": found.measured, "has_won": found.has_won,
             "player": player, "fresh_games": found.after.n,
         },
-        files={PRESET: head + yaml.safe_dump(player, sort_keys=False)} if found.has_won else {},
+        files={PRESET: f"# {said}\n" + yaml.safe_dump(player, sort_keys=False)} if found.has_won else {},
         about={"Game": experiment.game.title, "Setting": found.setting},
     )  # fmt: skip
-
-
-def _summary(found: Trained) -> str:
-    return f"the {found.measured} is {found.after} instead of {found.before}"
-
-
-def _sentences(found: Trained) -> Iterator[str]:
-    """Yield how the searches ended, whether the best has won, and by how much."""
-    if found.has_won:
-        yield (
-            f"Tuned to these rules, {found.strategy} does better: {_summary(found)}, {found.gain} in the "
-            f"same {found.after.n:,} fresh games."
-        )
-    else:
-        yield (
-            f"The search did not win: in {found.after.n:,} fresh games the {found.measured} of "
-            f"{found.strategy} changes by {found.gain}, which is no gain beyond chance."
-        )
-    if len(found.searches) > 1:
-        each = listed(own for _, own in found.searches)
-        yield (
-            f"The {len(found.searches)} searches came to {each} in the games by which the best was chosen; "
-            "only the fresh games count."
-        )
 
 
 def next_steps(answer: Answer, folder: Path | None) -> Iterator[str]:

@@ -1,0 +1,127 @@
+"""Says how much of a game is luck: chance or skill first, then which chance, then how tense games are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from simkit.engine.base.columns import Column
+from simkit.engine.contract.objectives import measure_in_words
+from simkit.language import listed, opening
+from simkit.search.kinds_of_chance import KindsOfChance
+from simkit.search.luck import Luck, Pair
+from simkit.search.tension import Tension
+from simkit.stats.estimates import percent
+from simkit.words.asked.names import called, games, of_100_games, some_of
+
+TIES = 0.03
+"""The share of games in which nobody is ahead from which this is said."""
+
+FEW = 10
+"""Of no more games than this it is said that they are enough."""
+
+SHOWN = 0.005
+"""A share that may be as low as this says only what is excluded."""
+
+
+def sentences_of(found: Luck, skills: Mapping[str, str], title: str) -> list[str]:
+    """Return what was found about some players, of whom skills are given, in a game of some title."""
+    names, several = called(skills), called(skills, several=True)
+    first, last = found.players[0], found.players[-1]
+    ends = [own for own in found.pairs if {own.better, own.other} == {first, last}]
+    if len(found.players) > 2:
+        ends += [own for own in found.pairs if {own.better, own.other} == {*found.players[:2]}]
+    said = [words for own in ends for words in _lead(own, names, f" of {title}" if own is ends[0] else "")]
+    said.append(_chance_alone(found))
+    for column, own in found.kinds[:1]:
+        said += _kinds(own, _result(column, found))
+    if found.tension:
+        said += _tension(found, found.tension, several[found.tense])
+    said.append("among players who differ less, more of it is luck")
+    return [f"{opening(words)}." for words in said]
+
+
+def _lead(own: Pair, names: Mapping[str, str], where: str) -> Iterator[str]:
+    """Yield how often the better of two players is ahead, and how many games tell who it is."""
+    better, other = names[own.better], names[own.other]
+    if not own.is_clear:
+        yield f"{games(own.ahead.n)}{where} do not show whether {better} or {other} is the better player"
+        return
+    beats = f"{better} beats {other} in {of_100_games(own.ahead, where)}"
+    neither, loses = 1 - own.ahead.value - own.behind.value, round(100 * own.behind.value)
+    if neither >= TIES and loses:
+        beats += f" and loses in {loses}"
+    needed, least, most = own.needed
+    if needed is None:
+        yield from (beats, "more than 5,000 games are needed to tell which of them is better")
+    elif most is None or most > FEW:
+        span = f"{least or 1:,} to {f'{most:,}' if most else 'thousands'}"
+        yield from (beats, f"it takes {games(needed)} ({span}) to tell which of them is better")
+    else:
+        yield f"{beats}; {games(most)} {'is' if most == 1 else 'are'} enough to tell which is better"
+
+
+def _result(column: Column, found: Luck) -> str:
+    """Return a result as something that depends on others: "the result in coins", "who wins"."""
+    if not column.is_yes_no:
+        return f"the result in {column.heading}"
+    return "who wins" if found.against else "the result"
+
+
+def _chance_alone(found: Luck) -> str:
+    """Return how much of the result chance alone decides."""
+    share, seat = found.split.shares["chance"], found.split.shares["seat"]
+    is_shown = share.low > SHOWN
+    size = f"{share}" if is_shown else f"at most {percent(share.high)}"
+    what = f"of {_result(found.column, found)}"
+    if not found.column.is_yes_no:
+        what = f"of the differences in {found.column.heading}"
+    if not is_shown:
+        return f"chance alone decides {size} {what}"
+    who = "who plays, at which place, and how" if seat.low > SHOWN else "who plays and how"
+    return f"chance alone decides {size} {what}; the rest depends on {who}"
+
+
+def _kinds(own: KindsOfChance, what: str) -> Iterator[str]:
+    """Yield on which kind of chance a result depends most, and on which nothing depends."""
+    if len(own.kinds) == 1:
+        yield f"the only chance is {own.kinds[0].words}"
+    elif own.leader:
+        others = [kind.words for kind in own.kinds if kind is not own.leader]
+        than = some_of(others, "other kinds of chance", "or")
+        yield f"{what} depends more on {own.leader.words} than on {than}"
+    else:
+        first, *others = (kind.words for kind in own.undecided)
+        which = some_of([first, *others], "kinds of chance", "or")
+        depends = f"whether {what} depends more on {first} or on {others[0]}"
+        if len(others) > 1:
+            depends = f"on which of these {what} depends most: {which}"
+        yield f"{games(own.games)} do not show {depends}"
+    if own.idle:
+        yield f"in {games(own.games)} nothing depended on {listed(own.idle, 'or')}"
+
+
+def _tension(found: Luck, own: Tension, who: str) -> Iterator[str]:
+    """Yield when games are decided, how often they turn, and what choices are worth."""
+    if own.bar is not None:
+        yield f"a game with more than {own.bar:,.0f} points is called won here, as only points count"
+    whose = "between" if own.is_contested else "of"
+    yield f"games {whose} {who} are decided after {own.decided} of their {own.unit}"
+    turned = [
+        f"{share} of {kind} had looked {other}"
+        for share, kind, other in ((own.comebacks, "wins", "lost"), (own.thrown_away, "losses", "won"))
+        if share is not None
+    ]
+    yield listed([f"the lead changes {own.lead_changes} times a game", *turned[:1]])
+    yield from turned[1:]
+    if own.forced.value:
+        yield f"{own.forced} of {own.unit_of_choices} leave nothing to choose"
+    result = after_the(found.column_of_tension)
+    yield (
+        f"at {own.idle} of choices every move ends the same; the best move adds {own.worth} to the {result} "
+        "over the worst"
+    )
+
+
+def after_the(column: Column) -> str:
+    """Return what a result is called after "the": "win rate", "coins"."""
+    return measure_in_words(column) if column.is_yes_no else column.heading

@@ -1,0 +1,82 @@
+"""Says which rules decide: what one step of each does, or how much of a result each explains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs, words_of
+from simkit.language import listed, opening, plural
+from simkit.search.indices import Explained
+from simkit.search.steps import Step, Steps
+from simkit.words.asked.names import called, changed, games, higher_or_lower, margin, some_of
+
+MOST_LISTED = 12
+"""The most rules without effect that are named."""
+
+
+def sentences_of(found: Steps, game: Game, skills: Mapping[str, str]) -> list[str]:
+    """Return what one step of each rule does to some players, of whom skills are given."""
+    names = called(skills)
+    said = [words for player in found.players for words in _of_player(found, game, player, names[player])]
+    whose = " of any player" if len(found.players) > 1 else ""
+    idle = {whose: found.idle} | {
+        f" of {names[player]}": [rule for rule in found.idle_for(player) if rule not in found.idle]
+        for player in found.players
+    }
+    for whose, rules in idle.items():
+        if rules:
+            steps = {own.step.rule: own.step for own in found.effects}
+            which = some_of([_rule(game, steps[rule]) for rule in rules], "rules", "or", MOST_LISTED)
+            said.append(f"no step of {which} changed any of {games(found.games)}{whose}")
+    return [f"{opening(words)}." for words in said]
+
+
+def _of_player(found: Steps, game: Game, player: str, who: str) -> Iterator[str]:
+    """Yield which rules move a player's result most, and which others do."""
+    clear, leading = found.clear(player), found.leading(player)
+    what = f"the {found.measured} of {who}"
+    if not clear:
+        most = margin([found.change(own) for own in found.of(player)])
+        yield f"none of {plural(len(found.rules), 'rule')} moves {what} by more than {most} in one step"
+        return
+    first = leading[0]
+    knobs = found.scenario.knobs
+    how = f"{_instead(knobs, first.step)} it is {higher_or_lower(found.change(first))}"
+    if len(clear) == 1:
+        yield f"{_rule(game, first.step)} alone clearly moves {what} in one step: {how}"
+        return
+    if len(leading) == 1:
+        yield f"one step of {_rule(game, first.step)} moves {what} most: {how}"
+    else:
+        yield f"among the rules that move {what} most in one step is {_rule(game, first.step)}: {how}"
+    others = [_rule(game, own.step) for own in clear if own is not first]
+    yield f"one step of {some_of(others, 'other rules')} moves it, too"
+
+
+def of_indices(
+    measured: str, found: Sequence[Explained], skills: Mapping[str, str], knobs: Knobs
+) -> list[str]:
+    """Return how much of some players' results rules explain, the rule that explains most first."""
+    names, said = called(skills), []
+    for own in found:
+        rules = [words_of(type(knobs), one.rule).label for one in own.indices]
+        first, *others = sorted(own.indices, key=lambda one: -one.total.value)
+        what = f"the {measured} of {names[own.player]}"
+        label = words_of(type(knobs), first.rule).label
+        if all(one.total.high < first.total.low for one in others):
+            said.append(f"of {listed(rules)}, {label} matters most for {what}")
+            said.append(f"by itself it explains {first.first} of what all of them change")
+        else:
+            said.append(f"on which of {listed(rules)} {what} depends most is open in so few samples")
+    return [f"{opening(words)}." for words in said]
+
+
+def _rule(game: Game, step: Step) -> str:
+    """Return the rule of a step, or what an assumption is about: "the target", "the prices of the spells"."""
+    about = {own.id: own.about for own in game.assumptions}
+    return about.get(step.rule, step.rule) if step.is_assumption else words_of(game.knobs, step.rule).label
+
+
+def _instead(knobs: Knobs, step: Step) -> str:
+    return f"with '{step.words}'" if step.is_assumption else changed(knobs, step.knobs)
