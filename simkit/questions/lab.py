@@ -3,56 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from simkit.document.blocks import Table
 from simkit.engine.base.columns import Column
 from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
-from simkit.run.runner import Backend, Observer, run_experiment
+from simkit.run.runner import run_in
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import run_name
+from simkit.run.work.listening import Listener
 from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.workers import Workers, in_batches
+from simkit.run.work.workers import Where, in_batches
 from simkit.search.steps import AT_ONCE, play_some
 from simkit.stats.tally import counted
-
-if TYPE_CHECKING:
-    from simkit.run.work.cluster import AtWork, Cluster
-
-
-class Listener:
-    """Is told how far a lab is, in order to show it; this one shows nothing."""
-
-    def asking(self) -> AbstractContextManager[object]:
-        """Show that a question is being answered, until it is."""
-        return nullcontext()
-
-    def says(self, words: str) -> None:
-        """Show a sentence about what is asked."""
-
-    def played(self, player: str, games: int, of: int) -> None:
-        """Show how many of a player's games are played."""
-
-    def told(self, words: str) -> None:
-        """Show what happened to a worker of a cluster."""
-
-    def working(self, workers: Sequence[AtWork]) -> None:
-        """Show what each worker of a cluster does."""
-
-    def answered(self, tables: Sequence[Table]) -> None:
-        """Show the tables of an answer to what an experiment asks; its sentences stand in the report."""
-
-    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
-        """Return what observes the run of an experiment."""
-        return nullcontext(Observer())
 
 
 @dataclass(frozen=True)
@@ -76,41 +45,29 @@ class Lab:
 
     The n-th game of every scenario of an experiment has the same chance, whatever its rules and players, so
     that these alone make the difference. The results are the same for any number of jobs.
-
-    Parameters
-    ----------
-    jobs : int
-        Workers at once; -1 means one per core.
-    backend : {"threads", "processes"}
-        What the workers of runs are; in memory threads play, or the cluster.
-    runs : Path
-        The folder of all runs.
-    again : bool
-        Whether runs that are finished are played again.
-    played : RunDirectory, optional
-        The finished run of the experiment that asks, wherever it lies.
-    answers : Path, optional
-        The folder in which the answer will be kept; None if it will not.
-    listener : Listener
-        Is told how far it is.
-    cluster : Cluster, optional
-        Plays the games, in place of this machine.
     """
 
-    jobs: int = -1
-    backend: Backend = "threads"
-    runs: Path = Path("runs")
+    where: Where = field(default_factory=Where)
+    """Where it plays: runs in the folder of all runs; in memory threads, or the cluster."""
+
     again: bool = False
+    """Whether runs that are finished are played again."""
+
     played: RunDirectory | None = None
+    """The finished run of the experiment that asks, wherever it lies."""
+
     answers: Path | None = None
-    listener: Listener = field(default_factory=Listener)
-    cluster: Cluster | None = None
+    """The folder in which the answer will be kept; None if it will not."""
 
     @property
-    def workers(self) -> Workers:
+    def listener(self) -> Listener:
+        """Hears how far it is."""
+        return self.where.listener
+
+    @property
+    def workers(self) -> Where:
         """What plays in memory."""
-        listener = self.listener
-        return Workers(self.jobs, self.cluster, listener.told, listener.working)
+        return self.where
 
     def run(self, experiment: Experiment) -> RunDirectory:
         """Return the finished run of an experiment, in the folder of all runs.
@@ -126,16 +83,9 @@ class Lab:
         name = run_name(experiment)
         if self.played and name.endswith(self.played.manifest["identity"][:8]):
             return self.played
-        with self.listener.playing(experiment) as observer:
-            return run_experiment(
-                experiment,
-                self.runs / experiment.name / name,
-                jobs=self.jobs,
-                backend=self.backend,
-                cluster=self.cluster,
-                existing="replace" if self.again else "resume",
-                observer=observer,
-            )
+        with self.listener.playing(experiment):
+            where = replace(self.where, out=self.where.runs / experiment.name / name, store=None)
+            return run_in(experiment, where, "replace" if self.again else "resume")
 
     def play(self, experiment: Experiment, games: int | None = None, first: int = 0) -> Tables:
         """Play some games of every scenario in memory.

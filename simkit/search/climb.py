@@ -20,7 +20,7 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import PLAYOUTS, ThinkingStrategy, thinking
 from simkit.engine.play.match import Match
 from simkit.run.findings.ladder import objective_of, outcomes_of
-from simkit.run.work.workers import HERE, Workers, in_batches
+from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, unit_of, wilson
 from simkit.stats.tally import Tally
@@ -143,7 +143,7 @@ def climb(
     base: Strategy,
     *,
     most: int = MOST_PLAYOUTS,
-    workers: Workers = HERE,
+    workers: Where = HERE,
     tell: Callable[[str, int], None] = lambda name, played: None,
 ) -> Climb:
     """Measure strategies, then one of them with look-ahead, until more play-outs win no more.
@@ -224,7 +224,7 @@ def _is_over(setting: LadderSetting, climbed: Sequence[Values]) -> bool:
     return gain.high < WORTH_A_RUNG if setting.is_share else gain.low <= 0
 
 
-def _play(setting: LadderSetting, match: Match, workers: Workers, tell: Callable[[int], None]) -> Values:
+def _play(setting: LadderSetting, match: Match, workers: Where, tell: Callable[[int], None]) -> Values:
     """Return a player's result in every game, shape (games,), the same for any number of workers."""
     match.compile()
     parts = []

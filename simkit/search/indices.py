@@ -30,7 +30,7 @@ from simkit.experiment.keys import RuleKey
 from simkit.experiment.values import Experiment
 from simkit.run.findings.ceiling import measures_of
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.workers import HERE, Workers
+from simkit.run.work.workers import HERE, Where
 from simkit.search.steps import results_of, with_player
 from simkit.stats.estimates import CONFIDENCE, SHARE, Estimate
 
@@ -77,7 +77,7 @@ def explain(
     factors: Sequence[Factor],
     samples: int,
     *,
-    workers: Workers = HERE,
+    workers: Where = HERE,
     tell: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Explained:
     """Measure the Sobol' indices of some rules over their levels, each level equally likely.

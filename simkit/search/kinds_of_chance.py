@@ -19,7 +19,7 @@ from simkit.engine.base.rows import Rows
 from simkit.engine.contract.game import Game
 from simkit.engine.lookahead.memory import LookaheadMemory
 from simkit.engine.play.match import Match
-from simkit.run.work.workers import HERE, Workers
+from simkit.run.work.workers import HERE, Where
 from simkit.search.steps import count_differing, rows_of
 from simkit.stats.estimates import Estimate
 from simkit.stats.luck import split_chance
@@ -93,7 +93,7 @@ def measure_kinds(
     results: Mapping[str, Callable[[Any, Any], Floats]],
     groups: Ints | None = None,
     *,
-    workers: Workers = HERE,
+    workers: Where = HERE,
     tell: Callable[[int, int], None] = lambda *_: None,
 ) -> dict[str, KindsOfChance]:
     """Return what share of each result's variance is due to each kind of chance, unless it does not vary.
@@ -146,7 +146,7 @@ class _Played:
     match: Match
     games: int
     shift: int
-    workers: Workers
+    workers: Where
 
     def rows(self, purposes: int = 0, *, is_players: bool = False, games: int = 0) -> tuple[Any, Any]:
         """Return the rows of the games and of their seats."""

@@ -20,7 +20,7 @@ from simkit.experiment.values import Experiment
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import is_contested
 from simkit.run.findings.ladder import objective_of
-from simkit.run.work.workers import HERE, Workers
+from simkit.run.work.workers import HERE, Where
 from simkit.search.kinds_of_chance import KindsOfChance, measure_kinds
 from simkit.search.steps import rows_of
 from simkit.search.tension import Tension, measure_tension
@@ -92,7 +92,7 @@ def measure_luck(
     games: int,
     *,
     tense_games: int = 0,
-    workers: Workers = HERE,
+    workers: Where = HERE,
     tell: Tell = lambda *_: None,
 ) -> Luck:
     """Measure what chance, players, choices and seats make of results, at the first scenario's rules.
@@ -205,7 +205,7 @@ def _seats_of_first(match: Match, games: int, seats: int) -> Ints:
 
 
 def _meet(
-    experiment: Experiment, one: Strategy, other: Strategy, games: int, workers: Workers
+    experiment: Experiment, one: Strategy, other: Strategy, games: int, workers: Where
 ) -> tuple[int, int]:
     """Return in how many games a player is ahead of another, and behind, who sit at the same table.
 

@@ -25,7 +25,7 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.lookahead.memory import GOALS
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.run.work.workers import HERE, Workers, in_batches
+from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.search.regret import Valuation
 from simkit.search.valued import PositionsMatch, choices
 from simkit.search.valuing import Positions, position_layout
@@ -144,7 +144,7 @@ def value_positions(
     games: int | range = GAMES,
     playouts: int = PLAYOUTS,
     share: float = SHARE,
-    workers: Workers = HERE,
+    workers: Where = HERE,
     tell: Callable[[int], None] = lambda played: None,
 ) -> ValuedPositions:
     """Play games and return positions of the valued player, and of all players that are the same.

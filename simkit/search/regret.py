@@ -27,7 +27,7 @@ from simkit.engine.contract.thinker import base_of, row_of, thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.language import NOBODY
-from simkit.run.work.workers import HERE, Workers, in_batches
+from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.search.valued import DecisionsMatch, choices_made
 from simkit.search.valuing import VALUED_DECISION
 
@@ -128,7 +128,7 @@ def value_decisions(
     *,
     games: int = GAMES,
     playouts: int = PLAYOUTS,
-    workers: Workers = HERE,
+    workers: Where = HERE,
     tell: Callable[[int], None] = lambda played: None,
 ) -> pl.DataFrame:
     """Play games and return one row for each of the player's decisions, with what it gave away.

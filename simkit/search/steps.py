@@ -22,7 +22,7 @@ from simkit.experiment.values import Experiment, Scenario
 from simkit.language import value_in_words
 from simkit.run.findings.ceiling import Measure, mean_result, measures_of, results_by_game
 from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.workers import HERE, Workers
+from simkit.run.work.workers import HERE, Where
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, widened
 
 AT_ONCE = 4096
@@ -176,7 +176,7 @@ def try_steps(
     players: Sequence[Player],
     only: Sequence[str] = (),
     *,
-    workers: Workers = HERE,
+    workers: Where = HERE,
     tell: Tell = lambda *_: None,
 ) -> Steps:
     """Play all steps from an experiment's first scenario, with each player at every seat."""
@@ -207,21 +207,21 @@ def with_player(scenario: Scenario, knobs: Knobs, player: Player) -> Scenario:
 
 
 def results_of(
-    experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], workers: Workers
+    experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], workers: Where
 ) -> dict[str, Floats]:
     """Play a scenario, and return the results of each game; those of the seats on average."""
     match = match_of(experiment, scenario)
     return results_by_game(*rows_of(match, experiment.games, workers), len(scenario.players), measures)
 
 
-def rows_of(match: Match, games: int, workers: Workers, first: int = 0) -> tuple[Any, Any]:
+def rows_of(match: Match, games: int, workers: Where, first: int = 0) -> tuple[Any, Any]:
     """Play some games of a match, by default the first ones; return their rows, and those of their seats."""
     (found,) = rows_of_each([match], games, workers, first)
     return found
 
 
 def rows_of_each(
-    matches: Sequence[Match], games: int, workers: Workers, first: int = 0
+    matches: Sequence[Match], games: int, workers: Where, first: int = 0
 ) -> Iterator[tuple[Any, Any]]:
     """Yield what `rows_of` returns of each match; workers begin the next before one is finished."""
     numbers = range(first, first + games)
@@ -264,7 +264,7 @@ class _Games:
         experiment: Experiment,
         scenarios: Sequence[Scenario],
         measures: Sequence[Measure],
-        workers: Workers,
+        workers: Where,
     ) -> Iterator[_Games]:
         """Play the games of each scenario."""
         matches = [match_of(experiment, scenario) for scenario in scenarios]

@@ -23,7 +23,7 @@ from simkit.engine.base.rows import Records
 from simkit.engine.play.match import Match
 from simkit.language import NOBODY
 from simkit.run.findings.ceiling import is_contested
-from simkit.run.work.workers import HERE, Workers, in_batches
+from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.search.regret import turns_of
 from simkit.search.review import valued_match
 from simkit.search.valued import Course, PositionsMatch
@@ -177,7 +177,7 @@ def _leader(chances: Floats) -> int:
 
 
 def measure_tension(
-    match: Match, games: int, *, workers: Workers = HERE, tell: Callable[[int, int], None] = lambda *_: None
+    match: Match, games: int, *, workers: Where = HERE, tell: Callable[[int, int], None] = lambda *_: None
 ) -> Tension:
     """Measure the tension of some games.
 

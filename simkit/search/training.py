@@ -25,7 +25,7 @@ from simkit.run.findings.ceiling import (
     results_by_game,
 )
 from simkit.run.findings.ladder import objective_of, outcomes_of
-from simkit.run.work.workers import HERE, Workers
+from simkit.run.work.workers import HERE, Where
 from simkit.search.settings import in_words
 from simkit.search.steps import rows_of
 from simkit.search.tuning import Effort, Values, best_values
@@ -281,7 +281,7 @@ def find_weights(
     effort: Effort,
     searches: int = 1,
     *,
-    workers: Workers = HERE,
+    workers: Where = HERE,
     tell: Tell = lambda *_: None,
 ) -> list[tuple[Values, Floats]]:
     """Search better weights of a strategy several times.
@@ -339,7 +339,7 @@ def train(
     fresh_games: int,
     searches: int = 1,
     *,
-    workers: Workers = HERE,
+    workers: Where = HERE,
     tell: Tell = lambda *_: None,
 ) -> Trained:
     """Search better weights of a strategy, and measure the best that were found in fresh games.
@@ -412,7 +412,7 @@ def learn(
     fresh_games: int,
     searches: int = 1,
     *,
-    workers: Workers = HERE,
+    workers: Where = HERE,
     tell: Callable[[str, int, int], Any] = lambda *_: None,
 ) -> tuple[Weights, list[Learning]]:
     """Tune a strategy to the old rules and to each of the new ones, and compare what these come to.
@@ -453,7 +453,7 @@ def learn(
 
 
 def _compared(
-    own: Training, old: Knobs, habits: Weights, learnt: Weights, games: int, workers: Workers
+    own: Training, old: Knobs, habits: Weights, learnt: Weights, games: int, workers: Where
 ) -> Learning:
     """Return what new rules come to in fresh games, before and after they are learnt."""
     game, (new,) = own.experiment.game, own.rules

@@ -37,7 +37,7 @@ from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import changed_rules, is_contested
 from simkit.run.findings.ladder import objective_of
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.workers import HERE, Workers, in_batches
+from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.search.steps import NO_RULES, rows_of
 from simkit.stats.estimates import Estimate, mean_of, paired_difference, unit_of, widened, wilson
 
@@ -333,7 +333,7 @@ def measure_worth(
     *,
     skills: Mapping[str, str],
     kept: Sequence[str] = (),
-    workers: Workers = HERE,
+    workers: Where = HERE,
     tell: Tell = lambda *_: None,
 ) -> Worths:
     """Play an experiment's games with and without each of some things.
@@ -386,7 +386,7 @@ class _Table:
 
     experiment: Experiment
     scenario: Scenario
-    workers: Workers
+    workers: Where
 
     @property
     def player(self) -> str:

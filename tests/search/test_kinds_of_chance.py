@@ -9,7 +9,7 @@ import pytest
 
 from simkit.engine.base.chance import ALL_PURPOSES
 from simkit.game import Strategy
-from simkit.run.work.workers import Workers
+from simkit.run.work.workers import Where
 from simkit.search.kinds_of_chance import PLAYERS_OWN, KindsOfChance, Redrawn, measure_kinds
 from simkit.testing import Match, find_game, strategies_of
 from tests.search.two_dice_toy import LARGE, SMALL, TWO_DICE, DiceKnobs, nothing, tossing
@@ -24,7 +24,7 @@ def score(rows: Any, _seat_rows: Any) -> Any:
 
 def kinds_of(player: Strategy, parity: int = 0) -> KindsOfChance:
     match = Match(TWO_DICE, DiceKnobs(parity=parity), (player,), seed=5)
-    return measure_kinds(match, GAMES, {"score": score}, workers=Workers(1))["score"]
+    return measure_kinds(match, GAMES, {"score": score}, workers=Where(1))["score"]
 
 
 def test_two_dice_decide_by_their_variances() -> None:
