@@ -17,7 +17,7 @@ from simkit.door.run_and_report import run_and_report
 from simkit.engine.play.match import Match
 from simkit.errors import naming_files
 from simkit.experiment.values import Experiment
-from simkit.questions.lab import Tables, tables_of
+from simkit.run.games import Games, Tables
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.signals import saying_when_stopped
@@ -120,7 +120,5 @@ def _played(experiment: Experiment) -> Played:
     """Play the games of an experiment's first scenario, some at a time."""
     prepare(experiment)
     match, games = match_of(experiment, experiment.scenarios[0]), experiment.games
-    parts = [
-        match.play(first, min(PLAYED_AT_ONCE, games - first)) for first in range(0, games, PLAYED_AT_ONCE)
-    ]
-    return Played(match, tables_of(match, 0, range(games), parts))
+    numbers = (range(games)[first : first + PLAYED_AT_ONCE] for first in range(0, games, PLAYED_AT_ONCE))
+    return Played(match, Games.joined([Games.play(match, some) for some in numbers]).tables())

@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import polars as pl
 
-from simkit.engine.base.columns import Column
-from simkit.engine.base.rows import Rows
-from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
+from simkit.run.games import Tables
 from simkit.run.runner import run_in
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import run_name
 from simkit.run.work.listening import Listener
 from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.workers import Where, in_batches
-from simkit.search.steps import AT_ONCE, play_some
-from simkit.stats.tally import counted
-
-
-@dataclass(frozen=True)
-class Tables:
-    """Games that were played in memory.
-
-    Parameters
-    ----------
-    games, seats : polars.DataFrame
-        One row per game: scenario, game, and the game's outcome columns; one row per seat and game:
-        scenario, game, seat, player (from 0), and the seats' columns.  Codes are words.
-    """
-
-    games: pl.DataFrame
-    seats: pl.DataFrame
+from simkit.run.work.workers import Where, play_all
 
 
 @dataclass(frozen=True)
@@ -106,47 +85,15 @@ class Lab:
         """
         numbers = range(first, first + (experiment.fixed_games if games is None else games))
         prepare(experiment)
-        played = [
-            self._play(match_of(experiment, scenario), scenario.index, numbers)
-            for scenario in experiment.scenarios
-        ]
+        played = []
+        for scenario in experiment.scenarios:
+            match, name = match_of(experiment, scenario), f"scenario {scenario.index}"
+            found = play_all(self.where, match, numbers, partial(self._tell, name, len(numbers)))
+            played.append(found.tables(scenario.index))
         return Tables(
             pl.concat([tables.games for tables in played], how="diagonal_relaxed"),
             pl.concat([tables.seats for tables in played], how="diagonal_relaxed"),
         )
 
-    def _play(self, match: Match, scenario: int, numbers: range) -> Tables:
-        parts = []
-        for done, part in in_batches(self.workers, play_some, (match,), numbers, AT_ONCE):
-            parts.append(part)
-            self.listener.played(f"scenario {scenario}", done, len(numbers))
-        return tables_of(match, scenario, numbers, parts)
-
-
-def tables_of(match: Match, scenario: int, numbers: range, parts: Sequence[tuple[Rows, Rows]]) -> Tables:
-    """Return the games of a scenario, and their seats, as tables."""
-    rows = np.concatenate([own for own, _ in parts])
-    seat_rows = np.concatenate([own for _, own in parts])
-    games = np.arange(numbers.start, numbers.stop)
-    keys = {"scenario": np.full(len(games), scenario, np.int32), "game": games.astype(np.int32)}
-    seats = len(match.strategies)
-    of_seats = {name: np.repeat(values, seats) for name, values in keys.items()} | {
-        "seat": np.tile(np.arange(seats, dtype=np.int32), len(games)),
-        "player": match.lineups[games % len(match.lineups)].astype(np.int32).ravel(),
-    }
-    if not match.seat_columns:
-        of_seats = {name: values[:0] for name, values in of_seats.items()}
-    return Tables(frame_of(keys, match.game.columns, rows), frame_of(of_seats, match.seat_columns, seat_rows))
-
-
-def frame_of(keys: Mapping[str, Any], columns: Sequence[Column], rows: Rows) -> pl.DataFrame:
-    """Return rows as a table, with words for codes and numbers that don't wrap."""
-    series = [pl.Series(name, values) for name, values in keys.items()]
-    for column in columns:
-        values = np.ascontiguousarray(rows[column.name])
-        if column.labels:
-            words = pl.Series(column.labels, dtype=pl.Enum(column.labels))
-            series.append(words.gather(values.astype(np.int64)).alias(column.name))
-        else:
-            series.append(pl.Series(column.name, values if column.is_yes_no else counted(values)))
-    return pl.DataFrame(series)
+    def _tell(self, name: str, games: int, done: int) -> None:
+        self.listener.played(name, done, games)

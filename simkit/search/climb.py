@@ -227,11 +227,8 @@ def _is_over(setting: LadderSetting, climbed: Sequence[Values]) -> bool:
 def _play(setting: LadderSetting, match: Match, workers: Where, tell: Callable[[int], None]) -> Values:
     """Return a player's result in every game, shape (games,), the same for any number of workers."""
     match.compile()
-    parts = []
     shared = match, setting.objective
-    for done, part in in_batches(workers, some_outcomes, shared, range(setting.games), AT_ONCE):
-        parts.append(part)
-        tell(done)
+    parts = in_batches(workers, some_outcomes, shared, range(setting.games), AT_ONCE, tell)
     return np.concatenate(parts).astype(np.float64)
 
 

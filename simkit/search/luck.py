@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +19,9 @@ from simkit.experiment.values import Experiment
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import is_contested
 from simkit.run.findings.ladder import objective_of
-from simkit.run.work.workers import HERE, Where
+from simkit.run.games import Games
+from simkit.run.work.workers import HERE, Where, play_all
 from simkit.search.kinds_of_chance import KindsOfChance, measure_kinds
-from simkit.search.steps import rows_of
 from simkit.search.tension import Tension, measure_tension
 from simkit.stats.estimates import Estimate, wilson
 from simkit.stats.luck import Split, games_to_lead, split
@@ -120,9 +119,9 @@ def measure_luck(
     for number, player in enumerate(players, 1):
         others = (against if contested else player,) * (seats - 1)
         match = Match(game, first.knobs, (player, *others), seed=experiment.seed)
-        rows, seat_rows = rows_of(match, games, workers)
-        where = _seats_of_first(match, games, seats if contested else 1)
-        results.append(_Results(game, main, contested, where)(rows, seat_rows))
+        played = play_all(workers, match, range(games))
+        where = _seats_of_first(played, seats if contested else 1)
+        results.append(_Results(game, main, contested, where)(played))
         means[player.name] = float(results[-1].mean())
         tell("every player, the same games", number, len(players))
     try:
@@ -186,22 +185,20 @@ class _Results:
     is_contested: bool
     where: Ints
 
-    def __call__(self, rows: Any, seat_rows: Any) -> Floats:
-        of_seats = any(column.name == self.column.name for column in self.game.seat_columns)
-        values = np.asarray((seat_rows if of_seats else rows)[self.column.name]).astype(np.float64)
-        own = values.reshape(len(rows), -1)
+    def __call__(self, games: Games) -> Floats:
+        name = self.column.name
+        of_seats = any(column.name == name for column in self.game.seat_columns)
         if of_seats and self.is_contested:
-            return np.asarray(own[np.arange(len(rows)), self.where])
-        return np.asarray(own.mean(axis=1))
+            values = games.values(name, of_seats=True).astype(np.float64)
+            return np.asarray(values[np.arange(len(games)), self.where])
+        return games.means(name, of_seats=of_seats)
 
 
-def _seats_of_first(match: Match, games: int, seats: int) -> Ints:
+def _seats_of_first(games: Games, seats: int) -> Ints:
     """Return the seat of the first player in every game; where all are alike, each seat in turn."""
-    numbers = np.arange(games)
-    if len(match.lineups) == 1:
-        return numbers % seats
-    where = np.argmax(match.lineups == 0, axis=1)
-    return np.asarray(where[numbers % len(match.lineups)], np.int64)
+    if len(games.match.lineups) == 1:
+        return np.arange(len(games)) % seats
+    return np.asarray(np.argmax(games.seated == 0, axis=1), np.int64)
 
 
 def _meet(
@@ -215,19 +212,11 @@ def _meet(
     seats = len(first.players)
     table = tuple((one, other)[seat % 2] for seat in range(seats))
     match = Match(experiment.game, first.knobs, table, seed=experiment.seed)
-    _, seat_rows = rows_of(match, games, workers)
-    column, sign = _ranking(experiment)
-    values = sign * np.asarray(seat_rows[column]).astype(np.float64).reshape(games, seats)
-    players = match.lineups[np.arange(games) % len(match.lineups)]
-    place = np.argmax(players == 0, axis=1), np.argmax(players == 1, axis=1)
-    apart = values[np.arange(games), place[0]] - values[np.arange(games), place[1]]
+    played, objective = play_all(workers, match, range(games)), experiment.game.objectives[0]
+    values = played.values(objective.column, of_seats=True).astype(np.float64)
+    own, against = (values[np.arange(games), np.argmax(played.seated == player, axis=1)] for player in (0, 1))
+    apart = own - against if objective.better == "more" else against - own
     return int((apart > 0).sum()), int((apart < 0).sum())
-
-
-def _ranking(experiment: Experiment) -> tuple[str, int]:
-    """Return the seats' column that ranks them, and 1 if more is better, else -1."""
-    objective = experiment.game.objectives[0]
-    return objective.column, 1 if objective.better == "more" else -1
 
 
 def _apart(one: Floats, other: Floats) -> tuple[int, int]:

@@ -163,10 +163,7 @@ def value_positions(
     match = valuation.match_of(PositionsMatch, playouts=playouts)
     match.compile()
     numbers = games if isinstance(games, range) else range(games)
-    parts: list[Positions] = []
-    for done, part in in_batches(workers, value_some, (match, share), numbers, AT_ONCE):
-        parts.append(part)
-        tell(done)
+    parts = in_batches(workers, value_some, (match, share), numbers, AT_ONCE, tell)
     positions = Positions(*(np.concatenate(own).view(np.recarray) for own in zip(*parts, strict=True)))
     return ValuedPositions(valuation.match(), positions, max(numbers, default=-1) + 1)
 

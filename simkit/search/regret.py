@@ -150,13 +150,10 @@ def value_decisions(
     valuation.require_more_playouts(playouts)
     match, played = valuation.match_of(DecisionsMatch, playouts=playouts, sure=SURE), valuation.match()
     match.compile()
-    parts, places = [], []
     shared = match, valuation.is_asked, played
-    for done, (part, where) in in_batches(workers, value_some, shared, range(games), AT_ONCE):
-        parts.append(part)
-        places.append(where)
-        tell(done)
-    rows = np.concatenate(parts)
+    parts = in_batches(workers, value_some, shared, range(games), AT_ONCE, tell)
+    rows = np.concatenate([part for part, _ in parts])
+    places = pl.concat([place for _, place in parts])
     found = pl.DataFrame({name: rows[name] for name in VALUED_DECISION.names or ()})
     kinds = {kind.number: kind.name for kind in valuation.game.moves}
     return (
@@ -166,7 +163,7 @@ def value_decisions(
             better_kind=pl.col("better_kind").replace_strict(kinds, return_dtype=pl.String),
         )
         .rename({"gain": "regret"})
-        .join(pl.concat(places), on=["game", "move"], how="left", maintain_order="left")
+        .join(places, on=["game", "move"], how="left", maintain_order="left")
         .select(
             *("game", "move", "seat", "turn", "progress", "kind", "better_kind", "options", "chosen"),
             *("better", "value", "regret", "error", "again", "again_error"),

@@ -25,9 +25,8 @@ from simkit.run.findings.ceiling import (
     results_by_game,
 )
 from simkit.run.findings.ladder import objective_of, outcomes_of
-from simkit.run.work.workers import HERE, Where
+from simkit.run.work.workers import HERE, Where, play_all
 from simkit.search.settings import in_words
-from simkit.search.steps import rows_of
 from simkit.search.tuning import Effort, Values, best_values
 from simkit.stats.estimates import Estimate, is_significant, mean_of, paired_difference, unit_of, wilson
 
@@ -463,7 +462,7 @@ def _compared(
     def alike(knobs: Knobs, weights: Weights) -> dict[str, Floats]:
         seats = game.seats_under(knobs)
         match = Match(game, knobs, (own.strategy,) * seats, (weights,) * seats, seed)
-        return results_by_game(*rows_of(match, games, workers), seats, measures)
+        return results_by_game(play_all(workers, match, range(games)), measures)
 
     played = alike(old, habits), alike(new, habits), alike(new, learnt)
     changes = []

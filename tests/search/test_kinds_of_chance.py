@@ -18,8 +18,8 @@ GAMES = 4000
 SMALL_DIE, LARGE_DIE, COIN = (4**2 - 1) / 12, (8**2 - 1) / 12, 1.0
 
 
-def score(rows: Any, _seat_rows: Any) -> Any:
-    return rows["score"].astype(np.float64)
+def score(games: Any) -> Any:
+    return games.rows["score"].astype(np.float64)
 
 
 def kinds_of(player: Strategy, parity: int = 0) -> KindsOfChance:

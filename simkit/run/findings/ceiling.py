@@ -39,6 +39,7 @@ from simkit.run.findings.alike import points_of
 from simkit.run.findings.code_of_play import code_of_play
 from simkit.run.findings.ladder import objective_of
 from simkit.run.findings.targeted import estimate_of
+from simkit.run.games import Games
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import ANSWERS
 from simkit.stats.estimates import (
@@ -285,13 +286,9 @@ def results_in(run: RunDirectory, scenario: int, measures: Iterable[Measure]) ->
     return found
 
 
-def results_by_game(rows: Any, seat_rows: Any, seats: int, measures: Iterable[Measure]) -> dict[str, Floats]:
-    """Return the results in rows of games and of their seats, game by game; those of the seats on average."""
-    found = {}
-    for own in measures:
-        values = np.asarray((seat_rows if own.of_seats else rows)[own.name]).astype(np.float64)
-        found[own.name] = values.reshape(-1, seats).mean(axis=1) if own.of_seats else values
-    return found
+def results_by_game(games: Games, measures: Iterable[Measure]) -> dict[str, Floats]:
+    """Return the results of games, one by one; those of the seats on average."""
+    return {own.name: games.means(own.name, of_seats=own.of_seats) for own in measures}
 
 
 def changed_rules(knobs: Knobs) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import numpy.typing as npt
 from annotated_types import Ge, Len, Lt
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -33,9 +32,10 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
 from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, find_strategy, ladder_files, strategies_of
+from simkit.run.games import Games
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, means, wilson
-from simkit.stats.tally import Tally, counted
+from simkit.stats.tally import Tally
 
 NO_PARAMETERS: Mapping[str, float] = {}
 
@@ -208,11 +208,7 @@ def objective_of(game: Game, column: str = "") -> Objective:
 
 def outcomes_of(match: Match, games: int, objective: Objective, first: int = 0) -> npt.NDArray[Any]:
     """Return the results of a match's first player in some games, whatever the seat: shape (games,)."""
-    rows, seat_rows = match.play(first, games)
-    if objective.of == "game":
-        return counted(rows[objective.column])
-    player = match.lineups[np.arange(first, first + games) % len(match.lineups)].ravel()
-    return counted(seat_rows[objective.column][player == 0])
+    return Games.play(match, range(first, first + games)).of_player(objective)
 
 
 def ladders_of(game: str) -> Iterator[Ladder]:

@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args
 import joblib
 from joblib.externals.loky.backend import resource_tracker
 
+from simkit.engine.base.rows import Rows
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput, quoted, unknown
+from simkit.run.games import Games
 from simkit.run.store.durable import remove_unfinished
 from simkit.run.work import MOST_JOBS
 from simkit.run.work.listening import Listener
@@ -128,8 +131,9 @@ def in_batches(
     shared: tuple[Any, ...],
     numbers: range,
     at_once: int,
-) -> Iterator[tuple[int, Part]]:
-    """Yield how many games are done, and what a function comes to for each batch of them, in their order.
+    tell: Callable[[int], object] = lambda done: None,
+) -> list[Part]:
+    """Return what a function comes to for each batch of games, in their order; `tell` how many are done.
 
     Parameters
     ----------
@@ -141,11 +145,44 @@ def in_batches(
         Games per batch: few if they are slow, so that all workers have some.
     """
     batches = [numbers[first : first + at_once] for first in range(0, len(numbers), at_once)]
-    done = 0
-    results = workers.results(function, shared, [(batch,) for batch in batches])
-    for batch, part in zip(batches, results, strict=True):
-        done += len(batch)
-        yield done, part
+    found: list[Part] = []
+    for part in workers.results(function, shared, [(batch,) for batch in batches]):
+        found.append(part)
+        tell(min(len(found) * at_once, len(numbers)))
+    return found
+
+
+AT_ONCE = 4096
+"""Games per piece of work of players that do not look ahead."""
+
+GAMES_AHEAD = 1_000_000
+"""The most games of several matches that are in memory at once; of a match, all are."""
+
+
+def play_each(workers: Where, matches: Sequence[Match], numbers: range) -> Iterator[Games]:
+    """Play some games of each match; workers begin the next before one is finished."""
+    batches = [numbers[begin : begin + AT_ONCE] for begin in range(0, len(numbers), AT_ONCE)]
+    together = max(1, GAMES_AHEAD // max(len(numbers), 1))
+    for begin in range(0, len(matches), together):
+        some = matches[begin : begin + together]
+        parts = workers.results(play_some, (), [(match, batch) for match in some for batch in batches])
+        for match in some:
+            yield Games.joined([Games(match, batch, *next(parts)) for batch in batches])
+
+
+def play_all(
+    workers: Where, match: Match, numbers: range, tell: Callable[[int], object] = lambda done: None
+) -> Games:
+    """Play some games of a match."""
+    parts = in_batches(workers, play_some, (match,), numbers, AT_ONCE, tell)
+    starts = range(0, len(numbers), AT_ONCE)
+    own = (Games(match, numbers[at : at + AT_ONCE], *part) for at, part in zip(starts, parts, strict=True))
+    return Games.joined(list(own))
+
+
+def play_some(match: Match, numbers: range) -> tuple[Rows, Rows]:
+    """Play some games of a match; return their rows, and those of their seats."""
+    return match.play(numbers.start, len(numbers))
 
 
 MOST_LOSSES = 3
