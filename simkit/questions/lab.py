@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -88,12 +87,9 @@ class Lab:
         played = []
         for scenario in experiment.scenarios:
             match, name = match_of(experiment, scenario), f"scenario {scenario.index}"
-            found = play_all(self.where, match, numbers, partial(self._tell, name, len(numbers)))
+            found = play_all(self.where, match, numbers, name)
             played.append(found.tables(scenario.index))
         return Tables(
             pl.concat([tables.games for tables in played], how="diagonal_relaxed"),
             pl.concat([tables.seats for tables in played], how="diagonal_relaxed"),
         )
-
-    def _tell(self, name: str, games: int, done: int) -> None:
-        self.listener.played(name, done, games)

@@ -5,9 +5,8 @@ All players play the same games, so that they differ by their skill and not by t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -144,7 +143,6 @@ def climb(
     *,
     most: int = MOST_PLAYOUTS,
     workers: Where = HERE,
-    tell: Callable[[str, int], None] = lambda name, played: None,
 ) -> Climb:
     """Measure strategies, then one of them with look-ahead, until more play-outs win no more.
 
@@ -156,8 +154,6 @@ def climb(
         The one that thinks; or a player that thinks already, whose method is measured then.
     most : int
         Play-outs per decision at most.
-    tell : callable
-        Called from time to time with the player's name and the number of games that it has played.
     """
     values: dict[str, Values] = {}
     alone = []
@@ -165,7 +161,7 @@ def climb(
     for strategy in named:
         match = setting.match(strategy, {})
         decisions += match.measure(range(setting.games))[0]
-        values[strategy.name] = _play(setting, match, workers, partial(tell, strategy.name))
+        values[strategy.name] = _play(setting, match, workers, strategy.name)
         alone.append(Rung(strategy.name, 0, _estimate(setting, values[strategy.name])))
     thought: list[Rung] = []
     thinker = base if isinstance(base, ThinkingStrategy) else thinking(base)
@@ -173,7 +169,7 @@ def climb(
     for playouts in _budgets(most) if decisions else ():
         name = name_of_rung(thinker.name, playouts)
         match = setting.match(thinker, {PLAYOUTS.name: playouts})
-        own = _play(setting, match, workers, partial(tell, name))
+        own = _play(setting, match, workers, name)
         rung = Rung(name, playouts, _estimate(setting, own), _gain(setting, climbed[-1], own))
         thought.append(rung)
         climbed.append(own)
@@ -224,11 +220,11 @@ def _is_over(setting: LadderSetting, climbed: Sequence[Values]) -> bool:
     return gain.high < WORTH_A_RUNG if setting.is_share else gain.low <= 0
 
 
-def _play(setting: LadderSetting, match: Match, workers: Where, tell: Callable[[int], None]) -> Values:
+def _play(setting: LadderSetting, match: Match, workers: Where, name: str) -> Values:
     """Return a player's result in every game, shape (games,), the same for any number of workers."""
     match.compile()
     shared = match, setting.objective
-    parts = in_batches(workers, some_outcomes, shared, range(setting.games), AT_ONCE, tell)
+    parts = in_batches(workers, some_outcomes, shared, range(setting.games), AT_ONCE, name)
     return np.concatenate(parts).astype(np.float64)
 
 

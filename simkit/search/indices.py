@@ -13,7 +13,7 @@ Saltelli et al., "Variance based sensitivity analysis of model output", Computer
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -78,7 +78,6 @@ def explain(
     samples: int,
     *,
     workers: Where = HERE,
-    tell: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Explained:
     """Measure the Sobol' indices of some rules over their levels, each level equally likely.
 
@@ -105,7 +104,7 @@ def explain(
             knobs = _knobs(experiment, factors, levels)
             scenario = with_player(first, knobs, player)
             known[levels] = float(results_of(experiment, scenario, [main], workers)[main.name].mean())
-            tell(f"{player.name}, settings", len(known), most)
+            workers.listener.played(f"{player.name}, settings", len(known), most)
         return known[levels]
 
     def results(points: Floats) -> Floats:

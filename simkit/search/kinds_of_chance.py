@@ -93,7 +93,6 @@ def measure_kinds(
     groups: Ints | None = None,
     *,
     workers: Where = HERE,
-    tell: Callable[[int, int], None] = lambda *_: None,
 ) -> dict[str, KindsOfChance]:
     """Return what share of each result's variance is due to each kind of chance, unless it does not vary.
 
@@ -105,8 +104,6 @@ def measure_kinds(
         Each takes some games, and returns the result of each.
     groups : int64 array, optional
         The seat of the result in each game.
-    tell : callable
-        Called with the number of kinds that are done, and of all.
     """
     seats = len(match.strategies)
     period = len(match.lineups) * seats  # so that each game has the same players at the same seats
@@ -123,7 +120,7 @@ def measure_kinds(
             anew.append([read(rows) for read in results.values()])
         elif words in match.game.purposes.values():
             idle.append(words)
-        tell(number, len(tried))
+        workers.listener.played("each kind of chance", number, len(tried))
     found = {}
     for place, (result, read) in enumerate(results.items()):
         before, after = read(own), read(other)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -28,7 +28,6 @@ from simkit.stats.luck import Split, games_to_lead, split
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-Tell = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,6 @@ def measure_luck(
     *,
     tense_games: int = 0,
     workers: Where = HERE,
-    tell: Tell = lambda *_: None,
 ) -> Luck:
     """Measure what chance, players, choices and seats make of results, at the first scenario's rules.
 
@@ -123,7 +121,7 @@ def measure_luck(
         where = _seats_of_first(played, seats if contested else 1)
         results.append(_Results(game, main, contested, where)(played))
         means[player.name] = float(results[-1].mean())
-        tell("every player, the same games", number, len(players))
+        workers.listener.played("every player, the same games", number, len(players))
     try:
         parts = split(np.stack(results, axis=1), where)
     except ValueError:
@@ -140,7 +138,7 @@ def measure_luck(
             sign = 1 if points is None or points.better == "more" else -1
             ahead, behind = _apart(sign * by_name[one.name], sign * by_name[other.name])
         pairs.append(_pair(one.name, other.name, ahead, behind, games))
-        tell("every pair", number, len(players) * (len(players) - 1) // 2)
+        workers.listener.played("every pair", number, len(players) * (len(players) - 1) // 2)
     table = Match(game, first.knobs, (ranked[0],) * seats, seed=experiment.seed)
     columns = {own.name: own for own in (main, game.column_of(objective_of(game)))}
     seen_from = np.arange(games) % seats if contested else np.zeros(games, np.int64)
@@ -150,7 +148,6 @@ def measure_luck(
         {name: _Results(game, own, contested, seen_from) for name, own in columns.items()},
         seen_from,
         workers=workers,
-        tell=lambda *done: tell("each kind of chance", *done),
     )
     tense = next((own for own in ranked if not isinstance(own, ThinkingStrategy)), None)
     tension = None
@@ -159,7 +156,6 @@ def measure_luck(
             replace(table, strategies=(tense,) * seats),
             tense_games,
             workers=workers,
-            tell=lambda *done: tell("the course of games", *done),
         )
     return Luck(
         main,

@@ -11,7 +11,7 @@ value positions anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -145,7 +145,6 @@ def value_positions(
     playouts: int = PLAYOUTS,
     share: float = SHARE,
     workers: Where = HERE,
-    tell: Callable[[int], None] = lambda played: None,
 ) -> ValuedPositions:
     """Play games and return positions of the valued player, and of all players that are the same.
 
@@ -157,13 +156,11 @@ def value_positions(
         Of each legal move.
     share : float
         The share of decisions that are valued.
-    tell : callable
-        Called from time to time with the number of games played.
     """
     match = valuation.match_of(PositionsMatch, playouts=playouts)
     match.compile()
     numbers = games if isinstance(games, range) else range(games)
-    parts = in_batches(workers, value_some, (match, share), numbers, AT_ONCE, tell)
+    parts = in_batches(workers, value_some, (match, share), numbers, AT_ONCE, "positions")
     positions = Positions(*(np.concatenate(own).view(np.recarray) for own in zip(*parts, strict=True)))
     return ValuedPositions(valuation.match(), positions, max(numbers, default=-1) + 1)
 

@@ -8,7 +8,7 @@ better by luck does not count, and a player who always makes the best move has n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -129,14 +129,8 @@ def value_decisions(
     games: int = GAMES,
     playouts: int = PLAYOUTS,
     workers: Where = HERE,
-    tell: Callable[[int], None] = lambda played: None,
 ) -> pl.DataFrame:
     """Play games and return one row for each of the player's decisions, with what it gave away.
-
-    Parameters
-    ----------
-    tell : callable
-        Called from time to time with the number of games played.
 
     Returns
     -------
@@ -151,7 +145,7 @@ def value_decisions(
     match, played = valuation.match_of(DecisionsMatch, playouts=playouts, sure=SURE), valuation.match()
     match.compile()
     shared = match, valuation.is_asked, played
-    parts = in_batches(workers, value_some, shared, range(games), AT_ONCE, tell)
+    parts = in_batches(workers, value_some, shared, range(games), AT_ONCE, "all this")
     rows = np.concatenate([part for part, _ in parts])
     places = pl.concat([place for _, place in parts])
     found = pl.DataFrame({name: rows[name] for name in VALUED_DECISION.names or ()})

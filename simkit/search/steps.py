@@ -6,7 +6,7 @@ the difference.  What could not be looked up is tried in each way that it may be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -27,8 +27,6 @@ NO_RULES = frozenset({"decision_cap"})
 """Knobs of the simulator, which are no rules of a game."""
 
 Floats = npt.NDArray[np.float64]
-
-Tell = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -169,7 +167,6 @@ def try_steps(
     only: Sequence[str] = (),
     *,
     workers: Where = HERE,
-    tell: Tell = lambda *_: None,
 ) -> Steps:
     """Play all steps from an experiment's first scenario, with each player at every seat."""
     first = experiment.scenarios[0]
@@ -193,7 +190,7 @@ def try_steps(
                 for own in measures
             }
             effects.append(Effect(player, step, changes, other.count_differing(base)))
-            tell(f"{player.name}, one step of each rule", number, len(steps))
+            workers.listener.played(f"{player.name}, one step of each rule", number, len(steps))
     knobs = [name for name in type(first.knobs).model_fields if name not in NO_RULES]
     untried = [name for name in knobs if name not in tried and (not only or name in only)]
     return Steps(first, measures, before, effects, experiment.games, untried)

@@ -10,7 +10,7 @@ is won that brings more than half of all games do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -176,17 +176,13 @@ def _leader(chances: Floats) -> int:
     return int(chances.argmax()) if first - second >= LEAD else NOBODY
 
 
-def measure_tension(
-    match: Match, games: int, *, workers: Where = HERE, tell: Callable[[int, int], None] = lambda *_: None
-) -> Tension:
+def measure_tension(match: Match, games: int, *, workers: Where = HERE) -> Tension:
     """Measure the tension of some games.
 
     Parameters
     ----------
     match : Match
         The game, its rules and its players, none of whom looks ahead.
-    tell : callable
-        Called with the number of games that are done, and of all.
 
     Raises
     ------
@@ -202,7 +198,7 @@ def measure_tension(
     decisions = match.measure(range(few))[0] / few
     share = min(1.0, DECISIONS / max(decisions, 1.0))
     shared = valued, reader, share, course
-    parts = in_batches(workers, courses_of, shared, range(games), AT_ONCE, lambda done: tell(done, games))
+    parts = in_batches(workers, courses_of, shared, range(games), AT_ONCE, "the course of games")
     return _summary([own for part in parts for own in part], reader)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -50,8 +49,6 @@ LEAGUE = "league's score"
 
 Floats = npt.NDArray[np.float64]
 Weights = Mapping[str, float]
-
-Tell = Callable[[int, int], Any]
 
 
 @dataclass(frozen=True)
@@ -281,7 +278,7 @@ def find_weights(
     searches: int = 1,
     *,
     workers: Where = HERE,
-    tell: Tell = lambda *_: None,
+    called: str = "the search",
 ) -> list[tuple[Values, Floats]]:
     """Search better weights of a strategy several times.
 
@@ -291,8 +288,8 @@ def find_weights(
         The names of the weights that are searched.
     searches : int
         How many begin anew with other candidates and other games.
-    tell : callable
-        Called after each generation with their number so far, and of all.
+    called : str
+        What the listener calls the search.
 
     Returns
     -------
@@ -314,13 +311,12 @@ def find_weights(
         def scores_of(drawn: Values, generation: int, own: Effort = own) -> Values:
             seed = training.seed + 1000 * own.seed + generation
             pieces = [(values, seed, own.games) for values in drawn]
-            results = workers.results(results_with, (training,), pieces)
+            results = list(workers.results(results_with, (training,), pieces))
+            done = own.seed % SEARCHES_APART * effort.generations + generation + 1
+            workers.listener.played(called, done, searches * effort.generations)
             return training.sign * np.array([one.mean() for one in results])
 
-        def told(generation: int, *_: float, search: int = search) -> None:
-            tell(search * effort.generations + generation + 1, searches * effort.generations)
-
-        values = best_values(begins, chosen, scores_of, own, told)
+        values = best_values(begins, chosen, scores_of, own)
         seed = training.seed + CHOOSING
         found.append((values, training.results(values, seed, CHOOSING_GAMES * effort.games)))
     return sorted(found, key=lambda pair: -training.sign * pair[1].mean())
@@ -339,7 +335,6 @@ def train(
     searches: int = 1,
     *,
     workers: Where = HERE,
-    tell: Tell = lambda *_: None,
 ) -> Trained:
     """Search better weights of a strategy, and measure the best that were found in fresh games.
 
@@ -348,7 +343,7 @@ def train(
     fresh_games : int
         How many games there are under each rules for the final measure.
     """
-    found = find_weights(training, chosen, effort, searches, workers=workers, tell=tell)
+    found = find_weights(training, chosen, effort, searches, workers=workers)
     best, fresh, sign = found[0][0], training.seed + FRESH, training.sign
     pieces = [(values, fresh, fresh_games) for values in (training.defaults, best)]
     before, after = workers.results(results_with, (training,), pieces)
@@ -412,7 +407,6 @@ def learn(
     searches: int = 1,
     *,
     workers: Where = HERE,
-    tell: Callable[[str, int, int], Any] = lambda *_: None,
 ) -> tuple[Weights, list[Learning]]:
     """Tune a strategy to the old rules and to each of the new ones, and compare what these come to.
 
@@ -435,9 +429,7 @@ def learn(
     weights = training.names
 
     def tuned(own: Training, words: str) -> Weights:
-        best = find_weights(
-            own, weights, effort, searches, workers=workers, tell=lambda done, of: tell(words, done, of)
-        )[0]
+        best = find_weights(own, weights, effort, searches, workers=workers, called=words)[0]
         seed, games = own.seed + CHOOSING, CHOOSING_GAMES * effort.games
         gain = own.sign * (best[1] - own.results(own.defaults, seed, games))
         return own.named(best[0] if gain.mean() > 0 else own.defaults)

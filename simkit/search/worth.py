@@ -8,7 +8,7 @@ and without, so that what is left out alone makes the difference.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -66,8 +66,6 @@ MEASURED = "the player measured"
 """The name of that player among others of the same strategy: it sits at the same seats in all games."""
 
 Floats = npt.NDArray[np.float64]
-
-Tell = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -335,7 +333,6 @@ def measure_worth(
     skills: Mapping[str, str],
     kept: Sequence[str] = (),
     workers: Where = HERE,
-    tell: Tell = lambda *_: None,
 ) -> Worths:
     """Play an experiment's games with and without each of some things.
 
@@ -360,7 +357,7 @@ def measure_worth(
         results[table.player] = table.result
         for number, thing in enumerate(things, 1):
             worths.append(table.worth(thing))
-            tell(f"{table.player}, with and without each", number, len(things))
+            workers.listener.played(f"{table.player}, with and without each", number, len(things))
     measured = experiment.game.column_of(objective_of(experiment.game))
     ranked = ranked_by_ladders(experiment.game.name)
     is_ranked = all(name in ranked for name in skills)

@@ -45,7 +45,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
         thinking(players.base, method=parameters.method),
         most=parameters.playouts,
         workers=lab.workers,
-        tell=lambda name, played: lab.listener.played(name, played, setting.games),
     )
     return answer_of(found, master_of(setting.game.name))
 

@@ -56,7 +56,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
         parameters.games,
         tense_games=parameters.tension,
         workers=lab.workers,
-        tell=lab.listener.played,
     )
     return _answer(experiment, found)
 

@@ -131,9 +131,9 @@ def in_batches(
     shared: tuple[Any, ...],
     numbers: range,
     at_once: int,
-    tell: Callable[[int], object] = lambda done: None,
+    called: str = "",
 ) -> list[Part]:
-    """Return what a function comes to for each batch of games, in their order; `tell` how many are done.
+    """Return what a function comes to for each batch of games, in their order.
 
     Parameters
     ----------
@@ -143,12 +143,15 @@ def in_batches(
         Its other arguments.
     at_once : int
         Games per batch: few if they are slow, so that all workers have some.
+    called : str
+        What the listener calls the games when it hears how many are done; it hears nothing of others.
     """
     batches = [numbers[first : first + at_once] for first in range(0, len(numbers), at_once)]
     found: list[Part] = []
     for part in workers.results(function, shared, [(batch,) for batch in batches]):
         found.append(part)
-        tell(min(len(found) * at_once, len(numbers)))
+        if called:
+            workers.listener.played(called, min(len(found) * at_once, len(numbers)), len(numbers))
     return found
 
 
@@ -170,11 +173,9 @@ def play_each(workers: Where, matches: Sequence[Match], numbers: range) -> Itera
             yield Games.joined([Games(match, batch, *next(parts)) for batch in batches])
 
 
-def play_all(
-    workers: Where, match: Match, numbers: range, tell: Callable[[int], object] = lambda done: None
-) -> Games:
+def play_all(workers: Where, match: Match, numbers: range, called: str = "") -> Games:
     """Play some games of a match."""
-    parts = in_batches(workers, play_some, (match,), numbers, AT_ONCE, tell)
+    parts = in_batches(workers, play_some, (match,), numbers, AT_ONCE, called)
     starts = range(0, len(numbers), AT_ONCE)
     own = (Games(match, numbers[at : at + AT_ONCE], *part) for at, part in zip(starts, parts, strict=True))
     return Games.joined(list(own))
