@@ -32,13 +32,7 @@ def settings_file() -> Path | None:
 
 
 def cluster_for(address: str | None) -> Cluster | None:
-    """Return the cluster at an address, or that of the settings without one; None where this machine plays.
-
-    Raises
-    ------
-    BadInput
-        If the address or the settings are wrong.
-    """
+    """Return the cluster at an address, or that of the settings without one; None if this machine plays."""
     where = _address_in_settings() if address is None else address
     if not isinstance(where, str):
         raise BadInput(f"cluster: found {quoted(where)}, allowed is an address")

@@ -75,11 +75,6 @@ def make_experiment(
         Settings that count in all scenarios, in place of what the experiment says: ``{"rules.reserve": 3}``.
     keys : mapping
         The experiment's keys, in place of those of the mapping; beside a file, some of `OF_A_FILE`.
-
-    Raises
-    ------
-    BadInput
-        If anything is wrong with it: a line for each problem, with its place.
     """
     if isinstance(described, Experiment):
         if settings or keys:
@@ -140,13 +135,7 @@ def by_name(value: object) -> object:
 
 
 def read_settings(settings: Mapping[str, Any]) -> tuple[Setting, ...]:
-    """Return settings by their paths, as they count in all scenarios.
-
-    Raises
-    ------
-    BadInput
-        If a key is no path of a setting, or a value is not plain data.
-    """
+    """Return settings by their paths, as they count in all scenarios."""
     read = read_mapping(settings, "settings", by_name).data
     found = []
     for name, value in read.items():

@@ -89,11 +89,6 @@ def run_and_report(
         What the run is called, and what is to be said about it; None leaves what it has.
     skip_broken : int
         How many games that can't be played to their end the run goes on without.
-
-    Raises
-    ------
-    BadInput
-        If the report can't be made, before any game is played; or as `run_in` does.
     """
     if not isinstance(skip_broken, int) or skip_broken < 0:
         raise BadInput(f"skip_broken: found {quoted(skip_broken)}, allowed is a whole number from 0 on")

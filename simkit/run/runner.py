@@ -104,13 +104,6 @@ def run_in(experiment: Experiment, where: Where, existing: Existing) -> RunDirec
     existing : {"keep", "resume", "replace"}
         A run that exists already is kept if it is finished; "resume" also goes on with one that was killed,
         and plays again what a damaged one has lost; "replace" makes the run anew in any case.
-
-    Raises
-    ------
-    BadInput
-        If the directory holds another run, or an unfinished one that is to be kept; or if the rules or a
-        strategy fail in more games than are skipped, or other processes are to play and know nothing of a
-        strategy.
     """
     if where.cluster is not None or where.backend == "processes":
         _require_known_elsewhere(experiment)

@@ -46,13 +46,7 @@ class _Course:
 
 
 def dramatic_games(played: Played, first: int = 1) -> list[Notable]:
-    """Return the games in which the lead changes most; where nobody has points, the least likely wins.
-
-    Raises
-    ------
-    BadInput
-        If the game has neither a lead nor a win, or nobody wins.
-    """
+    """Return the games in which the lead changes most; where nobody has points, the least likely wins."""
     if not played.is_played_together and played.points is not None:
         return _by_lead(played, played.points, first)
     goal = played.objectives[0] if played.objectives else None

@@ -87,11 +87,6 @@ def explain(
         Each of a rule, with two levels or more.
     samples : int
         A power of 2; at most ``samples * (len(factors) + 2)`` settings are played.
-
-    Raises
-    ------
-    BadInput
-        If levels of the rules are not allowed together, or the result is the same everywhere.
     """
     first = experiment.scenarios[0]
     main = measures_of(experiment.game, len(first.players))[0]

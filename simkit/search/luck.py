@@ -102,11 +102,6 @@ def measure_luck(
         The opponent at all other seats, where players compete.
     tense_games : int
         Games whose tension is measured; of ten or more, one player does not look ahead.
-
-    Raises
-    ------
-    BadInput
-        If something can't be compiled, or all results are the same.
     """
     game, first = experiment.game, experiment.scenarios[0]
     seats = len(first.players)

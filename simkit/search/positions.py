@@ -121,13 +121,7 @@ def goal_of(game: Game, objective: Objective) -> tuple[float, ...]:
 
 
 def load_positions(file: Path, valuation: Valuation) -> ValuedPositions:
-    """Return the positions in a file.
-
-    Raises
-    ------
-    BadInput
-        If they are of another game, rules or players, or if the layout of the game's states has changed.
-    """
+    """Return the positions in a file."""
     match = valuation.match()
     with np.load(file) as found:
         if "rows" not in found or str(found["made_of"]) != _made_of(match):

@@ -56,11 +56,6 @@ def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
         At least how many games, in rows of `TOGETHER`; all if the run has no more.
     seed : int
         Decides which.
-
-    Raises
-    ------
-    BadInput
-        If a file is damaged; or if the game, a rule or a strategy is no longer what the run was made with.
     """
     if run.people is not None and run.people["how"] == ENTERED:
         raise BadInput(f"{run.path}: these games were played on a real table; they can't be played again")
@@ -92,11 +87,6 @@ def differing_in(run: RunDirectory, scenario: int, together: Sequence[range]) ->
     ----------
     together : sequence of range
         The numbers of the games, of which the run has all.
-
-    Raises
-    ------
-    BadInput
-        As `play_again` does.
     """
     match = run.match(scenario)
     match.compile()

@@ -126,13 +126,7 @@ def fresh_games(run: RunDirectory, scenarios: Sequence[int]) -> RunDirectory | N
 
 
 def kept_fresh_games(run: RunDirectory) -> RunDirectory | None:
-    """Return the fresh games that are kept beside a run, None if there are none; nothing is played.
-
-    Raises
-    ------
-    BadInput
-        If a file is not as it was written.
-    """
+    """Return the fresh games that are kept beside a run, None if there are none; nothing is played."""
     folder = run.path / FRESH
     found = {file.relative_to(folder).as_posix() for file in folder.rglob("*.parquet")}
     numbers = {s: _numbers(run, s) for name in sorted(found) for s in scenarios_of(name) if s in run.line_ups}
@@ -204,13 +198,7 @@ def _is_kept(run: RunDirectory, scenario: int, numbers: range) -> bool:
 
 
 def _play(run: RunDirectory, missing: Mapping[int, range]) -> None:
-    """Play fresh games and keep them.
-
-    Raises
-    ------
-    BadInput
-        If that is not possible, or they would be of other rules or players than the run's.
-    """
+    """Play fresh games and keep them."""
     if not missing:
         return
     matches = {scenario: run.match(scenario) for scenario in missing}

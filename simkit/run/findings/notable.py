@@ -128,13 +128,7 @@ class Played:
 
 
 def notable_games(played: Played, most: Most, first: int = 1) -> list[Notable]:
-    """Return the games that are most of all the longest, closest ..., the first of them first.
-
-    Raises
-    ------
-    BadInput
-        If there is no game, the tables don't know, or the condition can't be understood.
-    """
+    """Return the games that are most of all the longest, closest ..., the first of them first."""
     if not played.count:
         raise played.refusal(most, f"no game has {played.where}")
     find: dict[str, Callable[[Played], tuple[pl.LazyFrame, Telling]]] = {

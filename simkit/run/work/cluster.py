@@ -94,13 +94,7 @@ class Cluster:
 
     @cached_property
     def client(self) -> Any:
-        """The connection.
-
-        Raises
-        ------
-        BadInput
-            If Dask is not installed, or no scheduler answers.
-        """
+        """The connection."""
         try:
             distributed = import_module("distributed")  # types are checked without it, too
         except ImportError:
@@ -252,13 +246,7 @@ def play_on(
     pieces: Iterable[Piece],
     listener: Listener,
 ) -> Iterator[Result]:
-    """Play the pieces of a job on a cluster; yield what comes of them, in any order.
-
-    Raises
-    ------
-    BadInput
-        If no worker is left, or what is played fails.
-    """
+    """Play the pieces of a job on a cluster; yield what comes of them, in any order."""
     with _quiet():
         playing = _Playing(cluster, job, pieces, listener)
         try:

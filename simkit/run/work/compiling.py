@@ -52,13 +52,11 @@ Piece = str | Reference
 
 @dataclass(frozen=True)
 class Compiling:
-    """What is being compiled at the moment, and what is compiled next.
-
-    `now` and `left` hold `PLAY_LOOP`, `LOG_LOOP`, or strategies as the experiment names them.
-    """
+    """What is being compiled at the moment, and what is compiled next."""
 
     now: tuple[str, ...]
     left: tuple[str, ...]
+    """`PLAY_LOOP`, `LOG_LOOP`, or strategies as the experiment names them."""
 
     def in_words(self) -> str:
         """Return it as a line for the screen."""
@@ -149,11 +147,6 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
         Processes at once, including this one; -1 means one per core.
     report : callable
         Called whenever a piece begins to be compiled, or is done; never if everything is compiled already.
-
-    Raises
-    ------
-    BadInput
-        If something has to be compiled, and compiled code can't be kept.
     """
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"

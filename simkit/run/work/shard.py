@@ -88,25 +88,30 @@ class Shard:
 
 @dataclass(frozen=True)
 class Played:
-    """A worker's result for a shard: the distributions of all columns, and the files written.
-
-    `tallies` are of all its scenarios together.  `summary` has the estimates of its scenarios; None if these
-    have other shards too.  `decisions` is the number made while it was played.  `reused` is True if an
-    earlier run had left the files, and nothing was played; `replaced` if it had left files that were
-    incomplete or of another run, and the shard was played again.  `broken` are the games of which there is no
-    row; `is_told` if all this is what a worker of a cluster says, and was not worked out from the files here
-    (`read_again`).
-    """
+    """A worker's result for a shard."""
 
     shard: Shard
     tallies: Tallies
+    """The distributions of all columns, of all its scenarios together."""
+
     summary: pl.DataFrame | None
+    """The estimates of its scenarios; None if these have other shards too."""
+
     files: tuple[Written, ...]
     decisions: int = 0
+    """The number made while it was played."""
+
     reused: bool = False
+    """Whether an earlier run had left the files, and nothing was played."""
+
     replaced: bool = False
+    """Whether it had left files that were incomplete or of another run, and the shard was played again."""
+
     broken: tuple[Broken, ...] = ()
+    """The games of which there is no row."""
+
     is_told: bool = False
+    """Whether all this is what a worker of a cluster says, not worked out from files here (`read_again`)."""
 
 
 def done_of(played: Played) -> Done:
@@ -228,11 +233,6 @@ def play_shard(
         Keeps the contents of the files; by default in the run directory.
     most_broken : int
         Goes on without that many games which can't be played to their end.
-
-    Raises
-    ------
-    BadInput
-        If the rules or a strategy fail in more games, with the command that replays the last one.
     """
     places = _places(run, identity, shard)
     found = _left_over(places, matches, shard) if reuse and not shard.is_trial else None

@@ -48,11 +48,6 @@ def estimates_of(
         What the journal says of files of games, which are not read then.
     numbers : dict, optional
         Gets the numbers of the games that are read, by scenario.
-
-    Raises
-    ------
-    BadInput
-        If a file can't be read, or the game has other columns than when it was written.
     """
     known = done or {}
     frames: list[pl.DataFrame] = []

@@ -96,11 +96,6 @@ class Where:
             Its first arguments, which all pieces share; all are values.
         pieces : sequence of tuple
             The others, for each piece.
-
-        Raises
-        ------
-        BadInput
-            If a cluster is to play what only this process knows; or what the function raises.
         """
         if self.cluster is None:
             calls = (joblib.delayed(function)(*shared, *own) for own in pieces)
@@ -202,11 +197,6 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
 
     joblib gives up all workers when one of them is killed, with the shards that had not been reported by
     then.
-
-    Raises
-    ------
-    BadInput
-        If workers are killed again and again.
     """
     _start_tracker()
     left = dict.fromkeys(shards)
