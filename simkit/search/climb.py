@@ -12,13 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.objectives import Objective, measure_in_words
+from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import PLAYOUTS, ThinkingStrategy, thinking
 from simkit.engine.play.match import Match
-from simkit.run.findings.ladder import objective_of, outcomes_of
+from simkit.run.findings.ladder import LadderSetting, outcomes_of
 from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, unit_of, wilson
@@ -29,9 +27,6 @@ FEWEST_PLAYOUTS = 16
 
 MOST_PLAYOUTS = 1024
 """The last budget by default."""
-
-GAMES = 1000
-"""Games per player by default."""
 
 WORTH_A_RUNG = 0.05
 """The difference in win rate between two rungs of skill."""
@@ -46,47 +41,6 @@ AT_ONCE = 10
 """Games per piece of work: few, because look-ahead is slow and no worker should be idle."""
 
 Values = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class LadderSetting:
-    """The game, rules and other players with which skill is measured."""
-
-    game: Game
-    knobs: Knobs
-    opponents: tuple[Strategy | None, ...]
-    """The other players; None for another player like the one that is measured."""
-
-    words: str
-    seed: int
-    games: int = GAMES
-    """The seed of the games that all players play, and their number."""
-
-    @property
-    def objective(self) -> Objective:
-        """The objective that is measured: the game's first one."""
-        return objective_of(self.game)
-
-    @property
-    def sign(self) -> int:
-        """1 if more of the objective is better, else -1."""
-        return 1 if self.objective.better == "more" else -1
-
-    @property
-    def is_share(self) -> bool:
-        """True if the objective is a yes or no, so that results are rates."""
-        return self.game.column_of(self.objective).is_yes_no
-
-    @property
-    def measured(self) -> str:
-        """What is measured, in words: "win rate"."""
-        return measure_in_words(self.game.column_of(self.objective))
-
-    def match(self, strategy: Strategy, parameters: Mapping[str, float]) -> Match:
-        """Return the match in which a strategy is measured."""
-        players = (strategy, *(opponent or strategy for opponent in self.opponents))
-        own = (parameters, *({} if opponent else parameters for opponent in self.opponents))
-        return Match(self.game, self.knobs, players, own, seed=self.seed)
 
 
 @dataclass(frozen=True)

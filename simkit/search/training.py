@@ -24,6 +24,7 @@ from simkit.run.findings.ceiling import (
     results_by_game,
 )
 from simkit.run.findings.ladder import objective_of, outcomes_of
+from simkit.run.games import Games
 from simkit.run.work.workers import HERE, Where, play_all
 from simkit.search.settings import in_words
 from simkit.search.tuning import Effort, Values, best_values
@@ -221,8 +222,7 @@ class Training:
         seats, points = self.experiment.game.seats_under(knobs), points_of(self.experiment.game)
         assert points is not None
         match = Match(self.experiment.game, knobs, (player,) * seats, (own,) * seats, seed % SEEDS)
-        found = match.play(0, games)[1][points.column].astype(np.float64)
-        return np.asarray(found.reshape(games, seats).mean(axis=1))
+        return Games.play(match, range(games)).means(points.column, of_seats=True)
 
     @cached_property
     def _best(self) -> dict[str, float]:

@@ -16,16 +16,15 @@ from typing import Annotated, Any
 import numpy as np
 import polars as pl
 from annotated_types import Ge, Len
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from simkit.content.complaints import complaint, problems_of
-from simkit.content.source import read_source
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
+from simkit.run.findings.ladder import read_as
 from simkit.run.games import Games
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_of, wilson
@@ -123,11 +122,7 @@ def kept_alike(file: Path) -> AlikeFile | None:
     """Read an ``alike.yaml``; None if there is none."""
     if not file.is_file():
         return None
-    source = read_source(file, "a file of tables of one strategy")
-    try:
-        return AlikeFile.model_validate(source.data)
-    except ValidationError as error:
-        raise complaint(source, problems_of(error, lambda place: place, AlikeFile.model_fields)) from None
+    return read_as(AlikeFile, file, "a file of tables of one strategy")[1]
 
 
 def as_alike(kept: AlikeFile, players: int, strategy: str) -> Alike | None:

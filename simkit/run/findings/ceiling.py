@@ -26,7 +26,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.json_text import json_value
-from simkit.content.source import Source, read_source
+from simkit.content.source import Source
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
@@ -37,7 +37,7 @@ from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, find_strategy, ladder_files
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.code_of_play import code_of_play
-from simkit.run.findings.ladder import objective_of
+from simkit.run.findings.ladder import objective_of, read_as
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.games import Games
 from simkit.run.store.directory import RunDirectory
@@ -445,11 +445,7 @@ def _rules_now(source: Source, game: Game, at: tuple[int, int], rules: Rules) ->
 
 
 def _read(file: Path) -> tuple[Source, CeilingFile]:
-    source = read_source(file, "a file of ceilings")
-    try:
-        return source, CeilingFile.model_validate(source.data)
-    except ValidationError as error:
-        raise complaint(source, problems_of(error, lambda place: place, CeilingFile.model_fields)) from None
+    return read_as(CeilingFile, file, "a file of ceilings")
 
 
 def _sources_now(game: Game, base: str) -> str:
