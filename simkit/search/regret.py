@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.base.rows import Record, Rows, zeros
+from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import FLAT, Reference
@@ -204,7 +203,6 @@ def progress_at(match: Match, state: Record, seat: int) -> float | None:
     game = match.game
     if game.progress is None:
         return None
-    row, seat_rows = zeros(1, game.row)[0], zeros(len(match.strategies), game.seat_row)
-    game.fill_outcome(state, match.rules, row, seat_rows)
-    own: npt.NDArray[Any] = row if game.progress.of == "game" else seat_rows[seat]
+    row, seat_rows = match.outcome_of(state)
+    own = row[0] if game.progress.of == "game" else seat_rows[seat]
     return float(own[game.progress.column])

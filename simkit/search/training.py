@@ -9,8 +9,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.objectives import Objective, measure_in_words
+from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
@@ -23,7 +24,7 @@ from simkit.run.findings.ceiling import (
     measures_of,
     results_by_game,
 )
-from simkit.run.findings.ladder import objective_of, outcomes_of
+from simkit.run.findings.ladder import PlayedFor, objective_of, outcomes_of
 from simkit.run.games import Games
 from simkit.run.work.workers import HERE, Where, play_all
 from simkit.search.settings import in_words
@@ -103,7 +104,7 @@ class Trained:
 
 
 @dataclass(frozen=True)
-class Training:
+class Training(PlayedFor):
     """A strategy, and where it is tuned."""
 
     experiment: Experiment
@@ -128,25 +129,30 @@ class Training:
     by: str = ""
     """The objective's column; the first objective if empty."""
 
-    @cached_property
+    @property
+    def game(self) -> Game:  # type: ignore[override]
+        """What is played."""
+        return self.experiment.game
+
+    @property
     def objective(self) -> Objective:
         """What the strategy is tuned for."""
-        return objective_of(self.experiment.game, self.by)
+        return objective_of(self.game, self.by)
 
     @property
     def sign(self) -> int:
         """1 if more is better, else -1."""
-        return 1 if self.league or self.objective.better == "more" else -1
+        return 1 if self.league else super().sign
 
     @property
     def is_share(self) -> bool:
         """Whether the result is a share of games."""
-        return not self.league and self.experiment.game.column_of(self.objective).is_yes_no
+        return not self.league and super().is_share
 
     @property
     def measured(self) -> str:
         """What the result is, in words."""
-        return LEAGUE if self.league else measure_in_words(self.experiment.game.column_of(self.objective))
+        return LEAGUE if self.league else super().measured
 
     @property
     def names(self) -> list[str]:
@@ -183,7 +189,7 @@ class Training:
 
     def _outcomes(self, knobs: Knobs, own: Weights, other: Strategy | None, seed: int, games: int) -> Floats:
         """Return the first player's results; where all win or lose together, all have the new weights."""
-        others = self.experiment.game.seats_under(knobs) - 1
+        others = self.game.seats_under(knobs) - 1
         together = self.objective.shared == "all"
         opponent = self.strategy if together or other is None else other
         weights = own if together else self.known if other is None else {}
@@ -200,14 +206,14 @@ class Training:
         games: int,
         objective: Objective | None = None,
     ) -> Floats:
-        match = Match(self.experiment.game, knobs, players, weights, seed % SEEDS)
+        match = Match(self.game, knobs, players, weights, seed % SEEDS)
         return outcomes_of(match, games, objective or self.objective).astype(np.float64)
 
     # ---- the league
 
     def require_league(self) -> None:
         """Raise a complaint unless players compete for points, and for wins."""
-        game = self.experiment.game
+        game = self.game
         points = points_of(game)
         both = game.objectives and points and {points.better, game.objectives[0].better} == {"more"}
         if not both or not all(is_contested(game, game.seats_under(knobs)) for knobs in self.rules):
@@ -219,9 +225,9 @@ class Training:
 
     def _points_alike(self, knobs: Knobs, player: Strategy, own: Weights, seed: int, games: int) -> Floats:
         """Return the mean points of all seats in each game of a table where one strategy plays them all."""
-        seats, points = self.experiment.game.seats_under(knobs), points_of(self.experiment.game)
+        seats, points = self.game.seats_under(knobs), points_of(self.game)
         assert points is not None
-        match = Match(self.experiment.game, knobs, (player,) * seats, (own,) * seats, seed % SEEDS)
+        match = Match(self.game, knobs, (player,) * seats, (own,) * seats, seed % SEEDS)
         return Games.play(match, range(games)).means(points.column, of_seats=True)
 
     @cached_property
@@ -238,8 +244,8 @@ class Training:
         return self._best[key]
 
     def _won_against(self, knobs: Knobs, own: Weights, other: Strategy, seed: int, games: int) -> Floats:
-        others = self.experiment.game.seats_under(knobs) - 1
-        first = self.experiment.game.objectives[0]
+        others = self.game.seats_under(knobs) - 1
+        first = self.game.objectives[0]
         players, weights = (self.strategy, *(other,) * others), (own, *({},) * others)
         return self._played(knobs, players, weights, seed, games, first)
 
@@ -247,13 +253,13 @@ class Training:
         """Return the score in each game number: 2 where it does as well as those it meets."""
         points = self._points_alike(knobs, self.strategy, own, seed, games) / self._best_points(knobs)
         won = [self._won_against(knobs, own, other, seed, games) for other in self.league]
-        return np.asarray(points + self.experiment.game.seats_under(knobs) * np.mean(won, axis=0))
+        return np.asarray(points + self.game.seats_under(knobs) * np.mean(won, axis=0))
 
     def tables_of_league(self, values: Values, seed: int, games: int) -> Iterator[InLeague]:
         """Yield what the strategy does at each table of the league with its old weights and with new ones."""
         before, after = self.named(self.defaults), self.named(values)
         for knobs in self.rules if self.league else ():
-            seats = self.experiment.game.seats_under(knobs)
+            seats = self.game.seats_under(knobs)
             points = [self._points_alike(knobs, self.strategy, own, seed, games) for own in (before, after)]
             means = [mean_of(own) for own in points]
             yield InLeague(f"{seats} of its own", "points", means[0], means[1])

@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.source import Source, read_source
+from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.master import MasterEntry, read_master, strongest_of
@@ -130,8 +131,39 @@ GAMES = 1000
 """Games per player by default."""
 
 
+class PlayedFor:
+    """What players strive for in a game: the objective by which they are measured."""
+
+    game: Game
+
+    @property
+    def objective(self) -> Objective:
+        """The game's first objective."""
+        return objective_of(self.game)
+
+    @property
+    def column(self) -> Column:
+        """The column that has it."""
+        return self.game.column_of(self.objective)
+
+    @property
+    def sign(self) -> int:
+        """1 if more is better, else -1."""
+        return 1 if self.objective.better == "more" else -1
+
+    @property
+    def is_share(self) -> bool:
+        """True if it is a yes or no, so that results are rates."""
+        return self.column.is_yes_no
+
+    @property
+    def measured(self) -> str:
+        """What is measured, in words: "win rate", "mean score"."""
+        return measure_in_words(self.column)
+
+
 @dataclass(frozen=True)
-class LadderSetting:
+class LadderSetting(PlayedFor):
     """The game, rules and other players with which skill is measured."""
 
     game: Game
@@ -146,26 +178,6 @@ class LadderSetting:
     seed: int
     games: int = GAMES
     """The seed of the games that all players play, and their number."""
-
-    @property
-    def objective(self) -> Objective:
-        """The objective that is measured: the game's first."""
-        return objective_of(self.game)
-
-    @property
-    def sign(self) -> int:
-        """1 if more of the objective is better, else -1."""
-        return 1 if self.objective.better == "more" else -1
-
-    @property
-    def is_share(self) -> bool:
-        """True if the objective is a yes or no, so that results are rates."""
-        return self.game.column_of(self.objective).is_yes_no
-
-    @property
-    def measured(self) -> str:
-        """What is measured, in words: "win rate", "mean score"."""
-        return measure_in_words(self.game.column_of(self.objective))
 
     def match(self, strategy: Strategy, parameters: Mapping[str, float] = NO_PARAMETERS) -> Match:
         """Return the match in which a strategy is measured."""
