@@ -90,11 +90,9 @@ def make_experiment(
                 "settings={'rules.reserve': 3}"
             )
         content = keys.get("content")
+        numbers: dict[str, Any] = {key: keys.get(key) for key in ("games", "precision", "max_games", "seed")}
         overrides = Overrides(
-            games=keys.get("games"),
-            precision=keys.get("precision"),
-            max_games=keys.get("max_games"),
-            seed=keys.get("seed"),
+            **numbers,
             settings=given,
             before="",
             content=None if content is None else path_given(content, "content"),

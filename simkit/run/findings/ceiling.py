@@ -196,19 +196,7 @@ class Ceiling:
                 name: [*map(_number, (own.value, own.low, own.high)), own.n] for name, own in found.items()
             }
 
-        return {
-            "setting": self.setting,
-            "rules": dict(self.rules),
-            "base": self.base,
-            "playouts": self.playouts,
-            "control": self.control,
-            "results": ends(self.results),
-            "controls": ends(self.controls),
-            "gains": ends(self.gains),
-            "measured": self.measured,
-            "is_current": self.is_current,
-            "fresh": ends(self.fresh),
-        }
+        return {key: ends(getattr(self, key)) if key in _ENDS else getattr(self, key) for key in _KEYS}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], game: Game) -> Ceiling:
@@ -223,19 +211,13 @@ class Ceiling:
                 found[name] = Estimate(value, low, high, n, METHOD, own)
             return found
 
-        return cls(
-            data["rules"],
-            data["base"],
-            data["playouts"],
-            estimates("results"),
-            data["control"],
-            estimates("controls"),
-            estimates("gains"),
-            data["setting"],
-            data["measured"],
-            data["is_current"],
-            estimates("fresh"),
-        )
+        own: dict[str, Any] = {key: estimates(key) if key in _ENDS else data[key] for key in _KEYS}
+        return cls(**own)
+
+
+_ENDS = ("results", "controls", "gains", "fresh")
+_KEYS = ("setting", "rules", "base", "playouts", "control", *_ENDS[:3], "measured", "is_current", _ENDS[3])
+"""The keys of its plain data, in their order, and those of estimates."""
 
 
 def _unit_in(game: Game, name: str) -> Unit:

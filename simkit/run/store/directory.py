@@ -346,11 +346,16 @@ class RunDirectory(RunFiles):
         """The names of the experiment's factors, in its order."""
         return list(self.manifest["experiment"]["factors"])
 
+    @property
+    def objectives(self) -> list[dict[str, Any]]:
+        """What players strive for, the most important first, as the run was made with it."""
+        return self.manifest["experiment"].get("objectives") or []
+
     @cached_property
     def headline(self) -> tuple[str, str] | None:
         """The column of the main objective, and whether it is of the "game" or a "seat"; None without one."""
-        objectives = self.manifest["experiment"].get("objectives")
-        return (objectives[0]["column"], objectives[0]["of"]) if objectives else None
+        first = next(iter(self.objectives), None)
+        return (first["column"], first["of"]) if first else None
 
     @property
     def turn_order(self) -> str:
