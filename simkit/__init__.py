@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     from simkit.door.describing import Described, Keys
     from simkit.door.playing import Played
-    from simkit.door.questions import How
     from simkit.door.results import Comparison, Run
     from simkit.engine.contract.game import Game
     from simkit.engine.contract.strategy import Strategy
@@ -174,22 +173,12 @@ def run(
     True
     """
     from simkit.door import playing
-    from simkit.door.describing import path_given
-    from simkit.door.run_and_report import Plan
+    from simkit.door.clusters import where_for
 
-    plan = Plan(
-        jobs=jobs,
-        backend=backend,
-        cluster=cluster,
-        store=store,
-        existing="replace" if again else "resume",
-        out=None if out is None else path_given(out, "out"),
-        runs=path_given(runs, "runs"),
-        label=label,
-        note=note,
-        skip_broken=skip_broken,
-    )
-    return playing.run(described, keys, settings, plan, progress)
+    where = where_for(jobs, backend, cluster, store, runs, out, progress)
+    existing = "replace" if again else "resume"
+    words = {"label": label, "note": note}
+    return playing.run(described, keys, settings, where, existing=existing, skip_broken=skip_broken, **words)
 
 
 def play(
@@ -279,16 +268,10 @@ def ask(
     ('Limit on moves changed none of the 100 games of each scenario.',)
     """
     from simkit.door import questions
+    from simkit.door.clusters import where_for
 
-    how: How = {
-        "settings": settings,
-        "runs": runs,
-        "out": out,
-        "jobs": jobs,
-        "cluster": cluster,
-        "progress": progress,
-    }
-    return questions.ask(question, about, parameters, how)
+    where = where_for(jobs, "threads", cluster, None, runs, out, progress)
+    return questions.ask(question, about, where, settings, parameters)
 
 
 def open_run(

@@ -29,7 +29,8 @@ LONGEST_QUOTED = 200
 class BadInput(Exception):
     """Raised for bad input: a YAML file, content, a plug-in, a damaged run directory.
 
-    The command line prints the message and ends with exit code 2.  Any other exception, except errors of
+    Whatever reads what a person has written may raise it; inner functions don't say so again.  The command
+    line prints the message and ends with exit code 2.  Any other exception, except errors of
     the system such as a full disk, is a fault in simkit and keeps its traceback.
 
     Parameters

@@ -140,10 +140,12 @@ def learn(
     except BadInput as complaint:
         raise click.UsageError(str(complaint)) from None
 
-    def tell(generation: int, first: float, best: float) -> None:
-        click.echo(f"{generation:3d}  centre {first:.4f}  best {best:.4f}")
+    def told(drawn: Any, generation: int) -> Any:
+        scores = scores_of(drawn, generation)
+        click.echo(f"{generation:3d}  centre {scores[0]:.4f}  best {scores.max():.4f}")
+        return scores
 
-    best = best_values(strategy.parameters, chosen, scores_of, wished, tell)
+    best = best_values(strategy.parameters, chosen, told, wished)
     for parameter, value in zip(strategy.parameters, best, strict=True):
         click.echo(f"{parameter.name}: {value:.3g}")
     click.echo(words(best))

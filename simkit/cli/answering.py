@@ -23,7 +23,7 @@ from simkit.cli.screen import console
 from simkit.cli.summary import show_summary, show_verdict
 from simkit.content.characters import cleaned
 from simkit.door.progress import compile_and_show
-from simkit.door.run_and_report import Plan, Results, play
+from simkit.door.run_and_report import Results, play
 from simkit.door.watching import FEW, SECONDS, TRIED, files_in_use, load_early, task_of_parent
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
@@ -33,6 +33,7 @@ from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.own_process import end_process, end_with, return_freed_memory
 from simkit.run.work.rehearsal import match_of
 from simkit.run.work.signals import stopping_at_signals
+from simkit.run.work.workers import Where
 
 MISTAKE = 2
 """The exit code after a mistake in a file."""
@@ -83,8 +84,8 @@ def answer(task: Mapping[str, Any]) -> None:
         games = _games_within(experiment, jobs)
         Path(task["note"]).write_text(json.dumps({**told, "games": games}))
         experiment = _plain(load(file, games=games, **changes))
-    plan = Plan(file=file, jobs=jobs, existing="replace", out=Path(task["out"]), report=False)
-    run, _ = play(experiment, plan, Screen())
+    where = Where(jobs, out=Path(task["out"]), listener=Screen())
+    run, _ = play(experiment, where, "replace")
     results = Results(run, None)
     with console.status("summing up ..."):
         _ = results.in_short, results.verdict, results.spans

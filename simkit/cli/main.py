@@ -101,11 +101,9 @@ def run(file: Path, resume: bool, again: bool, strict: bool, ceiling: bool | Non
     asked = {} if ceiling is None else {"ceiling": ceiling}
     experiment = load(file, **changes, asked=asked, command=("simkit", *sys.argv[1:]))
     from simkit.cli.run import run_and_show
-    from simkit.door.run_and_report import Plan
 
     existing: Existing = "resume" if resume else "replace" if again else "keep"
-    plan = Plan(file=file, existing=existing, runs=RUNS, **options)
-    run_and_show(experiment, plan, strict=strict)
+    run_and_show(experiment, {**options, "file": file, "existing": existing}, strict=strict)
 
 
 @main.command()

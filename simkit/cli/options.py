@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from simkit.content.characters import cleaned, refused_character
-from simkit.door import MOST_JOBS
 from simkit.language import in_units
+from simkit.run.work import MOST_JOBS
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

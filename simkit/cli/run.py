@@ -26,7 +26,7 @@ from simkit.door import RUNS
 from simkit.door.clusters import cluster_for
 from simkit.door.progress import OnTerminal
 from simkit.door.questions import folder_of, keep
-from simkit.door.run_and_report import Plan, Results, run_and_report
+from simkit.door.run_and_report import Results, run_and_report
 from simkit.errors import BadInput, writing
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import Experiment
@@ -35,6 +35,7 @@ from simkit.questions.asking import read_parameters
 from simkit.questions.lab import Lab
 from simkit.questions.question import Positional, Question
 from simkit.run.store.directory import RunDirectory
+from simkit.run.work.workers import Where
 from simkit.search.settings import standard_experiment
 
 BESIDES = 6
@@ -83,14 +84,13 @@ class Screen(OnTerminal):
         for table in tables:
             show_block(table, MOST_ROWS)
 
-    def tell(self, words: str) -> None:
-        """Print a note."""
-        console.print(words, style="bold")
 
-
-def run_and_show(experiment: Experiment, plan: Plan, *, strict: bool) -> None:
+def run_and_show(experiment: Experiment, options: dict[str, Any], *, strict: bool) -> None:
     """Run an experiment, and print progress and results; `strict`: end with code 1 if a target is missed."""
-    results = run_and_report(experiment, plan, Screen())
+    names = ("jobs", "backend", "store", "out")
+    own = {name: options.pop(name) for name in names if name in options}
+    where = Where(cluster=cluster_for(options.pop("cluster")), runs=RUNS, listener=Screen(), **own)
+    results = run_and_report(experiment, where, **options)
     show_paths(results.written)
     if strict and results.verdict.outcome == "missed" and not results.verdict.by_default:
         sys.exit(MISSED)
@@ -145,9 +145,9 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
     if folder:  # found to be writable before anything is played
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-    with cluster_for(given.get("cluster")) as cluster:
-        lab = Lab(given["jobs"], answers=folder, listener=OnTerminal(console), cluster=cluster)
-        answer = question.answer(lab, experiment, parameters)
+    cluster = cluster_for(given.get("cluster"))
+    with Where(given["jobs"], cluster=cluster, listener=OnTerminal(console)) as where:
+        answer = question.answer(Lab(where, answers=folder), experiment, parameters)
     written = keep(question, answer, out)
     for sentence in answer.sentences:
         console.print(sentence)

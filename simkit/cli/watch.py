@@ -73,7 +73,7 @@ class _Watch:
             self._show_head()
             self.files.begin()
             note = self.folder / f"{self.number}.json"
-            self.process.ask(self._task(note))
+            self.process.give(self._task(note))
             saved: list[Path] = []
 
             def nothing_is_saved(saved: list[Path] = saved) -> bool:

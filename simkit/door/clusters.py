@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simkit.door.describing import path_given
+from simkit.door.progress import watcher_for
 from simkit.errors import BadInput, quoted, unknown
+from simkit.run.work.workers import Backend, Where
 
 if TYPE_CHECKING:
     from simkit.run.work.cluster import Cluster
@@ -28,25 +31,31 @@ def settings_file() -> Path | None:
     return None
 
 
-@contextmanager
-def cluster_for(address: str | None) -> Iterator[Cluster | None]:
-    """Yield the cluster at an address, or that of the settings without one; None where this machine plays.
-
-    Raises
-    ------
-    BadInput
-        If the address or the settings are wrong.
-    """
+def cluster_for(address: str | None) -> Cluster | None:
+    """Return the cluster at an address, or that of the settings without one; None if this machine plays."""
     where = _address_in_settings() if address is None else address
     if not isinstance(where, str):
         raise BadInput(f"cluster: found {quoted(where)}, allowed is an address")
     if not where or where == NO_CLUSTER:
-        yield None
-        return
+        return None
     from simkit.run.work.cluster import Cluster
 
-    with Cluster(where) as cluster:
-        yield cluster
+    return Cluster(where)
+
+
+def where_for(
+    jobs: int,
+    backend: Backend,
+    cluster: str | None,
+    store: str | None,
+    runs: str | Path,
+    out: str | Path | None,
+    progress: bool | None,
+) -> Where:
+    """Return where a caller from Python has games played; the arguments are those of `simkit.run`."""
+    folder = None if out is None else path_given(out, "out")
+    where = Where(jobs, backend, None, store, path_given(runs, "runs"), folder, watcher_for(progress))
+    return replace(where, cluster=cluster_for(cluster))
 
 
 def _is_file(path: Path) -> bool:

@@ -75,11 +75,6 @@ def make_experiment(
         Settings that count in all scenarios, in place of what the experiment says: ``{"rules.reserve": 3}``.
     keys : mapping
         The experiment's keys, in place of those of the mapping; beside a file, some of `OF_A_FILE`.
-
-    Raises
-    ------
-    BadInput
-        If anything is wrong with it: a line for each problem, with its place.
     """
     if isinstance(described, Experiment):
         if settings or keys:
@@ -95,11 +90,9 @@ def make_experiment(
                 "settings={'rules.reserve': 3}"
             )
         content = keys.get("content")
+        numbers: dict[str, Any] = {key: keys.get(key) for key in ("games", "precision", "max_games", "seed")}
         overrides = Overrides(
-            games=keys.get("games"),
-            precision=keys.get("precision"),
-            max_games=keys.get("max_games"),
-            seed=keys.get("seed"),
+            **numbers,
             settings=given,
             before="",
             content=None if content is None else path_given(content, "content"),
@@ -140,13 +133,7 @@ def by_name(value: object) -> object:
 
 
 def read_settings(settings: Mapping[str, Any]) -> tuple[Setting, ...]:
-    """Return settings by their paths, as they count in all scenarios.
-
-    Raises
-    ------
-    BadInput
-        If a key is no path of a setting, or a value is not plain data.
-    """
+    """Return settings by their paths, as they count in all scenarios."""
     read = read_mapping(settings, "settings", by_name).data
     found = []
     for name, value in read.items():

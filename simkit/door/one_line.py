@@ -7,24 +7,36 @@ All return an `Answer`: sentences, key figures with intervals, tables.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 if TYPE_CHECKING:
     from simkit.door.describing import Described
-    from simkit.door.questions import How
     from simkit.engine.contract.game import Game
     from simkit.engine.contract.strategy import Strategy
     from simkit.questions.answer import Answer
 
-    class Search(How, total=False):
-        """How weights are searched, beside how a question is asked; as `simkit tune --help` has it."""
 
-        searches: int
-        generations: int
-        candidates: int
-        games: int
-        fresh_games: int
-        seed: int
+class How(TypedDict, total=False):
+    """How a question is asked; the keys are the arguments of `simkit.ask`."""
+
+    settings: Mapping[str, Any] | None
+    runs: str | Path
+    out: str | Path | None
+    jobs: int
+    cluster: str | None
+    progress: bool | None
+
+
+class Search(How, total=False):
+    """How weights are searched, beside how a question is asked; as `simkit tune --help` has it."""
+
+    searches: int
+    generations: int
+    candidates: int
+    games: int
+    fresh_games: int
+    seed: int
 
 
 Names = str | Sequence[str]
@@ -70,7 +82,7 @@ def ladder(
     >>> found.tables["players"].frame["play-outs per decision"].to_list()
     [None, None, 16, 32]
     """
-    return _ask("ladder", about, how, base=base, games=games, playouts=playouts, method=method, seed=seed)
+    return _ask("ladder", locals())
 
 
 def regret(
@@ -111,9 +123,7 @@ def regret(
     >>> found.tables["decisions"].frame["kind"].unique().sort().to_list()
     ['hold', 'roll']
     """
-    return _ask(
-        "regret", about, how, strategy=strategy, against=against, games=games, playouts=playouts, seed=seed
-    )
+    return _ask("regret", locals())
 
 
 def sensitivity(
@@ -154,9 +164,7 @@ def sensitivity(
     >>> found.question
     'sensitivity'
     """
-    return _ask(
-        "sensitivity", about, how, players=players, rules=rules, by=by or {}, games=games, samples=samples
-    )
+    return _ask("sensitivity", locals())
 
 
 def seek(
@@ -192,9 +200,7 @@ def seek(
     >>> simkit.seek("pig", "turns <= 10", by={"target": [50, 100]}, **few).question
     'seek'
     """
-    return _ask(
-        "seek", about, how, targets=targets, by=by, changes=changes, games=games, fresh_games=fresh_games
-    )
+    return _ask("seek", locals())
 
 
 def luck(
@@ -226,7 +232,7 @@ def luck(
     >>> simkit.luck("pig", players=["hold_at", "random"], games=200, jobs=1).question
     'luck'
     """
-    return _ask("luck", about, how, players=players, against=against, games=games, tension=tension)
+    return _ask("luck", locals())
 
 
 def worth(
@@ -256,7 +262,7 @@ def worth(
     >>> simkit.worth("pig", of="moves", players="hold_at", games=100, jobs=1).question
     'worth'
     """
-    return _ask("worth", about, how, of=of, players=players, games=games)
+    return _ask("worth", locals())
 
 
 def ceiling(
@@ -295,17 +301,7 @@ def ceiling(
     >>> simkit.ceiling("pig", games=10, playouts=4, settings={"rules.target": 20}, jobs=1).question
     'ceiling'
     """
-    return _ask(
-        "ceiling",
-        about,
-        how,
-        width=width,
-        games=games,
-        base=base,
-        playouts=playouts,
-        anew=anew,
-        where=where or {},
-    )
+    return _ask("ceiling", locals())
 
 
 def tournament(
@@ -343,17 +339,7 @@ def tournament(
     >>> simkit.tournament("pig", strategies=["hold_at", "random"], games=100, jobs=1).question
     'tournament'
     """
-    return _ask(
-        "tournament",
-        about,
-        how,
-        strategies=strategies,
-        weights=weights or {},
-        seats=seats,
-        halve=halve,
-        games=games,
-        fresh_games=fresh_games,
-    )
+    return _ask("tournament", locals())
 
 
 def tune(
@@ -395,9 +381,7 @@ def tune(
     >>> simkit.tune("pig", "hold_at", jobs=1, **few).question
     'tune'
     """
-    return _ask(
-        "tune", about, how, strategy=strategy, only=only, against=against, league=league, seats=seats, by=by
-    )
+    return _ask("tune", locals())
 
 
 def learning(
@@ -424,20 +408,16 @@ def learning(
     >>> simkit.learning(changed, "hold_at", jobs=1, **few).question
     'learning'
     """
-    return _ask("learning", about, how, strategy=strategy)
+    return _ask("learning", locals())
 
 
-def _ask(question: str, about: Game | Described, how: Mapping[str, Any], **given: Any) -> Answer:
-    """Ask a question, given how it is asked as keywords; names in a sequence are written as one text."""
-    from simkit.door import questions
+def _ask(question: str, given: dict[str, Any]) -> Answer:
+    """Ask a question, given the arguments of its function; names in a sequence are written as one text."""
+    import simkit
 
-    usual: dict[str, Any] = {
-        "settings": None, "runs": "runs", "out": None, "jobs": -1, "cluster": None, "progress": None,
-    }  # fmt: skip
-    parameters = {name: _written(value) for name, value in given.items()}
-    parameters |= {name: value for name, value in how.items() if name not in usual}
-    asked = {name: how.get(name, value) for name, value in usual.items()}
-    return questions.ask(question, about, parameters, cast("How", asked))
+    about, how = given.pop("about"), given.pop("how")
+    parameters = {name: _written(value) for name, value in given.items() if value is not None}
+    return simkit.ask(question, about, **how, **parameters)
 
 
 def _written(value: Any) -> Any:

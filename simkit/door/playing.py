@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,17 +11,17 @@ import polars as pl
 
 from simkit.document.templates import in_notebook
 from simkit.door.describing import Described, make_experiment
-from simkit.door.progress import watcher_for
 from simkit.door.required import NO_REPORT
 from simkit.door.results import Run
-from simkit.door.run_and_report import Plan, run_and_report
+from simkit.door.run_and_report import run_and_report
 from simkit.engine.play.match import Match
 from simkit.errors import naming_files
 from simkit.experiment.values import Experiment
-from simkit.questions.lab import Tables, tables_of
+from simkit.run.games import Games, Tables
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.signals import saying_when_stopped
+from simkit.run.work.workers import Where
 
 PLAYED_AT_ONCE = 1 << 16
 """Games; so a call can be interrupted."""
@@ -32,17 +31,16 @@ def run(
     described: Described | None,
     keys: Mapping[str, Any],
     settings: Mapping[str, Any] | None,
-    plan: Plan,
-    progress: bool | None,
+    where: Where,
+    **how: Any,
 ) -> Run:
     """Run an experiment; the arguments are those of `simkit.run`."""
     file = Path(described) if isinstance(described, (str, Path)) else None
     if file is not None and keys.get("report") == NO_REPORT:  # the run keeps the report that the file names
-        keys = {key: value for key, value in keys.items() if key != "report"}
-        plan = replace(plan, report=False)
+        keys, how = {key: value for key, value in keys.items() if key != "report"}, {**how, "report": False}
     experiment = make_experiment(described, settings, keys)
     with saying_when_stopped(lambda: "from Python, the same call goes on with it"), naming_files():
-        return Run(run_and_report(experiment, replace(plan, file=file), watcher_for(progress)).run)
+        return Run(run_and_report(experiment, where, file=file, **how).run)
 
 
 class Played:
@@ -122,7 +120,5 @@ def _played(experiment: Experiment) -> Played:
     """Play the games of an experiment's first scenario, some at a time."""
     prepare(experiment)
     match, games = match_of(experiment, experiment.scenarios[0]), experiment.games
-    parts = [
-        match.play(first, min(PLAYED_AT_ONCE, games - first)) for first in range(0, games, PLAYED_AT_ONCE)
-    ]
-    return Played(match, tables_of(match, 0, range(games), parts))
+    numbers = (range(games)[first : first + PLAYED_AT_ONCE] for first in range(0, games, PLAYED_AT_ONCE))
+    return Played(match, Games.joined([Games.play(match, some) for some in numbers]).tables())

@@ -5,20 +5,19 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from inspect import currentframe
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.compile.cache import cache_note
-from simkit.door.run_and_report import Watcher
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.language import plural
-from simkit.run.runner import Observer
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.listening import Listener
 from simkit.run.work.shard import Played, playouts_of
 from simkit.run.work.trial import cost_of, duration_in_words
 from simkit.stats.tally import Tally
@@ -26,9 +25,10 @@ from simkit.stats.whose import GAME, PLAYER, Whose
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.progress import Progress
     from rich.status import Status
 
-    from simkit.run.work.cluster import AtWork
+    from simkit.run.work.listening import AtWork
 
 
 PACKAGE = Path(__file__).parents[1]
@@ -61,64 +61,146 @@ def warn(words: str) -> None:
     warnings.warn(words, stacklevel=level)
 
 
-class Silent(Watcher):
+class Silent(Listener):
     """Shows nothing of the work; notes are Python's warnings."""
 
-    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
-        """Show nothing but what happens to workers of a cluster."""
-        return nullcontext(_Warning())
-
-    def tell(self, words: str) -> None:
-        """Warn."""
-        warn(words)
-
-    def told(self, words: str) -> None:
-        """Warn of what happened to a worker of a cluster."""
-        warn(words)
-
-
-class _Warning(Observer):
-    """Warns of what happens to workers of a cluster."""
-
     def told(self, words: str) -> None:
         """Warn."""
         warn(words)
 
 
-class OnTerminal(Silent):
-    """Shows the work on a terminal, as the command line does."""
+class OnTerminal(Listener):
+    """Shows the work on a terminal: a status line, of a run a progress bar; with a line for each worker."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._asking: Status | None = None
-        self._asked = "compiling ..."
+        self._status: Status | None = None
+        self._words = ""
         self._workers: list[str] = []
         self._pace: Pace | None = None
+        self._is_compiling = False
+        self._bar: Progress | None = None
+        self._task: Any = None
 
-    def doing(self, what: str) -> AbstractContextManager[object]:
+    @contextmanager
+    def doing(self, what: str) -> Iterator[None]:
         """Show a status line."""
-        return self._console.status(what)
-
-    @contextmanager
-    def playing(self, experiment: Experiment) -> Iterator[Observer]:
-        """Show a progress bar."""
-        self._close()
-        screen = ProgressScreen(experiment, self._console)
-        try:
-            screen.preparing()
-            yield screen
-        finally:
-            screen.close()
-
-    @contextmanager
-    def asking(self) -> Iterator[None]:
-        """Show a status line while a question is being answered."""
-        self._asking = self._console.status(self._asked)
-        self._asking.start()
+        self._show(what)
         try:
             yield
         finally:
-            self._close()
+            self._hide()
+
+    def _show(self, words: str) -> None:
+        """Show words in the status line."""
+        self._words = words
+        if self._status is None:
+            self._status = self._console.status(words)
+            self._status.start()
+        self._status.update("\n".join([words, *self._workers]))
+
+    def _hide(self) -> None:
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
+
+    def told(self, words: str) -> None:
+        """Print a note."""
+        self._console.print(words, soft_wrap=True)
+
+    def working(self, workers: Sequence[AtWork]) -> None:
+        """Show below the status line, or the bar, what each worker of a cluster does."""
+        self._workers = lines_of(workers)
+        if self._status is not None:
+            self._show(self._words)
+
+    # Of a run.
+
+    @contextmanager
+    def playing(self, experiment: Experiment) -> Iterator[None]:
+        """Show a progress bar: games played, how fast, time left, and the main result so far."""
+        self._experiment, self.standing = experiment, Standing(experiment)
+        self._bar, self._task = self._new_bar(), None
+        try:
+            with self.doing(PREPARING):
+                yield
+        finally:
+            self._bar.stop()
+
+    def _new_bar(self) -> Progress:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        roomy = self._console.width >= 80
+        bar = Progress(
+            *((TextColumn("{task.description}"), BarColumn(bar_width=24)) if roomy else ()),
+            TextColumn("{task.completed:,}/{task.total:,} games"),
+            *((TextColumn("{task.fields[speed]}"), TimeRemainingColumn()) if roomy else ()),
+            TextColumn("{task.fields[rate]}"),
+            console=self._console,
+        )
+
+        def bar_and_workers() -> Iterator[RenderableType]:
+            yield bar.make_tasks_table(bar.tasks)
+            yield from self._workers
+
+        bar.get_renderables = bar_and_workers  # type: ignore[method-assign]
+        return bar
+
+    def compiling(self, compiling: Compiling) -> None:
+        """Show what is being compiled: in the status line on a terminal, line by line elsewhere."""
+        if not self._is_compiling:
+            self._is_compiling = True
+            if note := cache_note():
+                self._console.print(f"note: {note}", soft_wrap=True)
+            self._console.print(COMPILING)
+        if self._console.is_terminal:
+            self._show(compiling.in_words())
+        else:
+            self._console.print(compiling.in_words())
+
+    def trying(self, known: int, scenarios: int) -> None:
+        """Show of how many scenarios it is known how many games count."""
+        self._show(trying_in_words(known, scenarios))
+
+    def started(self, games: int) -> None:
+        """Show the progress bar; anew if more games count after all."""
+        assert self._bar is not None
+        self._hide()
+        if self.standing.thinks and self._task is None:
+            self._tell_time(games)
+        if self._task is not None:
+            self._bar.remove_task(self._task)
+            self.standing = Standing(self._experiment)
+        self.standing.start(games)
+        self._task = self._bar.add_task("playing", total=games, speed="", rate="")
+        self._bar.start()
+
+    def _tell_time(self, games: int) -> None:
+        """Say how long the games take, if that is long: the first result may come only after hours."""
+        with suppress(BadInput):  # reported where it is played
+            cost = run_interruptibly(cost_of, self._experiment, games)
+            if cost is not None and cost.seconds > LONG:
+                self.told(cost.in_words())
+
+    def shard_played(self, played: Played) -> None:
+        """Advance the progress bar."""
+        assert self._bar is not None
+        if played.replaced:
+            self._console.print(
+                f"{played.files[0].path}: what was left was not whole, or of another run; played again"
+            )
+        self.standing.add(played)
+        self._bar.advance(self._task, played.shard.all_games)
+        self._bar.update(self._task, speed=self.standing.speed, rate=self.standing.so_far)
+
+    def judging(self) -> None:
+        """Show that the results are being judged."""
+        assert self._bar is not None
+        self._workers = []
+        self._bar.stop()
+        self._show(JUDGING)
+
+    # Of a question.
 
     def says(self, words: str) -> None:
         """Print a sentence."""
@@ -129,26 +211,15 @@ class OnTerminal(Silent):
         if self._pace is None or self._pace.total != of:
             self._pace = Pace(of, self._console)
         left = self._pace.left(player, games)
-        self._asked = f"{player}: {games:,} of {of:,} games{left}"
-        self._show()
+        if self._status is not None:
+            self._show(f"{player}: {games:,} of {of:,} games{left}")
 
-    def told(self, words: str) -> None:
-        """Print what happened to a worker of a cluster."""
-        self._console.print(words, soft_wrap=True)
 
-    def working(self, workers: Sequence[AtWork]) -> None:
-        """Show below the status line what each worker of a cluster does."""
-        self._workers = lines_of(workers)
-        self._show()
-
-    def _show(self) -> None:
-        if self._asking is not None:
-            self._asking.update("\n".join([self._asked, *self._workers]))
-
-    def _close(self) -> None:
-        if self._asking is not None:
-            self._asking.stop()
-            self._asking = None
+def compile_and_show(experiment: Experiment, jobs: int, console: Console) -> None:
+    """Compile what an experiment needs, in `jobs` processes, and show what is being compiled."""
+    listener = OnTerminal(console)
+    with listener.doing(PREPARING):
+        run_interruptibly(compile_side_by_side, experiment, jobs, listener.compiling)
 
 
 def lines_of(workers: Sequence[AtWork]) -> list[str]:
@@ -191,40 +262,97 @@ class Pace:
 
 
 class InNotebook(Silent):
-    """Shows the work in a notebook: one line that changes."""
+    """Shows the work in a line of a notebook's cell, shown anew whenever it changes."""
 
     def __init__(self) -> None:
-        self._line = NotebookLine()
+        self._handle: Any = None
+        self._shown = ""
+        self._last = self._workers = ""
+        self._next = 0.0
+
+    def _show(self, words: str) -> None:
+        """Show words in place of those shown before."""
+        if words == self._shown:
+            return
+        from IPython.display import display
+
+        self._shown = words
+        if self._handle is None:
+            self._handle = display(_Words(words), display_id=True)  # type: ignore[no-untyped-call]
+        else:
+            self._handle.update(_Words(words))
 
     @contextmanager
     def doing(self, what: str) -> Iterator[None]:
-        """Show what is done in the line."""
-        self._line.show(what)
+        """Show what is done."""
+        self._show(what)
         try:
             yield
         finally:
-            self._line.show("")
+            self._show("")
+
+    def working(self, workers: Sequence[AtWork]) -> None:
+        """Say how many workers of a cluster play."""
+        self._workers = f"on {plural(sum(bool(own.plays) for own in workers), 'worker')}"
+
+    @contextmanager
+    def playing(self, experiment: Experiment) -> Iterator[None]:
+        """Show how far a run is; what is left in the line says what was played."""
+        self._standing, self._last, self._workers = Standing(experiment), "", ""
+        self._show(PREPARING)
+        try:
+            yield
+        finally:
+            self._show(self._last)
+
+    def compiling(self, compiling: Compiling) -> None:
+        """Show what is being compiled."""
+        self._show(f"{COMPILING} {compiling.in_words()}")
+
+    def trying(self, known: int, scenarios: int) -> None:
+        """Show of how many scenarios it is known how many games count."""
+        self._show(trying_in_words(known, scenarios))
+
+    def started(self, games: int) -> None:
+        """Show that playing begins."""
+        self._standing.start(games)
+        self._show(f"0/{games:,} games")
+
+    def shard_played(self, played: Played) -> None:
+        """Show how far it is."""
+        own = self._standing
+        own.add(played)
+        parts = (f"{own.games:,}/{own.all_games:,} games", own.speed, own.left, own.so_far, self._workers)
+        self._last = "  ".join(part for part in parts if part)
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + AS_OFTEN
+            self._show(self._last)
+
+    def judging(self) -> None:
+        """Show that the results are being judged."""
+        self._show(JUDGING)
 
     def says(self, words: str) -> None:
         """Show a sentence in the line."""
-        self._line.show(words)
+        self._show(words)
 
     def played(self, player: str, games: int, of: int) -> None:
         """Show in the line how many games are played."""
-        self._line.show(f"{player}: {games:,} of {of:,} games")
-
-    @contextmanager
-    def playing(self, experiment: Experiment) -> Iterator[Observer]:
-        """Show progress in the line; what is left in it says what was played."""
-        observer = NotebookObserver(experiment, self._line.show)
-        self._line.show(PREPARING)
-        try:
-            yield observer
-        finally:
-            self._line.show(observer.last)
+        self._show(f"{player}: {games:,} of {of:,} games")
 
 
-def watcher_for(progress: bool | None) -> Watcher:
+class _Words:
+    """Words that stand in a notebook without quotation marks."""
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+
+    def __repr__(self) -> str:
+        return self._words
+
+
+def watcher_for(progress: bool | None) -> Listener:
     """Return what shows the work to a caller from Python.
 
     Parameters
@@ -232,9 +360,7 @@ def watcher_for(progress: bool | None) -> Watcher:
     progress : bool or None
         Whether to show it; None shows it in a notebook alone.
     """
-    if progress is False:
-        return Silent()
-    if is_notebook():
+    if progress is not False and is_notebook():
         return InNotebook()
     if not progress:
         return Silent()
@@ -250,36 +376,6 @@ def is_notebook() -> bool:
     from rich.console import Console
 
     return Console().is_jupyter
-
-
-class NotebookLine:
-    """A line in the output of a notebook's cell, shown anew whenever it changes."""
-
-    def __init__(self) -> None:
-        self._handle: Any = None
-        self._shown = ""
-
-    def show(self, words: str) -> None:
-        """Show words in place of those shown before."""
-        if words == self._shown:
-            return
-        from IPython.display import display
-
-        self._shown = words
-        if self._handle is None:
-            self._handle = display(_Words(words), display_id=True)  # type: ignore[no-untyped-call]
-        else:
-            self._handle.update(_Words(words))
-
-
-class _Words:
-    """Words that stand in a notebook without quotation marks."""
-
-    def __init__(self, words: str) -> None:
-        self._words = words
-
-    def __repr__(self) -> str:
-        return self._words
 
 
 class Standing:
@@ -337,185 +433,6 @@ class Standing:
             return ""
         seconds = (time.perf_counter() - self._begun) * (self.all_games - self.games) / self._played
         return f"about {duration_in_words(seconds)} left" if seconds >= 1 else ""
-
-
-class NotebookObserver(Observer):
-    """Shows a run's progress in one line of a notebook."""
-
-    def __init__(self, experiment: Experiment, show: Callable[[str], None]) -> None:
-        self._standing = Standing(experiment)
-        self._show = show
-        self._next = 0.0
-        self._workers = ""
-        self.last = ""
-
-    def compiling(self, compiling: Compiling) -> None:
-        """Show what is being compiled."""
-        self._show(f"{COMPILING} {compiling.in_words()}")
-
-    def trying(self, known: int, scenarios: int) -> None:
-        """Show of how many scenarios it is known how many games count."""
-        self._show(trying_in_words(known, scenarios))
-
-    def started(self, games: int) -> None:
-        """Show that playing begins."""
-        self._standing.start(games)
-        self._show(f"0/{games:,} games")
-
-    def played(self, played: Played) -> None:
-        """Show how far it is."""
-        self._standing.add(played)
-        own = self._standing
-        parts = (f"{own.games:,}/{own.all_games:,} games", own.speed, own.left, own.so_far, self._workers)
-        self.last = "  ".join(part for part in parts if part)
-        now = time.monotonic()
-        if now >= self._next:
-            self._next = now + AS_OFTEN
-            self._show(self.last)
-
-    def told(self, words: str) -> None:
-        """Warn of what happened to a worker of a cluster."""
-        warn(words)
-
-    def working(self, workers: Sequence[AtWork]) -> None:
-        """Say how many workers of a cluster play."""
-        self._workers = f"on {plural(sum(bool(own.plays) for own in workers), 'worker')}"
-
-    def judging(self) -> None:
-        """Show that the results are being judged."""
-        self._show(JUDGING)
-
-
-class CompilingScreen:
-    """Shows what is being compiled: in a status line on a terminal, line by line elsewhere."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._status: Status | None = None
-
-    def show(self, compiling: Compiling) -> None:
-        """Show what is being compiled now."""
-        words = compiling.in_words()
-        if self._status is None:
-            if note := cache_note():
-                self._console.print(f"note: {note}", soft_wrap=True)
-            self._console.print(COMPILING)
-            self._status = self._console.status(words)
-            self._status.start()
-        if self._console.is_terminal:
-            self._status.update(words)
-        else:
-            self._console.print(words)
-
-    def close(self) -> None:
-        """Remove the status line."""
-        if self._status is not None:
-            self._status.stop()
-
-
-def compile_and_show(experiment: Experiment, jobs: int, console: Console) -> None:
-    """Compile what an experiment needs, in `jobs` processes, and show what is being compiled."""
-    screen = CompilingScreen(console)
-    try:
-        run_interruptibly(compile_side_by_side, experiment, jobs, screen.show)
-    finally:
-        screen.close()
-
-
-class ProgressScreen(Observer):
-    """Shows games played, games per second, time left, and the experiment's main result so far."""
-
-    def __init__(self, experiment: Experiment, console: Console) -> None:
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self._experiment, self._console = experiment, console
-        self.standing = Standing(experiment)
-        roomy = console.width >= 80
-        self._progress = Progress(
-            *((TextColumn("{task.description}"), BarColumn(bar_width=24)) if roomy else ()),
-            TextColumn("{task.completed:,}/{task.total:,} games"),
-            *((TextColumn("{task.fields[speed]}"), TimeRemainingColumn()) if roomy else ()),
-            TextColumn("{task.fields[rate]}"),
-            console=console,
-        )
-        self._compiling = CompilingScreen(console)
-        self._workers: list[str] = []
-        self._progress.get_renderables = self._bar_and_workers  # type: ignore[method-assign]
-        self._preparing = console.status(PREPARING)
-        self._judging = console.status(JUDGING)
-        self._task: Any = None
-
-    def _bar_and_workers(self) -> Iterator[RenderableType]:
-        """Yield the progress bar, and a line for each worker of a cluster."""
-        yield self._progress.make_tasks_table(self._progress.tasks)
-        yield from self._workers
-
-    def told(self, words: str) -> None:
-        """Print what happened to a worker of a cluster."""
-        self._console.print(words, soft_wrap=True)
-
-    def working(self, workers: Sequence[AtWork]) -> None:
-        """Show what each worker of a cluster does."""
-        self._workers = lines_of(workers)
-
-    def preparing(self) -> None:
-        """Show that compiled code is loaded and tried out, until something is compiled or played."""
-        self._preparing.start()
-
-    def compiling(self, compiling: Compiling) -> None:
-        """Show what is being compiled."""
-        self._preparing.stop()
-        self._compiling.show(compiling)
-
-    def trying(self, known: int, scenarios: int) -> None:
-        """Show of how many scenarios it is known how many games count."""
-        self._compiling.close()
-        self._preparing.update(trying_in_words(known, scenarios))
-        self._preparing.start()
-
-    def started(self, games: int) -> None:
-        """Show the progress bar; anew if more games count after all."""
-        self._preparing.stop()
-        self._compiling.close()
-        if self.standing.thinks and self._task is None:
-            self._tell_time(games)
-        if self._task is not None:
-            self._progress.remove_task(self._task)
-            self.standing = Standing(self._experiment)
-        self.standing.start(games)
-        self._task = self._progress.add_task("playing", total=games, speed="", rate="")
-        self._progress.start()
-
-    def _tell_time(self, games: int) -> None:
-        """Say how long the games take, if that is long: the first result may come only after hours."""
-        with suppress(BadInput):  # reported where it is played
-            cost = run_interruptibly(cost_of, self._experiment, games)
-            if cost is not None and cost.seconds > LONG:
-                self._console.print(cost.in_words(), soft_wrap=True)
-
-    def played(self, played: Played) -> None:
-        """Advance the progress bar."""
-        if played.replaced:
-            self._console.print(
-                f"{played.files[0].path}: what was left was not whole, or of another run; played again"
-            )
-        self.standing.add(played)
-        self._progress.advance(self._task, played.shard.all_games)
-        self._progress.update(self._task, speed=self.standing.speed, rate=self.standing.so_far)
-
-    def judging(self) -> None:
-        """Show that the results are being judged."""
-        self._preparing.stop()
-        self._workers = []
-        self._progress.stop()
-        self._judging.start()
-
-    def close(self) -> None:
-        """Stop updating the progress bar."""
-        self._preparing.stop()
-        self._compiling.close()
-        self._progress.stop()
-        self._judging.stop()
 
 
 def _first_player(experiment: Experiment) -> str:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
-from simkit.door.clusters import cluster_for
 from simkit.door.describing import Described, by_name, make_experiment, path_given, read_settings
-from simkit.door.progress import watcher_for
 from simkit.door.results import Run
-from simkit.door.run_and_report import require_jobs
 from simkit.engine.contract.game import Game
 from simkit.errors import BadInput, naming_files, quoted, writing
 from simkit.experiment.values import Experiment
@@ -24,6 +21,7 @@ from simkit.questions.registry import find_question
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import INCOMPLETE
 from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.workers import Where
 from simkit.search.settings import standard_experiment
 
 About = Game | Described | Run
@@ -33,47 +31,39 @@ PAGE = ".html"
 """How the name of a page ends."""
 
 
-class How(TypedDict, total=False):
-    """How a question is asked; the keys are the arguments of `simkit.ask`."""
-
-    settings: Mapping[str, Any] | None
-    runs: str | Path
-    out: str | Path | None
-    jobs: int
-    cluster: str | None
-    progress: bool | None
-
-
-def ask(question: str | Question[Any], about: About, given: Mapping[str, Any], how: How) -> Answer:
+def ask(
+    question: str | Question[Any],
+    about: About,
+    where: Where,
+    settings: Mapping[str, Any] | None,
+    given: Mapping[str, Any],
+) -> Answer:
     """Ask a question; see `simkit.ask`."""
     if not isinstance(question, (str, Question)):
         raise BadInput(f"question: found {quoted(question)}, allowed is a name or a Question")
     asked = find_question(question) if isinstance(question, str) else question
     parameters = read_parameters(asked, given, by_name)
-    require_jobs(how["jobs"])
-    out = None if how["out"] is None else path_given(how["out"], "out")
-    with cluster_for(how["cluster"]) as cluster:
-        lab = Lab(
-            how["jobs"],
-            runs=path_given(how["runs"], "runs"),
-            answers=folder_of(out),
-            listener=watcher_for(how["progress"]),
-            cluster=cluster,
-        )
-        answer = _answer(lab, asked, about, parameters, how)
-    keep(asked, answer, out)
+    with where:
+        answer = _answer(Lab(where, answers=folder_of(where.out)), asked, about, parameters, settings)
+    keep(asked, answer, where.out)
     return answer
 
 
-def _answer(lab: Lab, asked: Question[Any], about: About, parameters: Parameters, how: How) -> Answer:
+def _answer(
+    lab: Lab,
+    asked: Question[Any],
+    about: About,
+    parameters: Parameters,
+    settings: Mapping[str, Any] | None,
+) -> Answer:
     if isinstance(about, Run):
         if asked.read is None:
             raise BadInput(f"{asked.name} is asked of a game or an experiment, and not of a run")
-        if how["settings"]:
+        if settings:
             raise BadInput("settings: a run is played already; ask about its experiment")
         run = about._directory.side_by_side()
         return with_mark(asked.read_from(run, parameters), run)
-    experiment = experiment_about(about, how["settings"])
+    experiment = experiment_about(about, settings)
     with naming_files():
         return run_interruptibly(asked.answer, lab, experiment, parameters)
 

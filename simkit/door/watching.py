@@ -7,8 +7,6 @@ no game brings loaded; so an answer takes a second less.
 
 from __future__ import annotations
 
-import json
-import os
 import subprocess
 import sys
 import time
@@ -23,6 +21,7 @@ from typing import Any
 
 import simkit
 from simkit.errors import LIBRARY_FOLDERS
+from simkit.run.work.child import Child, received
 
 POLLING = 0.1
 """Seconds between two looks at the files."""
@@ -175,7 +174,7 @@ def _is_library(path: Path) -> bool:
     return not LIBRARY_FOLDERS.isdisjoint(path.parts) or path.is_relative_to(python)
 
 
-class Answering:
+class Answering(Child):
     """A process that waits until it is asked, plays an experiment once, and prints what it came to.
 
     Parameters
@@ -187,20 +186,13 @@ class Answering:
     """
 
     def __init__(self, module: str, game: str = "") -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", module, game],
-            stdin=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONSAFEPATH": "1"},
-            start_new_session=True,  # Ctrl-C ends the one that watches, which ends this one
-        )
+        # Ctrl-C ends the one that watches, which ends this one.
+        super().__init__(module, game, stdout=None, start_new_session=True)
 
-    def ask(self, task: Mapping[str, Any]) -> None:
+    def give(self, task: Mapping[str, Any]) -> None:
         """Give it its task."""
-        assert self._process.stdin is not None
         with suppress(OSError):  # it has ended already, which `ended` says
-            self._process.stdin.write(json.dumps(task) + "\n")
-            self._process.stdin.close()
+            self.send(task)
 
     def ended(self, while_true: Callable[[], bool]) -> int | None:
         """Return its exit code once it has ended, or None as soon as `while_true` is False."""
@@ -212,14 +204,7 @@ class Answering:
     def stop(self) -> None:
         """End it, whatever it does."""
         self._process.terminate()
-        with suppress(OSError):
-            assert self._process.stdin is not None
-            self._process.stdin.close()
-        try:
-            self._process.wait(STOPPING)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self.end(STOPPING)
 
 
 def load_early(game: str) -> None:
@@ -247,5 +232,5 @@ def load_early(game: str) -> None:
 
 def task_of_parent() -> dict[str, Any] | None:
     """Return the task of this process once it is known; None if there will be none."""
-    line = sys.stdin.readline()
-    return json.loads(line) if line else None
+    task: dict[str, Any] | None = received()
+    return task

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
+from simkit.run.games import Games as Played
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.stats.summary import Key
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
@@ -44,19 +45,18 @@ class Games:
 
     match: Match
     count: int = 0
-    _rows: list[Rows] = field(default_factory=list)
-    _seat_rows: list[Rows] = field(default_factory=list)
+    _parts: list[Played] = field(default_factory=list)
 
     def add(self, rows: Rows, seat_rows: Rows) -> None:
         """Add the games that follow."""
-        self._rows.append(rows)
-        self._seat_rows.append(seat_rows)
-        self.count += len(rows)
+        numbers = range(self.count, self.count + len(rows))
+        self._parts.append(Played(self.match, numbers, rows, seat_rows))
+        self.count = numbers.stop
 
     @property
     def bytes(self) -> int:
         """How much room they take."""
-        return sum(part.nbytes for parts in (self._rows, self._seat_rows) for part in parts)
+        return sum(part.rows.nbytes + part.seat_rows.nbytes for part in self._parts)
 
     @property
     def is_alike(self) -> bool:
@@ -71,32 +71,18 @@ class Games:
 
     def values(self, games: int) -> Values:
         """Return the values of each column in the first games: of the games, of players, and of seats."""
-        match, rows = self.match, self._joined(self._rows)[:games]
-        found: Values = {(GAME, own.name): rows[own.name] for own in match.game.columns}
+        match, self._parts = self.match, [Played.joined(self._parts)]
+        played = self._parts[0].first(games)
+        found: Values = {(GAME, own.name): played.rows[own.name] for own in match.game.columns}
         if not match.seat_columns:
             return found
-        seats = len(match.strategies)
-        seat_rows = self._joined(self._seat_rows)[: games * seats]
-        numbers: dict[Kind, npt.NDArray[np.int64]] = {
-            self.seats_are: np.tile(np.arange(seats), games),
-            PLAYER: match.lineups[np.arange(games) % len(match.lineups)].ravel(),
-        }
-        if order := match.game.turn_order:
-            places = seat_rows[order].astype(np.int64)
-            numbers[PLACE] = places - places.min()
-        if self.is_alike:
-            del numbers[PLAYER]
-        for kind in sorted(numbers):
-            for number in range(seats):
-                own = np.flatnonzero(numbers[kind] == number)
+        kinds = {self.seats_are} if self.is_alike else {self.seats_are, PLAYER}
+        for kind in sorted(kinds):
+            for number in range(len(match.strategies)):
+                own = np.flatnonzero(played.whose[kind] == number)
                 for column in match.seat_columns:
-                    found[Whose(kind, number), column.name] = seat_rows[column.name][own]
+                    found[Whose(kind, number), column.name] = played.seat_rows[column.name][own]
         return found
-
-    def _joined(self, parts: list[Rows]) -> Rows:
-        if len(parts) > 1:
-            parts[:] = [np.concatenate(parts)]
-        return parts[0]
 
 
 class GamePlayer:

@@ -11,8 +11,9 @@ from queue import Empty, Queue
 from threading import Lock, Thread
 from typing import Any
 
+from simkit.door.clusters import cluster_for
 from simkit.door.progress import Silent
-from simkit.door.run_and_report import Plan, run_and_report
+from simkit.door.run_and_report import run_and_report
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
@@ -24,6 +25,7 @@ from simkit.page.setting import GAMES, Setting, Start, read_form
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
+from simkit.run.work.workers import Where
 
 IsCancelled = Callable[[], bool]
 """Says whether a newer setting is to be played."""
@@ -206,12 +208,12 @@ class Session:
         def work() -> None:
             try:
                 with self._work:
-                    plan = Plan(file=self.start.file, runs=self.runs)
-                    results = run_interruptibly(run_and_report, experiment, plan, _Watcher(news))
+                    where = Where(runs=self.runs, listener=_Watcher(news), cluster=cluster_for(None))
+                    results = run_interruptibly(run_and_report, experiment, where, file=self.start.file)
                 self.reports.append(results.run.path)
                 files = sorted(path.name for path in results.written)
-                where = {"number": len(self.reports) - 1, "files": files, "path": str(results.run.path)}
-                news.put({"state": "written", **where})
+                lies = {"number": len(self.reports) - 1, "files": files, "path": str(results.run.path)}
+                news.put({"state": "written", **lies})
             except BadInput as problem:
                 news.put({"state": "wrong", "complaints": complaints(str(problem))})
 

@@ -2,72 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import polars as pl
 
-from simkit.document.blocks import Table
-from simkit.engine.base.columns import Column
-from simkit.engine.base.rows import Rows
-from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
-from simkit.run.runner import Backend, Observer, run_experiment
+from simkit.run.games import Tables
+from simkit.run.runner import run_in
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import run_name
+from simkit.run.work.listening import Listener
 from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.workers import Workers, in_batches
-from simkit.search.steps import AT_ONCE, play_some
-from simkit.stats.tally import counted
-
-if TYPE_CHECKING:
-    from simkit.run.work.cluster import AtWork, Cluster
-
-
-class Listener:
-    """Is told how far a lab is, in order to show it; this one shows nothing."""
-
-    def asking(self) -> AbstractContextManager[object]:
-        """Show that a question is being answered, until it is."""
-        return nullcontext()
-
-    def says(self, words: str) -> None:
-        """Show a sentence about what is asked."""
-
-    def played(self, player: str, games: int, of: int) -> None:
-        """Show how many of a player's games are played."""
-
-    def told(self, words: str) -> None:
-        """Show what happened to a worker of a cluster."""
-
-    def working(self, workers: Sequence[AtWork]) -> None:
-        """Show what each worker of a cluster does."""
-
-    def answered(self, tables: Sequence[Table]) -> None:
-        """Show the tables of an answer to what an experiment asks; its sentences stand in the report."""
-
-    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
-        """Return what observes the run of an experiment."""
-        return nullcontext(Observer())
-
-
-@dataclass(frozen=True)
-class Tables:
-    """Games that were played in memory.
-
-    Parameters
-    ----------
-    games, seats : polars.DataFrame
-        One row per game: scenario, game, and the game's outcome columns; one row per seat and game:
-        scenario, game, seat, player (from 0), and the seats' columns.  Codes are words.
-    """
-
-    games: pl.DataFrame
-    seats: pl.DataFrame
+from simkit.run.work.workers import Where, play_all
 
 
 @dataclass(frozen=True)
@@ -76,41 +23,29 @@ class Lab:
 
     The n-th game of every scenario of an experiment has the same chance, whatever its rules and players, so
     that these alone make the difference. The results are the same for any number of jobs.
-
-    Parameters
-    ----------
-    jobs : int
-        Workers at once; -1 means one per core.
-    backend : {"threads", "processes"}
-        What the workers of runs are; in memory threads play, or the cluster.
-    runs : Path
-        The folder of all runs.
-    again : bool
-        Whether runs that are finished are played again.
-    played : RunDirectory, optional
-        The finished run of the experiment that asks, wherever it lies.
-    answers : Path, optional
-        The folder in which the answer will be kept; None if it will not.
-    listener : Listener
-        Is told how far it is.
-    cluster : Cluster, optional
-        Plays the games, in place of this machine.
     """
 
-    jobs: int = -1
-    backend: Backend = "threads"
-    runs: Path = Path("runs")
+    where: Where = field(default_factory=Where)
+    """Where it plays: runs in the folder of all runs; in memory threads, or the cluster."""
+
     again: bool = False
+    """Whether runs that are finished are played again."""
+
     played: RunDirectory | None = None
+    """The finished run of the experiment that asks, wherever it lies."""
+
     answers: Path | None = None
-    listener: Listener = field(default_factory=Listener)
-    cluster: Cluster | None = None
+    """The folder in which the answer will be kept; None if it will not."""
 
     @property
-    def workers(self) -> Workers:
+    def listener(self) -> Listener:
+        """Hears how far it is."""
+        return self.where.listener
+
+    @property
+    def workers(self) -> Where:
         """What plays in memory."""
-        listener = self.listener
-        return Workers(self.jobs, self.cluster, listener.told, listener.working)
+        return self.where
 
     def run(self, experiment: Experiment) -> RunDirectory:
         """Return the finished run of an experiment, in the folder of all runs.
@@ -126,16 +61,9 @@ class Lab:
         name = run_name(experiment)
         if self.played and name.endswith(self.played.manifest["identity"][:8]):
             return self.played
-        with self.listener.playing(experiment) as observer:
-            return run_experiment(
-                experiment,
-                self.runs / experiment.name / name,
-                jobs=self.jobs,
-                backend=self.backend,
-                cluster=self.cluster,
-                existing="replace" if self.again else "resume",
-                observer=observer,
-            )
+        with self.listener.playing(experiment):
+            where = replace(self.where, out=self.where.runs / experiment.name / name, store=None)
+            return run_in(experiment, where, "replace" if self.again else "resume")
 
     def play(self, experiment: Experiment, games: int | None = None, first: int = 0) -> Tables:
         """Play some games of every scenario in memory.
@@ -156,47 +84,12 @@ class Lab:
         """
         numbers = range(first, first + (experiment.fixed_games if games is None else games))
         prepare(experiment)
-        played = [
-            self._play(match_of(experiment, scenario), scenario.index, numbers)
-            for scenario in experiment.scenarios
-        ]
+        played = []
+        for scenario in experiment.scenarios:
+            match, name = match_of(experiment, scenario), f"scenario {scenario.index}"
+            found = play_all(self.where, match, numbers, name)
+            played.append(found.tables(scenario.index))
         return Tables(
             pl.concat([tables.games for tables in played], how="diagonal_relaxed"),
             pl.concat([tables.seats for tables in played], how="diagonal_relaxed"),
         )
-
-    def _play(self, match: Match, scenario: int, numbers: range) -> Tables:
-        parts = []
-        for done, part in in_batches(self.workers, play_some, (match,), numbers, AT_ONCE):
-            parts.append(part)
-            self.listener.played(f"scenario {scenario}", done, len(numbers))
-        return tables_of(match, scenario, numbers, parts)
-
-
-def tables_of(match: Match, scenario: int, numbers: range, parts: Sequence[tuple[Rows, Rows]]) -> Tables:
-    """Return the games of a scenario, and their seats, as tables."""
-    rows = np.concatenate([own for own, _ in parts])
-    seat_rows = np.concatenate([own for _, own in parts])
-    games = np.arange(numbers.start, numbers.stop)
-    keys = {"scenario": np.full(len(games), scenario, np.int32), "game": games.astype(np.int32)}
-    seats = len(match.strategies)
-    of_seats = {name: np.repeat(values, seats) for name, values in keys.items()} | {
-        "seat": np.tile(np.arange(seats, dtype=np.int32), len(games)),
-        "player": match.lineups[games % len(match.lineups)].astype(np.int32).ravel(),
-    }
-    if not match.seat_columns:
-        of_seats = {name: values[:0] for name, values in of_seats.items()}
-    return Tables(frame_of(keys, match.game.columns, rows), frame_of(of_seats, match.seat_columns, seat_rows))
-
-
-def frame_of(keys: Mapping[str, Any], columns: Sequence[Column], rows: Rows) -> pl.DataFrame:
-    """Return rows as a table, with words for codes and numbers that don't wrap."""
-    series = [pl.Series(name, values) for name, values in keys.items()]
-    for column in columns:
-        values = np.ascontiguousarray(rows[column.name])
-        if column.labels:
-            words = pl.Series(column.labels, dtype=pl.Enum(column.labels))
-            series.append(words.gather(values.astype(np.int64)).alias(column.name))
-        else:
-            series.append(pl.Series(column.name, values if column.is_yes_no else counted(values)))
-    return pl.DataFrame(series)

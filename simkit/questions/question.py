@@ -235,7 +235,7 @@ class Question(Generic[P]):
         if self.read is not None:
             return self.read_from(lab.run(experiment), parameters)
         assert self.ask is not None
-        with lab.listener.asking(), self._blaming():
+        with lab.listener.doing("compiling ..."), self._blaming():
             found = self.ask(lab, experiment, parameters)
         return found.asked(self.name, self.title, parameters.model_dump(mode="json"))
 

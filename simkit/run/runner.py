@@ -7,7 +7,7 @@ import time
 import warnings
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -42,6 +42,7 @@ from simkit.run.store.manifest import (
     now,
     references_of,
     rules_hashes,
+    run_name,
     texts_of,
     words_kept,
     write_manifest,
@@ -50,7 +51,7 @@ from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
 from simkit.run.store.states import CHECKED, State, remember, state_of
 from simkit.run.store.table_store import TableStore
-from simkit.run.work.compiling import Compiling, compile_side_by_side
+from simkit.run.work.compiling import compile_side_by_side
 from simkit.run.work.counting import (
     count_games,
     games_after,
@@ -72,69 +73,23 @@ from simkit.run.work.shard import (
     shards_of,
 )
 from simkit.run.work.signals import saying_when_stopped
-from simkit.run.work.workers import play_in_processes
+from simkit.run.work.workers import Backend, Where, play_in_processes
 
 if TYPE_CHECKING:  # runs without a cluster don't load it
-    from simkit.run.work.cluster import AtWork, Cluster
     from simkit.run.work.jobs import RunJob
-
-Backend = Literal["threads", "processes"]
 
 Existing = Literal["keep", "resume", "replace"]
 """What to do with a run that exists already: keep it if it is finished, resume it, or replace it."""
 
 
-@dataclass(frozen=True)
-class _Sharing:
-    """How the shards of a run are shared among workers: what each is told, and which they are."""
-
-    task: Task
-    jobs: int
-    backend: Backend
-    cluster: Cluster | None
-
-    @property
-    def workers(self) -> str:
-        """What plays the shards, in words."""
-        return "cluster" if self.cluster else _workers(self.backend)
-
-
-class Observer:
-    """Is notified of a run's progress; it shows nothing unless a subclass does."""
-
-    def compiling(self, compiling: Compiling) -> None:
-        """Show what is being compiled; called at each change, and never if everything is compiled."""
-
-    def trying(self, known: int, scenarios: int) -> None:
-        """Show of how many scenarios it is known how many games count, while trial games are played."""
-
-    def started(self, games: int) -> None:
-        """Show that playing begins; `games` is the number of games in the whole run."""
-
-    def played(self, played: Played) -> None:
-        """Show that a shard has been played."""
-
-    def told(self, words: str) -> None:
-        """Show what happened to a worker of a cluster."""
-
-    def working(self, workers: Sequence[AtWork]) -> None:
-        """Show what each worker of a cluster does; called about twice a second."""
-
-    def judging(self) -> None:
-        """Show that all games are played and summed up, and that the results are being judged."""
-
-
 def run_experiment(
-    experiment: Experiment,
-    out: Path,
-    *,
-    jobs: int = -1,
-    backend: Backend = "threads",
-    cluster: Cluster | None = None,
-    existing: Existing = "keep",
-    store: str | None = None,
-    observer: Observer | None = None,
+    experiment: Experiment, out: Path, *, existing: Existing = "keep", **where: Any
 ) -> RunDirectory:
+    """Run an experiment in a directory as `run_in` does, with jobs, backend ... as `Where` has them."""
+    return run_in(experiment, Where(out=out, **where), existing)
+
+
+def run_in(experiment: Experiment, where: Where, existing: Existing) -> RunDirectory:
     """Run an experiment and return its run directory.
 
     The tables come out the same, byte for byte, for any number of jobs, either back end, on a cluster, and
@@ -144,43 +99,26 @@ def run_experiment(
     ----------
     experiment : Experiment
         What to run.  The tables have no rows of broken games that are skipped, the manifest names them.
-    out : Path
-        The run directory.
-    jobs : int
-        Workers at once; -1 means one per core.
-    backend : {"threads", "processes"}
-        Compiled code holds no lock, so threads are as fast as processes and start faster.
-    cluster : Cluster, optional
-        Plays the games in place of this machine, which compiles, sums up and writes.
+    where : Where
+        How it is played, and in which directory.
     existing : {"keep", "resume", "replace"}
         A run that exists already is kept if it is finished; "resume" also goes on with one that was killed,
         and plays again what a damaged one has lost; "replace" makes the run anew in any case.
-    store : str, optional
-        The address of a shared folder or object store that the tables go to, and not the run directory; a
-        run that is resumed goes on in its own.
-    observer : Observer, optional
-        Is notified of the run's progress.
-
-    Raises
-    ------
-    BadInput
-        If `out` holds another run, or an unfinished one that is to be kept; or if the rules or a strategy
-        fail in more games than are skipped, or other processes are to play and know nothing of a strategy.
     """
-    if cluster is not None or backend == "processes":
+    if where.cluster is not None or where.backend == "processes":
         _require_known_elsewhere(experiment)
-    observer = observer or Observer()
     manifest = new_manifest(experiment)
+    out = where.out or where.runs / experiment.name / run_name(experiment)
     make_run_directory(out)
     with saying_when_stopped(partial(_what_is_kept, out)), lock_directory(out):
-        manifest |= words_kept(out, manifest["identity"]) | _store_of(out, manifest, existing, store)
+        manifest |= words_kept(out, manifest["identity"]) | _store_of(out, manifest, existing, where.store)
         if existing == "resume":
             manifest |= counted_before(out, manifest["identity"])
         if not _is_there(out, manifest, existing):
-            if cluster is not None:
-                _ = cluster.client  # a wrong address is told before anything is compiled
+            if where.cluster is not None:
+                _ = where.cluster.client  # a wrong address is told before anything is compiled
             try:
-                seconds = _compile(experiment, jobs, observer)
+                seconds = _compile(experiment, where)
             except BaseException:
                 with suppress(OSError):
                     out.rmdir()  # unless there is an earlier run in it
@@ -196,9 +134,9 @@ def run_experiment(
                 store=manifest.get(STORE, ""),
                 most_broken=experiment.skip_broken,
             )
-            _write_run(_Sharing(task, jobs, backend, cluster), experiment, manifest, observer)
+            _write_run(task, where, experiment, manifest)
         run = RunDirectory(out)
-        observer.judging()
+        where.listener.judging()
         write_verdict(run, judge_run(run))
     return run
 
@@ -240,24 +178,21 @@ def _what_is_kept(out: Path) -> str:
     return f"no game was kept yet; --resume begins with the first (in {out})"
 
 
-def _compile(experiment: Experiment, jobs: int, observer: Observer) -> float:
+def _compile(experiment: Experiment, where: Where) -> float:
     """Compile and rehearse before anything is played or written; return the seconds that it took."""
     clock = time.perf_counter()
-    run_interruptibly(compile_side_by_side, experiment, jobs, observer.compiling)
+    run_interruptibly(compile_side_by_side, experiment, where.jobs, where.listener.compiling)
     run_interruptibly(prepare, experiment)
     return time.perf_counter() - clock
 
 
-def _write_run(
-    sharing: _Sharing, experiment: Experiment, manifest: dict[str, Any], observer: Observer
-) -> None:
-    out = sharing.task.run
+def _write_run(task: Task, where: Where, experiment: Experiment, manifest: dict[str, Any]) -> None:
+    out = task.run
     write_manifest(out, manifest)
-    files = [write_scenarios(out, sharing.task.identity, experiment)]
+    files = [write_scenarios(out, task.identity, experiment)]
     loaded = Loaded(experiment.game, references_of(experiment), experiment.folder)
-    own = {"experiment": experiment} if sharing.workers == "threads" else {"loaded": loaded.digest}
-    task = replace(sharing.task, **own)
-    work = _Work(replace(sharing, task=task), experiment, loaded, observer, manifest)
+    own = {"experiment": experiment} if _workers(where) == "threads" else {"loaded": loaded.digest}
+    work = _Work(replace(task, **own), where, experiment, loaded, manifest)
     begun = time.perf_counter()
     with told_of(loaded):
         if experiment.precision:
@@ -271,7 +206,7 @@ def _write_run(
         "games": sum(file.rows for file in files if file.path.startswith(f"{GAMES}/")),
         "games_per_second": round(work.played_now / seconds, 1),
         "jobs": work.workers,
-        "backend": sharing.workers,
+        "backend": _workers(where),
     }
     finish_run(out, manifest, files)
     remember(out, manifest["files"], work.states)
@@ -285,14 +220,9 @@ class _Work:
     """
 
     def __init__(
-        self,
-        sharing: _Sharing,
-        experiment: Experiment,
-        loaded: Loaded,
-        observer: Observer,
-        manifest: dict[str, Any],
+        self, task: Task, where: Where, experiment: Experiment, loaded: Loaded, manifest: dict[str, Any]
     ) -> None:
-        self.sharing, self.experiment, self.observer = sharing, experiment, observer
+        self.task, self.where, self.experiment = task, where, experiment
         self.played_now, self.workers = 0, 1
         self.states: dict[str, State] = {}
         self._loaded, self._manifest = loaded, manifest
@@ -300,7 +230,7 @@ class _Work:
 
     def play(self, shards: list[Shard]) -> Iterator[Played]:
         """Play some shards, in any order; those that an earlier run has left first."""
-        task, left = self.sharing.task, dict.fromkeys(shards)
+        task, left = self.task, dict.fromkeys(shards)
         if task.reuse:
             for played in played_before(task.run, task.identity, shards):
                 del left[played.shard]
@@ -313,7 +243,7 @@ class _Work:
         if task.reuse and task.store:
             self._fetch(left)
         with closing(Journal(task.run, task.identity, task.store)) as journal:
-            play = self._play_on_cluster if self.sharing.cluster else self._play_here
+            play = self._play_on_cluster if self.where.cluster else self._play_here
             for played in play(list(left)):
                 _require_still_there(task.run)
                 self.played_now += 0 if played.reused else played.shard.all_games
@@ -333,11 +263,11 @@ class _Work:
         self._broken |= set(played.broken)
         counting = [own for own in self._broken if own.game < FIRST_TRIAL_GAME]
         self._manifest[BROKEN] = as_data(counting)
-        write_manifest(self.sharing.task.run, self._manifest)
-        most, found = self.sharing.task.most_broken, len(self._broken)
+        write_manifest(self.task.run, self._manifest)
+        most, found = self.task.most_broken, len(self._broken)
         if found > most:
             last = max(played.broken)
-            how = how_to_replay(last.game, self.sharing.task.run, last.scenario, found)
+            how = how_to_replay(last.game, self.task.run, last.scenario, found)
             raise BadInput(
                 f"{last.why}\n{found:,} games are broken, --skip-broken {most} allows {most}; {how}"
             )
@@ -347,7 +277,7 @@ class _Work:
 
         What was fetched before goes: what the store has lost since, or has otherwise, is to be played again.
         """
-        task = self.sharing.task
+        task = self.task
         store = TableStore(task.store)
         there = store.states()
         for shard in shards:
@@ -358,38 +288,28 @@ class _Work:
                     store.fetch(Place(task.run, task.identity, name))
 
     def _play_here(self, shards: list[Shard]) -> Iterator[Played]:
-        sharing = replace(self.sharing, jobs=min(self.sharing.jobs, len(shards)))
-        self.workers = joblib.effective_n_jobs(sharing.jobs)  # at once: Dask may lose some
-        return _play_shards(sharing, self.experiment, shards)
+        where = replace(self.where, jobs=min(self.where.jobs, len(shards)))
+        self.workers = joblib.effective_n_jobs(where.jobs)  # at once: Dask may lose some
+        return _play_shards(self.task, where, self.experiment, shards)
 
     def _play_on_cluster(self, shards: list[Shard]) -> Iterator[Played]:
         """Play on the cluster what an earlier run has not left here."""
         from simkit.run.work.cluster import play_on
 
-        assert self.sharing.cluster is not None
-        left = [shard for shard in shards if self.sharing.task.reuse and self._has_left(shard)]
+        assert self.where.cluster is not None
+        left = [shard for shard in shards if self.task.reuse and self._has_left(shard)]
         if left:
-            here = replace(self.sharing.task, loaded="")
-            yield from _play_shards(
-                replace(self.sharing, task=here, backend="threads", cluster=None), self.experiment, left
-            )
+            here = replace(self.where, backend="threads", cluster=None)
+            yield from _play_shards(replace(self.task, loaded=""), here, self.experiment, left)
         known = set(left)
-
-        def show(workers: Sequence[AtWork]) -> None:
-            self.workers = max(self.workers, len(workers))
-            self.observer.working(workers)
-
-        yield from play_on(
-            self.sharing.cluster,
-            self._job,
-            (shard for shard in shards if shard not in known),
-            self.observer.told,
-            show,
-        )
+        others = (shard for shard in shards if shard not in known)
+        for played in play_on(self.where.cluster, self._job, others, self.where.listener):
+            self.workers = max(self.workers, self.where.cluster.workers)
+            yield played
 
     def _has_left(self, shard: Shard) -> bool:
         name = part_name(GAMES, shard.scenarios, shard.part)
-        return not shard.is_trial and (self.sharing.task.run / name).is_file()
+        return not shard.is_trial and (self.task.run / name).is_file()
 
     @cached_property
     def _job(self) -> RunJob:
@@ -397,10 +317,10 @@ class _Work:
         from simkit.run.work.bundle import pack_code, pack_files
         from simkit.run.work.jobs import RunJob
 
-        experiment, run = self.experiment, self.sharing.task.run
+        experiment, run = self.experiment, self.task.run
         hashes = rules_hashes(experiment)
         return RunJob(
-            replace(self.sharing.task, reuse=False),  # what is left lies here
+            replace(self.task, reuse=False),  # what is left lies here
             pack_code(experiment.game, references_of(experiment), experiment.folder),
             pack_files({name: run / name for name in (MANIFEST, SCENARIOS)}),
             self._loaded,
@@ -413,12 +333,12 @@ class _Work:
         if not told:
             return
         hashes = rules_hashes(self.experiment)
-        task = replace(self.sharing.task, reuse=False, loaded="", experiment=self.experiment)
-        parallel = joblib.Parallel(n_jobs=self.sharing.jobs, prefer="threads", return_as="generator")
+        task = replace(self.task, reuse=False, loaded="", experiment=self.experiment)
+        parallel = joblib.Parallel(n_jobs=self.where.jobs, prefer="threads", return_as="generator")
         calls = (joblib.delayed(work_out)(task, own, _rules_of(own.shard, hashes)) for own in told)
         for before, played in zip(told, parallel(calls), strict=True):
             if played.replaced:
-                self.observer.told(
+                self.where.listener.told(
                     f"{before.files[0].path}, or a file beside it, does not have what a worker should have "
                     "written; its games were played again here"
                 )
@@ -426,11 +346,11 @@ class _Work:
 
     def play_games(self, games: Sequence[int]) -> list[Written]:
         """Play the games of every scenario, given their numbers, and write them with their summary."""
-        run = self.sharing.task.run
+        run = self.task.run
         files: list[Written] = []
         shards = list(shards_of(self.experiment, games))
-        self.observer.started(sum(shard.all_games for shard in shards))
-        with table_writer(Place(run, self.sharing.task.identity, SUMMARY)) as writer:
+        self.where.listener.started(sum(shard.all_games for shard in shards))
+        with table_writer(Place(run, self.task.identity, SUMMARY)) as writer:
             summaries = Summaries(self.experiment.game, games, writer)
             told: list[Played] = []
             for played in self.play(shards):
@@ -439,7 +359,7 @@ class _Work:
                 else:
                     summaries.add(played)
                     files.extend(played.files)
-                self.observer.played(played)
+                self.where.listener.shard_played(played)
             for played in self._worked_out(told):
                 summaries.add(played)
                 files.extend(played.files)
@@ -451,11 +371,11 @@ class _Work:
 
 def _play_until_narrow(work: _Work, manifest: dict[str, Any]) -> list[Written]:
     """Play as many games of each scenario as the experiment's precision takes; the manifest says how many."""
-    run, experiment, counted = work.sharing.task.run, work.experiment, manifest[PRECISION]
+    run, experiment, counted = work.task.run, work.experiment, manifest[PRECISION]
 
     def keep_numbers(known: int) -> None:
         write_manifest(run, manifest)
-        work.observer.trying(known, len(experiment.scenarios))
+        work.where.listener.trying(known, len(experiment.scenarios))
 
     count_games(experiment, counted, work.play, keep_numbers)
     while True:
@@ -468,7 +388,7 @@ def _play_until_narrow(work: _Work, manifest: dict[str, Any]) -> list[Written]:
         remove_short_parts(run, experiment, counted["games"], after)
         counted["games"] = after
         write_manifest(run, manifest)
-        work.sharing = replace(work.sharing, task=replace(work.sharing.task, reuse=True))
+        work.task = replace(work.task, reuse=True)
 
 
 def finish_run(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:
@@ -482,9 +402,11 @@ def finish_run(out: Path, manifest: dict[str, Any], files: list[Written]) -> Non
         shutil.rmtree(out / INCOMPLETE)  # reports on what there was before
 
 
-def _workers(backend: Backend) -> str:
+def _workers(where: Where) -> str:
     """Return in words what plays the shards; `joblib.parallel_config` may have chosen another backend."""
-    name = type(get_active_backend(prefer=backend)[0]).__name__.removesuffix("Backend")
+    if where.cluster:
+        return "cluster"
+    name = type(get_active_backend(prefer=where.backend)[0]).__name__.removesuffix("Backend")
     return {"Threading": "threads", "Loky": "processes"}.get(name, f"{name} workers")
 
 
@@ -567,13 +489,13 @@ def _clear(out: Path) -> None:
             raise BadInput(f"{path} can't be removed: {error.strerror}") from None
 
 
-def _play_shards(sharing: _Sharing, experiment: Experiment, shards: list[Shard]) -> Iterator[Played]:
+def _play_shards(task: Task, where: Where, experiment: Experiment, shards: list[Shard]) -> Iterator[Played]:
     """Play shards in any order; complain if a worker has loaded something else than this process."""
-    hashes, task = rules_hashes(experiment), sharing.task
+    hashes = rules_hashes(experiment)
 
     def play(some: Iterable[Shard], **start: Any) -> Iterator[Played]:
         parallel = joblib.Parallel(
-            n_jobs=sharing.jobs, prefer=sharing.backend, return_as="generator_unordered", **start
+            n_jobs=where.jobs, prefer=where.backend, return_as="generator_unordered", **start
         )
         results: Generator[Played, None, None] = parallel(
             joblib.delayed(play_in_worker)(task, shard, _rules_of(shard, hashes)) for shard in some
@@ -586,10 +508,11 @@ def _play_shards(sharing: _Sharing, experiment: Experiment, shards: list[Shard])
                 warnings.simplefilter("ignore", UserWarning)  # of results that nobody takes
                 results.close()
 
-    if sharing.workers in get_args(Backend) and joblib.effective_n_jobs(sharing.jobs) == 1:
+    workers = _workers(where)
+    if workers in get_args(Backend) and joblib.effective_n_jobs(where.jobs) == 1:
         # joblib would let the main thread play, deaf to Ctrl-C until a shard is done.
         yield from (play_in_worker(task, shard, _rules_of(shard, hashes)) for shard in shards)
-    elif sharing.workers == "processes":
+    elif workers == "processes":
         yield from play_in_processes(task.run, shards, play)
     else:
         yield from play(shards)

@@ -5,22 +5,19 @@ All players play the same games, so that they differ by their skill and not by t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.objectives import Objective, measure_in_words
+from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import PLAYOUTS, ThinkingStrategy, thinking
 from simkit.engine.play.match import Match
-from simkit.run.findings.ladder import objective_of, outcomes_of
-from simkit.run.work.workers import HERE, Workers, in_batches
+from simkit.run.findings.ladder import LadderSetting, outcomes_of
+from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, paired_difference, unit_of, wilson
 from simkit.stats.tally import Tally
@@ -30,9 +27,6 @@ FEWEST_PLAYOUTS = 16
 
 MOST_PLAYOUTS = 1024
 """The last budget by default."""
-
-GAMES = 1000
-"""Games per player by default."""
 
 WORTH_A_RUNG = 0.05
 """The difference in win rate between two rungs of skill."""
@@ -47,47 +41,6 @@ AT_ONCE = 10
 """Games per piece of work: few, because look-ahead is slow and no worker should be idle."""
 
 Values = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class LadderSetting:
-    """The game, rules and other players with which skill is measured."""
-
-    game: Game
-    knobs: Knobs
-    opponents: tuple[Strategy | None, ...]
-    """The other players; None for another player like the one that is measured."""
-
-    words: str
-    seed: int
-    games: int = GAMES
-    """The seed of the games that all players play, and their number."""
-
-    @property
-    def objective(self) -> Objective:
-        """The objective that is measured: the game's first one."""
-        return objective_of(self.game)
-
-    @property
-    def sign(self) -> int:
-        """1 if more of the objective is better, else -1."""
-        return 1 if self.objective.better == "more" else -1
-
-    @property
-    def is_share(self) -> bool:
-        """True if the objective is a yes or no, so that results are rates."""
-        return self.game.column_of(self.objective).is_yes_no
-
-    @property
-    def measured(self) -> str:
-        """What is measured, in words: "win rate"."""
-        return measure_in_words(self.game.column_of(self.objective))
-
-    def match(self, strategy: Strategy, parameters: Mapping[str, float]) -> Match:
-        """Return the match in which a strategy is measured."""
-        players = (strategy, *(opponent or strategy for opponent in self.opponents))
-        own = (parameters, *({} if opponent else parameters for opponent in self.opponents))
-        return Match(self.game, self.knobs, players, own, seed=self.seed)
 
 
 @dataclass(frozen=True)
@@ -143,8 +96,7 @@ def climb(
     base: Strategy,
     *,
     most: int = MOST_PLAYOUTS,
-    workers: Workers = HERE,
-    tell: Callable[[str, int], None] = lambda name, played: None,
+    workers: Where = HERE,
 ) -> Climb:
     """Measure strategies, then one of them with look-ahead, until more play-outs win no more.
 
@@ -156,8 +108,6 @@ def climb(
         The one that thinks; or a player that thinks already, whose method is measured then.
     most : int
         Play-outs per decision at most.
-    tell : callable
-        Called from time to time with the player's name and the number of games that it has played.
     """
     values: dict[str, Values] = {}
     alone = []
@@ -165,7 +115,7 @@ def climb(
     for strategy in named:
         match = setting.match(strategy, {})
         decisions += match.measure(range(setting.games))[0]
-        values[strategy.name] = _play(setting, match, workers, partial(tell, strategy.name))
+        values[strategy.name] = _play(setting, match, workers, strategy.name)
         alone.append(Rung(strategy.name, 0, _estimate(setting, values[strategy.name])))
     thought: list[Rung] = []
     thinker = base if isinstance(base, ThinkingStrategy) else thinking(base)
@@ -173,7 +123,7 @@ def climb(
     for playouts in _budgets(most) if decisions else ():
         name = name_of_rung(thinker.name, playouts)
         match = setting.match(thinker, {PLAYOUTS.name: playouts})
-        own = _play(setting, match, workers, partial(tell, name))
+        own = _play(setting, match, workers, name)
         rung = Rung(name, playouts, _estimate(setting, own), _gain(setting, climbed[-1], own))
         thought.append(rung)
         climbed.append(own)
@@ -224,14 +174,11 @@ def _is_over(setting: LadderSetting, climbed: Sequence[Values]) -> bool:
     return gain.high < WORTH_A_RUNG if setting.is_share else gain.low <= 0
 
 
-def _play(setting: LadderSetting, match: Match, workers: Workers, tell: Callable[[int], None]) -> Values:
+def _play(setting: LadderSetting, match: Match, workers: Where, name: str) -> Values:
     """Return a player's result in every game, shape (games,), the same for any number of workers."""
     match.compile()
-    parts = []
     shared = match, setting.objective
-    for done, part in in_batches(workers, some_outcomes, shared, range(setting.games), AT_ONCE):
-        parts.append(part)
-        tell(done)
+    parts = in_batches(workers, some_outcomes, shared, range(setting.games), AT_ONCE, name)
     return np.concatenate(parts).astype(np.float64)
 
 

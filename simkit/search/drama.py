@@ -13,7 +13,6 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
-from simkit.engine.base.rows import zeros
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.play.match import Match
 from simkit.language import NOBODY, plural
@@ -46,13 +45,7 @@ class _Course:
 
 
 def dramatic_games(played: Played, first: int = 1) -> list[Notable]:
-    """Return the games in which the lead changes most; where nobody has points, the least likely wins.
-
-    Raises
-    ------
-    BadInput
-        If the game has neither a lead nor a win, or nobody wins.
-    """
+    """Return the games in which the lead changes most; where nobody has points, the least likely wins."""
     if not played.is_played_together and played.points is not None:
         return _by_lead(played, played.points, first)
     goal = played.objectives[0] if played.objectives else None
@@ -90,8 +83,7 @@ def _course(match: Match, number: int, points: Objective, decided_by: str = "") 
     sign = -1 if points.better == "less" else 1
     stand = []
     for step in match.walk(number):
-        row, seats = zeros(1, match.game.row)[0], zeros(len(match.strategies), match.game.seat_row)
-        match.game.fill_outcome(step.state, match.rules, row, seats)
+        _, seats = match.outcome_of(step.state)
         stand.append(sign * seats[points.column].astype(np.float64))
     scores = np.array(stand)
     leaders = [int(own.argmax()) if (own == own.max()).sum() == 1 else NOBODY for own in scores]

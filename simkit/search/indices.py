@@ -13,7 +13,7 @@ Saltelli et al., "Variance based sensitivity analysis of model output", Computer
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,7 +30,7 @@ from simkit.experiment.keys import RuleKey
 from simkit.experiment.values import Experiment
 from simkit.run.findings.ceiling import measures_of
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.workers import HERE, Workers
+from simkit.run.work.workers import HERE, Where
 from simkit.search.steps import results_of, with_player
 from simkit.stats.estimates import CONFIDENCE, SHARE, Estimate
 
@@ -77,8 +77,7 @@ def explain(
     factors: Sequence[Factor],
     samples: int,
     *,
-    workers: Workers = HERE,
-    tell: Callable[[str, int, int], None] = lambda *_: None,
+    workers: Where = HERE,
 ) -> Explained:
     """Measure the Sobol' indices of some rules over their levels, each level equally likely.
 
@@ -88,11 +87,6 @@ def explain(
         Each of a rule, with two levels or more.
     samples : int
         A power of 2; at most ``samples * (len(factors) + 2)`` settings are played.
-
-    Raises
-    ------
-    BadInput
-        If levels of the rules are not allowed together, or the result is the same everywhere.
     """
     first = experiment.scenarios[0]
     main = measures_of(experiment.game, len(first.players))[0]
@@ -105,7 +99,7 @@ def explain(
             knobs = _knobs(experiment, factors, levels)
             scenario = with_player(first, knobs, player)
             known[levels] = float(results_of(experiment, scenario, [main], workers)[main.name].mean())
-            tell(f"{player.name}, settings", len(known), most)
+            workers.listener.played(f"{player.name}, settings", len(known), most)
         return known[levels]
 
     def results(points: Floats) -> Floats:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +18,8 @@ from simkit.engine.base.rows import Rows
 from simkit.engine.contract.game import Game
 from simkit.engine.lookahead.memory import LookaheadMemory
 from simkit.engine.play.match import Match
-from simkit.run.work.workers import HERE, Workers
-from simkit.search.steps import count_differing, rows_of
+from simkit.run.games import Games
+from simkit.run.work.workers import HERE, Where, play_all
 from simkit.stats.estimates import Estimate
 from simkit.stats.luck import split_chance
 
@@ -106,11 +105,10 @@ class KindsOfChance:
 def measure_kinds(
     match: Match,
     games: int,
-    results: Mapping[str, Callable[[Any, Any], Floats]],
+    results: Mapping[str, Callable[[Games], Floats]],
     groups: Ints | None = None,
     *,
-    workers: Workers = HERE,
-    tell: Callable[[int, int], None] = lambda *_: None,
+    workers: Where = HERE,
 ) -> dict[str, KindsOfChance]:
     """Return what share of each result's variance is due to each kind of chance, unless it does not vary.
 
@@ -119,31 +117,29 @@ def measure_kinds(
     games : int
         How many games are played for each kind.
     results : mapping of str to callable
-        Each takes the rows of some games and those of their seats, and returns the result of each game.
+        Each takes some games, and returns the result of each.
     groups : int64 array, optional
         The seat of the result in each game.
-    tell : callable
-        Called with the number of kinds that are done, and of all.
     """
     seats = len(match.strategies)
     period = len(match.lineups) * seats  # so that each game has the same players at the same seats
     shift = -(-games // period) * period
     played = _Played(match, games, shift, workers)
-    own, other = played.rows(), rows_of(match, games, workers, shift)
+    own, other = played.again(), play_all(workers, match, range(shift, shift + games))
     tried = [*_purposes(match.game, played, own), (PLAYERS_OWN, 0, True)]
     idle, moving, anew = [], [], []
     for number, (words, mask, is_players) in enumerate(tried, 1):
-        rows = played.rows(mask, is_players=is_players)
-        changed = count_differing(own, rows)
+        rows = played.again(mask, is_players=is_players)
+        changed = own.count_differing(rows)
         if changed:
             moving.append((words, changed))
-            anew.append([read(*rows) for read in results.values()])
+            anew.append([read(rows) for read in results.values()])
         elif words in match.game.purposes.values():
             idle.append(words)
-        tell(number, len(tried))
+        workers.listener.played("each kind of chance", number, len(tried))
     found = {}
     for place, (result, read) in enumerate(results.items()):
-        before, after = read(*own), read(*other)
+        before, after = read(own), read(other)
         if not anew or np.ptp([before, after]) == 0:
             continue
         split = split_chance(before, after, np.array([each[place] for each in anew]), groups)
@@ -162,18 +158,18 @@ class _Played:
     match: Match
     games: int
     shift: int
-    workers: Workers
+    workers: Where
 
-    def rows(self, purposes: int = 0, *, is_players: bool = False, games: int = 0) -> tuple[Any, Any]:
-        """Return the rows of the games and of their seats."""
+    def again(self, purposes: int = 0, *, is_players: bool = False, games: int = 0) -> Games:
+        """Return the games."""
         own = self.match
         match = Redrawn(
             own.game, own.knobs, own.strategies, own.parameters, own.seed, purposes, is_players, self.shift
         )
-        return rows_of(match, games or self.games, self.workers)
+        return play_all(self.workers, match, range(games or self.games))
 
 
-def _purposes(game: Game, played: _Played, own: tuple[Any, Any]) -> list[tuple[str, int, bool]]:
+def _purposes(game: Game, played: _Played, own: Games) -> list[tuple[str, int, bool]]:
     """Return what the game draws: what it is called, the bits of its purposes, and that no player draws it.
 
     Purposes that the game calls the same are one.  Those without a name are looked for.
@@ -182,11 +178,10 @@ def _purposes(game: Game, played: _Played, own: tuple[Any, Any]) -> list[tuple[s
     for purpose, words in game.purposes.items():
         masks[words] = masks.get(words, 0) | 1 << purpose
     few = min(played.games, LOOKED_FOR)
-    seats = len(own[1]) // len(own[0])
-    before = own[0][:few], own[1][: few * seats]
+    before = own.first(few)
 
     def is_used(mask: int) -> bool:
-        return bool(mask) and count_differing(before, played.rows(mask, games=few)) > 0
+        return bool(mask) and before.count_differing(played.again(mask, games=few)) > 0
 
     named = 0
     for mask in masks.values():

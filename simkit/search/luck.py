@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,16 +19,15 @@ from simkit.experiment.values import Experiment
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import is_contested
 from simkit.run.findings.ladder import objective_of
-from simkit.run.work.workers import HERE, Workers
+from simkit.run.games import Games
+from simkit.run.work.workers import HERE, Where, play_all
 from simkit.search.kinds_of_chance import KindsOfChance, measure_kinds
-from simkit.search.steps import rows_of
 from simkit.search.tension import Tension, measure_tension
 from simkit.stats.estimates import Estimate, wilson
 from simkit.stats.luck import Split, games_to_lead, split
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-Tell = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -98,8 +96,7 @@ def measure_luck(
     games: int,
     *,
     tense_games: int = 0,
-    workers: Workers = HERE,
-    tell: Tell = lambda *_: None,
+    workers: Where = HERE,
 ) -> Luck:
     """Measure what chance, players, choices and seats make of results, at the first scenario's rules.
 
@@ -111,11 +108,6 @@ def measure_luck(
         The opponent at all other seats, where players compete.
     tense_games : int
         Games whose tension is measured; of ten or more, one player does not look ahead.
-
-    Raises
-    ------
-    BadInput
-        If something can't be compiled, or all results are the same.
     """
     game, first = experiment.game, experiment.scenarios[0]
     seats = len(first.players)
@@ -126,11 +118,11 @@ def measure_luck(
     for number, player in enumerate(players, 1):
         others = (against if contested else player,) * (seats - 1)
         match = Match(game, first.knobs, (player, *others), seed=experiment.seed)
-        rows, seat_rows = rows_of(match, games, workers)
-        where = _seats_of_first(match, games, seats if contested else 1)
-        results.append(_Results(game, main, contested, where)(rows, seat_rows))
+        played = play_all(workers, match, range(games))
+        where = _seats_of_first(played, seats if contested else 1)
+        results.append(_Results(game, main, contested, where)(played))
         means[player.name] = float(results[-1].mean())
-        tell("every player, the same games", number, len(players))
+        workers.listener.played("every player, the same games", number, len(players))
     try:
         parts = split(np.stack(results, axis=1), where)
     except ValueError:
@@ -147,7 +139,7 @@ def measure_luck(
             sign = 1 if points is None or points.better == "more" else -1
             ahead, behind = _apart(sign * by_name[one.name], sign * by_name[other.name])
         pairs.append(_pair(one.name, other.name, ahead, behind, games))
-        tell("every pair", number, len(players) * (len(players) - 1) // 2)
+        workers.listener.played("every pair", number, len(players) * (len(players) - 1) // 2)
     table = Match(game, first.knobs, (ranked[0],) * seats, seed=experiment.seed)
     columns = {own.name: own for own in (main, game.column_of(objective_of(game)))}
     seen_from = np.arange(games) % seats if contested else np.zeros(games, np.int64)
@@ -157,7 +149,6 @@ def measure_luck(
         {name: _Results(game, own, contested, seen_from) for name, own in columns.items()},
         seen_from,
         workers=workers,
-        tell=lambda *done: tell("each kind of chance", *done),
     )
     tense = next((own for own in ranked if not isinstance(own, ThinkingStrategy)), None)
     tension = None
@@ -166,7 +157,6 @@ def measure_luck(
             replace(table, strategies=(tense,) * seats),
             tense_games,
             workers=workers,
-            tell=lambda *done: tell("the course of games", *done),
         )
     return Luck(
         main,
@@ -192,26 +182,24 @@ class _Results:
     is_contested: bool
     where: Ints
 
-    def __call__(self, rows: Any, seat_rows: Any) -> Floats:
-        of_seats = any(column.name == self.column.name for column in self.game.seat_columns)
-        values = np.asarray((seat_rows if of_seats else rows)[self.column.name]).astype(np.float64)
-        own = values.reshape(len(rows), -1)
+    def __call__(self, games: Games) -> Floats:
+        name = self.column.name
+        of_seats = any(column.name == name for column in self.game.seat_columns)
         if of_seats and self.is_contested:
-            return np.asarray(own[np.arange(len(rows)), self.where])
-        return np.asarray(own.mean(axis=1))
+            values = games.values(name, of_seats=True).astype(np.float64)
+            return np.asarray(values[np.arange(len(games)), self.where])
+        return games.means(name, of_seats=of_seats)
 
 
-def _seats_of_first(match: Match, games: int, seats: int) -> Ints:
+def _seats_of_first(games: Games, seats: int) -> Ints:
     """Return the seat of the first player in every game; where all are alike, each seat in turn."""
-    numbers = np.arange(games)
-    if len(match.lineups) == 1:
-        return numbers % seats
-    where = np.argmax(match.lineups == 0, axis=1)
-    return np.asarray(where[numbers % len(match.lineups)], np.int64)
+    if len(games.match.lineups) == 1:
+        return np.arange(len(games)) % seats
+    return np.asarray(np.argmax(games.seated == 0, axis=1), np.int64)
 
 
 def _meet(
-    experiment: Experiment, one: Strategy, other: Strategy, games: int, workers: Workers
+    experiment: Experiment, one: Strategy, other: Strategy, games: int, workers: Where
 ) -> tuple[int, int]:
     """Return in how many games a player is ahead of another, and behind, who sit at the same table.
 
@@ -221,19 +209,11 @@ def _meet(
     seats = len(first.players)
     table = tuple((one, other)[seat % 2] for seat in range(seats))
     match = Match(experiment.game, first.knobs, table, seed=experiment.seed)
-    _, seat_rows = rows_of(match, games, workers)
-    column, sign = _ranking(experiment)
-    values = sign * np.asarray(seat_rows[column]).astype(np.float64).reshape(games, seats)
-    players = match.lineups[np.arange(games) % len(match.lineups)]
-    place = np.argmax(players == 0, axis=1), np.argmax(players == 1, axis=1)
-    apart = values[np.arange(games), place[0]] - values[np.arange(games), place[1]]
+    played, objective = play_all(workers, match, range(games)), experiment.game.objectives[0]
+    values = played.values(objective.column, of_seats=True).astype(np.float64)
+    own, against = (values[np.arange(games), np.argmax(played.seated == player, axis=1)] for player in (0, 1))
+    apart = own - against if objective.better == "more" else against - own
     return int((apart > 0).sum()), int((apart < 0).sum())
-
-
-def _ranking(experiment: Experiment) -> tuple[str, int]:
-    """Return the seats' column that ranks them, and 1 if more is better, else -1."""
-    objective = experiment.game.objectives[0]
-    return objective.column, 1 if objective.better == "more" else -1
 
 
 def _apart(one: Floats, other: Floats) -> tuple[int, int]:

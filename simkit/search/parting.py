@@ -29,13 +29,7 @@ class Parting:
 
     @classmethod
     def read(cls, match: Match, number: int, said: str) -> Parting:
-        """Return what a person writes as "7:2": at move 7 the second legal move.
-
-        Raises
-        ------
-        BadInput
-            If it is written otherwise, there is no such move or no such choice, or a player looks ahead.
-        """
+        """Return what a person writes as "7:2": at move 7 the second legal move."""
         written = re.fullmatch(r"\s*(\d+)\s*:\s*(\d+)\s*", said)
         if written is None:
             raise BadInput(

@@ -11,6 +11,7 @@ import polars as pl
 from simkit.engine.contract.player import OVERLOOKS
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
+from simkit.run.games import Games
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import GAMES, SEATS
 
@@ -56,14 +57,5 @@ class PeopleResults:
         if own.game.content is not None and own.game.content is not game.content:
             game = game.with_content(own.game.content)
         match = Match(game, own.knobs, (strategy,) * seats, ({OVERLOOKS: slips},) * seats, SEED)
-        rows, seat_rows = match.play(0, games)
-        columns = [
-            _numbers(seat_rows[name]).reshape(games, -1).mean(axis=1) if is_of_seat else _numbers(rows[name])
-            for name, is_of_seat in self.measures
-        ]
-        return np.stack(columns, axis=1)
-
-
-def _numbers(values: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
-    """Return the values of a column as numbers."""
-    return np.ascontiguousarray(values).astype(np.float64)
+        played = Games.play(match, range(games))
+        return np.stack([played.means(name, of_seats=of_seats) for name, of_seats in self.measures], axis=1)

@@ -11,7 +11,7 @@ value positions anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from simkit.engine.contract.strategy import Strategy
 from simkit.engine.lookahead.memory import GOALS
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.run.work.workers import HERE, Workers, in_batches
+from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.search.regret import Valuation
 from simkit.search.valued import PositionsMatch, choices
 from simkit.search.valuing import Positions, position_layout
@@ -121,13 +121,7 @@ def goal_of(game: Game, objective: Objective) -> tuple[float, ...]:
 
 
 def load_positions(file: Path, valuation: Valuation) -> ValuedPositions:
-    """Return the positions in a file.
-
-    Raises
-    ------
-    BadInput
-        If they are of another game, rules or players, or if the layout of the game's states has changed.
-    """
+    """Return the positions in a file."""
     match = valuation.match()
     with np.load(file) as found:
         if "rows" not in found or str(found["made_of"]) != _made_of(match):
@@ -144,8 +138,7 @@ def value_positions(
     games: int | range = GAMES,
     playouts: int = PLAYOUTS,
     share: float = SHARE,
-    workers: Workers = HERE,
-    tell: Callable[[int], None] = lambda played: None,
+    workers: Where = HERE,
 ) -> ValuedPositions:
     """Play games and return positions of the valued player, and of all players that are the same.
 
@@ -157,16 +150,11 @@ def value_positions(
         Of each legal move.
     share : float
         The share of decisions that are valued.
-    tell : callable
-        Called from time to time with the number of games played.
     """
     match = valuation.match_of(PositionsMatch, playouts=playouts)
     match.compile()
     numbers = games if isinstance(games, range) else range(games)
-    parts: list[Positions] = []
-    for done, part in in_batches(workers, value_some, (match, share), numbers, AT_ONCE):
-        parts.append(part)
-        tell(done)
+    parts = in_batches(workers, value_some, (match, share), numbers, AT_ONCE, "positions")
     positions = Positions(*(np.concatenate(own).view(np.recarray) for own in zip(*parts, strict=True)))
     return ValuedPositions(valuation.match(), positions, max(numbers, default=-1) + 1)
 

@@ -8,17 +8,16 @@ better by luck does not count, and a player who always makes the best move has n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from simkit.engine.base.rows import Record, Rows, zeros
+from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import FLAT, Reference
@@ -27,7 +26,7 @@ from simkit.engine.contract.thinker import base_of, row_of, thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.language import NOBODY
-from simkit.run.work.workers import HERE, Workers, in_batches
+from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.search.valued import DecisionsMatch, choices_made
 from simkit.search.valuing import VALUED_DECISION
 
@@ -128,15 +127,9 @@ def value_decisions(
     *,
     games: int = GAMES,
     playouts: int = PLAYOUTS,
-    workers: Workers = HERE,
-    tell: Callable[[int], None] = lambda played: None,
+    workers: Where = HERE,
 ) -> pl.DataFrame:
     """Play games and return one row for each of the player's decisions, with what it gave away.
-
-    Parameters
-    ----------
-    tell : callable
-        Called from time to time with the number of games played.
 
     Returns
     -------
@@ -150,13 +143,10 @@ def value_decisions(
     valuation.require_more_playouts(playouts)
     match, played = valuation.match_of(DecisionsMatch, playouts=playouts, sure=SURE), valuation.match()
     match.compile()
-    parts, places = [], []
     shared = match, valuation.is_asked, played
-    for done, (part, where) in in_batches(workers, value_some, shared, range(games), AT_ONCE):
-        parts.append(part)
-        places.append(where)
-        tell(done)
-    rows = np.concatenate(parts)
+    parts = in_batches(workers, value_some, shared, range(games), AT_ONCE, "all this")
+    rows = np.concatenate([part for part, _ in parts])
+    places = pl.concat([place for _, place in parts])
     found = pl.DataFrame({name: rows[name] for name in VALUED_DECISION.names or ()})
     kinds = {kind.number: kind.name for kind in valuation.game.moves}
     return (
@@ -166,7 +156,7 @@ def value_decisions(
             better_kind=pl.col("better_kind").replace_strict(kinds, return_dtype=pl.String),
         )
         .rename({"gain": "regret"})
-        .join(pl.concat(places), on=["game", "move"], how="left", maintain_order="left")
+        .join(places, on=["game", "move"], how="left", maintain_order="left")
         .select(
             *("game", "move", "seat", "turn", "progress", "kind", "better_kind", "options", "chosen"),
             *("better", "value", "regret", "error", "again", "again_error"),
@@ -213,7 +203,6 @@ def progress_at(match: Match, state: Record, seat: int) -> float | None:
     game = match.game
     if game.progress is None:
         return None
-    row, seat_rows = zeros(1, game.row)[0], zeros(len(match.strategies), game.seat_row)
-    game.fill_outcome(state, match.rules, row, seat_rows)
-    own: npt.NDArray[Any] = row if game.progress.of == "game" else seat_rows[seat]
+    row, seat_rows = match.outcome_of(state)
+    own = row[0] if game.progress.of == "game" else seat_rows[seat]
     return float(own[game.progress.column])

@@ -131,13 +131,7 @@ def _chances(row: Record, seats: int) -> Iterator[Estimate]:
 
 
 def valued_match(match: Match, playouts: int) -> PositionsMatch:
-    """Return a match in which each decision of all players is valued, by some play-outs of every move.
-
-    Raises
-    ------
-    BadInput
-        If a player looks ahead, or the game declares no objective.
-    """
+    """Return a match in which each decision of all players is valued, by some play-outs of every move."""
     if match.thinks:
         raise BadInput(
             "a player of this game looks ahead, and can't be reviewed by play-outs without look-ahead; "

@@ -21,8 +21,7 @@ from simkit.experiment.values import Experiment
 from simkit.language import value_in_words
 from simkit.plugins import find_game, find_strategy, master_of, ranked_by_ladders, strategies_of
 from simkit.run.findings.ceiling import changed_rules
-from simkit.run.findings.ladder import ladders_of, objective_of
-from simkit.search.climb import LadderSetting
+from simkit.run.findings.ladder import LadderSetting, ladders_of, objective_of
 
 SEED = 3_950_000_000
 """The seed of a ladder's games; reports and tuning use others."""

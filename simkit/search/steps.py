@@ -6,10 +6,9 @@ the difference.  What could not be looked up is tried in each way that it may be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,26 +16,17 @@ import numpy.typing as npt
 from simkit.engine.contract.knobs import WHEN, Knobs, holds
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player
-from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
 from simkit.language import value_in_words
 from simkit.run.findings.ceiling import Measure, mean_result, measures_of, results_by_game
 from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.workers import HERE, Workers
+from simkit.run.work.workers import HERE, Where, play_all, play_each
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, widened
-
-AT_ONCE = 4096
-"""Games per piece of work."""
-
-GAMES_AHEAD = 1_000_000
-"""The most games of several matches that are in memory at once; of a match, all are."""
 
 NO_RULES = frozenset({"decision_cap"})
 """Knobs of the simulator, which are no rules of a game."""
 
 Floats = npt.NDArray[np.float64]
-
-Tell = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -185,8 +175,7 @@ def try_steps(
     players: Sequence[Player],
     only: Sequence[str] = (),
     *,
-    workers: Workers = HERE,
-    tell: Tell = lambda *_: None,
+    workers: Where = HERE,
 ) -> Steps:
     """Play all steps from an experiment's first scenario, with each player at every seat."""
     first = experiment.scenarios[0]
@@ -198,12 +187,19 @@ def try_steps(
     prepare(replace(experiment, scenarios=tuple(at_hand)))
     for player, scenario in zip(players, at_hand, strict=True):
         others = [with_player(first, step.knobs, player) for step in steps]
-        played = _Games.of_each(experiment, [scenario, *others], measures, workers)
+        matches = [match_of(experiment, own) for own in (scenario, *others)]
+        played = play_each(workers, matches, range(experiment.games))
         base = next(played)
-        before[player.name] = {own.name: mean_result(base.results[own.name], own) for own in measures}
+        results = results_by_game(base, measures)
+        before[player.name] = {own.name: mean_result(results[own.name], own) for own in measures}
         for number, (step, other) in enumerate(zip(steps, played, strict=True), 1):
-            effects.append(Effect(player, step, other.minus(base, measures), other.differing(base)))
-            tell(f"{player.name}, one step of each rule", number, len(steps))
+            changed = results_by_game(other, measures)
+            changes = {
+                own.name: paired_difference(results[own.name], changed[own.name], unit=own.unit.of_changes)
+                for own in measures
+            }
+            effects.append(Effect(player, step, changes, other.count_differing(base)))
+            workers.listener.played(f"{player.name}, one step of each rule", number, len(steps))
     knobs = [name for name in type(first.knobs).model_fields if name not in NO_RULES]
     untried = [name for name in knobs if name not in tried and (not only or name in only)]
     return Steps(first, measures, before, effects, experiment.games, untried)
@@ -216,80 +212,8 @@ def with_player(scenario: Scenario, knobs: Knobs, player: Player) -> Scenario:
 
 
 def results_of(
-    experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], workers: Workers
+    experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], workers: Where
 ) -> dict[str, Floats]:
     """Play a scenario, and return the results of each game; those of the seats on average."""
-    match = match_of(experiment, scenario)
-    return results_by_game(*rows_of(match, experiment.games, workers), len(scenario.players), measures)
-
-
-def rows_of(match: Match, games: int, workers: Workers, first: int = 0) -> tuple[Any, Any]:
-    """Play some games of a match, by default the first ones; return their rows, and those of their seats."""
-    (found,) = rows_of_each([match], games, workers, first)
-    return found
-
-
-def rows_of_each(
-    matches: Sequence[Match], games: int, workers: Workers, first: int = 0
-) -> Iterator[tuple[Any, Any]]:
-    """Yield what `rows_of` returns of each match; workers begin the next before one is finished."""
-    numbers = range(first, first + games)
-    batches = [numbers[begin : begin + AT_ONCE] for begin in range(0, games, AT_ONCE)]
-    together = max(1, GAMES_AHEAD // games)
-    for begin in range(0, len(matches), together):
-        some = matches[begin : begin + together]
-        parts = workers.results(play_some, (), [(match, batch) for match in some for batch in batches])
-        for _ in some:
-            own = [next(parts) for _ in batches]
-            yield np.concatenate([rows for rows, _ in own]), np.concatenate([rows for _, rows in own])
-
-
-def play_some(match: Match, numbers: range) -> tuple[Any, Any]:
-    """Play some games of a match; return their rows, and those of their seats."""
-    return match.play(numbers.start, len(numbers))
-
-
-def count_differing(one: tuple[Any, Any], other: tuple[Any, Any]) -> int:
-    """Return in how many games anything came out differently, by the rows of the games and of their seats."""
-    if len(one[1]) != len(other[1]):  # another number of seats
-        return len(one[0])
-    differs = one[0] != other[0]
-    if one[1].dtype.names:
-        differs |= (one[1] != other[1]).reshape(len(one[0]), -1).any(axis=1)
-    return int(np.count_nonzero(differs))
-
-
-@dataclass(frozen=True)
-class _Games:
-    """The results of the games of a scenario, and all that came out of each game and of each seat."""
-
-    results: Mapping[str, Floats]
-    rows: npt.NDArray[Any]
-    seat_rows: npt.NDArray[Any]
-
-    @classmethod
-    def of_each(
-        cls,
-        experiment: Experiment,
-        scenarios: Sequence[Scenario],
-        measures: Sequence[Measure],
-        workers: Workers,
-    ) -> Iterator[_Games]:
-        """Play the games of each scenario."""
-        matches = [match_of(experiment, scenario) for scenario in scenarios]
-        found = rows_of_each(matches, experiment.games, workers)
-        for scenario, (rows, seat_rows) in zip(scenarios, found, strict=True):
-            yield cls(results_by_game(rows, seat_rows, len(scenario.players), measures), rows, seat_rows)
-
-    def minus(self, other: _Games, measures: Sequence[Measure]) -> dict[str, Estimate]:
-        """Return the mean difference of each measure, game by game."""
-        return {
-            own.name: paired_difference(
-                other.results[own.name], self.results[own.name], unit=own.unit.of_changes
-            )
-            for own in measures
-        }
-
-    def differing(self, other: _Games) -> int:
-        """Return in how many games anything came out differently."""
-        return count_differing((self.rows, self.seat_rows), (other.rows, other.seat_rows))
+    played = play_all(workers, match_of(experiment, scenario), range(experiment.games))
+    return results_by_game(played, measures)

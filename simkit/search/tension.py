@@ -10,11 +10,10 @@ is won that brings more than half of all games do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +22,8 @@ from simkit.engine.base.rows import Records
 from simkit.engine.play.match import Match
 from simkit.language import NOBODY
 from simkit.run.findings.ceiling import is_contested
-from simkit.run.work.workers import HERE, Workers, in_batches
+from simkit.run.games import Games
+from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.search.regret import turns_of
 from simkit.search.review import valued_match
 from simkit.search.valued import Course, PositionsMatch
@@ -176,17 +176,13 @@ def _leader(chances: Floats) -> int:
     return int(chances.argmax()) if first - second >= LEAD else NOBODY
 
 
-def measure_tension(
-    match: Match, games: int, *, workers: Workers = HERE, tell: Callable[[int, int], None] = lambda *_: None
-) -> Tension:
+def measure_tension(match: Match, games: int, *, workers: Where = HERE) -> Tension:
     """Measure the tension of some games.
 
     Parameters
     ----------
     match : Match
         The game, its rules and its players, none of whom looks ahead.
-    tell : callable
-        Called with the number of games that are done, and of all.
 
     Raises
     ------
@@ -201,13 +197,9 @@ def measure_tension(
     few = min(games, 20)
     decisions = match.measure(range(few))[0] / few
     share = min(1.0, DECISIONS / max(decisions, 1.0))
-
-    found: list[GameCourse] = []
     shared = valued, reader, share, course
-    for done, part in in_batches(workers, courses_of, shared, range(games), AT_ONCE):
-        found += part
-        tell(done, games)
-    return _summary(found, reader)
+    parts = in_batches(workers, courses_of, shared, range(games), AT_ONCE, "the course of games")
+    return _summary([own for part in parts for own in part], reader)
 
 
 def courses_of(
@@ -215,7 +207,7 @@ def courses_of(
 ) -> list[GameCourse]:
     """Return the course of each of some games."""
     rows = valued.value(some, share, course).rows
-    results = reader.results(*reader.match.play(some.start, len(some)))
+    results = reader.results(Games.play(reader.match, some))
     return [
         reader.game(number, rows[rows.game == number], own) for number, own in zip(some, results, strict=True)
     ]
@@ -238,7 +230,7 @@ class _Reader:
             return cls(match, contested, 0.5)
         if contested:
             return reader
-        return cls(match, contested, float(np.median(reader.results(*match.play(0, MEDIAN_OF)))))
+        return cls(match, contested, float(np.median(reader.results(Games.play(match, range(MEDIAN_OF))))))
 
     @cached_property
     def unit(self) -> str:
@@ -248,11 +240,11 @@ class _Reader:
             return game.length_column.unit if game.length_column else TURNS
         return TURNS if len(self.match.strategies) > 1 else MOVES
 
-    def results(self, rows: Any, seat_rows: Any) -> Floats:
+    def results(self, games: Games) -> Floats:
         """Return each seat's result in each game; more is better."""
         goal = self.match.game.objectives[0]
-        values = np.asarray((seat_rows if goal.of == "seat" else rows)[goal.column]).astype(np.float64)
-        return (1 if goal.better == "more" else -1) * values.reshape(len(rows), -1)
+        values = games.values(goal.column, of_seats=goal.of == "seat").astype(np.float64)
+        return (1 if goal.better == "more" else -1) * values.reshape(len(games), -1)
 
     def game(self, number: int, rows: Records, results: Floats) -> GameCourse:
         """Return the course of a game, given its valued positions and the seats' results."""

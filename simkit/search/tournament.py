@@ -25,15 +25,14 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.content.mapping import read_mapping
-from simkit.engine.base.columns import Column
+from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS
-from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.file.tournament import TABLE
 from simkit.experiment.keys import LINE_UP, EveryPlayer
 from simkit.experiment.values import SEEDS, Experiment
 from simkit.run.findings.ceiling import changed_rules, is_contested
-from simkit.run.findings.ladder import objective_of
+from simkit.run.findings.ladder import PlayedFor
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share, mean_of, paired_difference, unit_of
 
@@ -57,7 +56,7 @@ FRESH = 500_000_000
 
 
 @dataclass(frozen=True)
-class Field:
+class Field(PlayedFor):
     """Players that are to be compared at the rules of an experiment's first scenario."""
 
     experiment: Experiment
@@ -75,25 +74,10 @@ class Field:
         """Whether players compete; otherwise each plays alone, or with its like, on the same chance."""
         return is_contested(self.experiment.game, self.seats)
 
-    @cached_property
-    def objective(self) -> Objective:
-        """What players strive for."""
-        return objective_of(self.experiment.game)
-
-    @cached_property
-    def column(self) -> Column:
-        """The column that has it."""
-        return self.experiment.game.column_of(self.objective)
-
     @property
-    def measured(self) -> str:
-        """What that is, in words."""
-        return measure_in_words(self.column)
-
-    @property
-    def sign(self) -> int:
-        """1 if more is better, else -1."""
-        return 1 if self.objective.better == "more" else -1
+    def game(self) -> Game:  # type: ignore[override]
+        """What is played."""
+        return self.experiment.game
 
     def experiment_with(self, keys: Mapping[str, Any], games: int, *, fresh: bool = False) -> Experiment:
         """Return an experiment at the same rules, with other keys that say who plays."""
@@ -148,7 +132,7 @@ class Field:
 
     def estimate(self, values: Floats, tables: int = 1) -> Estimate:
         """Return the mean of results, each on average over some tables."""
-        if self.column.is_yes_no:
+        if self.is_share:
             return average_share(values, tables)
         return mean_of(values)
 
@@ -253,23 +237,27 @@ def _round(field: Field, names: Sequence[str], games: int) -> Round:
         each = ceil(games / sat)
         found = field.results(tables, each)
         each *= sat
-    means = found.group_by("name", "game").agg(pl.col("value").mean()).sort("name", "game")
-    results = {name: field.estimate(means.filter(name=name)["value"].to_numpy(), sat) for name in names}
+    results = {name: field.estimate(own, sat) for name, own in _by_game(found, names).items()}
     ranked = sorted(names, key=lambda name: -field.sign * results[name].value)
     return Round(each, {name: results[name] for name in ranked})
+
+
+def _by_game(found: pl.DataFrame, names: Sequence[str]) -> dict[str, Floats]:
+    """Return what each player gets in every game, on average over its tables and seats."""
+    means = found.group_by("name", "game").agg(pl.col("value").mean()).sort("name", "game")
+    return {name: means.filter(name=name)["value"].to_numpy() for name in names}
 
 
 def _duel(field: Field, first: str, second: str, games: int) -> tuple[dict[str, Estimate], Estimate]:
     """Return what two players get in fresh games at one table, and by how much the first does better."""
     table = tuple((first, second)[i % 2] for i in range(field.seats))
     found = field.results([table], games, fresh=True)
-    means = found.group_by("name", "game").agg(pl.col("value").mean()).sort("name", "game")
-    own, other = (means.filter(name=name)["value"].to_numpy() for name in (first, second))
+    own, other = _by_game(found, (first, second)).values()
     return {first: field.estimate(own), second: field.estimate(other)}, _ahead(field, own, other)
 
 
 def _ahead(field: Field, own: Floats, other: Floats) -> Estimate:
-    unit = unit_of(field.column.is_yes_no).of_changes
+    unit = unit_of(field.is_share).of_changes
     return paired_difference(field.sign * other, field.sign * own, unit=unit)
 
 
@@ -296,7 +284,7 @@ def _side_by_side(
 ) -> tuple[dict[str, Estimate], Estimate, Estimate, Estimate]:
     """Return the same for players that do not meet: all play the same fresh games."""
     two = field.results([(first,), (second,)], games, fresh=True)
-    own, other = (two.filter(name=name).sort("game")["value"].to_numpy() for name in (first, second))
+    own, other = _by_game(two, (first, second)).values()
     few = ceil(games / min(len(others), MOST_ALONE))
     rest = field.results([(name,) for name in others], few, fresh=True)
     mean = rest.group_by("game").agg(pl.col("value").mean()).sort("game")["value"].to_numpy()

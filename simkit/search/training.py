@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.objectives import Objective, measure_in_words
+from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
@@ -24,10 +24,10 @@ from simkit.run.findings.ceiling import (
     measures_of,
     results_by_game,
 )
-from simkit.run.findings.ladder import objective_of, outcomes_of
-from simkit.run.work.workers import HERE, Workers
+from simkit.run.findings.ladder import PlayedFor, objective_of, outcomes_of
+from simkit.run.games import Games
+from simkit.run.work.workers import HERE, Where, play_all
 from simkit.search.settings import in_words
-from simkit.search.steps import rows_of
 from simkit.search.tuning import Effort, Values, best_values
 from simkit.stats.estimates import Estimate, is_significant, mean_of, paired_difference, unit_of, wilson
 
@@ -51,8 +51,6 @@ LEAGUE = "league's score"
 
 Floats = npt.NDArray[np.float64]
 Weights = Mapping[str, float]
-
-Tell = Callable[[int, int], Any]
 
 
 @dataclass(frozen=True)
@@ -106,7 +104,7 @@ class Trained:
 
 
 @dataclass(frozen=True)
-class Training:
+class Training(PlayedFor):
     """A strategy, and where it is tuned."""
 
     experiment: Experiment
@@ -131,25 +129,30 @@ class Training:
     by: str = ""
     """The objective's column; the first objective if empty."""
 
-    @cached_property
+    @property
+    def game(self) -> Game:  # type: ignore[override]
+        """What is played."""
+        return self.experiment.game
+
+    @property
     def objective(self) -> Objective:
         """What the strategy is tuned for."""
-        return objective_of(self.experiment.game, self.by)
+        return objective_of(self.game, self.by)
 
     @property
     def sign(self) -> int:
         """1 if more is better, else -1."""
-        return 1 if self.league or self.objective.better == "more" else -1
+        return 1 if self.league else super().sign
 
     @property
     def is_share(self) -> bool:
         """Whether the result is a share of games."""
-        return not self.league and self.experiment.game.column_of(self.objective).is_yes_no
+        return not self.league and super().is_share
 
     @property
     def measured(self) -> str:
         """What the result is, in words."""
-        return LEAGUE if self.league else measure_in_words(self.experiment.game.column_of(self.objective))
+        return LEAGUE if self.league else super().measured
 
     @property
     def names(self) -> list[str]:
@@ -186,7 +189,7 @@ class Training:
 
     def _outcomes(self, knobs: Knobs, own: Weights, other: Strategy | None, seed: int, games: int) -> Floats:
         """Return the first player's results; where all win or lose together, all have the new weights."""
-        others = self.experiment.game.seats_under(knobs) - 1
+        others = self.game.seats_under(knobs) - 1
         together = self.objective.shared == "all"
         opponent = self.strategy if together or other is None else other
         weights = own if together else self.known if other is None else {}
@@ -203,14 +206,14 @@ class Training:
         games: int,
         objective: Objective | None = None,
     ) -> Floats:
-        match = Match(self.experiment.game, knobs, players, weights, seed % SEEDS)
+        match = Match(self.game, knobs, players, weights, seed % SEEDS)
         return outcomes_of(match, games, objective or self.objective).astype(np.float64)
 
     # ---- the league
 
     def require_league(self) -> None:
         """Raise a complaint unless players compete for points, and for wins."""
-        game = self.experiment.game
+        game = self.game
         points = points_of(game)
         both = game.objectives and points and {points.better, game.objectives[0].better} == {"more"}
         if not both or not all(is_contested(game, game.seats_under(knobs)) for knobs in self.rules):
@@ -222,11 +225,10 @@ class Training:
 
     def _points_alike(self, knobs: Knobs, player: Strategy, own: Weights, seed: int, games: int) -> Floats:
         """Return the mean points of all seats in each game of a table where one strategy plays them all."""
-        seats, points = self.experiment.game.seats_under(knobs), points_of(self.experiment.game)
+        seats, points = self.game.seats_under(knobs), points_of(self.game)
         assert points is not None
-        match = Match(self.experiment.game, knobs, (player,) * seats, (own,) * seats, seed % SEEDS)
-        found = match.play(0, games)[1][points.column].astype(np.float64)
-        return np.asarray(found.reshape(games, seats).mean(axis=1))
+        match = Match(self.game, knobs, (player,) * seats, (own,) * seats, seed % SEEDS)
+        return Games.play(match, range(games)).means(points.column, of_seats=True)
 
     @cached_property
     def _best(self) -> dict[str, float]:
@@ -242,8 +244,8 @@ class Training:
         return self._best[key]
 
     def _won_against(self, knobs: Knobs, own: Weights, other: Strategy, seed: int, games: int) -> Floats:
-        others = self.experiment.game.seats_under(knobs) - 1
-        first = self.experiment.game.objectives[0]
+        others = self.game.seats_under(knobs) - 1
+        first = self.game.objectives[0]
         players, weights = (self.strategy, *(other,) * others), (own, *({},) * others)
         return self._played(knobs, players, weights, seed, games, first)
 
@@ -251,13 +253,13 @@ class Training:
         """Return the score in each game number: 2 where it does as well as those it meets."""
         points = self._points_alike(knobs, self.strategy, own, seed, games) / self._best_points(knobs)
         won = [self._won_against(knobs, own, other, seed, games) for other in self.league]
-        return np.asarray(points + self.experiment.game.seats_under(knobs) * np.mean(won, axis=0))
+        return np.asarray(points + self.game.seats_under(knobs) * np.mean(won, axis=0))
 
     def tables_of_league(self, values: Values, seed: int, games: int) -> Iterator[InLeague]:
         """Yield what the strategy does at each table of the league with its old weights and with new ones."""
         before, after = self.named(self.defaults), self.named(values)
         for knobs in self.rules if self.league else ():
-            seats = self.experiment.game.seats_under(knobs)
+            seats = self.game.seats_under(knobs)
             points = [self._points_alike(knobs, self.strategy, own, seed, games) for own in (before, after)]
             means = [mean_of(own) for own in points]
             yield InLeague(f"{seats} of its own", "points", means[0], means[1])
@@ -281,8 +283,8 @@ def find_weights(
     effort: Effort,
     searches: int = 1,
     *,
-    workers: Workers = HERE,
-    tell: Tell = lambda *_: None,
+    workers: Where = HERE,
+    called: str = "the search",
 ) -> list[tuple[Values, Floats]]:
     """Search better weights of a strategy several times.
 
@@ -292,8 +294,8 @@ def find_weights(
         The names of the weights that are searched.
     searches : int
         How many begin anew with other candidates and other games.
-    tell : callable
-        Called after each generation with their number so far, and of all.
+    called : str
+        What the listener calls the search.
 
     Returns
     -------
@@ -315,13 +317,12 @@ def find_weights(
         def scores_of(drawn: Values, generation: int, own: Effort = own) -> Values:
             seed = training.seed + 1000 * own.seed + generation
             pieces = [(values, seed, own.games) for values in drawn]
-            results = workers.results(results_with, (training,), pieces)
+            results = list(workers.results(results_with, (training,), pieces))
+            done = own.seed % SEARCHES_APART * effort.generations + generation + 1
+            workers.listener.played(called, done, searches * effort.generations)
             return training.sign * np.array([one.mean() for one in results])
 
-        def told(generation: int, *_: float, search: int = search) -> None:
-            tell(search * effort.generations + generation + 1, searches * effort.generations)
-
-        values = best_values(begins, chosen, scores_of, own, told)
+        values = best_values(begins, chosen, scores_of, own)
         seed = training.seed + CHOOSING
         found.append((values, training.results(values, seed, CHOOSING_GAMES * effort.games)))
     return sorted(found, key=lambda pair: -training.sign * pair[1].mean())
@@ -339,8 +340,7 @@ def train(
     fresh_games: int,
     searches: int = 1,
     *,
-    workers: Workers = HERE,
-    tell: Tell = lambda *_: None,
+    workers: Where = HERE,
 ) -> Trained:
     """Search better weights of a strategy, and measure the best that were found in fresh games.
 
@@ -349,7 +349,7 @@ def train(
     fresh_games : int
         How many games there are under each rules for the final measure.
     """
-    found = find_weights(training, chosen, effort, searches, workers=workers, tell=tell)
+    found = find_weights(training, chosen, effort, searches, workers=workers)
     best, fresh, sign = found[0][0], training.seed + FRESH, training.sign
     pieces = [(values, fresh, fresh_games) for values in (training.defaults, best)]
     before, after = workers.results(results_with, (training,), pieces)
@@ -412,8 +412,7 @@ def learn(
     fresh_games: int,
     searches: int = 1,
     *,
-    workers: Workers = HERE,
-    tell: Callable[[str, int, int], Any] = lambda *_: None,
+    workers: Where = HERE,
 ) -> tuple[Weights, list[Learning]]:
     """Tune a strategy to the old rules and to each of the new ones, and compare what these come to.
 
@@ -436,9 +435,7 @@ def learn(
     weights = training.names
 
     def tuned(own: Training, words: str) -> Weights:
-        best = find_weights(
-            own, weights, effort, searches, workers=workers, tell=lambda done, of: tell(words, done, of)
-        )[0]
+        best = find_weights(own, weights, effort, searches, workers=workers, called=words)[0]
         seed, games = own.seed + CHOOSING, CHOOSING_GAMES * effort.games
         gain = own.sign * (best[1] - own.results(own.defaults, seed, games))
         return own.named(best[0] if gain.mean() > 0 else own.defaults)
@@ -453,7 +450,7 @@ def learn(
 
 
 def _compared(
-    own: Training, old: Knobs, habits: Weights, learnt: Weights, games: int, workers: Workers
+    own: Training, old: Knobs, habits: Weights, learnt: Weights, games: int, workers: Where
 ) -> Learning:
     """Return what new rules come to in fresh games, before and after they are learnt."""
     game, (new,) = own.experiment.game, own.rules
@@ -463,7 +460,7 @@ def _compared(
     def alike(knobs: Knobs, weights: Weights) -> dict[str, Floats]:
         seats = game.seats_under(knobs)
         match = Match(game, knobs, (own.strategy,) * seats, (weights,) * seats, seed)
-        return results_by_game(*rows_of(match, games, workers), seats, measures)
+        return results_by_game(play_all(workers, match, range(games)), measures)
 
     played = alike(old, habits), alike(new, habits), alike(new, learnt)
     changes = []

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +43,6 @@ def best_values(
     chosen: Sequence[str],
     scores_of: Callable[[Values, int], Values],
     effort: Effort,
-    tell: Callable[[int, float, float], Any] = lambda generation, first, best: None,
 ) -> Values:
     """Return the values that the search finds for all parameters; only those in `chosen` are changed.
 
@@ -57,9 +55,6 @@ def best_values(
     scores_of : callable
         Called with candidates, shape (candidates, parameters), and the number of the generation; returns how
         good each is, more being better.
-    tell : callable
-        Called with the number of each generation, the worth of its first candidate (the centre of the search
-        so far), and the worth of its best one.
     """
     low = np.array([p.low for p in parameters])
     high = np.array([p.high for p in parameters])
@@ -75,5 +70,4 @@ def best_values(
         elite = drawn[np.argsort(scores)[-int(effort.candidates * ELITE_SHARE) :]]
         centre = 0.3 * centre + 0.7 * elite.mean(axis=0)
         width = 0.3 * width + 0.7 * np.maximum(elite.std(axis=0), smallest * np.abs(centre))
-        tell(generation, float(scores[0]), float(scores.max()))
     return centre

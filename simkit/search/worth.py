@@ -8,7 +8,7 @@ and without, so that what is left out alone makes the difference.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -36,9 +36,10 @@ from simkit.plugins import find_strategy, ranked_by_ladders
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.ceiling import changed_rules, is_contested
 from simkit.run.findings.ladder import objective_of
+from simkit.run.games import seated
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.workers import HERE, Workers, in_batches
-from simkit.search.steps import NO_RULES, rows_of
+from simkit.run.work.workers import HERE, Where, in_batches, play_all
+from simkit.search.steps import NO_RULES
 from simkit.stats.estimates import Estimate, mean_of, paired_difference, unit_of, widened, wilson
 
 Group = Literal["moves", "cards", "components"]
@@ -65,8 +66,6 @@ MEASURED = "the player measured"
 """The name of that player among others of the same strategy: it sits at the same seats in all games."""
 
 Floats = npt.NDArray[np.float64]
-
-Tell = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -346,8 +345,7 @@ def measure_worth(
     *,
     skills: Mapping[str, str],
     kept: Sequence[str] = (),
-    workers: Workers = HERE,
-    tell: Tell = lambda *_: None,
+    workers: Where = HERE,
 ) -> Worths:
     """Play an experiment's games with and without each of some things.
 
@@ -372,7 +370,7 @@ def measure_worth(
         results[table.player] = table.result
         for number, thing in enumerate(things, 1):
             worths.append(table.worth(thing))
-            tell(f"{table.player}, with and without each", number, len(things))
+            workers.listener.played(f"{table.player}, with and without each", number, len(things))
     measured = experiment.game.column_of(objective_of(experiment.game))
     ranked = ranked_by_ladders(experiment.game.name)
     is_ranked = all(name in ranked for name in skills)
@@ -399,7 +397,7 @@ class _Table:
 
     experiment: Experiment
     scenario: Scenario
-    workers: Workers
+    workers: Where
 
     @property
     def player(self) -> str:
@@ -473,30 +471,26 @@ class _Table:
         )
 
     def _play(self, match: Match) -> _Games:
-        rows, seat_rows = rows_of(match, self.experiment.games, self.workers)
-        seated = match.lineups[np.arange(len(rows)) % len(match.lineups)]
-        is_measured = np.isin(seated, self.measured)
+        played = play_all(self.workers, match, range(self.experiment.games))
+        is_measured = np.isin(played.seated, self.measured)
         columns: dict[str, Floats] = {}
         every = []
         for own in (*self.experiment.game.objectives, self.objective):
-            values = np.asarray((seat_rows if own.of == "seat" else rows)[own.column]).astype(np.float64)
-            if own.of == "seat":
-                of_seats = values.reshape(len(rows), -1)
-                every.append(of_seats)
-                values = (of_seats * is_measured).sum(axis=1) / is_measured.sum(axis=1)
-                if own == self.shared and own != self.objective:
-                    values = of_seats.mean(axis=1)
-            else:
-                every.append(values[:, None])
+            values = played.values(own.column, of_seats=own.of == "seat").astype(np.float64)
+            every.append(values.reshape(len(played), -1))
+            if own.of == "seat" and own == self.shared and own != self.objective:
+                values = values.mean(axis=1)
+            elif own.of == "seat":
+                values = (values * is_measured).sum(axis=1) / is_measured.sum(axis=1)
             columns[own.column] = values
-        stopped = float(np.mean(rows[END] == stopped_code(match.game.columns)))
+        stopped = float(np.mean(played.rows[END] == stopped_code(match.game.columns)))
         return _Games(columns, np.concatenate(every, axis=1), stopped)
 
     def _count(self, match: Match) -> Counter[tuple[str, int]]:
         """Return how often those measured chose each kind of move, and how often events named each card."""
         found: Counter[tuple[str, int]] = Counter()
         shared = match, self.measured, _naming(match.game)
-        for _, part in in_batches(self.workers, count_uses, shared, range(self.experiment.games), AT_ONCE):
+        for part in in_batches(self.workers, count_uses, shared, range(self.experiment.games), AT_ONCE):
             found += part
         return found
 
@@ -530,8 +524,8 @@ def count_uses(
     counted: Counter[tuple[str, int]] = Counter()
     kinds = events["event"]["kind"]
     decided = events[kinds == DECIDED]
-    seated = match.lineups[decided["game"] % len(match.lineups), decided["seat"]]
-    mine = np.isin(seated, measured)
+    players = seated(match, decided["game"])[np.arange(len(decided)), decided["seat"]]
+    mine = np.isin(players, measured)
     chosen = decided["event"]["numbers"][mine, 0]
     for number, times in zip(*np.unique(chosen, return_counts=True), strict=True):
         counted["moves", int(number)] += int(times)

@@ -12,7 +12,7 @@ from click.testing import Result
 import simkit
 from simkit import open_run
 from simkit.cli.screen import console, new_table, show_table, unwrapped
-from simkit.door.progress import Pace, ProgressScreen
+from simkit.door.progress import OnTerminal, Pace
 from simkit.run.runner import run_experiment
 from simkit.run.work.rehearsal import match_of
 
@@ -117,11 +117,9 @@ def test_progress_counts_decisions_where_players_think(
 ) -> None:
     player = "{think: {base: random, playouts: 8}}" if thinks else "random"
     experiment = simkit.experiment(write_experiment(PIG_TO_20 % player))
-    screen = ProgressScreen(experiment, console)
-    try:
-        run_experiment(experiment, tmp_path / "run", jobs=1, observer=screen)
-    finally:
-        screen.close()
+    screen = OnTerminal(console)
+    with screen.playing(experiment):
+        run_experiment(experiment, tmp_path / "run", jobs=1, listener=screen)
     decisions, _ = match_of(experiment, experiment.scenarios[0]).measure(range(20))
     expected = rf"{decisions:,} decisions, [\d,]+ per second" if thinks else r"[\d,]+ games/s"
     assert re.fullmatch(expected, screen.standing.speed)

@@ -393,7 +393,7 @@ def test_of_several_runs_that_differ_the_newest_is_opened_with_a_warning(here: P
         assert {own.filename for own in told} == {__file__}
         assert [own.lineno for own in told] == [line, line + 2]
     with pytest.warns(UserWarning, match="^a note$") as noted:
-        Silent().tell("a note")
+        Silent().told("a note")
     assert noted[0].filename == __file__
 
 

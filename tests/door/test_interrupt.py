@@ -31,22 +31,14 @@ def tables(folder: Path) -> dict[str, bytes]:
 class Stopping(progress.Silent):
     """Raises what a notebook's stop button raises, once a shard is played."""
 
-    def playing(self, experiment: Any) -> Any:
-        from contextlib import nullcontext
-
-        from simkit.run.runner import Observer
-
-        class Stops(Observer):
-            def played(self, played: shard.Played) -> None:
-                raise KeyboardInterrupt
-
-        return nullcontext(Stops())
+    def shard_played(self, played: shard.Played) -> None:
+        raise KeyboardInterrupt
 
 
 def test_a_call_that_is_stopped_is_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simkit.run(**ASKED, out=tmp_path / "whole", jobs=1)
     with monkeypatch.context() as patched:
-        patched.setattr("simkit.door.playing.watcher_for", lambda _progress: Stopping())
+        patched.setattr("simkit.door.clusters.watcher_for", lambda _progress: Stopping())
         with pytest.raises(KeyboardInterrupt) as stopped:
             simkit.run(**ASKED, out=tmp_path / "run", jobs=1)
     assert stopped.value.__notes__[0].startswith("the games played are kept")

@@ -20,13 +20,15 @@ from record_ceilings import play_of, record, record_answer
 import simkit
 from simkit import plugins
 from simkit.questions.asking import ask_of_run
-from simkit.questions.lab import Lab, Listener
+from simkit.questions.lab import Lab
 from simkit.questions.unfinished import Unfinished
 from simkit.report import Estimate, RunDirectory, ceilings_of
 from simkit.results.ceilings import Ceilings
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, measures_of, read_ceilings
 from simkit.run.runner import run_experiment
+from simkit.run.work.listening import Listener
+from simkit.run.work.workers import Where
 from simkit.stats.estimates import widened
 from simkit.testing import find_game, wilson
 from simkit.testing.playthroughs import check_lines
@@ -175,15 +177,15 @@ class Stops(Listener):
 def test_one_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     experiment = simkit.experiment({**SHORT, "ceiling": FEW})
     whole, stopped = (run_experiment(experiment, tmp_path / name, jobs=1) for name in ("whole", "stopped"))
-    ask_of_run(whole, experiment, Lab(jobs=2))
+    ask_of_run(whole, experiment, Lab(Where(2)))
     with pytest.raises(InterruptedError):
-        ask_of_run(stopped, experiment, Lab(jobs=1, listener=Stops(3)))
+        ask_of_run(stopped, experiment, Lab(Where(1, listener=Stops(3))))
     (unfinished,) = (stopped.path / "answers" / "ceiling").glob(".unfinished*")
     kept = unfinished.read_bytes()
     assert len(kept.splitlines()) == 5  # a head and four pieces
     unfinished.write_bytes(kept[:-9])  # and a power cut in the middle of the fourth
     heard = Stops(1000)
-    ask_of_run(stopped, experiment, Lab(jobs=1, listener=heard))
+    ask_of_run(stopped, experiment, Lab(Where(1, listener=heard)))
     assert 1000 - heard.left == 6 - 3  # pieces of 5, 5 and 2 games under two sets of rules
     files = sorted(path.name for path in (whole.path / "answers" / "ceiling").iterdir())
     assert files == ["answer.json", "ceilings.parquet", "score.parquet", "turns.parquet"]

@@ -9,9 +9,10 @@ import polars as pl
 
 import simkit
 from simkit.experiment.values import Experiment
-from simkit.questions.lab import Lab, Listener
+from simkit.questions.lab import Lab
 from simkit.questions.registry import find_question
-from simkit.run.runner import Observer
+from simkit.run.work.listening import Listener
+from simkit.run.work.workers import Where
 
 
 def two_targets(games: int = 60) -> Experiment:
@@ -31,14 +32,14 @@ class Heard(Listener):
     def played(self, who: str, games: int, of: int) -> None:
         self.said.append((who, games, of))
 
-    def playing(self, experiment: Experiment) -> AbstractContextManager[Observer]:
+    def playing(self, experiment: Experiment) -> AbstractContextManager[object]:
         self.runs.append(experiment.name)
-        return nullcontext(Observer())
+        return nullcontext()
 
 
 def test_in_memory_and_in_a_run_the_same_games_are_played(tmp_path: Path) -> None:
     heard = Heard()
-    lab = Lab(jobs=1, runs=tmp_path / "runs", listener=heard)
+    lab = Lab(Where(jobs=1, runs=tmp_path / "runs", listener=heard))
     experiment = two_targets()
     tables, run = lab.play(experiment), lab.run(experiment)
     for played, written in ((tables.games, run.games()), (tables.seats, run.seats())):
@@ -52,29 +53,29 @@ def test_in_memory_and_in_a_run_the_same_games_are_played(tmp_path: Path) -> Non
 
 def test_games_are_the_same_for_any_number_of_workers_and_in_parts() -> None:
     experiment = two_targets(9000)
-    whole = Lab(jobs=1).play(experiment)
-    assert Lab(jobs=2).play(experiment).games.equals(whole.games)
-    parts = [Lab(jobs=1).play(experiment, games, first) for first, games in ((0, 4000), (4000, 5000))]
+    whole = Lab(Where(1)).play(experiment)
+    assert Lab(Where(2)).play(experiment).games.equals(whole.games)
+    parts = [Lab(Where(1)).play(experiment, games, first) for first, games in ((0, 4000), (4000, 5000))]
     joined = pl.concat([part.seats for part in parts]).sort("scenario", "game", "seat")
     assert joined.equals(whole.seats)
 
 
 def test_a_finished_run_is_not_played_again_and_may_lie_anywhere(tmp_path: Path) -> None:
     experiment = two_targets()
-    first = Lab(jobs=1, runs=tmp_path / "runs")
+    first = Lab(Where(jobs=1, runs=tmp_path / "runs"))
     run = first.run(experiment)
     made = (run.path / "manifest.json").stat().st_mtime_ns
     assert (first.run(experiment).path / "manifest.json").stat().st_mtime_ns == made
-    elsewhere = Lab(jobs=1, runs=tmp_path / "others", played=run)
+    elsewhere = Lab(Where(jobs=1, runs=tmp_path / "others"), played=run)
     assert elsewhere.run(experiment) is run
     assert elsewhere.run(two_targets(50)).path.is_relative_to(tmp_path / "others")
-    again = Lab(jobs=1, runs=tmp_path / "runs", again=True).run(experiment)
+    again = Lab(Where(jobs=1, runs=tmp_path / "runs"), again=True).run(experiment)
     assert (again.path / "manifest.json").stat().st_mtime_ns != made
 
 
 def test_a_question_tells_how_far_it_is_with_each_player() -> None:
     heard, ladder = Heard(), find_question("ladder")
     asked = simkit.experiment(game="pig", strategy="random", games=10, rules={"target": 20})
-    ladder.answer(Lab(jobs=1, listener=heard), asked, ladder.parameters(games=25, playouts=16))
+    ladder.answer(Lab(Where(1, listener=heard)), asked, ladder.parameters(games=25, playouts=16))
     players = ("hold_at", "random", "thinking hold_at, 16 play-outs")
     assert sorted(heard.said) == [(name, played, 25) for name in players for played in (10, 20, 25)]

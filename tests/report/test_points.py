@@ -23,7 +23,7 @@ from simkit.run.findings import noticed as unasked
 from simkit.run.findings.noticed import asked_players, unasked_in_words
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
-from simkit.run.work.workers import Workers
+from simkit.run.work.workers import Where
 from simkit.search.climb import climb, findings_of
 from simkit.search.settings import setting_of, standard_experiment
 from simkit.stats.estimates import NO_BREAK
@@ -173,7 +173,7 @@ def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -
     assert len(setting.opponents) == 1
     bold = find_strategy("toy_won", named("bold"), Path())
     small = replace(setting, games=60)
-    found = climb(small, [bold], bold, most=16, workers=Workers(1))
+    found = climb(small, [bold], bold, most=16, workers=Where(1))
     assert any(re.search(r"several win \d+\.\d % of the games", words) for words in findings_of(found))
     idle = setting.knobs.model_copy(update={"asked": 0})
     found = climb(
@@ -181,7 +181,7 @@ def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -
         [bold],
         bold,
         most=16,
-        workers=Workers(1),
+        workers=Where(1),
     )
     assert findings_of(found)[0].startswith("There is nothing to decide in this game: in 60 games of each")
     assert found.thinking == ()

@@ -17,11 +17,11 @@ from typing import Any
 import polars as pl
 import pyarrow.parquet as pq
 
-from simkit.run.runner import Observer
 from simkit.run.store.listed import write_list
 from simkit.run.store.manifest import identity_of
 from simkit.run.store.parquet import Written
 from simkit.run.work.compiling import Compiling
+from simkit.run.work.listening import Listener
 
 # Runs that are ended in their midst, and what tells whether two runs wrote the same bytes.
 
@@ -37,7 +37,7 @@ class Killed(Exception):
     """What ends a run in its midst."""
 
 
-class Killer(Observer):
+class Killer(Listener):
     """Ends a run when so many shards are done."""
 
     def __init__(self, shards: int) -> None:
@@ -46,7 +46,7 @@ class Killer(Observer):
     def compiling(self, compiling: Compiling) -> None: ...
     def started(self, games: int) -> None: ...
 
-    def played(self, played: object) -> None:
+    def shard_played(self, played: object) -> None:
         self.left -= 1
         if not self.left:
             raise Killed

@@ -114,7 +114,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(
 ) -> None:
     experiment, out = load_experiment(file), tmp_path / "stopped"
     with pytest.raises(Killed):
-        run_experiment(skipping(experiment, 900), out, jobs=1, observer=Killer(5))
+        run_experiment(skipping(experiment, 900), out, jobs=1, listener=Killer(5))
     if not journal:
         (out / "journal.txt").unlink()
     part = as_it_is(RunDirectory(out), asked=True)

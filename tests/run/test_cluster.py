@@ -28,16 +28,17 @@ from simkit.engine.contract.player import named
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, forget_changed_files
-from simkit.run.runner import Observer, run_experiment
+from simkit.run.runner import run_experiment
 from simkit.run.store.parquet import Place, Written
 from simkit.run.store.table_store import TableStore
 from simkit.run.work import bundle, node
 from simkit.run.work import cluster as cluster_module
 from simkit.run.work.bundle import Bundle, pack_code, pack_files, unpack
-from simkit.run.work.cluster import AtWork, Cluster, play_on
+from simkit.run.work.cluster import Cluster, play_on
 from simkit.run.work.in_worker import Task, play_in_worker
 from simkit.run.work.incomplete import IncompleteRun
 from simkit.run.work.jobs import RunJob
+from simkit.run.work.listening import AtWork, Listener
 from simkit.run.work.loaded import Loaded
 from simkit.run.work.rehearsal import matches_of
 from simkit.run.work.shard import Played, Shard, play_shard
@@ -63,7 +64,7 @@ EXPERIMENT = (
 )
 
 
-class Told(Observer):
+class Told(Listener):
     """Remembers what happens to workers; does something once when a shard is played."""
 
     def __init__(self, when_played: Callable[[], object] | None = None) -> None:
@@ -77,7 +78,7 @@ class Told(Observer):
     def working(self, workers: Any) -> None:
         self.seen = list(workers) or self.seen
 
-    def played(self, played: Played) -> None:
+    def shard_played(self, played: Played) -> None:
         if self._when_played:
             self._when_played()
             self._when_played = None
@@ -112,7 +113,7 @@ def test_a_cluster_writes_the_bytes_of_one_machine_and_loads_what_changed(
         (tmp_path / "my.py").write_text(f"{CAREFUL}# {enough}\n")
         forget_changed_files()
         experiment, observer = load_experiment(file), Told()
-        played = run_experiment(experiment, tmp_path / f"cluster{enough}", cluster=cluster, observer=observer)
+        played = run_experiment(experiment, tmp_path / f"cluster{enough}", cluster=cluster, listener=observer)
         here = run_experiment(experiment, tmp_path / f"here{enough}", jobs=1)
         assert table_hashes(played.path) == table_hashes(here.path)
         assert not observer.words
@@ -133,7 +134,7 @@ def test_a_shard_whose_process_is_killed_is_played_again(tmp_path: Path, cluster
     experiment = load_experiment(written(tmp_path).rename(tmp_path / "y.yaml"))
     experiment = replace(experiment, games=1_000_000)
     observer = Told(lambda: os.kill(processes_that_play()[0], signal.SIGKILL))
-    played = run_experiment(experiment, tmp_path / "cluster", cluster=cluster, observer=observer)
+    played = run_experiment(experiment, tmp_path / "cluster", cluster=cluster, listener=observer)
     assert (
         "the process that plays there was lost (signal 9); 1 shard that it had will be" in observer.words[0]
     )
@@ -218,9 +219,9 @@ def play(tmp_path: Path, connection: Connection) -> tuple[list[int], list[str]]:
     job = RunJob(Task(tmp_path, "x", "now", reuse=False), nothing, nothing, own, OF_SHARDS, lambda _: ())
     cluster = Cluster("tcp://lab:8786")
     vars(cluster)["client"] = connection
-    told: list[str] = []
-    played = sorted(own.shard.part for own in play_on(cluster, job, SHARDS, told.append, lambda _: None))
-    return played, told
+    told = Told()
+    played = sorted(own.shard.part for own in play_on(cluster, job, SHARDS, told))
+    return played, told.words
 
 
 def test_a_worker_with_another_version_is_left_out(tmp_path: Path) -> None:
@@ -443,15 +444,15 @@ def test_a_worker_with_wrong_results_makes_no_false_run(
     observer = Told(stop if stops else None)
     if stops:
         with pytest.raises(KeyboardInterrupt):
-            run_experiment(experiment, out, cluster=cluster, observer=observer, store=place)
+            run_experiment(experiment, out, cluster=cluster, listener=observer, store=place)
         run = IncompleteRun(out, asked=True)
         if change is lie_about_results:  # what there is of it is read from its tables, too
             whole = here.summary().filter(pl.col("scenario").is_in(list(run.games_played)))
             assert run.summary().equals(whole)
         observer = Told()
-        played = run_experiment(experiment, out, jobs=1, existing="resume", observer=observer)
+        played = run_experiment(experiment, out, jobs=1, existing="resume", listener=observer)
     else:
-        played = run_experiment(experiment, out, cluster=cluster, observer=observer, store=place)
+        played = run_experiment(experiment, out, cluster=cluster, listener=observer, store=place)
     played.require_finished(deep=True)
     assert (out / "summary.parquet").read_bytes() == (here.path / "summary.parquet").read_bytes()
     assert played.games().collect().equals(here.games().collect())
@@ -588,17 +589,16 @@ def test_an_account_may_have_a_cluster(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     file = clusters.settings_file()
     assert file == tmp_path / "simkit" / "settings.yaml"
-    with clusters.cluster_for(None) as none:
-        assert none is None
+    assert clusters.cluster_for(None) is None
     file.parent.mkdir()
     file.write_text("cluster: tcp://lab:8786\n")
-    with clusters.cluster_for(None) as found, clusters.cluster_for("none") as none:
-        assert found is not None
-        assert found.address == "tcp://lab:8786"
-        assert none is None
+    found = clusters.cluster_for(None)
+    assert found is not None
+    assert found.address == "tcp://lab:8786"
+    assert clusters.cluster_for("none") is None
     file.write_text("clutser: tcp://lab:8786\n")
     with pytest.raises(BadInput, match=r"settings.yaml:1:1: unknown setting 'clutser'; did you mean 'clus"):
-        clusters.cluster_for(None).__enter__()
+        clusters.cluster_for(None)
     file.write_text(json.dumps({"cluster": 3}))
     with pytest.raises(BadInput, match=r"settings.yaml:1:13: found 3, allowed is an address"):
-        clusters.cluster_for(None).__enter__()
+        clusters.cluster_for(None)

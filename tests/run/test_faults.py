@@ -202,7 +202,7 @@ def test_a_clock_that_jumps(
     expected = table_hashes(run_experiment(experiment, tmp_path / "whole", jobs=1).path)
     run = tmp_path / "run"
     with pytest.raises(Killed):
-        run_experiment(experiment, run, jobs=1, observer=Killer(3))
+        run_experiment(experiment, run, jobs=1, listener=Killer(3))
     jumped = jump.timestamp()
     monkeypatch.setattr(manifest, "now", lambda: jump.isoformat())
     monkeypatch.setattr(runner, "now", lambda: jump.isoformat())
@@ -312,7 +312,7 @@ def test_a_run_that_cant_be_written(
     run_experiment(experiment, home / "run", jobs=1)
     run_experiment(load_experiment(home / "y.yaml"), home / "run2", jobs=1)
     with pytest.raises(Killed):
-        run_experiment(experiment, home / "stopped", jobs=1, observer=Killer(2))
+        run_experiment(experiment, home / "stopped", jobs=1, listener=Killer(2))
     before = contents(home)
     paths = {"RUN": "run", "RUN2": "run2", "RUN3": "run3", "STOPPED": "stopped", "FILE": "x.yaml"}
     arguments = [str(home / paths[word]) if word in paths else word for word in command]

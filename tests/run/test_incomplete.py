@@ -29,12 +29,13 @@ from simkit.questions.reporting import report_of
 from simkit.report.incomplete import WHAT_THERE_IS
 from simkit.results.paired import SideBySide, ends_of
 from simkit.run.findings.precision import wide_lines
-from simkit.run.runner import Observer, run_experiment
+from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Numbers, shared_games
 from simkit.run.work import incomplete, summing
 from simkit.run.work.incomplete import IncompleteRun, as_it_is
+from simkit.run.work.listening import Listener
 from simkit.run.work.shard import Played
 from tests.run.helpers import Killed, Killer, start, table_hashes, wait_until
 
@@ -70,7 +71,7 @@ def play(text: str, out: Path, shards: int = 0, store: str | None = None) -> Pat
     if not shards:
         return run_experiment(experiment, out, jobs=1, store=store).path
     with pytest.raises(Killed):
-        run_experiment(experiment, out, jobs=1, observer=Killer(shards))
+        run_experiment(experiment, out, jobs=1, listener=Killer(shards))
     return out
 
 
@@ -351,18 +352,18 @@ def test_what_a_damaged_run_has_lost_is_played_again(whole: Path) -> None:
     with pytest.raises(BadInput, match="--resume` plays again what is lost"):
         run_experiment(experiment, whole, jobs=1)
     told = Counting()
-    run_experiment(experiment, whole, jobs=1, existing="resume", observer=told)
+    run_experiment(experiment, whole, jobs=1, existing="resume", listener=told)
     assert table_hashes(whole) == expected
     assert told.games == 200
     assert simkit.open_run(whole).incomplete is None
 
 
-class Counting(Observer):
+class Counting(Listener):
     """Counts the games that were not there."""
 
     games = 0
 
-    def played(self, played: Played) -> None:
+    def shard_played(self, played: Played) -> None:
         self.games += 0 if played.reused else played.shard.all_games
 
 

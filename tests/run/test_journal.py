@@ -35,7 +35,7 @@ def experiment(write_experiment: Callable[[str], Path], monkeypatch: pytest.Monk
 def killed(experiment: Experiment, tmp_path: Path) -> Path:
     """Return a run that was killed after five of its eight shards."""
     with pytest.raises(Killed):
-        run_experiment(experiment, tmp_path / "killed", jobs=1, observer=Killer(5))
+        run_experiment(experiment, tmp_path / "killed", jobs=1, listener=Killer(5))
     return tmp_path / "killed"
 
 
@@ -130,7 +130,7 @@ def test_whatever_is_left_of_a_torn_line_does_not_count(experiment: Experiment, 
         (killed / JOURNAL).write_bytes(whole[: len(whole) - last + length])
         assert len(done_in(killed)) == 4
     with pytest.raises(Killed):  # what comes next is not lost by it
-        run_experiment(experiment, killed, jobs=1, existing="resume", observer=Killer(6))
+        run_experiment(experiment, killed, jobs=1, existing="resume", listener=Killer(6))
     assert len(done_in(killed)) == 6
     require_same(experiment, killed)
 
@@ -150,7 +150,7 @@ def test_where_a_power_cut_can_not_be_ruled_out_everything_is_read(
 ) -> None:
     monkeypatch.setattr(journal, "boot", str)  # not every system tells when it was started
     with pytest.raises(Killed):
-        run_experiment(experiment, tmp_path / "killed", jobs=1, observer=Killer(2))
+        run_experiment(experiment, tmp_path / "killed", jobs=1, listener=Killer(2))
     assert (tmp_path / "killed" / JOURNAL).stat().st_size
     assert done_in(tmp_path / "killed") == []
 
@@ -226,7 +226,7 @@ def test_many_small_scenarios_are_not_read_again_either(
     )
     many = load_experiment(write_experiment(f"{text}\nreport: none\n"))
     with pytest.raises(Killed):
-        run_experiment(many, tmp_path / "killed", jobs=1, observer=Killer(2))
+        run_experiment(many, tmp_path / "killed", jobs=1, listener=Killer(2))
     assert [done.summary is not None for done in done_in(tmp_path / "killed")] == [True, True]
     require_same(many, tmp_path / "killed")
     assert read == []
@@ -240,7 +240,7 @@ def test_as_many_games_as_it_takes_go_on_too(
     text = "name: x\ngame: pig\nprecision: {turns: 0.2}\nstrategies: [hold_at, random]\nreport: none\n"
     experiment = load_experiment(write_experiment(f"{text}factors: {{rules.target: [30, 40]}}\n"))
     with pytest.raises(Killed):
-        run_experiment(experiment, tmp_path / "killed", jobs=1, observer=Killer(2))
+        run_experiment(experiment, tmp_path / "killed", jobs=1, listener=Killer(2))
     assert json.loads((tmp_path / "killed" / "manifest.json").read_text())["state"] == "running"
     assert len(done_in(tmp_path / "killed")) == 2
     require_same(experiment, tmp_path / "killed")

@@ -133,7 +133,7 @@ def test_a_scenario_is_played_as_if_it_were_alone(many: Experiment, whole: RunDi
 def test_many_scenarios_come_out_the_same_from_two_workers(
     many: Experiment, whole: RunDirectory, tmp_path: Path, backend: str
 ) -> None:
-    run = run_experiment(many, tmp_path / "two", jobs=2, backend=backend)  # type: ignore[arg-type]
+    run = run_experiment(many, tmp_path / "two", jobs=2, backend=backend)
     assert table_hashes(run.path) == table_hashes(whole.path)
 
 
@@ -142,7 +142,7 @@ def test_many_scenarios_come_out_the_same_after_a_kill(
 ) -> None:
     out = tmp_path / "killed"
     with pytest.raises(Killed):
-        run_experiment(many, out, jobs=1, observer=Killer(20))
+        run_experiment(many, out, jobs=1, listener=Killer(20))
     assert not (out / "summary.parquet").exists()
     assert not list(out.rglob(".*.tmp"))
     assert 20 <= len(list(out.glob("games/*/*.parquet"))) < 67

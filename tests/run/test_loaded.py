@@ -16,8 +16,9 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game
 from simkit.run import runner
-from simkit.run.runner import Observer, run_experiment
+from simkit.run.runner import run_experiment
 from simkit.run.store.manifest import rules_hashes
+from simkit.run.work.listening import Listener
 from simkit.run.work.loaded import Details, Loaded, OtherWorker, told_of
 from tests.run.helpers import members, table_hashes
 
@@ -35,7 +36,7 @@ EXPERIMENT = (
 )
 
 
-class Meddler(Observer):
+class Meddler(Listener):
     """Does something when a run is at a certain point."""
 
     def __init__(self, *, when_started: Any = None, when_played: Any = None) -> None:
@@ -47,7 +48,7 @@ class Meddler(Observer):
         if self.when_started:
             self.when_started()
 
-    def played(self, played: object) -> None:
+    def shard_played(self, played: object) -> None:
         if self.when_played:
             self.when_played()
             self.when_played = None
@@ -73,7 +74,7 @@ def written(folder: Path, games: int) -> tuple[Path, Path]:
 def refused(experiment: Path, out: Path, meddler: Meddler) -> str:
     with pytest.raises(BadInput) as complaint:
         run_experiment(
-            load_experiment(experiment), out, jobs=2, backend="processes", observer=meddler
+            load_experiment(experiment), out, jobs=2, backend="processes", listener=meddler
         )  # fmt: skip
     return str(complaint.value)
 

@@ -25,7 +25,7 @@ from simkit.plugins import find_strategy
 from simkit.reports.assumptions import report
 from simkit.run.findings.ladder import objective_of, read_ladder, write_results
 from simkit.run.runner import run_experiment
-from simkit.run.work.workers import Workers
+from simkit.run.work.workers import Where
 from simkit.search.training import Training, find_weights, rules_of
 from simkit.search.tuning import Effort
 from tests.engine.plain_pig import plain_pig
@@ -121,7 +121,7 @@ def test_a_strategy_is_tuned_by_the_first_objective_or_by_what_is_named(
             experiment, known["hold_at"], 1, rules_of(experiment), against=[known["random"]], by=by
         )
         assert (own.measured, own.is_share) == (words, False)
-        ((values, results),) = find_weights(own, ["n"], Effort(2, 8, 50, 0.35, 0), workers=Workers(1))
+        ((values, results),) = find_weights(own, ["n"], Effort(2, 8, 50, 0.35, 0), workers=Where(1))
         assert 5 < results.mean() < most
         worst = own.results(np.array([100.0 if by else 1.0]), 1, 200).mean()
         assert (own.results(values, 1, 200).mean() > worst) == (not by)

@@ -134,7 +134,7 @@ def test_a_killed_run_resumes_to_the_same_bytes(
 ) -> None:
     experiment = load_experiment(write_experiment(PIG))
     with pytest.raises(Killed):
-        run_experiment(experiment, tmp_path / "killed", jobs=1, observer=killer)
+        run_experiment(experiment, tmp_path / "killed", jobs=1, listener=killer)
     known = RunDirectory(tmp_path / "killed").manifest[PRECISION]["games"]
     assert any(known)
     run = run_experiment(experiment, tmp_path / "killed", jobs=1, existing="resume")
@@ -155,7 +155,7 @@ def test_too_few_games_are_followed_by_more(
     assert all(own.is_narrow for own in widths_of(run))
     assert min(run.games_played.values()) > 150
     with pytest.raises(Killed):
-        run_experiment(experiment, tmp_path / "killed", jobs=1, observer=Killer(5))
+        run_experiment(experiment, tmp_path / "killed", jobs=1, listener=Killer(5))
     resumed = run_experiment(experiment, tmp_path / "killed", jobs=1, existing="resume")
     assert table_hashes(resumed.path) == table_hashes(run.path)
     first = narrow().games([2]).sort("game").collect().drop("scenario").head(150)

@@ -16,11 +16,12 @@ from simkit.cli.main import main
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import Experiment
-from simkit.run.runner import Observer, run_experiment
+from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import find_games
 from simkit.run.work.compiling import Compiling
+from simkit.run.work.listening import Listener
 from tests.conftest import RunOf
 from tests.run.helpers import Killed, Killer, table_hashes
 
@@ -45,7 +46,7 @@ def test_two_files_a_shard_and_two_tables_a_run(reference: dict[str, str]) -> No
 def test_two_workers_write_the_same_bytes(
     sharded: Experiment, reference: dict[str, str], tmp_path: Path, backend: str
 ) -> None:
-    run = run_experiment(sharded, tmp_path / "two", jobs=2, backend=backend)  # type: ignore[arg-type]
+    run = run_experiment(sharded, tmp_path / "two", jobs=2, backend=backend)
     assert table_hashes(run.path) == reference
     assert run.manifest["timings"]["backend"] == backend
 
@@ -65,7 +66,7 @@ def test_a_killed_run_resumes_to_the_same_bytes(
 ) -> None:
     out = tmp_path / "killed"
     with pytest.raises(Killed):
-        run_experiment(sharded, out, jobs=1, observer=Killer(5))
+        run_experiment(sharded, out, jobs=1, listener=Killer(5))
     left = table_hashes(out)
     assert 5 <= len(left) - 1 < 12
     assert not RunDirectory(out).finished
@@ -78,7 +79,7 @@ def test_a_run_of_two_workers_is_stopped_without_a_warning(sharded: Experiment, 
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         with pytest.raises(Killed):
-            run_experiment(sharded, tmp_path / "stopped", jobs=2, observer=Slowly())
+            run_experiment(sharded, tmp_path / "stopped", jobs=2, listener=Slowly())
         gc.collect()
     assert [str(own.message) for own in told] == []
 
@@ -89,9 +90,9 @@ class Slowly(Killer):
     def __init__(self) -> None:
         super().__init__(1)
 
-    def played(self, played: object) -> None:
+    def shard_played(self, played: object) -> None:
         time.sleep(0.3)
-        super().played(played)
+        super().shard_played(played)
 
 
 def test_a_damaged_file_is_played_again_on_resume(
@@ -110,21 +111,21 @@ def test_a_damaged_file_is_played_again_on_resume(
 
 
 def test_a_finished_run_is_not_run_again_unless_asked(sharded: Experiment, tmp_path: Path) -> None:
-    class Counter(Observer):
+    class Counter(Listener):
         shards = 0
 
         def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 
-        def played(self, played: object) -> None:
+        def shard_played(self, played: object) -> None:
             self.shards += 1
 
     counter = Counter()
-    run_experiment(sharded, tmp_path / "run", jobs=1, observer=counter)
+    run_experiment(sharded, tmp_path / "run", jobs=1, listener=counter)
     assert counter.shards == 12
-    run_experiment(sharded, tmp_path / "run", jobs=1, observer=counter)
+    run_experiment(sharded, tmp_path / "run", jobs=1, listener=counter)
     assert counter.shards == 12
-    run_experiment(sharded, tmp_path / "run", jobs=1, existing="replace", observer=counter)
+    run_experiment(sharded, tmp_path / "run", jobs=1, existing="replace", listener=counter)
     assert counter.shards == 24
 
 
@@ -136,15 +137,15 @@ def test_there_are_no_more_workers_than_work(small: Path, tmp_path: Path) -> Non
 def test_two_runs_do_not_write_into_one_directory(small: Path, tmp_path: Path) -> None:
     other = load_experiment(small, Overrides(seed=8))
 
-    class Second(Observer):
+    class Second(Listener):
         def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 
-        def played(self, played: object) -> None:
+        def shard_played(self, played: object) -> None:
             with pytest.raises(BadInput, match="another `simkit run` is writing here"):
                 run_experiment(other, tmp_path / "run", existing="replace")
 
-    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, observer=Second())
+    run = run_experiment(load_experiment(small, None), tmp_path / "run", jobs=1, listener=Second())
     run.require_finished()
 
 
@@ -167,16 +168,16 @@ def test_more_games_begin_with_the_same_games(small: Path, run_of: RunOf) -> Non
 
 
 def test_an_unfinished_run_is_not_called_whole(sharded: Experiment, tmp_path: Path) -> None:
-    class Stopper(Observer):
+    class Stopper(Listener):
         def compiling(self, compiling: Compiling) -> None: ...
         def started(self, games: int) -> None: ...
 
-        def played(self, played: object) -> None:
+        def shard_played(self, played: object) -> None:
             raise KeyboardInterrupt
 
     run = tmp_path / "run"
     with pytest.raises(KeyboardInterrupt):
-        run_experiment(sharded, run, jobs=1, observer=Stopper())
+        run_experiment(sharded, run, jobs=1, listener=Stopper())
     checked = CliRunner().invoke(main, ["check", str(run)])
     assert checked.exit_code == 2
     assert "this run was not finished; `simkit run ... --resume`" in " ".join(checked.output.split())

@@ -12,12 +12,13 @@ from simkit.compile.sources import file_hash
 from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import Experiment
-from simkit.run.runner import Observer, run_experiment
+from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store import manifest as manifest_module
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import identity, sources_of
 from simkit.run.work.compiling import Compiling
+from simkit.run.work.listening import Listener
 from simkit.run.work.shard import Played
 from tests.run.helpers import table_hashes
 
@@ -25,7 +26,7 @@ SEATS = "seats/scenario-00000/part-00001.parquet"
 GAMES = "games/scenario-00000/part-00001.parquet"
 
 
-class Watcher(Observer):
+class Watcher(Listener):
     """Counts the shards that are played, and those that are taken as they were found."""
 
     def __init__(self) -> None:
@@ -34,7 +35,7 @@ class Watcher(Observer):
     def compiling(self, compiling: Compiling) -> None: ...
     def started(self, games: int) -> None: ...
 
-    def played(self, played: Played) -> None:
+    def shard_played(self, played: Played) -> None:
         self.reused.append(played.reused)
 
 
@@ -109,7 +110,7 @@ def test_what_is_left_over_is_taken_up_with_its_seats(
     (cut / "summary.parquet").unlink()
     damage(cut)
     watcher = Watcher()
-    run_experiment(three, cut, jobs=1, existing="resume", observer=watcher)
+    run_experiment(three, cut, jobs=1, existing="resume", listener=watcher)
     assert sum(watcher.reused) == reused
     assert table_hashes(cut) == before
 
@@ -122,12 +123,12 @@ def test_again_leaves_no_seats_of_another_game(whole: RunDirectory, boards: Path
 
 def test_a_stopped_run_of_another_experiment_is_not_gone_on_with(three: Experiment, small: Path) -> None:
     class Stopper(Watcher):
-        def played(self, played: Played) -> None:
+        def shard_played(self, played: Played) -> None:
             raise KeyboardInterrupt
 
     out = small.parent / "run"
     with pytest.raises(KeyboardInterrupt):
-        run_experiment(three, out, jobs=1, observer=Stopper())
+        run_experiment(three, out, jobs=1, listener=Stopper())
     before = table_hashes(out)
     with pytest.raises(BadInput, match=r"holds another run \(of three\)"):
         run_experiment(load_experiment(small), out, jobs=1, existing="resume")

@@ -15,10 +15,11 @@ from fsspec.implementations.memory import MemoryFileSystem
 import simkit
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
-from simkit.run.runner import Observer, run_experiment
+from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import Place, Written
 from simkit.run.store.table_store import NotThere, TableStore
+from simkit.run.work.listening import Listener
 from simkit.run.work.shard import Played
 
 EXPERIMENT = """
@@ -88,14 +89,14 @@ def test_tables_lie_in_the_store_and_are_those_of_a_run_without(
     assert again.manifest["finished_at"] == there.manifest["finished_at"]
 
 
-class Stopping(Observer):
+class Stopping(Listener):
     """Stops a run when some shards are played."""
 
     def __init__(self, after: int) -> None:
         self.seen: list[Played] = []
         self._after = after
 
-    def played(self, played: Played) -> None:
+    def shard_played(self, played: Played) -> None:
         self.seen.append(played)
         if len(self.seen) == self._after:
             raise KeyboardInterrupt
@@ -107,11 +108,11 @@ def test_a_run_that_was_stopped_goes_on_with_what_the_store_has(
 ) -> None:
     experiment, run = load_experiment(file), tmp_path / "there"
     with pytest.raises(KeyboardInterrupt):
-        run_experiment(experiment, run, jobs=1, store=store, observer=Stopping(1))
+        run_experiment(experiment, run, jobs=1, store=store, listener=Stopping(1))
     if not has_journal:
         (run / "journal.txt").unlink()
     observer = Stopping(0)
-    found = run_experiment(experiment, run, jobs=1, existing="resume", observer=observer)
+    found = run_experiment(experiment, run, jobs=1, existing="resume", listener=observer)
     assert [played.reused for played in observer.seen] == [True, False]
     assert bool(local_tables(run)) != has_journal  # read here only if the journal does not tell
     here = run_experiment(experiment, tmp_path / "here", jobs=1)
@@ -124,11 +125,11 @@ def test_an_object_that_is_altered_in_a_stopped_run_is_played_again(
 ) -> None:
     experiment, run = load_experiment(file), tmp_path / "there"
     with pytest.raises(KeyboardInterrupt):
-        run_experiment(experiment, run, jobs=1, store=store, observer=Stopping(1))
+        run_experiment(experiment, run, jobs=1, store=store, listener=Stopping(1))
     before = objects(store)
     alter(store, b"other")
     observer = Stopping(0)
-    run_experiment(experiment, run, jobs=1, existing="resume", observer=observer)
+    run_experiment(experiment, run, jobs=1, existing="resume", listener=observer)
     assert [played.replaced for played in observer.seen] == [True, False]
     assert before.items() <= objects(store).items()
     assert len(RunDirectory(run).games().collect()) == 600
@@ -267,7 +268,7 @@ def test_an_object_store_like_s3_holds_tables(
         fsspec.filesystem("s3").mkdir("tables")
         store, experiment, run = "s3://tables/runs", load_experiment(file), tmp_path / "there"
         with pytest.raises(KeyboardInterrupt):
-            run_experiment(experiment, run, jobs=2, store=store, observer=Stopping(1))
+            run_experiment(experiment, run, jobs=2, store=store, listener=Stopping(1))
         found = run_experiment(experiment, run, jobs=2, existing="resume")
         here = run_experiment(experiment, tmp_path / "here", jobs=1)
         assert objects(store) == {name: (here.path / name).read_bytes() for name in local_tables(here.path)}

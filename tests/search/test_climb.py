@@ -13,7 +13,8 @@ from click.testing import Result
 
 import simkit
 from simkit.questions import Answer
-from simkit.search.climb import Climb, LadderSetting, Rung, _is_over, _rungs, findings_of
+from simkit.run.findings.ladder import LadderSetting
+from simkit.search.climb import Climb, Rung, _is_over, _rungs, findings_of
 from simkit.testing import find_game, strategies_of, wilson
 from simkit.testing.playthroughs import check_lines
 

@@ -9,7 +9,7 @@ import pytest
 
 from simkit.engine.base.chance import ALL_PURPOSES
 from simkit.game import Strategy
-from simkit.run.work.workers import Workers
+from simkit.run.work.workers import Where
 from simkit.search.kinds_of_chance import PLAYERS_OWN, KindsOfChance, Redrawn, measure_kinds
 from simkit.testing import Match, find_game, strategies_of
 from tests.search.two_dice_toy import LARGE, SMALL, TWO_DICE, DiceKnobs, nothing, tossing
@@ -18,13 +18,13 @@ GAMES = 4000
 SMALL_DIE, LARGE_DIE, COIN = (4**2 - 1) / 12, (8**2 - 1) / 12, 1.0
 
 
-def score(rows: Any, _seat_rows: Any) -> Any:
-    return rows["score"].astype(np.float64)
+def score(games: Any) -> Any:
+    return games.rows["score"].astype(np.float64)
 
 
 def kinds_of(player: Strategy, parity: int = 0) -> KindsOfChance:
     match = Match(TWO_DICE, DiceKnobs(parity=parity), (player,), seed=5)
-    return measure_kinds(match, GAMES, {"score": score}, workers=Workers(1))["score"]
+    return measure_kinds(match, GAMES, {"score": score}, workers=Where(1))["score"]
 
 
 def test_two_dice_decide_by_their_variances() -> None:

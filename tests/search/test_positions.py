@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 import simkit
 from simkit.game import Strategy
-from simkit.run.work.workers import Workers
+from simkit.run.work.workers import Where
 from simkit.search.positions import ValuedPositions, load_positions, value_positions
 from simkit.search.regret import Valuation
 from simkit.testing import find_game, strategies_of
@@ -34,7 +34,7 @@ def valuation(player: Strategy = HOLD_AT, own: dict[str, float] = TIMID) -> Valu
 
 @pytest.fixture(scope="module")
 def timid() -> ValuedPositions:
-    return value_positions(valuation(), games=40, playouts=PLAYOUTS, share=0.3, workers=Workers(1))
+    return value_positions(valuation(), games=40, playouts=PLAYOUTS, share=0.3, workers=Where(1))
 
 
 @pytest.mark.long
@@ -71,7 +71,7 @@ def test_a_share_of_the_decisions_are_drawn(timid: ValuedPositions) -> None:
 def test_the_same_positions_are_valued_again_in_parts(timid: ValuedPositions) -> None:
     parts = [
         value_positions(
-            valuation(), games=range(first, first + 20), playouts=PLAYOUTS, share=0.3, workers=Workers(2)
+            valuation(), games=range(first, first + 20), playouts=PLAYOUTS, share=0.3, workers=Where(2)
         )
         for first in (0, 20)
     ]

@@ -8,7 +8,7 @@ import pytest
 import simkit
 from simkit.engine.contract.thinker import thinking
 from simkit.language import NOBODY
-from simkit.run.work.workers import Workers
+from simkit.run.work.workers import Where
 from simkit.search.review import valued_match
 from simkit.search.tension import GameCourse, measure_tension
 from simkit.search.valued import Course
@@ -95,7 +95,7 @@ def test_seats_stand_in_pig_as_is_known_exactly() -> None:
 
 @pytest.mark.long
 def test_a_game_of_one_choice_is_known_exactly() -> None:
-    found = measure_tension(Match(TWO_DICE, DiceKnobs(), (nothing,), seed=5), 40, workers=Workers(1))
+    found = measure_tension(Match(TWO_DICE, DiceKnobs(), (nothing,), seed=5), 40, workers=Where(1))
     assert found.unit == "moves"
     assert (found.length.value, found.decided.value) == (1, 1)
     assert found.worth.value == 2  # the dice lie there, and one move adds two
@@ -107,13 +107,13 @@ def test_a_game_of_one_choice_is_known_exactly() -> None:
 
 
 def test_choices_that_change_nothing_are_idle() -> None:
-    found = measure_tension(Match(TWO_DICE, DiceKnobs(parity=1), (nothing,), seed=5), 40, workers=Workers(1))
+    found = measure_tension(Match(TWO_DICE, DiceKnobs(parity=1), (nothing,), seed=5), 40, workers=Where(1))
     assert (found.idle.value, found.worth.value) == (1, 0)
 
 
 def test_the_same_games_give_the_same_for_any_number_of_jobs() -> None:
     match = Match(PIG, PIG.knobs(), (HOLD_AT, HOLD_AT), seed=7)
-    one, two = (measure_tension(match, 12, workers=Workers(jobs)) for jobs in (1, 2))
+    one, two = (measure_tension(match, 12, workers=Where(jobs)) for jobs in (1, 2))
     assert one == two
     assert one.is_contested
     assert one.thrown_away is None
@@ -124,4 +124,4 @@ def test_the_same_games_give_the_same_for_any_number_of_jobs() -> None:
 def test_players_that_look_ahead_are_refused() -> None:
     match = Match(PIG, PIG.knobs(), (thinking(HOLD_AT, None), HOLD_AT), seed=7)
     with pytest.raises(simkit.BadInput, match="looks ahead"):
-        measure_tension(match, 10, workers=Workers(1))
+        measure_tension(match, 10, workers=Where(1))

@@ -35,6 +35,7 @@ from simkit.run.findings.ceiling import (
     results_by_game,
     results_in,
 )
+from simkit.run.games import Games
 from simkit.run.store.manifest import run_name
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.workers import in_batches
@@ -218,14 +219,13 @@ def _quick_results(
     lab: Lab, match: Match, measures: Sequence[Measure], games: int
 ) -> dict[str, npt.NDArray[Any]]:
 
-    parts = in_batches(lab.workers, results_in_lists, (match, measures), range(games), QUICK_AT_ONCE)
-    pieces = [piece for _, piece in parts]
+    pieces = in_batches(lab.workers, results_in_lists, (match, measures), range(games), QUICK_AT_ONCE)
     return {own.name: np.concatenate([piece[own.name] for piece in pieces]) for own in measures}
 
 
 def results_in_lists(match: Match, measures: Sequence[Measure], numbers: range) -> dict[str, list[float]]:
     """Play some games, and return each one's results; those of the seats on average."""
-    found = results_by_game(*match.play(numbers.start, len(numbers)), len(match.strategies), measures)
+    found = results_by_game(Games.play(match, numbers), measures)
     return {name: values.tolist() for name, values in found.items()}
 
 

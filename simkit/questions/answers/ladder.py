@@ -38,14 +38,13 @@ def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
     if parameters.seed is not None:
         setting = replace(setting, seed=parameters.seed)
     players = ladder_players(setting.game, parameters.base, own_strategies(experiment))
-    lab.listener.says(f"{setting.game.title}: {setting.words}; {setting.games:,} games per player")
+    lab.listener.says(f"{setting.game.title}: {setting.setting}; {setting.games:,} games per player")
     found = climb(
         setting,
         players.named,
         thinking(players.base, method=parameters.method),
         most=parameters.playouts,
         workers=lab.workers,
-        tell=lambda name, played: lab.listener.played(name, played, setting.games),
     )
     return answer_of(found, master_of(setting.game.name))
 
@@ -64,7 +63,7 @@ def answer_of(found: Climb, master: Reference | None = None) -> Answer:
         for rung in (*found.named, *found.thinking)
     ]
     caption = (
-        f"Measured at {setting.words}: every player plays the same {setting.games:,} games, with 95 % "
+        f"Measured at {setting.setting}: every player plays the same {setting.games:,} games, with 95 % "
         f"intervals. A thinking player tries each move by play-outs of {found.base} before it chooses; the "
         "play-outs per decision double until they win no more."
     )
@@ -78,7 +77,7 @@ def answer_of(found: Climb, master: Reference | None = None) -> Answer:
             "is_over": found.is_over,
             "rungs": list(found.rungs),
         },
-        about={"Game": setting.game.title, "Setting": setting.words, "Seed": str(setting.seed)},
+        about={"Game": setting.game.title, "Setting": setting.setting, "Seed": str(setting.seed)},
     )
 
 

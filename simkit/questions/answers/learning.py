@@ -36,7 +36,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer
         parameters.fresh_games,
         parameters.searches,
         workers=lab.workers,
-        tell=lab.listener.played,
     )
     return _answer(experiment, strategy.name, old, habits, found, parameters.fresh_games)
 

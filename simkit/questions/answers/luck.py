@@ -55,7 +55,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
         parameters.games,
         tense_games=parameters.tension,
         workers=lab.workers,
-        tell=lab.listener.played,
     )
     return _answer(experiment, found, {player.name: player.skill for player in players})
 

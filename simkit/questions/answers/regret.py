@@ -41,7 +41,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
         games=games,
         playouts=playouts,
         workers=lab.workers,
-        tell=lambda played: lab.listener.played("all this", played, games),
     )
     if decisions.is_empty():
         raise BadInput(f"{name} had nothing to decide in {games:,} games of {title}")

@@ -42,7 +42,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     own = replace(experiment, games=parameters.games)
     if parameters.by:
         return _explained(lab, own, players, parameters, words)
-    found = try_steps(own, players, rules, workers=lab.workers, tell=lab.listener.played)
+    found = try_steps(own, players, rules, workers=lab.workers)
     if not found.effects:
         raise BadInput(f"sensitivity: no other value is allowed for any of {', '.join(found.without_step)}")
     return _answer(experiment, found, words, skills_of(experiment, players))
@@ -127,10 +127,7 @@ def _explained(
     """Return what share of the variance over some rules' levels each of them explains."""
     factors = _factors(experiment, parameters.by)
     found = [
-        explain(
-            experiment, player, factors, parameters.samples, workers=lab.workers, tell=lab.listener.played
-        )
-        for player in players
+        explain(experiment, player, factors, parameters.samples, workers=lab.workers) for player in players
     ]
     rows = [
         {"player": own.player, "rule": one.rule, "explains alone": one.first, "takes part in": one.total}

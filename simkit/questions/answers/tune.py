@@ -65,7 +65,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
         parameters.fresh_games,
         parameters.searches,
         workers=lab.workers,
-        tell=lambda done, of: lab.listener.played("the search", done, of),
     )
     return _answer(experiment, found)
 

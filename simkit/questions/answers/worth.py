@@ -47,7 +47,6 @@ def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
         skills=skills,
         kept=kept,
         workers=lab.workers,
-        tell=lab.listener.played,
     )
     return _answer(experiment, found)
 

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 from simkit.engine.base.columns import Column
-from simkit.engine.play.match import Match
 from simkit.errors import BadInput
+from simkit.run.games import Games
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.people import ENTERED
 
@@ -56,11 +56,6 @@ def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
         At least how many games, in rows of `TOGETHER`; all if the run has no more.
     seed : int
         Decides which.
-
-    Raises
-    ------
-    BadInput
-        If a file is damaged; or if the game, a rule or a strategy is no longer what the run was made with.
     """
     if run.people is not None and run.people["how"] == ENTERED:
         raise BadInput(f"{run.path}: these games were played on a real table; they can't be played again")
@@ -92,19 +87,13 @@ def differing_in(run: RunDirectory, scenario: int, together: Sequence[range]) ->
     ----------
     together : sequence of range
         The numbers of the games, of which the run has all.
-
-    Raises
-    ------
-    BadInput
-        As `play_again` does.
     """
     match = run.match(scenario)
     match.compile()
     own, of_seats = _recorded(run, scenario, [number for row in together for number in row])
     differing: list[Differing] = []
     for row in together:
-        found, seat_rows = match.play(row.start, len(row))
-        differing += _compared(scenario, row.start, match, (found, own), (seat_rows, of_seats))
+        differing += _compared(scenario, Games.play(match, row), own, of_seats)
     return differing
 
 
@@ -130,25 +119,21 @@ def _recorded(run: RunDirectory, scenario: int, numbers: Sequence[int]) -> tuple
 
 
 def _compared(
-    scenario: int,
-    first: int,
-    match: Match,
-    of_games: tuple[Any, pl.DataFrame],
-    of_seats: tuple[Any, pl.DataFrame],
+    scenario: int, played: Games, recorded: pl.DataFrame, seats_recorded: pl.DataFrame
 ) -> Iterator[Differing]:
     """Yield the games of a row that differ from what was recorded."""
-    rows, recorded = of_games
-    seat_rows, seats_recorded = of_seats
+    match, first = played.match, played.numbers.start
     seats = len(match.strategies)
+    is_one = pl.col("game").is_between(first, played.numbers.stop - 1)
     found: dict[int, list[tuple[str, Any, Any]]] = {}
-    own = recorded.filter(pl.col("game").is_between(first, first + len(rows) - 1))
+    own = recorded.filter(is_one)
     for column in match.game.columns:
-        for at, before, now in _differing(column, rows, own):
+        for at, before, now in _differing(column, played.rows, own):
             found.setdefault(at, []).append((column.name, before, now))
     if len(seats_recorded):
-        own = seats_recorded.filter(pl.col("game").is_between(first, first + len(rows) - 1))
+        own = seats_recorded.filter(is_one)
         for column in match.seat_columns:
-            for at, before, now in _differing(column, seat_rows, own):
+            for at, before, now in _differing(column, played.seat_rows, own):
                 name = f"seat {at % seats + 1}'s {column.name}"
                 found.setdefault(at // seats, []).append((name, before, now))
     for at in sorted(found):

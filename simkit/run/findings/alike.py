@@ -14,19 +14,18 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 from annotated_types import Ge, Len
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from simkit.content.complaints import complaint, problems_of
-from simkit.content.source import read_source
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
+from simkit.run.findings.ladder import read_as
+from simkit.run.games import Games
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_of, wilson
 
@@ -92,13 +91,12 @@ def play_alike(game: Game, players: int, strategy: Strategy, games: int, seed: i
     """Play some games with the printed rules and one strategy at every seat; return their results."""
     own = {PLAYERS: players} if PLAYERS in game.knobs.model_fields else {}
     match = Match(game, game.knobs.model_validate(own), (strategy,) * players, seed=seed)
-    rows, seat_rows = match.play(0, games)
+    played = Games.play(match, range(games))
     points, end = points_of(game), end_of(game)
-    each = seat_rows[points.column].astype(np.float64).reshape(games, players) if points else None
-    codes = np.asarray(rows[END]).astype(np.int64) if end else np.zeros(0, np.int64)
+    codes = played.values(END, of_seats=False) if end else np.zeros(0, np.int64)
     counts = {label: int((codes == code).sum()) for code, label in enumerate(end.labels if end else ())}
     return Alike(
-        None if each is None else _mean(each.mean(axis=1)),
+        mean_of(played.means(points.column, of_seats=True)) if points else None,
         {label: wilson(count, games) for label, count in counts.items() if count},
     )
 
@@ -108,7 +106,7 @@ def read_alike(run: RunDirectory, scenario: int) -> Alike:
     points, mean = points_of(run.game), None
     if points:
         each = run.seats([scenario]).group_by("game").agg(pl.col(points.column).cast(pl.Float64).mean())
-        mean = _mean(each.sort("game").collect()[points.column].to_numpy())
+        mean = mean_of(each.sort("game").collect()[points.column].to_numpy())
     rates = run.summary(of="game", column=END, statistic="rate", scenario=scenario)
     return Alike(
         mean,
@@ -120,19 +118,11 @@ def read_alike(run: RunDirectory, scenario: int) -> Alike:
     )
 
 
-def _mean(per_game: npt.NDArray[np.float64]) -> Estimate:
-    return mean_of(per_game)
-
-
 def kept_alike(file: Path) -> AlikeFile | None:
     """Read an ``alike.yaml``; None if there is none."""
     if not file.is_file():
         return None
-    source = read_source(file, "a file of tables of one strategy")
-    try:
-        return AlikeFile.model_validate(source.data)
-    except ValidationError as error:
-        raise complaint(source, problems_of(error, lambda place: place, AlikeFile.model_fields)) from None
+    return read_as(AlikeFile, file, "a file of tables of one strategy")[1]
 
 
 def as_alike(kept: AlikeFile, players: int, strategy: str) -> Alike | None:

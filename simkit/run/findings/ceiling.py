@@ -26,7 +26,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.json_text import json_value
-from simkit.content.source import Source, read_source
+from simkit.content.source import Source
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
@@ -37,8 +37,9 @@ from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, find_strategy, ladder_files
 from simkit.run.findings.alike import points_of
 from simkit.run.findings.code_of_play import code_of_play
-from simkit.run.findings.ladder import objective_of
+from simkit.run.findings.ladder import objective_of, read_as
 from simkit.run.findings.targeted import estimate_of
+from simkit.run.games import Games
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import ANSWERS
 from simkit.stats.estimates import (
@@ -195,19 +196,7 @@ class Ceiling:
                 name: [*map(_number, (own.value, own.low, own.high)), own.n] for name, own in found.items()
             }
 
-        return {
-            "setting": self.setting,
-            "rules": dict(self.rules),
-            "base": self.base,
-            "playouts": self.playouts,
-            "control": self.control,
-            "results": ends(self.results),
-            "controls": ends(self.controls),
-            "gains": ends(self.gains),
-            "measured": self.measured,
-            "is_current": self.is_current,
-            "fresh": ends(self.fresh),
-        }
+        return {key: ends(getattr(self, key)) if key in _ENDS else getattr(self, key) for key in _KEYS}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], game: Game) -> Ceiling:
@@ -222,19 +211,13 @@ class Ceiling:
                 found[name] = Estimate(value, low, high, n, METHOD, own)
             return found
 
-        return cls(
-            data["rules"],
-            data["base"],
-            data["playouts"],
-            estimates("results"),
-            data["control"],
-            estimates("controls"),
-            estimates("gains"),
-            data["setting"],
-            data["measured"],
-            data["is_current"],
-            estimates("fresh"),
-        )
+        own: dict[str, Any] = {key: estimates(key) if key in _ENDS else data[key] for key in _KEYS}
+        return cls(**own)
+
+
+_ENDS = ("results", "controls", "gains", "fresh")
+_KEYS = ("setting", "rules", "base", "playouts", "control", *_ENDS[:3], "measured", "is_current", _ENDS[3])
+"""The keys of its plain data, in their order, and those of estimates."""
 
 
 def _unit_in(game: Game, name: str) -> Unit:
@@ -285,13 +268,9 @@ def results_in(run: RunDirectory, scenario: int, measures: Iterable[Measure]) ->
     return found
 
 
-def results_by_game(rows: Any, seat_rows: Any, seats: int, measures: Iterable[Measure]) -> dict[str, Floats]:
-    """Return the results in rows of games and of their seats, game by game; those of the seats on average."""
-    found = {}
-    for own in measures:
-        values = np.asarray((seat_rows if own.of_seats else rows)[own.name]).astype(np.float64)
-        found[own.name] = values.reshape(-1, seats).mean(axis=1) if own.of_seats else values
-    return found
+def results_by_game(games: Games, measures: Iterable[Measure]) -> dict[str, Floats]:
+    """Return the results of games, one by one; those of the seats on average."""
+    return {own.name: games.means(own.name, of_seats=own.of_seats) for own in measures}
 
 
 def changed_rules(knobs: Knobs) -> dict[str, Any]:
@@ -448,11 +427,7 @@ def _rules_now(source: Source, game: Game, at: tuple[int, int], rules: Rules) ->
 
 
 def _read(file: Path) -> tuple[Source, CeilingFile]:
-    source = read_source(file, "a file of ceilings")
-    try:
-        return source, CeilingFile.model_validate(source.data)
-    except ValidationError as error:
-        raise complaint(source, problems_of(error, lambda place: place, CeilingFile.model_fields)) from None
+    return read_as(CeilingFile, file, "a file of ceilings")
 
 
 def _sources_now(game: Game, base: str) -> str:

@@ -14,7 +14,6 @@ Which games these are depends on the run alone, and so do the bytes of the files
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -32,7 +31,7 @@ from simkit.run.store.manifest import FRESH, sources_loaded
 from simkit.run.store.parquet import GAMES, SEATS, TABLES, NotAsWritten, Place, read_whole
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.shard import Shard, play_shard, playouts_of_player
-from simkit.run.work.summing import estimates_of
+from simkit.run.work.summing import PartsOfRun
 from simkit.run.work.workers import HERE
 
 MOST_TOGETHER = 2 * SHARD_GAMES
@@ -46,7 +45,7 @@ LEAST = 1 / 4
 would be less exact than one with an interval that is widened for the choice."""
 
 
-class FreshGames(RunDirectory):
+class FreshGames(PartsOfRun):
     """The fresh games of some scenarios of a run, as if these were all that it had; see `fresh_games`."""
 
     def __init__(self, run: RunDirectory, numbers: Mapping[int, range]) -> None:
@@ -76,20 +75,9 @@ class FreshGames(RunDirectory):
     def require_finished(self, *, deep: bool = False) -> None:
         """Complain about nothing: the files were compared before."""
 
-    def summary(self, **wanted: str | int) -> pl.DataFrame:
-        """Return the estimates of these games, as `RunDirectory.summary` does."""
-        return self._estimates.filter(*(pl.col(name) == value for name, value in wanted.items()))
-
     def damaged(self, what: str) -> BadInput:
         """Return a complaint about what is damaged, with what is to be done."""
         return _damaged(self.path, what)
-
-    def _with_games(self, scenarios: pl.DataFrame) -> pl.DataFrame:
-        return scenarios.filter(pl.col("scenario").is_in(list(self._fresh)))
-
-    @cached_property
-    def _estimates(self) -> pl.DataFrame:
-        return estimates_of(self, self.parts)
 
 
 _KNOWN: WeakKeyDictionary[RunDirectory, dict[tuple[int, ...], FreshGames | None]] = WeakKeyDictionary()
@@ -126,13 +114,7 @@ def fresh_games(run: RunDirectory, scenarios: Sequence[int]) -> RunDirectory | N
 
 
 def kept_fresh_games(run: RunDirectory) -> RunDirectory | None:
-    """Return the fresh games that are kept beside a run, None if there are none; nothing is played.
-
-    Raises
-    ------
-    BadInput
-        If a file is not as it was written.
-    """
+    """Return the fresh games that are kept beside a run, None if there are none; nothing is played."""
     folder = run.path / FRESH
     found = {file.relative_to(folder).as_posix() for file in folder.rglob("*.parquet")}
     numbers = {s: _numbers(run, s) for name in sorted(found) for s in scenarios_of(name) if s in run.line_ups}
@@ -204,13 +186,7 @@ def _is_kept(run: RunDirectory, scenario: int, numbers: range) -> bool:
 
 
 def _play(run: RunDirectory, missing: Mapping[int, range]) -> None:
-    """Play fresh games and keep them.
-
-    Raises
-    ------
-    BadInput
-        If that is not possible, or they would be of other rules or players than the run's.
-    """
+    """Play fresh games and keep them."""
     if not missing:
         return
     matches = {scenario: run.match(scenario) for scenario in missing}

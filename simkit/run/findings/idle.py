@@ -148,33 +148,31 @@ def idle_in_words(run: RunDirectory) -> list[str]:
 
 def _changed_nothing(run: RunDirectory, factor: str) -> bool:
     """Return True if scenarios that differ only in this factor had the same outcome in every game."""
+    pairs = list(_pairs_in(run, factor))
+    return bool(pairs) and all(
+        len(run.line_ups[first]) == len(run.line_ups[other]) and _alike(run, first, other)
+        for first, other in pairs
+    )
+
+
+def _pairs_in(run: RunDirectory, factor: str) -> Iterator[tuple[int, int]]:
+    """Yield the scenarios that differ in one factor only: with its first level, and with another."""
     others = [name for name in run.factors if name != factor]
     groups = run.levels.group_by(others, maintain_order=True) if others else [((), run.levels)]
-    compared = False
     for _, levels in groups:
         first, *rest = levels["scenario"].to_list()
-        for other in rest:
-            if len(run.line_ups[first]) != len(run.line_ups[other]):
-                return False
-            if not _alike(run, first, other):
-                return False
-            compared = True
-    return compared
+        yield from ((first, other) for other in rest)
 
 
 def _idle_levels(run: RunDirectory, factor: str) -> list[str]:
     """Return a sentence for each level that changed no game of the first level: of all, or of a player."""
-    others = [name for name in run.factors if name != factor]
-    groups = run.levels.group_by(others, maintain_order=True) if others else [((), run.levels)]
     prints = _fingerprints(run)
     same: dict[str, dict[str, list[bool]]] = {}
-    for _, levels in groups:
-        first, *rest = levels["scenario"].to_list()
-        for other in rest:
-            alike = prints[first] == prints[other] and _alike(run, first, other)
-            level = str(run.scenario(other)[factor])
-            player = " + ".join(dict.fromkeys(run.line_ups[other]))
-            same.setdefault(level, {}).setdefault(player, []).append(alike)
+    for first, other in _pairs_in(run, factor):
+        alike = prints[first] == prints[other] and _alike(run, first, other)
+        level = str(run.scenario(other)[factor])
+        player = " + ".join(dict.fromkeys(run.line_ups[other]))
+        same.setdefault(level, {}).setdefault(player, []).append(alike)
     base = str(run.levels[factor][0])
     said = []
     for level, players in same.items():

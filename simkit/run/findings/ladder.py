@@ -14,15 +14,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-import numpy as np
 import numpy.typing as npt
 from annotated_types import Ge, Len, Lt
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.source import Source, read_source
+from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.master import MasterEntry, read_master, strongest_of
@@ -33,9 +33,10 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
 from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, find_strategy, ladder_files, strategies_of
+from simkit.run.games import Games
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, means, wilson
-from simkit.stats.tally import Tally, counted
+from simkit.stats.tally import Tally
 
 NO_PARAMETERS: Mapping[str, float] = {}
 
@@ -47,6 +48,18 @@ STUDENT = "Student t"
 
 ITSELF = "itself"
 """Stands among the opponents for the measured strategy itself, in games with a common aim."""
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def read_as(model: type[Model], file: Path, called: str) -> tuple[Source, Model]:
+    """Read a file that is kept beside strategies, as a model says; a complaint calls it `called`."""
+    source = read_source(file, called)
+    try:
+        return source, model.model_validate(source.data)
+    except ValidationError as error:
+        raise complaint(source, problems_of(error, lambda place: place, model.model_fields)) from None
 
 
 class MasterMeasured(BaseModel):
@@ -114,23 +127,71 @@ class LadderFile(BaseModel):
     master_measured: MasterMeasured | None = None
 
 
+GAMES = 1000
+"""Games per player by default."""
+
+
+class PlayedFor:
+    """What players strive for in a game: the objective by which they are measured."""
+
+    game: Game
+
+    @property
+    def objective(self) -> Objective:
+        """The game's first objective."""
+        return objective_of(self.game)
+
+    @property
+    def column(self) -> Column:
+        """The column that has it."""
+        return self.game.column_of(self.objective)
+
+    @property
+    def sign(self) -> int:
+        """1 if more is better, else -1."""
+        return 1 if self.objective.better == "more" else -1
+
+    @property
+    def is_share(self) -> bool:
+        """True if it is a yes or no, so that results are rates."""
+        return self.column.is_yes_no
+
+    @property
+    def measured(self) -> str:
+        """What is measured, in words: "win rate", "mean score"."""
+        return measure_in_words(self.column)
+
+
 @dataclass(frozen=True)
-class Ladder:
+class LadderSetting(PlayedFor):
+    """The game, rules and other players with which skill is measured."""
+
+    game: Game
+    knobs: Knobs
+    opponents: tuple[Strategy | None, ...]
+    """The other players; empty in a solo game.  None stands for another player like the one that is
+    measured."""
+
+    setting: str
+    """The setting in words."""
+
+    seed: int
+    games: int = GAMES
+    """The seed of the games that all players play, and their number."""
+
+    def match(self, strategy: Strategy, parameters: Mapping[str, float] = NO_PARAMETERS) -> Match:
+        """Return the match in which a strategy is measured."""
+        players = (strategy, *(opponent or strategy for opponent in self.opponents))
+        own = (parameters, *({} if opponent else parameters for opponent in self.opponents))
+        return Match(self.game, self.knobs, players, own, seed=self.seed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ladder(LadderSetting):
     """A game's ladder."""
 
     file: Path
     """The file that keeps it."""
-
-    game: Game
-    setting: str
-    knobs: Knobs
-    opponents: tuple[Strategy | None, ...]
-    """The other players, besides the measured strategy; empty in a solo game.  None stands for another player
-    with the measured strategy."""
-
-    games: int
-    seed: int
-    """How many games each strategy plays, and their seed."""
 
     results: Mapping[str, Estimate]
     """Each strategy's win rate, or its mean points, with a 95 % interval, the strongest first.  The master is
@@ -145,16 +206,6 @@ class Ladder:
     seconds: float = 0.0
     """The master's processor time per game."""
 
-    @property
-    def objective(self) -> Objective:
-        """The objective that is measured: the game's first."""
-        return objective_of(self.game)
-
-    @property
-    def measured(self) -> str:
-        """What is measured, in words: "win rate", "mean score"."""
-        return measure_in_words(self.game.column_of(self.objective))
-
     def is_above(self, one: str, other: str) -> bool:
         """Return True if one strategy is clearly stronger than another: their intervals do not overlap."""
         if one not in self.results or other not in self.results:
@@ -167,17 +218,11 @@ class Ladder:
         """Play the ladder's games, or the first ones, with a strategy; return its win rate or mean points."""
         games = games or self.games
         values = outcomes_of(self.match(strategy), games, self.objective)
-        if self.game.column_of(self.objective).is_yes_no:
+        if self.is_share:
             return wilson(int(values.sum()), games)
         found = means(Distributions.of_one(0, Tally.of(values)))
         value, low, high = (float(ends[0]) for ends in (found.values, found.low, found.high))
         return Estimate(value, low, high, games, found.method)
-
-    def match(self, strategy: Strategy, parameters: Mapping[str, float] = NO_PARAMETERS) -> Match:
-        """Return the match in which a strategy is measured."""
-        players = (strategy, *(opponent or strategy for opponent in self.opponents))
-        own = (parameters, *({} if opponent else parameters for opponent in self.opponents))
-        return Match(self.game, self.knobs, players, own, seed=self.seed)
 
     @property
     def games_in_words(self) -> str:
@@ -208,11 +253,7 @@ def objective_of(game: Game, column: str = "") -> Objective:
 
 def outcomes_of(match: Match, games: int, objective: Objective, first: int = 0) -> npt.NDArray[Any]:
     """Return the results of a match's first player in some games, whatever the seat: shape (games,)."""
-    rows, seat_rows = match.play(first, games)
-    if objective.of == "game":
-        return counted(rows[objective.column])
-    player = match.lineups[np.arange(first, first + games) % len(match.lineups)].ravel()
-    return counted(seat_rows[objective.column][player == 0])
+    return Games.play(match, range(first, first + games)).of_player(objective)
 
 
 def ladders_of(game: str) -> Iterator[Ladder]:
@@ -224,11 +265,7 @@ def ladders_of(game: str) -> Iterator[Ladder]:
 
 def read_ladder(file: Path) -> Ladder:
     """Read a ``ladder.yaml``."""
-    source = read_source(file, "a ladder")
-    try:
-        found = LadderFile.model_validate(source.data)
-    except ValidationError as error:
-        raise complaint(source, problems_of(error, lambda place: place, LadderFile.model_fields)) from None
+    source, found = read_as(LadderFile, file, "a ladder")
     game = find_game(found.game)
     known = strategies_of(found.game)
     entry = read_master(source, known)
@@ -304,7 +341,7 @@ def _strongest_first(results: Mapping[str, Estimate], objective: Objective) -> d
 
 def write_results(ladder: Ladder) -> None:
     """Write the strategies' results into a ladder's file, the strongest first, below its settings."""
-    is_share = ladder.game.column_of(ladder.objective).is_yes_no
+    is_share = ladder.is_share
     text = ladder.file.read_text(encoding="utf-8")
     head = re.split(rf"\n(?:won|points|{MEASURED}):", text)[0].rstrip()
 

@@ -39,11 +39,6 @@ def minutes_of_games(run: RunDirectory, scenarios: Sequence[int] | None = None) 
     polars.DataFrame
         One row per logged game: scenario, game, `minutes` of the whole game, and `wait`, the longest time in
         minutes that a player waited for their next decision (0 where a single player decides all).
-
-    Raises
-    ------
-    BadInput
-        If no games were logged.
     """
     seconds = seconds_in(run)
     by_number = {kind.number: seconds[kind.name] for kind in run.game.moves}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal
 
 import polars as pl
@@ -128,18 +128,12 @@ class Played:
 
 
 def notable_games(played: Played, most: Most, first: int = 1) -> list[Notable]:
-    """Return the games that are most of all the longest, closest ..., the first of them first.
-
-    Raises
-    ------
-    BadInput
-        If there is no game, the tables don't know, or the condition can't be understood.
-    """
+    """Return the games that are most of all the longest, closest ..., the first of them first."""
     if not played.count:
         raise played.refusal(most, f"no game has {played.where}")
     find: dict[str, Callable[[Played], tuple[pl.LazyFrame, Telling]]] = {
-        "longest": _longest,
-        "shortest": _shortest,
+        "longest": partial(_by_length, most="longest", sign=1),
+        "shortest": partial(_by_length, most="shortest", sign=-1),
         "closest": _closest,
         "lucky": _lucky,
         "typical": _typical,
@@ -200,14 +194,6 @@ def _require_length(played: Played, most: Most) -> Column:
         only = played.games.select(pl.col(column.name).first()).collect().item()
         raise played.refusal(most, f"all {played.every} have {_counted(only, column)}")
     return column
-
-
-def _longest(played: Played) -> tuple[pl.LazyFrame, Telling]:
-    return _by_length(played, "longest", 1)
-
-
-def _shortest(played: Played) -> tuple[pl.LazyFrame, Telling]:
-    return _by_length(played, "shortest", -1)
 
 
 def _by_length(played: Played, most: Most, sign: int) -> tuple[pl.LazyFrame, Telling]:

@@ -39,11 +39,6 @@ def unused_items(run: RunDirectory) -> tuple[Places, int]:
 
     An event mentions an item if one of its fields numbers items (`Field.of`) and has the item's number;
     sections that no field numbers are left out.
-
-    Raises
-    ------
-    BadInput
-        If no games were logged, or the game's events name no items.
     """
     game = run.game
     numbering = list(_numbering_fields(game))

@@ -93,8 +93,7 @@ def _defaults(run: RunDirectory) -> Iterator[Target]:
     where = {ASSUMPTIONS: (AS_ASSUMED,)} if ASSUMPTIONS in run.factors else {}
     if COMPONENT in run.factors:
         where[COMPONENT] = (str(run.levels.sort("scenario")[COMPONENT][0]),)
-    objectives = run.manifest["experiment"].get("objectives") or []
-    first = objectives[0] if objectives else None
+    first = next(iter(run.objectives), None)
     yes_no = first and not run.summary(column=first["column"], statistic="rate").is_empty()
     if first and yes_no and first["of"] == "game":
         yield Target(BEST, first["column"], *WINNABLE, where=where, is_default=True)
@@ -218,15 +217,13 @@ class TargetReader:
 
     @cached_property
     def _columns_of_seats(self) -> frozenset[str]:
-        objectives = self._run.manifest["experiment"].get("objectives") or []
-        of_game = {objective["column"] for objective in objectives if objective["of"] == "game"}
+        of_game = {objective["column"] for objective in self._run.objectives if objective["of"] == "game"}
         return frozenset(self._run.summary(of=Whose(PLAYER, 0).name)["column"].unique()) - of_game
 
     @cached_property
     def _less_better(self) -> frozenset[str]:
         """The columns of which players want low values."""
-        objectives = self._run.manifest["experiment"].get("objectives") or []
-        return frozenset(own["column"] for own in objectives if own.get("better") == "less")
+        return frozenset(own["column"] for own in self._run.objectives if own.get("better") == "less")
 
     def _best(self, found: list[Found], target: Target) -> Iterator[Found]:
         """Yield, of each setting of the factors that are not about players, the best player's estimate."""

@@ -50,15 +50,15 @@ DIGITS = 9
 
 @dataclass(frozen=True)
 class Judged:
-    """A target, with the verdicts on all estimates that it is about.
-
-    `found` is empty if no scenario of the run has such an estimate; `judgements` has a verdict on each.
-    """
+    """A target, with the verdicts on all estimates that it is about."""
 
     target: Target
     is_share: bool
     found: tuple[Found, ...]
+    """Empty if no scenario of the run has such an estimate."""
+
     judgements: tuple[Judgement, ...]
+    """The verdict on each."""
 
     @property
     def words(self) -> str:
@@ -185,13 +185,7 @@ def write_verdict(run: RunDirectory, verdict: Verdict) -> Path:
 
 
 def has_own_verdict(run: RunDirectory) -> bool:
-    """Return True if the verdict beside a run is the one that its tables come to.
-
-    Raises
-    ------
-    BadInput
-        If it can't be judged today.
-    """
+    """Return True if the verdict beside a run is the one that its tables come to."""
     with suppress(OSError):
         return (run.path / VERDICT).read_bytes() == _contents(run, judge_run(run))
     return False

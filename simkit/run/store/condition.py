@@ -66,14 +66,7 @@ class _Token(NamedTuple):
 
 
 def require_plain(condition: str) -> None:
-    """Refuse a condition that does anything except compare a game's columns and factors.
-
-    Raises
-    ------
-    BadInput
-        If it contains a function, a query, a comment or a sign that is not allowed, or if it is so long, or
-        so deeply nested, that it would take long.
-    """
+    """Refuse a condition that does anything except compare a game's columns and factors."""
     depth = operators = 0
     before = _Token("", "")
     for token in _tokens(condition):

@@ -180,11 +180,6 @@ class RunDirectory(RunFiles):
             Only these scenarios.
         words : bool
             Whether fields whose values have words are words; else all are numbers.
-
-        Raises
-        ------
-        BadInput
-            If no games were logged, or there is no such kind of event.
         """
         if not self.has_events:
             raise BadInput(
@@ -351,11 +346,16 @@ class RunDirectory(RunFiles):
         """The names of the experiment's factors, in its order."""
         return list(self.manifest["experiment"]["factors"])
 
+    @property
+    def objectives(self) -> list[dict[str, Any]]:
+        """What players strive for, the most important first, as the run was made with it."""
+        return self.manifest["experiment"].get("objectives") or []
+
     @cached_property
     def headline(self) -> tuple[str, str] | None:
         """The column of the main objective, and whether it is of the "game" or a "seat"; None without one."""
-        objectives = self.manifest["experiment"].get("objectives")
-        return (objectives[0]["column"], objectives[0]["of"]) if objectives else None
+        first = next(iter(self.objectives), None)
+        return (first["column"], first["of"]) if first else None
 
     @property
     def turn_order(self) -> str:
@@ -407,26 +407,14 @@ class RunDirectory(RunFiles):
         return rows.filter((self.place if of.kind == PLACE else pl.col(of.kind)) == of.number)
 
     def rules(self) -> list[Knobs]:
-        """Return the rules of the scenarios, each different set once.
-
-        Raises
-        ------
-        BadInput
-            If a knob has changed since the run was made.
-        """
+        """Return the rules of the scenarios, each different set once."""
         with self.made_with_other(f"rules of {self.manifest['experiment']['game']}"):
             knobs = self.scenarios()["knobs"].unique(maintain_order=True)
             return [_knobs(self.game, words) for words in knobs]
 
     @cached_property
     def game(self) -> Game:
-        """The game, with the content that the run was made with.
-
-        Raises
-        ------
-        BadInput
-            If there is no such game any more, or the content no longer fits it.
-        """
+        """The game, with the content that the run was made with."""
         game = self._game_played
         if self.people is None or self.people["how"] != ENTERED:
             return game
@@ -519,14 +507,7 @@ class RunDirectory(RunFiles):
         return {} if naming & set(self.factors) else self.players(of)
 
     def match(self, scenario: int) -> Match:
-        """Return the match of a scenario, with its plug-ins loaded.
-
-        Raises
-        ------
-        BadInput
-            If there is no such scenario; or if the game, a knob, a strategy or a parameter is no longer what
-            the run was made with.
-        """
+        """Return the match of a scenario, with its plug-ins loaded."""
         return self._match(self.scenario(scenario))
 
     def matches(self, scenarios: range) -> list[Match]:
@@ -583,13 +564,7 @@ class RunDirectory(RunFiles):
         return choices_in(self.choices(), scenario, self.people["games"])
 
     def choices(self) -> pl.DataFrame:
-        """Return one row per choice of a person, and of a player that looked ahead with them at the table.
-
-        Raises
-        ------
-        BadInput
-            If nobody played at a table, or the choices were not written down.
-        """
+        """Return one row per choice of a person, and of a player that looked ahead with them at the table."""
         if self.people is None or CHOICES not in self.files:
             raise BadInput(f"{self.path}: nobody's choices are known in this run")
         return self._read(CHOICES)
@@ -619,13 +594,7 @@ class RunDirectory(RunFiles):
             raise BadInput(f"{self.path}: made with other {what} than today's: {problem}") from None
 
     def scenario(self, scenario: int) -> dict[str, Any]:
-        """Return one scenario's row of `scenarios`.
-
-        Raises
-        ------
-        BadInput
-            If there is no such scenario.
-        """
+        """Return one scenario's row of `scenarios`."""
         rows = self._in_order
         if not 0 <= scenario < len(rows):
             raise BadInput(f"there is no scenario {scenario}; allowed: 0 to {len(rows) - 1}")

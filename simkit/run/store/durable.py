@@ -80,13 +80,7 @@ _held: set[str] = set()
 
 @contextmanager
 def lock_directory(folder: Path) -> Iterator[None]:
-    """Hold a lock on a folder; it leaves no file behind and is released however the process ends.
-
-    Raises
-    ------
-    BadInput
-        If another run holds it.
-    """
+    """Hold a lock on a folder; it leaves no file behind and is released however the process ends."""
     if fcntl is None:
         yield
         return

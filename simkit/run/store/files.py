@@ -342,13 +342,7 @@ class RunFiles:
         return table
 
     def collected(self, rows: pl.LazyFrame) -> pl.DataFrame:
-        """Return rows of the run's tables.
-
-        Raises
-        ------
-        BadInput
-            If a file is damaged though it has its checksum: it was damaged before that was made.
-        """
+        """Return rows of the run's tables."""
         try:
             return rows.collect()
         except (OSError, *UNREADABLE) as error:

@@ -32,11 +32,6 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
     reference : str
         A run's directory, or a folder of runs; an experiment's name; a run's label; or ``@1``, the newest.
         A run that was made with ``--out`` is meant by its experiment's name if no other run has that name.
-
-    Raises
-    ------
-    BadInput
-        If it is empty, or ``@`` with a number that no run has.
     """
     if not reference:
         raise BadInput("the run: found nothing, allowed are a directory, a name, a label, or @1")

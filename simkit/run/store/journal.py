@@ -113,11 +113,6 @@ def read_journal(run: Path, identity: str) -> Iterator[Done]:
     They are those whose files have not been changed since, and can't have been lost in a power cut: in the
     order in which they were done, each once or more.  Where the system does not tell when it was started, a
     power cut can't be ruled out, and there are none.  The journal may be read while the run goes on.
-
-    Raises
-    ------
-    BadInput
-        If their files lie in a store that does not say what it has.
     """
     there: dict[str, dict[str, State]] = {}  # by store
     with suppress(FileNotFoundError), (run / JOURNAL).open("rb") as file:

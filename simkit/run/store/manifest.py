@@ -621,11 +621,6 @@ def keep_words(run: Path, label: str | None = None, note: str | None = None) -> 
     """Write a run's label and note into its manifest; None leaves one as it is, "" removes it.
 
     The seal stays: a label does not make the run this account's own.
-
-    Raises
-    ------
-    BadInput
-        If the label is not allowed, the run is being played, or the manifest can't be written.
     """
     require_words(label, note)
     words = {LABEL: label, NOTE: note}

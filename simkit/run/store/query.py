@@ -12,6 +12,7 @@ from simkit.engine.base.columns import Column
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.keys import rule_of
+from simkit.run.games import seated
 from simkit.run.store.condition import require_length, require_plain, shortened
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.files import UNREADABLE
@@ -330,8 +331,7 @@ def outcome_now(match: Match, number: int) -> dict[str, Any]:
     rows, seat_rows = match.play(number, 1)
     outcome = _in_words(_plain(rows[0]), match.game.columns)
     if match.seat_columns:
-        players = match.lineups[number % len(match.lineups)].tolist()
-        for seat, player in enumerate(players):
+        for seat, player in enumerate(seated(match, number).tolist()):
             row = {_PLAYER.name: player, **_plain(seat_rows[seat])}
             outcome |= _in_words(row, (_PLAYER, *match.seat_columns), f"seat {seat + 1}'s ")
     return outcome

@@ -96,13 +96,7 @@ class TableStore:
                 files.pipe_file(path, contents)
 
     def state(self, name: str) -> State:
-        """Return the state of an object: its size, and a hash of the first of `CHANGES` that its store says.
-
-        Raises
-        ------
-        BadInput
-            If there is none, or the store does not say.
-        """
+        """Return an object's state: its size, and a hash of the first of `CHANGES` that its store says."""
         files, root = self._place
         with self._complaining("read", name):
             files.invalidate_cache()

@@ -65,12 +65,6 @@ def require_trust(
         Which strategy the file is for; the manifest lists all that the run was made with.
     what : str
         What names the file, in words.
-
-    Raises
-    ------
-    BadInput
-        If the file, or the target of a link, lies in the run directory; if simkit has not written the run on
-        this account; or if the run was made without that file.
     """
     if problem := _distrust(run, manifest, file, strategy):
         raise BadInput(

@@ -68,11 +68,6 @@ def pack_code(game: Game, references: Iterable[Reference], folder: Path) -> Bund
     ----------
     folder : Path
         The experiment's folder, to which the files of strategies are relative.
-
-    Raises
-    ------
-    BadInput
-        If a file was changed since it was loaded, or there is too much.
     """
     known = tuple(references)
     written = sorted({file for own in known for file in own.files})

@@ -30,6 +30,7 @@ from simkit.language import plural
 from simkit.run.store.table_store import NotThere
 from simkit.run.work import node
 from simkit.run.work.bundle import Bundle
+from simkit.run.work.listening import AtWork, Listener
 from simkit.run.work.loaded import Loaded, OtherWorker, difference
 from simkit.run.work.node import Order
 
@@ -64,26 +65,6 @@ SLOW_SECONDS = 2.0
 """... and not before this many seconds."""
 
 
-@dataclass(frozen=True)
-class AtWork:
-    """What a worker of a cluster does: its name, what it plays and since when, and what it has played.
-
-    `plays` is empty for a worker that plays nothing at the moment; one that `is_left_out` never will.
-    """
-
-    name: str
-    plays: str
-    seconds: float
-    games: int
-    is_left_out: bool = False
-
-    def in_words(self) -> str:
-        """Return it as a line for the screen."""
-        does = "left out" if self.is_left_out else "waits"
-        does = f"{self.plays}, for {self.seconds:.0f} s" if self.plays else does
-        return f"{self.name}: {does}; {self.games:,} games played"
-
-
 class Cluster:
     """A cluster of Dask, which is connected when it is first needed.
 
@@ -105,18 +86,15 @@ class Cluster:
         self.address = address
         self._workers_here = int(local[1] or os.cpu_count() or 1) if local else 0
         self._started: Any = None
+        self.workers = 0
+        """How many workers it had at once at most while the last job was played."""
+
         self.known: dict[tuple[str, str], str] = {}
         """What workers, by their addresses, have said to a job, by its key: nothing, or why they can't."""
 
     @cached_property
     def client(self) -> Any:
-        """The connection.
-
-        Raises
-        ------
-        BadInput
-            If Dask is not installed, or no scheduler answers.
-        """
+        """The connection."""
         try:
             distributed = import_module("distributed")  # types are checked without it, too
         except ImportError:
@@ -266,40 +244,24 @@ def play_on(
     cluster: Cluster,
     job: Job[Piece, Result],
     pieces: Iterable[Piece],
-    tell: Callable[[str], object],
-    show: Callable[[Sequence[AtWork]], object],
+    listener: Listener,
 ) -> Iterator[Result]:
-    """Play the pieces of a job on a cluster; yield what comes of them, in any order.
-
-    Parameters
-    ----------
-    tell : callable
-        Is told, in a sentence, what happens to workers.
-    show : callable
-        Is shown what every worker does.
-
-    Raises
-    ------
-    BadInput
-        If no worker is left, or what is played fails.
-    """
+    """Play the pieces of a job on a cluster; yield what comes of them, in any order."""
     with _quiet():
-        playing = _Playing(cluster, job, pieces, tell)
+        playing = _Playing(cluster, job, pieces, listener)
         try:
-            yield from playing.results(show)
+            yield from playing.results()
         finally:
             playing.cancel()
 
 
 class _Playing(Generic[Piece, Result]):
     def __init__(
-        self,
-        cluster: Cluster,
-        job: Job[Piece, Result],
-        pieces: Iterable[Piece],
-        tell: Callable[[str], object],
+        self, cluster: Cluster, job: Job[Piece, Result], pieces: Iterable[Piece], listener: Listener
     ) -> None:
-        self._cluster, self._client, self._job, self._tell = cluster, cluster.client, job, tell
+        self._cluster, self._client, self._job = cluster, cluster.client, job
+        self._listener, self._tell = listener, listener.told
+        cluster.workers = 0
         self._waiting = deque(pieces)
         self._left = set(self._waiting)
         self._workers: dict[str, _Worker] = {}
@@ -312,13 +274,16 @@ class _Playing(Generic[Piece, Result]):
         self._alone_since = time.monotonic()
         self._looked = 0.0
 
-    def results(self, show: Callable[[Sequence[AtWork]], object]) -> Iterator[Result]:
+    def results(self) -> Iterator[Result]:
         """Yield what comes of the pieces, as it comes."""
         while self._left:
             if time.monotonic() - self._looked > LOOK:
                 self._look()
                 now = time.monotonic()
-                show([own.at_work(now, self._job.in_words) for own in self._workers.values()])
+                self._cluster.workers = max(self._cluster.workers, len(self._workers))
+                self._listener.working(
+                    [own.at_work(now, self._job.in_words) for own in self._workers.values()]
+                )
             self._hand_out()
             try:
                 future, status, answer = self._answers.get(timeout=LOOK)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable
-from contextlib import redirect_stdout, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.pool import ThreadPool
@@ -27,6 +26,7 @@ from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, find_strategy
+from simkit.run.work.child import Child, serve
 from simkit.run.work.own_process import end_with
 
 PLAY_LOOP = "the rules"
@@ -52,13 +52,11 @@ Piece = str | Reference
 
 @dataclass(frozen=True)
 class Compiling:
-    """What is being compiled at the moment, and what is compiled next.
-
-    `now` and `left` hold `PLAY_LOOP`, `LOG_LOOP`, or strategies as the experiment names them.
-    """
+    """What is being compiled at the moment, and what is compiled next."""
 
     now: tuple[str, ...]
     left: tuple[str, ...]
+    """`PLAY_LOOP`, `LOG_LOOP`, or strategies as the experiment names them."""
 
     def in_words(self) -> str:
         """Return it as a line for the screen."""
@@ -108,27 +106,19 @@ class _WorkList:
                 compile_one(piece)
             piece = self.take(piece)
 
-    def work_off_beside(self, command: tuple[str, ...]) -> None:
+    def work_off_beside(self, arguments: tuple[str, ...]) -> None:
         """Let another process compile pieces from the back until none is left.
 
-        It reads a line for each and answers with one.  If it ends early, its piece is put back and this
-        thread ends.
+        If it ends early, its piece is put back and this thread ends.
         """
         piece = self.take(last=True)
         if piece is None:
             return
-        pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
-        with (
-            suppress(OSError),
-            subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, text=True) as process,
-        ):
-            assert process.stdin is not None and process.stdout is not None
-            while piece is not None:
-                data = piece.as_data() if isinstance(piece, Reference) else piece
-                print(json.dumps(data), file=process.stdin, flush=True)
-                if not process.stdout.readline():
-                    break
+        with suppress(OSError):
+            child = Child(__name__, *arguments, stderr=subprocess.DEVNULL)
+            while piece is not None and child.ask(piece):
                 piece = self.take(piece, last=True)
+            child.end()
         if piece is not None:
             self.give_back(piece)
 
@@ -149,11 +139,6 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
         Processes at once, including this one; -1 means one per core.
     report : callable
         Called whenever a piece begins to be compiled, or is done; never if everything is compiled already.
-
-    Raises
-    ------
-    BadInput
-        If something has to be compiled, and compiled code can't be kept.
     """
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"
@@ -167,7 +152,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
     if cold:
         require_writable()
     work = _WorkList(cold, report)
-    command = (sys.executable, "-m", __name__, str(os.getpid()), game.name, str(experiment.folder))
+    arguments = (str(os.getpid()), game.name, str(experiment.folder))
     helpers = min(joblib.effective_n_jobs(jobs), len(cold)) - 1
     first = work.take()  # first, because this process needs the play loop
     if first is None:
@@ -177,7 +162,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
         work.work_off(compile_one, first)
         return
     with ThreadPool(helpers) as pool:
-        helping = [pool.apply_async(work.work_off_beside, (command,)) for _ in range(helpers)]
+        helping = [pool.apply_async(work.work_off_beside, (arguments,)) for _ in range(helpers)]
         work.work_off(compile_one, first)
         for helper in helping:
             helper.wait()
@@ -235,16 +220,14 @@ def _choose_the_first(
     return 0
 
 
-def _answer(parent: int, game: Game, folder: Path) -> None:
-    """Compile what the parent process names, line by line, until its input ends."""
-    end_with(parent)
-    for line in sys.stdin:
-        with redirect_stdout(sys.stderr), suppress(Exception):  # the output of a plug-in is no answer
-            data = json.loads(line)
-            _compile_one(game, folder, Reference.from_data(data) if isinstance(data, dict) else data)
-        print("done", flush=True)
-
-
 if __name__ == "__main__":
-    parent, game_name, strategies_folder = sys.argv[1:]
-    _answer(int(parent), find_game(game_name), Path(strategies_folder))
+    own_parent, game_name, strategies_folder = sys.argv[1:]
+    end_with(int(own_parent))
+
+    def _answer(piece: Piece) -> bytes:
+        """Compile what the parent process names."""
+        with suppress(Exception):
+            _compile_one(find_game(game_name), Path(strategies_folder), piece)
+        return b"done"
+
+    serve(_answer)

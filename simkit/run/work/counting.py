@@ -18,7 +18,15 @@ from simkit.experiment.precision import asked_in
 from simkit.experiment.values import Experiment
 from simkit.run.store import layout
 from simkit.run.store.parquet import TABLES
-from simkit.run.work.shard import Played, Shard, Tallies, games_in_a_file, playouts_of, trial_shards_of
+from simkit.run.work.shard import (
+    Played,
+    Shard,
+    Tallies,
+    add_tallies,
+    games_in_a_file,
+    playouts_of,
+    trial_shards_of,
+)
 from simkit.stats.precision import (
     FEWEST,
     Need,
@@ -73,9 +81,7 @@ def count_games(
             shard for scenario in undecided for shard in trial_shards_of(experiment, scenario, tried, more)
         ]
         for played in play(shards):
-            own = undecided[played.shard.scenarios.start]
-            for key, tally in played.tallies.items():
-                own[key] = own[key] + tally if key in own else tally
+            add_tallies(undecided[played.shard.scenarios.start], played.tallies)
         tried += more
         for scenario in list(undecided):
             needs = list(needs_in(undecided[scenario], experiment.game, experiment.precision))

@@ -45,7 +45,7 @@ from simkit.run.store.parquet import (
     read_whole,
 )
 from simkit.run.store.table_store import MENDED
-from simkit.run.work.summing import estimates_of
+from simkit.run.work.summing import PartsOfRun
 
 
 class _Whole(NamedTuple):
@@ -56,7 +56,7 @@ class _Whole(NamedTuple):
     left_out: Sequence[LeftOut]
 
 
-class IncompleteRun(RunDirectory):
+class IncompleteRun(PartsOfRun):
     """A run that was stopped, is still being played, or of which files are damaged, missing or foreign.
 
     It has the games whose files are whole, all of them; what is not is named in `incomplete`.  Scenarios of
@@ -169,17 +169,10 @@ class IncompleteRun(RunDirectory):
         """True if there are events of the games that were logged."""
         return super().has_events and bool(self.parts[EVENTS])
 
-    def _with_games(self, scenarios: pl.DataFrame) -> pl.DataFrame:
-        return scenarios.filter(pl.col("scenario").is_in(list(self.games_played)))
-
     def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
         wanted = None if scenarios is None else set(scenarios)
         parts = self.parts[table]
         return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
-
-    def summary(self, **wanted: str | int) -> pl.DataFrame:
-        """Return the estimates of the games that there are, as `RunDirectory.summary` does."""
-        return self._estimates.filter(*(pl.col(name) == value for name, value in wanted.items()))
 
     # The files, and which of them are whole.
 
@@ -336,11 +329,6 @@ class IncompleteRun(RunDirectory):
             int(scenario): ranges_in(own["game"].to_numpy())
             for (scenario,), own in keys.group_by("scenario", maintain_order=True)
         }
-
-    @cached_property
-    def _estimates(self) -> pl.DataFrame:
-        """The summary, as a finished run would have it if its games were these."""
-        return estimates_of(self, self.parts, self._done)
 
 
 def _has_hash(place: Place, expected: str) -> bool:

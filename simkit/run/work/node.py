@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import os
 import pickle
-import select
 import signal
-import subprocess
 import sys
 import traceback
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
+
+from simkit.run.work.child import Child, serve
 
 if TYPE_CHECKING:  # the worker itself loads neither Numba nor tables
     from simkit.run.store.parquet import Place
@@ -33,9 +32,6 @@ OTHER, MISSING = "other", "missing"
 FAILED, RAISED, LOST = "failed", "raised", "lost"
 """What came of a piece of work: the worker can play; it has played; it has loaded something else, or does
 not have the bundles; what was played failed; simkit did; the process was lost."""
-
-LENGTH = 8
-"""The bytes that say how long an answer is."""
 
 MOST_KEPT = 16
 """The most bundles that a worker keeps in memory."""
@@ -59,59 +55,25 @@ class Order:
         return (self.code, self.run) if self.run else (self.code,)
 
 
-class _Process:
+class _Process(Child):
     """A process that loads one bundle of code, named `code`, and does one thing after another."""
 
     def __init__(self, code: str) -> None:
+        super().__init__(__name__, str(os.getpid()), usual={"ARROW_DEFAULT_MEMORY_POOL": "system"})
         self.code = code
-        command = (sys.executable, "-m", __name__, str(os.getpid()))
-        own = {"ARROW_DEFAULT_MEMORY_POOL": "system"} | os.environ | {"PYTHONSAFEPATH": "1"}
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=own)
         self._has: set[str] = set()
 
     def do(self, order: Order, bundles: dict[str, bytes]) -> bytes | None:
         """Return what a call comes to, as a pickle; None if the process had ended by itself, being idle."""
-        pipe, answers = self._process.stdin, self._process.stdout
-        assert pipe is not None and answers is not None
         new = {name: contents for name, contents in bundles.items() if name not in self._has}
-        reply = b""
-        try:
-            pickle.dump((order, new), pipe)
-            pipe.flush()
+        reply = self.ask((order, new))
+        if reply is not None:
             self._has |= new.keys()
-            size = int.from_bytes(answers.read(LENGTH), "big")
-            reply = answers.read(size)
-            if size and len(reply) == size:
-                return reply
-        except OSError:
-            pass
+            return reply
         code = self.end()
         if code == 0:
             return None
         return pickle.dumps((LOST, f"signal {-code}" if code < 0 else f"exit code {code}"))
-
-    def end(self) -> int:
-        """End the process, if it does not end by itself; return its exit code."""
-        try:
-            self._process.wait(1)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-        code = self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):
-                assert pipe is not None
-                pipe.close()
-        return code
-
-    def kill(self) -> None:
-        """End the process at once."""
-        with suppress(ProcessLookupError):
-            self._process.kill()
-
-    @property
-    def is_alive(self) -> bool:
-        """True if it has not ended."""
-        return self._process.poll() is None
 
 
 _bundles: dict[str, bytes] = {}
@@ -178,17 +140,15 @@ def end_processes() -> None:
         own.end()
 
 
-def _serve(answers: IO[bytes]) -> None:
+def _serve() -> None:
     """Do what comes in until nothing comes for long, or the worker is gone."""
     from simkit.errors import BadInput
     from simkit.run.work.loaded import OtherWorker
 
     folders: dict[str, Path] = {}
-    while _is_something_there():
-        try:
-            order, bundles = pickle.load(sys.stdin.buffer)
-        except EOFError:
-            return
+
+    def answer(sent: tuple[Order, dict[str, bytes]]) -> bytes:
+        order, bundles = sent
         work, *arguments = pickle.loads(order.call)
         answer: tuple[str, Any]
         try:
@@ -200,12 +160,9 @@ def _serve(answers: IO[bytes]) -> None:
             answer = FAILED, str(problem)
         except Exception as error:
             answer = RAISED, RuntimeError("".join(traceback.format_exception(error)))
-        reply = pickle.dumps(answer)
-        try:
-            answers.write(len(reply).to_bytes(LENGTH, "big") + reply)
-            answers.flush()
-        except BrokenPipeError:  # the worker was killed, and nobody is left to be told
-            os._exit(0)
+        return pickle.dumps(answer)
+
+    serve(answer, IDLE)
 
 
 def _unpack_all(order: Order, bundles: dict[str, bytes], folders: dict[str, Path]) -> None:
@@ -222,19 +179,6 @@ def _unpack_all(order: Order, bundles: dict[str, bytes], folders: dict[str, Path
             os.utime(folders[name])
     except OSError as problem:
         raise OtherWorker(process_in_words(), None, str(problem)) from None
-
-
-def _is_something_there() -> bool:
-    if os.name != "posix":  # other systems can't wait for a pipe
-        return True
-    return bool(select.select([sys.stdin], [], [], IDLE)[0])
-
-
-def _answers_apart() -> IO[bytes]:
-    """Return where answers go; what a plug-in prints goes to standard error from now on."""
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    return answers
 
 
 # What a process of a worker does.
@@ -282,4 +226,4 @@ if __name__ == "__main__":
     return_freed_memory()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that began the run handles Ctrl-C
     end_with(int(sys.argv[1]))
-    node._serve(_answers_apart())
+    node._serve()

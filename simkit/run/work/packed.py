@@ -41,13 +41,7 @@ class Packed(NamedTuple):
 
 
 def pack(*values: Any) -> Packed:
-    """Pack values.
-
-    Raises
-    ------
-    BadInput
-        If one of them holds something that only this process knows.
-    """
+    """Pack values."""
     buffer = io.BytesIO()
     packer = _Packer(buffer)
     try:

@@ -32,11 +32,6 @@ def prepare(experiment: Experiment) -> list[Match]:
     list of Match
         The rehearsed matches: one for each such strategy with other parameters, under the first rules with
         which it plays.
-
-    Raises
-    ------
-    BadInput
-        If something can't be compiled, or a strategy changes what is not its own.
     """
     left = LONGEST  # the time of compiling does not count
     compiled: set[tuple[Reference, ...]] = set()

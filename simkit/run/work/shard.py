@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.base.columns import Column, columns_dtype
@@ -26,6 +25,7 @@ from simkit.engine.contract.thinker import PLAYOUTS
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment, Scenario
+from simkit.run.games import places, seat_keys
 from simkit.run.store import layout
 from simkit.run.store.broken import Broken
 from simkit.run.store.events import event_columns, logged_games, metadata_of, what_happened
@@ -51,7 +51,7 @@ from simkit.run.store.parquet import (
 from simkit.stats.distributions import Distributions, Divisions
 from simkit.stats.summary import Key, summarise
 from simkit.stats.tally import Tally
-from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
+from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
 
 Tallies = dict[Key, Tally]
 """The distributions of every column: of the games, of each player's rows and of each seat's rows."""
@@ -88,25 +88,30 @@ class Shard:
 
 @dataclass(frozen=True)
 class Played:
-    """A worker's result for a shard: the distributions of all columns, and the files written.
-
-    `tallies` are of all its scenarios together.  `summary` has the estimates of its scenarios; None if these
-    have other shards too.  `decisions` is the number made while it was played.  `reused` is True if an
-    earlier run had left the files, and nothing was played; `replaced` if it had left files that were
-    incomplete or of another run, and the shard was played again.  `broken` are the games of which there is no
-    row; `is_told` if all this is what a worker of a cluster says, and was not worked out from the files here
-    (`read_again`).
-    """
+    """A worker's result for a shard."""
 
     shard: Shard
     tallies: Tallies
+    """The distributions of all columns, of all its scenarios together."""
+
     summary: pl.DataFrame | None
+    """The estimates of its scenarios; None if these have other shards too."""
+
     files: tuple[Written, ...]
     decisions: int = 0
+    """The number made while it was played."""
+
     reused: bool = False
+    """Whether an earlier run had left the files, and nothing was played."""
+
     replaced: bool = False
+    """Whether it had left files that were incomplete or of another run, and the shard was played again."""
+
     broken: tuple[Broken, ...] = ()
+    """The games of which there is no row."""
+
     is_told: bool = False
+    """Whether all this is what a worker of a cluster says, not worked out from files here (`read_again`)."""
 
 
 def done_of(played: Played) -> Done:
@@ -228,11 +233,6 @@ def play_shard(
         Keeps the contents of the files; by default in the run directory.
     most_broken : int
         Goes on without that many games which can't be played to their end.
-
-    Raises
-    ------
-    BadInput
-        If the rules or a strategy fail in more games, with the command that replays the last one.
     """
     places = _places(run, identity, shard)
     found = _left_over(places, matches, shard) if reuse and not shard.is_trial else None
@@ -467,20 +467,10 @@ def _game_keys(shard: Shard) -> Arrays:
 def _seat_keys(matches: Sequence[Match], shard: Shard) -> Arrays:
     numbers = np.arange(shard.first_game, shard.first_game + shard.games)
     seated = zip(shard.scenarios, matches, _seats(matches), strict=True)
-    parts = [_seat_keys_of(scenario, match, numbers) for scenario, match, seats in seated if seats]
+    parts = [seat_keys(match, numbers, scenario) for scenario, match, seats in seated if seats]
     return (
         {key.name: np.concatenate([part[key.name] for part in parts]) for key in SEAT_KEYS} if parts else {}
     )
-
-
-def _seat_keys_of(scenario: int, match: Match, numbers: npt.NDArray[np.int64]) -> Arrays:
-    seats = len(match.strategies)
-    return {
-        "scenario": np.full(len(numbers) * seats, scenario, dtype=np.int32),
-        "game": np.repeat(numbers.astype(np.uint32), seats),
-        "seat": np.tile(np.arange(seats, dtype=np.uint8), len(numbers)),
-        "player": match.lineups[numbers % len(match.lineups)].astype(np.uint8).ravel(),
-    }
 
 
 def _left_over(places: Mapping[str, Place], matches: Sequence[Match], shard: Shard) -> _Made | None:
@@ -566,9 +556,7 @@ def distributions_of(
     if not len(rows):
         return found
     numbers = {kind: keys[kind] for kind in (PLAYER, SEAT)}
-    if game.turn_order in (rows.dtype.names or ()):
-        order = rows[game.turn_order].astype(np.int64)
-        numbers[PLACE] = order - order.min()  # the place of the player that begins may be 0 or 1
+    numbers |= places(game.turn_order, rows)
     divisions = Divisions(keys["scenario"], numbers)
     for column in _columns_in(rows, game.seat_columns):
         own = {Whose(kind, i): counts for kind, i, counts in divisions.of(rows[column.name])}

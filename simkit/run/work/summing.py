@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from io import BytesIO
 from typing import Any
 
@@ -48,11 +49,6 @@ def estimates_of(
         What the journal says of files of games, which are not read then.
     numbers : dict, optional
         Gets the numbers of the games that are read, by scenario.
-
-    Raises
-    ------
-    BadInput
-        If a file can't be read, or the game has other columns than when it was written.
     """
     known = done or {}
     frames: list[pl.DataFrame] = []
@@ -86,6 +82,26 @@ def estimates_of(
         }
         frames.append(summary_of(run.game, of_key))
     return pl.concat(frames).sort("scenario", maintain_order=True)
+
+
+class PartsOfRun(RunDirectory):
+    """Some of a run's games: its summary is worked out from their files."""
+
+    @cached_property
+    def _done(self) -> Mapping[str, Done]:
+        """What is known of files without reading them."""
+        return {}
+
+    def summary(self, **wanted: str | int) -> pl.DataFrame:
+        """Return the estimates of these games, as `RunDirectory.summary` does."""
+        return self._estimates.filter(*(pl.col(name) == value for name, value in wanted.items()))
+
+    @cached_property
+    def _estimates(self) -> pl.DataFrame:
+        return estimates_of(self, self.parts, self._done)
+
+    def _with_games(self, scenarios: pl.DataFrame) -> pl.DataFrame:
+        return scenarios.filter(pl.col("scenario").is_in(list(self.games_played)))
 
 
 def _note(keys: Arrays, numbers: dict[int, list[range]]) -> None:

@@ -45,17 +45,19 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True)
 class Needs:
-    """What a run needs: seconds on some workers, bytes of memory and of disk, and files.
-
-    `games` is how many games it has; where that depends on precision, about how many, and files.
-    """
+    """What a run needs."""
 
     games: int
     files: int
+    """How many it has; where that depends on precision, about how many."""
+
     seconds: float
     workers: int
+    """How long it takes so many workers."""
+
     memory: float
     disk: float
+    """In bytes."""
 
     def in_words(self) -> str:
         """Return it in words, for a sentence."""

@@ -8,65 +8,94 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args
 
 import joblib
 from joblib.externals.loky.backend import resource_tracker
 
-from simkit.errors import BadInput
+from simkit.engine.base.rows import Rows
+from simkit.engine.play.match import Match
+from simkit.errors import BadInput, quoted, unknown
+from simkit.run.games import Games
 from simkit.run.store.durable import remove_unfinished
+from simkit.run.work import MOST_JOBS
+from simkit.run.work.listening import Listener
 from simkit.run.work.own_process import end_with, return_freed_memory
 from simkit.run.work.shard import Played, Shard
 from simkit.run.work.signals import hang_up_ignored
 
 if TYPE_CHECKING:  # most work is done without a cluster
-    from simkit.run.work.cluster import AtWork, Cluster
+    from simkit.run.work.cluster import Cluster
 
 Part = TypeVar("Part")
 
-
-def _nothing(_: object) -> None:
-    """Tell and show nothing."""
+Backend = Literal["threads", "processes"]
 
 
 @dataclass(frozen=True)
-class Workers:
-    """What plays for a question: the threads of this process, or a cluster.
+class Where:
+    """Where games are played, where what they come to is kept, and who hears of it.
 
-    A piece of work is a function at the top of a module of simkit, and values: so it can be done anywhere.
+    It is made once, and handed down whole.  As a context, it closes the cluster at its end.
+
+    Raises
+    ------
+    BadInput
+        If there can't be so many workers, or not of that kind.
     """
 
     jobs: int = -1
-    """Threads at once; -1 means one per core."""
+    """Workers at once; -1 means one per core."""
+
+    backend: Backend = "threads"
+    """What the workers of a run are: compiled code holds no lock, so threads are as fast as processes and
+    start faster.  A question is worked out in threads."""
 
     cluster: Cluster | None = None
-    """Plays in place of the threads."""
+    """Plays in place of this machine, which compiles, sums up and writes."""
 
-    tell: Callable[[str], object] = _nothing
-    show: Callable[[Sequence[AtWork]], object] = _nothing
-    """`tell` is told, in a sentence, what happens to workers of the cluster; `show` is shown what each of
-    them does."""
+    store: str | None = None
+    """The address of a shared folder or object store that a run's tables go to, and not its directory; a run
+    that is resumed goes on in its own."""
+
+    runs: Path = Path("runs")
+    """The folder of all runs."""
+
+    out: Path | None = None
+    """The directory of a run, if it is not to be one in that folder."""
+
+    listener: Listener = field(default_factory=Listener)
+    """Hears how far the work is."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.jobs, int) or (self.jobs != -1 and not 1 <= self.jobs <= MOST_JOBS):
+            allowed = f"allowed are 1 to {MOST_JOBS}, or -1 for one per core"
+            raise BadInput(f"jobs: found {quoted(self.jobs)}, {allowed}")
+        if not isinstance(self.backend, str) or self.backend not in get_args(Backend):
+            raise BadInput(unknown("backend", quoted(self.backend), get_args(Backend)))
+
+    def __enter__(self) -> Where:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.cluster is not None:
+            self.cluster.close()
 
     def results(
         self, function: Callable[..., Part], shared: tuple[Any, ...], pieces: Sequence[tuple[Any, ...]]
     ) -> Iterator[Part]:
-        """Yield what a function comes to for each piece of work, in their order.
+        """Yield what a function comes to for each piece of a question's work, in their order.
 
         Parameters
         ----------
         function : callable
-            A function at the top of a module.
+            A function at the top of a module of simkit, so that it can be called anywhere.
         shared : tuple
-            Its first arguments, which all pieces share.
+            Its first arguments, which all pieces share; all are values.
         pieces : sequence of tuple
             The others, for each piece.
-
-        Raises
-        ------
-        BadInput
-            If a cluster is to play what only this process knows; or what the function raises.
         """
         if self.cluster is None:
             calls = (joblib.delayed(function)(*shared, *own) for own in pieces)
@@ -80,25 +109,26 @@ class Workers:
         job = QuestionJob(function, shared, pieces)
         early: dict[int, Part] = {}
         following = 0
-        for number, part in play_on(self.cluster, job, job.pieces, self.tell, self.show):
+        for number, part in play_on(self.cluster, job, job.pieces, self.listener):
             early[number] = part
             while following in early:
                 yield early.pop(following)
                 following += 1
 
 
-HERE = Workers()
+HERE = Where()
 """All cores of this machine."""
 
 
 def in_batches(
-    workers: Workers,
+    workers: Where,
     function: Callable[..., Part],
     shared: tuple[Any, ...],
     numbers: range,
     at_once: int,
-) -> Iterator[tuple[int, Part]]:
-    """Yield how many games are done, and what a function comes to for each batch of them, in their order.
+    called: str = "",
+) -> list[Part]:
+    """Return what a function comes to for each batch of games, in their order.
 
     Parameters
     ----------
@@ -108,13 +138,47 @@ def in_batches(
         Its other arguments.
     at_once : int
         Games per batch: few if they are slow, so that all workers have some.
+    called : str
+        What the listener calls the games when it hears how many are done; it hears nothing of others.
     """
     batches = [numbers[first : first + at_once] for first in range(0, len(numbers), at_once)]
-    done = 0
-    results = workers.results(function, shared, [(batch,) for batch in batches])
-    for batch, part in zip(batches, results, strict=True):
-        done += len(batch)
-        yield done, part
+    found: list[Part] = []
+    for part in workers.results(function, shared, [(batch,) for batch in batches]):
+        found.append(part)
+        if called:
+            workers.listener.played(called, min(len(found) * at_once, len(numbers)), len(numbers))
+    return found
+
+
+AT_ONCE = 4096
+"""Games per piece of work of players that do not look ahead."""
+
+GAMES_AHEAD = 1_000_000
+"""The most games of several matches that are in memory at once; of a match, all are."""
+
+
+def play_each(workers: Where, matches: Sequence[Match], numbers: range) -> Iterator[Games]:
+    """Play some games of each match; workers begin the next before one is finished."""
+    batches = [numbers[begin : begin + AT_ONCE] for begin in range(0, len(numbers), AT_ONCE)]
+    together = max(1, GAMES_AHEAD // max(len(numbers), 1))
+    for begin in range(0, len(matches), together):
+        some = matches[begin : begin + together]
+        parts = workers.results(play_some, (), [(match, batch) for match in some for batch in batches])
+        for match in some:
+            yield Games.joined([Games(match, batch, *next(parts)) for batch in batches])
+
+
+def play_all(workers: Where, match: Match, numbers: range, called: str = "") -> Games:
+    """Play some games of a match."""
+    parts = in_batches(workers, play_some, (match,), numbers, AT_ONCE, called)
+    starts = range(0, len(numbers), AT_ONCE)
+    own = (Games(match, numbers[at : at + AT_ONCE], *part) for at, part in zip(starts, parts, strict=True))
+    return Games.joined(list(own))
+
+
+def play_some(match: Match, numbers: range) -> tuple[Rows, Rows]:
+    """Play some games of a match; return their rows, and those of their seats."""
+    return match.play(numbers.start, len(numbers))
 
 
 MOST_LOSSES = 3
@@ -133,11 +197,6 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
 
     joblib gives up all workers when one of them is killed, with the shards that had not been reported by
     then.
-
-    Raises
-    ------
-    BadInput
-        If workers are killed again and again.
     """
     _start_tracker()
     left = dict.fromkeys(shards)
