@@ -193,6 +193,15 @@ def play(
     return run, was_played
 
 
+def report_to_write(run: RunDirectory, script: str | None) -> Made:
+    """Return a run's report, ready to be laid out; `script` as `write_report_of` takes it."""
+    from simkit.questions.reporting import report_of
+
+    folder = Path.cwd() if script and Path(script).is_file() else None  # else beside the experiment
+    asked_for = run.manifest["experiment"]["report"]
+    return report_of(run, script or (asked_for if asked_for != NO_REPORT else None), folder)
+
+
 def write_report_of(
     run: RunDirectory, script: str | None, watcher: Watcher, *, html: bool = True, pdf: bool = True
 ) -> list[Path]:
@@ -204,13 +213,9 @@ def write_report_of(
         A script of ``reports/`` by name, or the path of a file relative to the current folder; without it
         the experiment's, and where that has none the general one.
     """
-    from simkit.questions.reporting import report_of
     from simkit.report.write import lay_out
 
-    folder = Path.cwd() if script and Path(script).is_file() else None  # else beside the experiment
-    asked_for = run.manifest["experiment"]["report"]
-    own = script or (asked_for if asked_for != NO_REPORT else None)
     with watcher.doing("making the report ..."):
-        made = report_of(run, own, folder)
+        made = report_to_write(run, script)
     with watcher.doing("writing the report ..."):
         return lay_out(made, html=html, pdf=pdf, tell=watcher.tell)
