@@ -12,6 +12,7 @@ change.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
@@ -39,17 +40,50 @@ if TYPE_CHECKING:
 
     from simkit.door.describing import Described, Keys
     from simkit.door.playing import Played
-    from simkit.door.results import Comparison, Run
+    from simkit.door.results import Comparison, Replay, Run
     from simkit.engine.contract.game import Game
     from simkit.engine.contract.strategy import Strategy
     from simkit.experiment.values import Experiment
     from simkit.questions.answer import Answer
     from simkit.questions.question import Question
+    from simkit.results.claims import Claim, Quantity
+else:
+
+    def __getattr__(name: str) -> type:
+        """Return a type when it is asked for: loading it loads polars."""
+        if name in _TYPES:
+            return getattr(import_module(_TYPES[name]), name)
+        raise AttributeError(f"module 'simkit' has no name {name!r}")
+
+    def __dir__() -> list[str]:
+        """Return what is public, for completion."""
+        return [*__all__, "game", "questions", "report", "testing", "__version__"]
+
 
 __version__ = "0.1.0"
 
+_TYPES = {
+    "Answer": "simkit.questions.answer",
+    "Claim": "simkit.results.claims",
+    "Comparison": "simkit.door.results",
+    "Experiment": "simkit.experiment.values",
+    "Played": "simkit.door.playing",
+    "Quantity": "simkit.results.claims",
+    "Replay": "simkit.door.results",
+    "Run": "simkit.door.results",
+}
+"""The module of each type that the functions below return, or that their answers are made of."""
+
 __all__ = [
+    "Answer",
     "BadInput",
+    "Claim",
+    "Comparison",
+    "Experiment",
+    "Played",
+    "Quantity",
+    "Replay",
+    "Run",
     "ask",
     "ceiling",
     "columns",

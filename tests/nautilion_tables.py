@@ -15,7 +15,7 @@ from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules.turn import apply as apply_rule
 from simkit.games.nautilion.rules.turn import options as options_rule
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import find_game, strategies_of
 
 NAUTILION = find_game("nautilion")
 

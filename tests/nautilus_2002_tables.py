@@ -9,14 +9,14 @@ from simkit.engine.base.events import log_layout
 from simkit.engine.base.rows import zeros
 from simkit.engine.contract.strategy import PARAMETERS
 from simkit.engine.play.compiled import compiled
+from simkit.game import NOBODY
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.rules.discoveries import slot_at, take_away, turn_up
 from simkit.games.nautilus_2002.rules.researchers import arrive, put_researchers
 from simkit.games.nautilus_2002.rules.stations import put_station
 from simkit.games.nautilus_2002.squares import WIDTH, add, square_of
-from simkit.language import NOBODY
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import find_game, strategies_of
 
 GAME = find_game("nautilus_2002")
 TRAINING, ENGINEERING, SONAR, TESTING, ANALYSIS = range(s.FIRST_RESEARCH, s.FIRST_RESEARCH + s.TYPES)

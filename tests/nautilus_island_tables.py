@@ -16,7 +16,7 @@ from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
 from simkit.games.nautilus_island.rules.explore import begin_turn
 from simkit.games.nautilus_island.rules.score import count_set, score_of
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import find_game, strategies_of
 
 ISLAND = find_game("nautilus_island")
 COLOURS = ["clothes", "navigation", "repair", "fishing", "supplies", "treasure"]

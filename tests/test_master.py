@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import simkit
+from simkit import BadInput
 from simkit.engine.contract.player import LookAhead, Reference
-from simkit.engine.contract.strategy import Parameter, strategy
 from simkit.engine.contract.thinker import ThinkingStrategy, called, thinking
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.plugins import find_game, find_strategy, know_strategy, master_of, names_of_players, strategies_of
+from simkit.game import Parameter, strategy
+from simkit.plugins import find_strategy, know_strategy, master_of, names_of_players
+from simkit.report import RunDirectory
 from simkit.run.findings.ladder import read_ladder
-from simkit.run.store.directory import RunDirectory
+from simkit.testing import Match, find_game, strategies_of
 
 HERE = Path()
 PLAIN: dict[str, Any] = {"game": "pig", "games": 40, "seed": 3}

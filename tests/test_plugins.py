@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from simkit import plugins
+from simkit import BadInput, plugins
 from simkit.compile.sources import file_hash, reachable_sources
 from simkit.engine.contract.player import named
-from simkit.errors import BadInput
-from simkit.plugins import find_game, find_strategy, strategies_of
+from simkit.plugins import find_strategy
+from simkit.testing import find_game, strategies_of
 
 Simkit = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import importlib
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+import simkit
 
 ROOT = Path(__file__).parents[1]
 PUBLIC = (
@@ -60,3 +64,36 @@ def test_each_public_name_says_what_it_is(module: str) -> None:
     public = importlib.import_module(module)
     named = {name: getattr(public, name) for name in public.__all__}
     assert [name for name, own in named.items() if callable(own) and not own.__doc__] == []
+
+
+TYPES = ("Answer", "Claim", "Comparison", "Experiment", "Played", "Quantity", "Replay", "Run")
+
+
+def test_types_are_public_and_load_polars_only_when_they_are_asked_for() -> None:
+    assert set(TYPES) <= set(simkit.__all__) <= set(dir(simkit))
+    code = (
+        "from __future__ import annotations\nimport sys, simkit\n"
+        "def played(run: simkit.Run) -> simkit.Answer: ...\n"
+        "assert not {'polars', 'numba', 'numpy'} & sys.modules.keys()\n"
+        f"from simkit import {', '.join(TYPES)}\nassert 'polars' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_what_functions_return_is_of_the_public_types(tmp_path: Path) -> None:
+    run, other = (
+        simkit.run(game="pig", games=200, seed=seed, strategies=["hold_at", "random"], runs=tmp_path)
+        for seed in (1, 2)
+    )
+    assert isinstance(run, simkit.Run) and isinstance(run.replay(game=3), simkit.Replay)
+    assert isinstance(simkit.experiment(game="pig", strategy="random"), simkit.Experiment)
+    assert isinstance(simkit.play("pig", ["hold_at", "random"], games=2), simkit.Played)
+    assert isinstance(simkit.ladder("pig"), simkit.Answer)
+    assert isinstance(run.compare(other), simkit.Comparison)
+    answer = run.document().answer
+    assert answer is not None
+    claims = [claim for sentence in answer.sentences for claim in getattr(sentence, "claims", ())]
+    assert claims and all(isinstance(claim, simkit.Claim) for claim in claims)
+    assert all(isinstance(own, simkit.Quantity) for claim in claims for own in claim.quantities)
+    with pytest.raises(AttributeError, match="'Rnu'"):
+        _ = simkit.Rnu  # type: ignore[attr-defined]

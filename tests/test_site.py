@@ -14,7 +14,7 @@ from docsite.links import broken_links
 from docsite.pages import FILES, LINK, Pages, rooms_of
 
 from simkit.experiment.file.model import ExperimentFile
-from simkit.plugins import find_game
+from simkit.testing import find_game
 from tests.test_docs import anchors
 
 ROOT = Path(__file__).parents[1]

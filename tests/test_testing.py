@@ -14,19 +14,33 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.kinds import EventKind
-from simkit.engine.contract.objectives import Objective
-from simkit.engine.contract.strategy import strategy
+from simkit import BadInput
 from simkit.engine.play.compiled import compiled
-from simkit.engine.play.match import Match
-from simkit.engine.play.walk import Step
-from simkit.errors import BadInput
-from simkit.game import draw, kernel, put_on_top, put_under, shuffle_pile
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_game, check_outcome, check_playthrough, knobs, whole
+from simkit.game import (
+    EventKind,
+    Game,
+    Objective,
+    draw,
+    kernel,
+    put_on_top,
+    put_under,
+    shuffle_pile,
+    strategy,
+)
+from simkit.testing import (
+    Match,
+    Step,
+    check_game,
+    check_hiding,
+    check_outcome,
+    check_playthrough,
+    find_game,
+    knobs,
+    strategies_of,
+    whole,
+)
 from simkit.testing.cards import cards_in, check_same_cards
-from simkit.testing.hiding import check_hiding, check_that_hidden_is_concealed
+from simkit.testing.hiding import check_that_hidden_is_concealed
 from simkit.testing.noting import check_noted_numbers
 from simkit.testing.steps import check_legal_moves, check_plain_python, check_sentences
 from tests.engine import kuhn_toy

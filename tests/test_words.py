@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from simkit.language import listed, plural
+from simkit.language import plural
+from simkit.report import listed
 
 
 @pytest.mark.parametrize(

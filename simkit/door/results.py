@@ -17,7 +17,6 @@ from simkit.door.exporting import Decimal, export
 from simkit.door.headline import numbered, rates_of
 from simkit.door.progress import warn, watcher_for
 from simkit.door.reading import games_to_read
-from simkit.door.required import NO_REPORT
 from simkit.engine.base.failure import GameFailure
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput, writing
@@ -42,6 +41,7 @@ from simkit.run.work.incomplete import as_it_is
 from simkit.stats.whose import SEAT, is_of
 
 if TYPE_CHECKING:
+    from simkit.document.blocks import Document
     from simkit.report.questions.compare import Compared
     from simkit.run.findings.verdict import Verdict
 
@@ -291,8 +291,8 @@ class Run:
 
         Examples
         --------
-        >>> run.answers
-        {}
+        >>> "luck" in run.answers
+        False
         """
         return kept_answers(self._directory)
 
@@ -445,6 +445,29 @@ class Run:
         forget_changed_files()
         return write_report_of(self._directory, script, watcher_for(progress), html=html, pdf=pdf)
 
+    def document(self, script: str | None = None) -> Document:
+        """Return the report as a value, and write nothing: its answer, findings, sections, tables, figures.
+
+        Parameters
+        ----------
+        script : str, optional
+            A script, as `report` takes it.
+
+        Raises
+        ------
+        BadInput
+            If there is no such script, or it fails.
+
+        Examples
+        --------
+        >>> [section.heading for section in run.document().sections][-1]
+        'How to reproduce'
+        """
+        from simkit.door.run_and_report import report_to_write
+
+        forget_changed_files()
+        return report_to_write(self._directory, script).report
+
     def claims(self, against: Run | str | Path | None = None) -> list[dict[str, Any]]:
         """Return what the sentences of the report's first page claim, as far as they say so in values.
 
@@ -470,7 +493,6 @@ class Run:
         >>> [claim["kind"] for claim in run.claims()]
         ['nothing']
         """
-        from simkit.questions.reporting import report_of
         from simkit.results.claims import Truth, claims_in
 
         own, truth = self._directory, None
@@ -479,11 +501,9 @@ class Run:
             if not other._directory.scenarios().equals(own.scenarios()):
                 raise BadInput(f"{other.path}: found another experiment, allowed is a run of the same one")
             truth = Truth(other._directory)
-        script = own.manifest["experiment"]["report"]
-        report = report_of(own, None if script == NO_REPORT else script).report
         return [
             {**claim.as_data(truth), "sentence": sentence, "holds": claim.holds(truth) if truth else None}
-            for sentence, claim in claims_in(report)
+            for sentence, claim in claims_in(self.document())
         ]
 
     def export(self, path: str | Path, *, decimal: Decimal = "point") -> list[Path]:

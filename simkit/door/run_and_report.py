@@ -106,7 +106,10 @@ def run_and_report(
             ask_of_run(run, experiment, Lab(where, again=existing == "replace"), anew=was_played)
             made = None
             if report and experiment.report != NO_REPORT:
-                made = _report_of(run, experiment.report, experiment.folder, listener)
+                from simkit.questions.reporting import report_of
+
+                with listener.doing("making the report ..."):
+                    made = report_of(run, experiment.report, experiment.folder)
             results = Results(run, made)
             listener.known(results)
             if made:
@@ -127,11 +130,13 @@ def play(experiment: Experiment, where: Where, existing: Existing) -> tuple[RunD
     return run, was_played
 
 
-def _report_of(run: RunDirectory, script: str | None, folder: Path | None, listener: Listener) -> Made:
+def report_to_write(run: RunDirectory, script: str | None) -> Made:
+    """Return a run's report, ready to be laid out; `script` as `write_report_of` takes it."""
     from simkit.questions.reporting import report_of
 
-    with listener.doing("making the report ..."):
-        return report_of(run, script, folder)
+    folder = Path.cwd() if script and Path(script).is_file() else None  # else beside the experiment
+    asked_for = run.manifest["experiment"]["report"]
+    return report_of(run, script or (asked_for if asked_for != NO_REPORT else None), folder)
 
 
 def _lay_out(made: Made, listener: Listener, **formats: bool) -> list[Path]:
@@ -152,7 +157,6 @@ def write_report_of(
         A script of ``reports/`` by name, or the path of a file relative to the current folder; without it
         the experiment's, and where that has none the general one.
     """
-    folder = Path.cwd() if script and Path(script).is_file() else None  # else beside the experiment
-    asked_for = run.manifest["experiment"]["report"]
-    own = script or (asked_for if asked_for != NO_REPORT else None)
-    return _lay_out(_report_of(run, own, folder, listener), listener, html=html, pdf=pdf)
+    with listener.doing("making the report ..."):
+        made = report_to_write(run, script)
+    return _lay_out(made, listener, html=html, pdf=pdf)

@@ -49,7 +49,14 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Experiment:
-    """A checked experiment with all defaults filled in."""
+    """A checked experiment with all defaults filled in.
+
+    Examples
+    --------
+    >>> experiment = simkit.experiment(game="pig", strategy="hold_at", factors={"rules.target": [50, 100]})
+    >>> isinstance(experiment, simkit.Experiment), len(experiment.scenarios)
+    (True, 2)
+    """
 
     name: str
     title: str

@@ -64,6 +64,12 @@ class Answer:
         With what.
     made_of : mapping of str to str
         For one that is kept beside a run: what else it depends on, as hashes.
+
+    Examples
+    --------
+    >>> found = simkit.ladder("pig")
+    >>> isinstance(found, simkit.Answer), list(found.tables)
+    (True, ['players'])
     """
 
     sentences: tuple[str, ...] = ()

@@ -112,7 +112,14 @@ def difference(one: Subject, other: Subject, sign: float = 1.0) -> Contrast:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number that a sentence prints, and what it is of."""
+    """A number that a sentence prints, and what it is of.
+
+    Examples
+    --------
+    >>> (change,) = longer.document().answer.sentences[0].claims
+    >>> isinstance(change, simkit.Claim), all(isinstance(own, simkit.Quantity) for own in change.quantities)
+    (True, True)
+    """
 
     estimate: Estimate
     of: Subject
@@ -286,7 +293,13 @@ def _has_ceilings(of: Subject) -> bool:
 
 @dataclass(frozen=True)
 class Claim:
-    """What a sentence says."""
+    """What a sentence says.
+
+    Examples
+    --------
+    >>> [claim.kind for claim in run.document().answer.sentences[0].claims]
+    ['nothing']
+    """
 
     quantities: tuple[Quantity, ...] = field(default=(), kw_only=True)
     """The numbers that it prints."""

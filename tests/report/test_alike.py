@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from simkit.document.blocks import KeyFigure
-from simkit.errors import BadInput
-from simkit.plugins import find_game, strategies_of
+from simkit import BadInput
+from simkit.report import Estimate, KeyFigure, RunDirectory, wilson
 from simkit.report.write import make_report
 from simkit.run.findings.alike import Alike, as_alike, is_contested, kept_alike, play_alike, write_alike
 from simkit.run.findings.ladder import ladders_of
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, wilson
+from simkit.testing import find_game, strategies_of
 from simkit.words import cautions as alike
 from simkit.words.cautions import Contrast, beside, cautions
 

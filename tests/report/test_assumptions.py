@@ -8,15 +8,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.document.blocks import Finding, Table
-from simkit.door.results import Run
-from simkit.errors import BadInput
+from simkit import BadInput, Run
 from simkit.experiment.file.load import load_experiment
-from simkit.report.front.answers import answer_of
+from simkit.report import Finding, RunDirectory, Table, answer_of
 from simkit.reports.assumptions import report
 from simkit.results.claims import Change, Nothing, Several, Truth, claims_of
 from simkit.run.runner import run_experiment
-from simkit.run.store.directory import RunDirectory
 
 HEAD = "name: x\ngames: 300\nreport: assumptions\n"
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from simkit.results.averaging import are_far_apart, average_or_ends, may_be_averaged, users_of
-from simkit.stats.estimates import NUMBER, POINTS, Estimate
+from simkit.report import NUMBER, POINTS, Estimate, average_or_ends, may_be_averaged, users_of
+from simkit.results.averaging import are_far_apart
 
 
 def effect(value: float, half: float) -> Estimate:

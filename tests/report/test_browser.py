@@ -8,11 +8,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.document.blocks import Document, Figure, Section, Table
+from simkit import Run
+from simkit.document.blocks import Document
 from simkit.document.figures import new_figure, svg_of
 from simkit.document.html import render_html
-from simkit.door.results import Run
-from simkit.run.store.directory import RunDirectory
+from simkit.report import Figure, RunDirectory, Section, Table
 from tests.report.browser import Page, browser, chromium
 from tests.report.test_page import HOSTILE, PIG, hostile_page
 

@@ -11,15 +11,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.document.blocks import Document, Finding, Table
-from simkit.door.results import Run
-from simkit.errors import BadInput
+from simkit import BadInput, Run
+from simkit.document.blocks import Document
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.castaways.box import BOX
-from simkit.language import listed
-from simkit.report.front.answers import answer_of
+from simkit.report import Components, Finding, RunDirectory, Table, answer_of, listed, wilson
 from simkit.report.questions import number, number_of_players
-from simkit.report.questions.components import Components
 from simkit.report.write import make_report
 from simkit.reports.castaways_rescue import report
 from simkit.reports.shared.castaways import RESTS_ON
@@ -29,8 +26,6 @@ from simkit.reports.shared.castaways_together import party
 from simkit.reports.shared.castaways_turns import owned_at_the_headland
 from simkit.results.claims import claims_of
 from simkit.run.runner import run_experiment
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import wilson
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted((ROOT / "experiments").glob("castaways_*.yaml"))

@@ -11,13 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 import simkit
+from simkit import Claim, Quantity
 from simkit.cli.main import main
+from simkit.report import Estimate, RunDirectory
 from simkit.report.sections.minutes import minutes_finding
 from simkit.results.claims import (
     BehindBest,
     BestBelow,
     Change,
-    Claim,
     Contrast,
     Cycle,
     Duration,
@@ -26,7 +27,6 @@ from simkit.results.claims import (
     Nothing,
     Of,
     Order,
-    Quantity,
     Several,
     Survivors,
     Trend,
@@ -34,8 +34,6 @@ from simkit.results.claims import (
     Turning,
     claims_of,
 )
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
 
 PIG = """
 name: claims

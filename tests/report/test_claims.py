@@ -11,21 +11,29 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.language import at_least, in_settings
-from simkit.report.front.answers import answer_of
+from simkit import Quantity
+from simkit.report import (
+    POINTS,
+    Effects,
+    Estimate,
+    Measure,
+    Pair,
+    RunDirectory,
+    SideBySide,
+    answer_of,
+    at_least,
+    in_settings,
+    wilson,
+)
 from simkit.report.questions.change import Changes
 from simkit.report.questions.combinations import Combinations
 from simkit.report.questions.number import Curve
 from simkit.results import claims as of_claims
-from simkit.results.claims import AT_CEILING, Change, Extreme, Nothing, Of, Quantity, Truth
-from simkit.results.compared import Measure, Pair
-from simkit.results.effects import Effects
-from simkit.results.paired import SideBySide
+from simkit.results.claims import AT_CEILING, Change, Extreme, Nothing, Of, Truth
 from simkit.results.result import WON
 from simkit.run.findings.would_meet import MetBetween
-from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import Crossing
-from simkit.stats.estimates import POINTS, Estimate, average_share, paired_difference, wilson
+from simkit.stats.estimates import average_share, paired_difference
 from simkit.stats.words import whole
 from simkit.words.lines import Line, Quoted
 from simkit.words.verdicts import _whole

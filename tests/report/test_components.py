@@ -8,11 +8,10 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
+from simkit.report import RunDirectory, asked_of
 from simkit.report.questions.components import answer_components, worths_of
-from simkit.results.asked import asked_of
 from simkit.results.claims import Change, Nothing, Of, Several, Truth, claims_of
 from simkit.results.left_out import bases_of, things_left_out
-from simkit.run.store.directory import RunDirectory
 
 RunOf = Callable[..., RunDirectory]
 

@@ -13,14 +13,11 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.results.compared import Measure, OfWins, Pair
-from simkit.results.effects import Effects, effects_of
-from simkit.results.paired import Floats, SideBySide
-from simkit.results.result import WON, Result
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import NUMBER
+from simkit.report import NUMBER, Effects, Measure, OfWins, Pair, Result, RunDirectory, SideBySide, effects_of
+from simkit.results.paired import Floats
+from simkit.results.result import WON
 
 PLAYERS = ("expert", "novice")
 GAMES = 400

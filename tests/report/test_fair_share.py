@@ -10,13 +10,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.document.blocks import Figure
-from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import Reference
+from simkit.game import Knobs
+from simkit.report import Figure, SideBySide, Wins
 from simkit.report.questions.change import all_changes
 from simkit.report.sections.curve_over_factor import curve_sections
-from simkit.results.paired import SideBySide
-from simkit.results.wins import Wins
 from simkit.words.lines import Line
 
 GAMES = 1200

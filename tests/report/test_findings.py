@@ -9,17 +9,17 @@ import numpy as np
 import polars as pl
 import pytest
 
+from simkit import Quantity
 from simkit import report as r
 from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.report import POINTS, RunDirectory, wilson
 from simkit.report.front.findings import first_findings, repeats
 from simkit.report.sections.win_rates import extreme_of
 from simkit.report.write import make_report
 from simkit.reports import general
-from simkit.results.claims import Level, Of, Quantity, Sentence, Truth, claims_of
+from simkit.results.claims import Level, Of, Sentence, Truth, claims_of
 from simkit.run.runner import run_experiment
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, wilson
 from simkit.words.lines import lines_of
 
 # A report joins its parts: in their order, or in the order that it gives.

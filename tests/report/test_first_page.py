@@ -17,17 +17,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.image import imread as read_png
 
 import simkit.report
-from simkit.document.blocks import (
-    Document,
-    Figure,
-    InShort,
-    KeyFigure,
-    Section,
-    Table,
-    Text,
-    VerdictRow,
-    Verdicts,
-)
+from simkit.document.blocks import Document, VerdictRow, Verdicts
 from simkit.document.charts import dots_against_zero
 from simkit.document.figures import new_figure, svg_of
 from simkit.document.html import render_html
@@ -41,10 +31,10 @@ from simkit.document.pdf import (
 )
 from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.factors import heading
+from simkit.report import POINTS, Estimate, Figure, InShort, KeyFigure, RunDirectory, Section, Table, Text
 from simkit.report.front.first_page import _moved_up
 from simkit.report.write import make_report
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, UNKNOWN, Estimate
+from simkit.stats.estimates import UNKNOWN
 from tests.report.test_layout import contrast
 
 ROWS = [

@@ -17,7 +17,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure as MatplotlibFigure
 
 import simkit.report
-from simkit.document.blocks import LINE, Block, Code, Document, Figure, Section, Table, Text
+from simkit.document.blocks import LINE, Document
 from simkit.document.charts import key, line_with_band, several_dots
 from simkit.document.figures import (
     MARKS,
@@ -33,9 +33,8 @@ from simkit.document.figures import (
 )
 from simkit.document.html import render_html
 from simkit.document.pdf import NORMAL, SMALL, SMALLEST, _spots, fill_pages, typst_source, write_pdf
+from simkit.report import Block, Code, Estimate, Figure, Section, Table, Text, wrapped
 from simkit.report.report import _hanging
-from simkit.results.scenarios import wrapped
-from simkit.stats.estimates import Estimate
 
 
 def test_long_titles_are_broken_and_given_room() -> None:

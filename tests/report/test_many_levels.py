@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from simkit.document.blocks import Figure, Table
+from simkit.report import Figure, RunDirectory, Table
 from simkit.report.questions.change import all_changes, change_section, too_many_levels
 from simkit.reports import general
 from simkit.results.result import results_of
 from simkit.results.wins import all_wins
-from simkit.run.store.directory import RunDirectory
 
 VARIANTS = (
     "name: many\ngame: pig\ngames: 20\nstrategies: [hold_at, random]\nfactors:\n  idea:\n"

@@ -8,12 +8,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from simkit.results.claims import Contrast, Level, Of, Quantity, Truth, measured_anew
-from simkit.results.paired import Floats, SideBySide
+from simkit import Quantity
+from simkit.report import POINTS, SHARE, Estimate, RunDirectory, SideBySide, widened_share
+from simkit.results.claims import Contrast, Level, Of, Truth, measured_anew
+from simkit.results.paired import Floats
 from simkit.run.findings import fresh
 from simkit.run.findings.fresh import fresh_games
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, SHARE, Estimate, ends_of_shares, widened, widened_share
+from simkit.stats.estimates import ends_of_shares, widened
 
 PIG = """
 name: chosen

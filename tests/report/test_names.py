@@ -13,8 +13,8 @@ from types import ModuleType
 import pytest
 
 import simkit.report
+from simkit import BadInput
 from simkit import report as r
-from simkit.errors import BadInput
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "reports").glob("*.py"))

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from simkit.document.blocks import Document, Table, Text
-from simkit.plugins import find_game
+from simkit import Claim
+from simkit.document.blocks import Document
 from simkit.questions.reporting import report_of
+from simkit.report import RunDirectory, Table, Text, wilson
 from simkit.reports.shared.expansion_effects import ALL, BASE
 from simkit.results.ceilings import TITLE
-from simkit.results.claims import AT_CEILING, Change, Claim, Several, claims_in, claims_of
+from simkit.results.claims import AT_CEILING, Change, Several, claims_in, claims_of
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, changed_rules, recorded_ceilings
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import wilson
+from simkit.testing import find_game
 
 TINY = f"""
 name: tiny

@@ -8,17 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.document.blocks import Figure
 from simkit.document.charts import grid_of_effects
 from simkit.document.figures import new_figure
 from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
+from simkit.report import POINTS, Estimate, Figure, SideBySide, column_of, leading_ways, wilson
 from simkit.report.questions.combinations import beyond_sum
-from simkit.report.sections.endings import leading_ways, share_of_losses
+from simkit.report.sections.endings import share_of_losses
 from simkit.reports.nautilion_base import _easiest_board, report
 from simkit.reports.nautilion_two_players import _costs_most
-from simkit.results.columns import column_of
-from simkit.results.paired import SideBySide
-from simkit.stats.estimates import POINTS, Estimate, wilson
 from tests.conftest import RunOf
 
 ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")

@@ -10,17 +10,14 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from simkit.document.blocks import Text
-from simkit.door.results import Run
-from simkit.errors import BadInput
+from simkit import BadInput, Run
 from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.report import Estimate, SideBySide, Text, is_significant
 from simkit.reports import nautilion_cards
 from simkit.reports.nautilion_cards import all_but
 from simkit.reports.shared.nautilion import decks_of, in_sentence, parts_of, plus, title
 from simkit.reports.shared.nautilion_even import even_level
-from simkit.results.paired import SideBySide
 from simkit.run.runner import run_experiment
-from simkit.stats.estimates import Estimate, is_significant
 from tests.conftest import RunOf
 
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"

@@ -10,10 +10,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.document.blocks import Finding, Table, Text
-from simkit.door.results import Run
+from simkit import Run
 from simkit.experiment.file.load import load_experiment
-from simkit.report.sections.points_by_source import Points
+from simkit.report import Finding, Points, RunDirectory, Table, Text, line_ups_of
 from simkit.report.write import make_report
 from simkit.reports.nautilus_2002 import report
 from simkit.reports.shared.nautilus_2002 import RESTS_ON, Subject, knobs_of
@@ -31,9 +30,7 @@ from simkit.reports.shared.nautilus_2002_product import leads_of_winners
 from simkit.reports.shared.nautilus_2002_sea import SEAT, Openers, Sea
 from simkit.results.ceilings import AMONG_THEMSELVES
 from simkit.results.claims import Change, Contrast, claims_of
-from simkit.results.line_ups import line_ups_of
 from simkit.run.runner import run_experiment
-from simkit.run.store.directory import RunDirectory
 
 HEAD = "name: sea\ngame: nautilus_2002\ngames: 40\nseed: 5\nreport: nautilus_2002\n"
 EVENTS = "events: {one_in: 2}\n"

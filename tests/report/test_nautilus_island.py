@@ -11,24 +11,33 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as MatplotlibFigure
 
-from simkit.document.blocks import Document, Finding, Table, Text
+from simkit import Claim, Run
+from simkit.document.blocks import Document
 from simkit.document.charts import share_grid
 from simkit.document.figures import SOFT
-from simkit.door.results import Run
 from simkit.experiment.file.load import load_experiment
-from simkit.report.front.answers import answer_of
+from simkit.report import (
+    Contest,
+    Finding,
+    Result,
+    RunDirectory,
+    Seats,
+    Table,
+    Text,
+    answer_of,
+    base,
+    by_strength,
+    counted_seats,
+    line_ups_of,
+    with_one_strategy,
+)
 from simkit.report.questions.pairs import pairs_of
-from simkit.report.questions.players import Contest, Players
-from simkit.report.questions.seats import Seats
+from simkit.report.questions.players import Players
 from simkit.report.sections.who_wins import wins_by_table
 from simkit.reports.nautilus_island import TURN_ORDER, report
 from simkit.results.ceilings import AMONG_THEMSELVES
-from simkit.results.claims import Claim, Of, Several, claims_of
-from simkit.results.line_ups import by_strength, counted_seats, line_ups_of, with_one_strategy
-from simkit.results.result import Result
-from simkit.results.scenarios import base
+from simkit.results.claims import Of, Several, claims_of
 from simkit.run.runner import run_experiment
-from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf
 
 HEAD = "name: island\ngame: nautilus_island\ngames: 120\nseed: 3\nreport: nautilus_island\n"

@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from simkit import Claim
 from simkit import report as r
-from simkit.report.front.answers import answer_of
-from simkit.results.claims import Change, Claim, Extreme, Nothing, Several, claims_of
-from simkit.run.store.directory import RunDirectory
+from simkit.report import RunDirectory, answer_of
+from simkit.results.claims import Change, Extreme, Nothing, Several, claims_of
 
 RunOf = Callable[..., RunDirectory]
 

@@ -18,15 +18,14 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.document.blocks import Document, Figure, KeyFigure, Section, Table, Text
+from simkit import Run
+from simkit.document.blocks import Document
 from simkit.document.charts import dots, key, line_with_band, several_dots
 from simkit.document.commands import Commands
 from simkit.document.figures import colours_of, new_figure, svg_of
 from simkit.document.html import render_html
-from simkit.document.points import Shown, points_of
-from simkit.door.results import Run
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
+from simkit.document.points import points_of
+from simkit.report import Estimate, Figure, KeyFigure, RunDirectory, Section, Shown, Table, Text
 from simkit.stats.whose import whose
 
 PIG = """

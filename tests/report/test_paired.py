@@ -9,12 +9,18 @@ import numpy as np
 import polars as pl
 import pytest
 
+from simkit.report import (
+    Estimate,
+    RunDirectory,
+    SideBySide,
+    extremes,
+    indistinct_from,
+    is_significant,
+    wilson,
+)
 from simkit.results import paired
-from simkit.results.paired import SideBySide, extremes, indistinct_from
 from simkit.results.result import ties_of
 from simkit.results.wins import all_wins
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant, wilson
 from tests.conftest import RunOf
 
 LEVELS = list("abcdef")

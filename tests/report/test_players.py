@@ -10,19 +10,17 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from simkit import Run
 from simkit.cli.summary import _rates_table, _rows, show_summary
-from simkit.document.blocks import Document, Figure, Table
-from simkit.door.results import Run
+from simkit.document.blocks import Document
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.file.starters import new_experiment
-from simkit.report.front.answers import answer_of
+from simkit.report import Figure, RunDirectory, Table, answer_of, player_in_short, wilson
 from simkit.reports import general
 from simkit.results.claims import claims_of
-from simkit.results.players import kind_of_player, player_in_short, players_in_short, players_section
+from simkit.results.players import kind_of_player, players_in_short, players_section
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.runner import run_experiment
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import wilson
 
 RunOf = Callable[[str], RunDirectory]
 

@@ -11,10 +11,10 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.document.blocks import Document, Table, Text
+from simkit.document.blocks import Document
 from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
-from simkit.report.front.answers import answer_of
+from simkit.report import NO_BREAK, RunDirectory, Table, Text, answer_of
 from simkit.report.write import make_report
 from simkit.results.claims import Extreme, Of, claims_of
 from simkit.results.result import ties_of
@@ -22,11 +22,9 @@ from simkit.results.settings import variants_section
 from simkit.run.findings import noticed as unasked
 from simkit.run.findings.noticed import asked_players, unasked_in_words
 from simkit.run.findings.verdict import judge_run
-from simkit.run.store.directory import RunDirectory
 from simkit.run.work.workers import Where
 from simkit.search.climb import climb, findings_of
 from simkit.search.settings import setting_of, standard_experiment
-from simkit.stats.estimates import NO_BREAK
 from tests.engine.points_toy import installed_toys
 
 Run = Callable[[str], RunDirectory]

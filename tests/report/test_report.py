@@ -12,20 +12,18 @@ from typing import Any
 import polars as pl
 import pytest
 
-from simkit.document.blocks import Code, Document, Figure, Finding, Section, Table, Text
+from simkit import BadInput, Claim, Run
+from simkit.document.blocks import Document
 from simkit.document.figures import new_figure
 from simkit.document.html import render_html
-from simkit.door.results import Run
-from simkit.errors import BadInput
 from simkit.experiment.factors import heading
+from simkit.report import Code, Figure, Finding, RunDirectory, Section, Table, Text, in_levels
 from simkit.report.report import reproduce_section
 from simkit.report.sections.means import PAGE
 from simkit.reports import general
-from simkit.results.claims import Claim, Of, claims_of
+from simkit.results.claims import Of, claims_of
 from simkit.results.result import WON
-from simkit.results.scenarios import in_levels
 from simkit.results.wins import _add_up
-from simkit.run.store.directory import RunDirectory
 
 BASE = """
 name: base

@@ -9,17 +9,16 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.document.blocks import Document, Figure, Section, Table
-from simkit.engine.contract.objectives import Objective
-from simkit.plugins import find_game
-from simkit.report.questions.seats import Seats
+from simkit.document.blocks import Document
+from simkit.game import Objective
+from simkit.report import Figure, RunDirectory, Seats, Section, Table
 from simkit.report.sections import means
 from simkit.report.write import make_report
 from simkit.reports import general
 from simkit.results import result
 from simkit.results.claims import Change, Of, claims_of
 from simkit.run.findings.verdict import judge_run
-from simkit.run.store.directory import RunDirectory
+from simkit.testing import find_game
 from tests.report.test_report import PIG
 
 BOARDS = """

@@ -4,13 +4,12 @@ from pathlib import Path
 
 import polars as pl
 
-from simkit.document.blocks import Section, Table
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import player_in_words
+from simkit.report import RunDirectory, Section, Table
 from simkit.report.report import assumptions_section
 from simkit.results.settings import fixed_settings, variants_section
 from simkit.run.runner import run_experiment
-from simkit.run.store.directory import RunDirectory
 
 EXPERIMENT = """
 name: settings

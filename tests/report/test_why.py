@@ -7,11 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
+from simkit.report import RunDirectory, effects_of
 from simkit.results.claims import Change, Of
-from simkit.results.effects import effects_of
 from simkit.results.result import measures_of
 from simkit.results.wins import all_wins
-from simkit.run.store.directory import RunDirectory
 from simkit.words.why import Reason, kept, why_nothing, why_so
 
 RunOf = Callable[[str], RunDirectory]

@@ -6,13 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from simkit.document.blocks import Finding
 from simkit.experiment.factors import level_in_words
-from simkit.report.front.answers import answer_of
+from simkit.report import POINTS, Estimate, Finding, RunDirectory, answer_of
 from simkit.reports import general
 from simkit.results.claims import Nothing, claims_of
-from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, Estimate
 from tests.report.test_page_one import PIG_BEGINS
 
 # Numbers in words.

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from simkit import BadInput
 from simkit import report as r
-from simkit.errors import BadInput
 from tests.conftest import RunOf
 
 PIG = """

@@ -11,13 +11,13 @@ import pytest
 from click.testing import Result
 
 import simkit as door
-from simkit.errors import BadInput
-from simkit.plugins import find_game
+from simkit import BadInput
+from simkit.report import RunDirectory
 from simkit.run.findings.again import play_again
-from simkit.run.store.directory import RunDirectory
 from simkit.run.store.people import ENTERED
 from simkit.table.entered import read_results
 from simkit.table.kept import add_games, directory_of
+from simkit.testing import find_game
 
 BY_GAME = "won 1,score 1,won 2,score 2,turns\nyes,103,no,80,21\nno,60,yes,102,\nyes,100,no,44,19\n"
 BY_SEAT = "game,seat,player,won,score\n1,1,Ann,x,103\n1,2,Bob,,50\n2,1,Bob,yes,100\n2,2,Ann,no,99\n"

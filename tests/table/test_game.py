@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.plugins import find_game, strategies_of
+from simkit import BadInput
 from simkit.table.advice import losses, review, values_of
 from simkit.table.game import Asked, Decision, TableGame
 from simkit.table.setting import table_for
+from simkit.testing import Match, find_game, strategies_of
 from tests.engine.perfect_pig import HOLD, ROLL
 from tests.search.two_holders import chances_of_holding
 from tests.table.conftest import hold_at_25, play_like

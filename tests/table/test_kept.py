@@ -11,10 +11,9 @@ import pytest
 from click.testing import Result
 
 import simkit as door
-from simkit.door.results import Run
-from simkit.errors import BadInput
+from simkit import BadInput, Run
+from simkit.report import RunDirectory
 from simkit.run.findings.again import play_again
-from simkit.run.store.directory import RunDirectory
 from simkit.table.game import TableGame
 from simkit.table.kept import KeptGame, add_games, directory_of, games_in
 from simkit.table.setting import table_for

@@ -11,13 +11,14 @@ from simkit.engine.base.chance import CHANCE, open_stream
 from simkit.engine.base.rows import zeros
 from simkit.engine.contract.dial import erring
 from simkit.engine.contract.player import OVERLOOKS
-from simkit.engine.contract.strategy import PARAMETERS, Strategy
-from simkit.plugins import strategies_of
+from simkit.engine.contract.strategy import PARAMETERS
+from simkit.game import Strategy
 from simkit.questions.answers.likeness import _sentence
 from simkit.questions.likeness import QUESTION
 from simkit.search.likeness import Choice, Likeness, by_choices, by_results, interval_in_words, slips_in_words
 from simkit.table.game import Asked, TableGame
 from simkit.table.setting import Table, table_for
+from simkit.testing import strategies_of
 from tests.table.conftest import play_like, play_table
 
 

@@ -13,8 +13,7 @@ import pytest
 from click.testing import Result
 from rich.console import Console
 
-from simkit import plugins
-from simkit.errors import BadInput
+from simkit import BadInput, plugins
 from simkit.table.game import TableGame
 from simkit.table.saved import read_saved, save
 from simkit.table.screen import Left, Screen

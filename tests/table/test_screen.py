@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from simkit.engine.play.match import Match
 from simkit.table.game import TableGame
 from simkit.table.look import look
 from simkit.table.screen import Left, Screen
 from simkit.table.setting import table_for
 from simkit.table.sight import Sight
+from simkit.testing import Match
 from tests.test_patterns import game_of
 
 

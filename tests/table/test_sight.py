@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.contract.strategy import strategy
-from simkit.engine.play.match import Match
 from simkit.game import (
     Column,
     Field,
@@ -23,12 +21,14 @@ from simkit.game import (
     move,
     note,
     record,
+    strategy,
 )
 from simkit.games.nautilus_island.kinds import Event as Taken
 from simkit.run.work.rehearsal import match_of
 from simkit.search.settings import standard_experiment
 from simkit.table.look import look
 from simkit.table.sight import Sight
+from simkit.testing import Match
 
 OTHERS = ("castaways", "nautilus_island", "nautilus_2002")
 """Games that hide something, besides the one of the daily tests."""

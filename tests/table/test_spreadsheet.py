@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.table.entered import Entered, read_results
 
 PLAIN = "game,seat,player,won,score\n1,1,Zoë,yes,103\n1,2,Bob,no,50\n2,1,Bob,yes,100\n2,2,Zoë,no,99\n"

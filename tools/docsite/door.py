@@ -37,14 +37,6 @@ OF_SIMKIT: Mapping[str, Sequence[str]] = {
     ),
     "What there is": ("games", "strategies", "rules", "columns", "runs"),
 }
-RETURNED = (
-    "simkit.door.results.Run",
-    "simkit.door.results.Comparison",
-    "simkit.door.results.Replay",
-    "simkit.door.playing.Played",
-    "simkit.questions.answer.Answer",
-    "simkit.experiment.values.Experiment",
-)
 
 
 def write_door(pages: Pages) -> None:
@@ -67,16 +59,13 @@ def write_door(pages: Pages) -> None:
             for title, names in OF_SIMKIT.items():
                 parts += [f"## {title}", *(_of(f"simkit.{own}", module) for own in names if own in left)]
                 left = [own for own in left if own not in names]
-            parts.append("## Complaints")
+            parts.append("## Types")
         again = {own: shown[id(getattr(module, own))] for own in left if id(getattr(module, own)) in shown}
         parts += [_of(f"{name}.{own}", module) for own in sorted(left, key=str.lower) if own not in again]
         if again:
             links = [f"[`{own}`]({where}.md)" for own, where in sorted(again.items())]
             parts.append(f"It also has {', '.join(links)}.")
         shown |= {id(getattr(module, own)): place for own in left if own not in again}
-        if name == "simkit":
-            parts.append("## What they return")
-            parts += [_directive("autoclass", where, "members") for where in RETURNED]
         pages.write(f"reference/python/{place}", "\n\n".join(parts))
 
 
