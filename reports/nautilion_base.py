@@ -237,11 +237,10 @@ def _lines_by_board(data: Boards) -> r.Figure:
     axis, ceilings = "reserve tokens at the start", r.rates_at_ceiling(data.run)
     curves = r.Curves(data.wins, "reserve", axis, "strategy", colours, "board", ceilings=ceilings)
     figure = curves.large({board: f"Board {board}" for board in data.boards})
-    curves.key(figure)
     return r.Figure(
         "win_rate",
         figure,
-        f"Win rate by starting reserve, for each board and player{curves.ceiling_in_words}.",
+        "Win rate by starting reserve, for each board and player.",
         "One panel per board: win rate against starting reserve, one line per player.",
     )
 
@@ -253,7 +252,7 @@ def _dots_by_board(data: Boards) -> r.Figure:
     r.charts.several_dots(axes[0, 0], [f"board {board}" for board in data.boards], series, colours)
     axes[0, 0].set_xlim(0, 100)
     axes[0, 0].set_xlabel("games won, %")
-    r.charts.key(figure, colours, marks=True)
+    r.name_series(figure, colours)
     return r.Figure(
         "win_rate",
         figure,
@@ -347,7 +346,7 @@ def _spell_lines(data: Boards) -> r.Figure:
         panel.tick_params(color=r.figures.FAINT)
     axes[0, 0].set_ylim(bottom=0)  # of all three, once all is drawn: it ends their fitting to what there is
     axes[0, 0].set_ylabel("cast per game, mean")
-    r.charts.key(figure, {f"board {board}": colour for board, colour in colours.items()}, marks=True)
+    r.name_series(figure, {f"board {board}": colour for board, colour in colours.items()})
     return r.Figure(
         "spells",
         figure,

@@ -173,7 +173,7 @@ def changes(data: TwoTables) -> list[r.Block]:
     r.charts.several_dots(axes[0, 0], rows, series, colours)
     r.charts.zero_line(axes[0, 0])
     axes[0, 0].set_xlabel("change of the win rate by the second player, points")
-    r.charts.key(figure, colours, marks=True)
+    r.name_series(figure, colours)
     boards = data.boards
     table = pl.DataFrame(
         [
@@ -219,7 +219,7 @@ def _curve(data: TwoTables, skill: str, board: str) -> r.Figure:
     own = own.with_columns(table=pl.col("players").replace_strict(PLAYERS, return_dtype=pl.String))
     colours = r.figures.colours_of(list(PLAYERS.values()))
     figure = curves_of(own, data.order, "table", colours, 1.35)
-    r.charts.key(figure, colours, marks=True)
+    r.name_series(figure, colours)
     return r.Figure(
         f"win_rate_{skill}_{board}",
         figure,

@@ -95,7 +95,7 @@ def _means_figure(means: pl.DataFrame, lines: Mapping[str, int]) -> MatplotlibFi
     for panel in axes[-1]:
         panel.set_xlabel("turn")
         r.figures.whole_numbers(panel.xaxis)
-    r.charts.key(figure, colours, marks=True)
+    r.name_series(figure, colours)
     return figure
 
 
@@ -158,7 +158,7 @@ class Headland(r.Part):
         r.figures.whole_numbers(panel.xaxis)
         panel.set_xlabel("turn")
         panel.set_ylabel("headland reached, % of games")
-        r.charts.key(figure, colours, marks=True)
+        r.name_series(figure, colours)
         return figure
 
     @cached_property

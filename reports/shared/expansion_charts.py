@@ -89,7 +89,7 @@ def ends_figure(
     figure, (panel,) = beside_matrix(order)
     r.charts.stacked_shares(panel, [""] * len(order), shares[""], colours)
     panel.set_ylim(len(order) - 0.4, -0.6)
-    r.charts.key(figure, colours)
+    r.name_series(figure, colours)
     return r.Figure(
         name, figure,
         f"How the games of {who} end{f', over {over}' if over else ''}; numbers are per cent of games.",

@@ -36,7 +36,7 @@ class WinRates(r.Part):
         ceilings = r.rates_at_ceiling(data.run)
         figure = curves_of(own, data.order, "board", colours, 1.17, ceilings)
         dotted = "; dotted: the ceiling, what the best we can find wins" if ceilings else ""
-        r.charts.key(figure, {f"board {board}": colour for board, colour in colours.items()}, marks=True)
+        r.name_series(figure, {f"board {board}": colour for board, colour in colours.items()})
         return r.Figure(
             f"win_rate_{skill}", figure,
             f"Games won by {skill} against starting reserve, for each combination, the easiest first; bands "

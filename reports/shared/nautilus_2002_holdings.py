@@ -102,7 +102,7 @@ def _figure(subject: Subject) -> r.Figure:
     for panel in panels.values():
         r.figures.percent_axis(panel, 100 * min(1.0, 1.08 * top) or 100)
         panel.set_ylabel("games won")
-    r.charts.key(figure, colours, marks=True)
+    r.name_series(figure, colours)
     return r.Figure(
         "holdings",
         figure,

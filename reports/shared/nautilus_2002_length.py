@@ -118,7 +118,7 @@ class Length(r.Part):
             r.figures.percent_axis(panel, top=1.05 * highest)
             panel.set_xlim(0, len(rounds))
             r.figures.whole_numbers(panel.xaxis)
-        r.charts.key(figure, colours)
+        r.name_series(figure, colours)
         return r.Figure(
             "rounds_by_ending",
             figure,

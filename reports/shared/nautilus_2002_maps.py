@@ -126,7 +126,7 @@ def _figure(board: Board, maps: Mapping[str, r.charts.Floats], caption: str) -> 
         bar.ax.tick_params(labelsize=7.5)
         bar.locator = MaxNLocator(MOST_TICKS)
         bar.outline.set_visible(False)
-    r.charts.key(figure, ZONES)
+    r.name_series(figure, ZONES)
     return r.Figure(
         "maps",
         figure,

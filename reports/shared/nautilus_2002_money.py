@@ -151,7 +151,7 @@ def _flows_figure(rows: Sequence[str], comes: Flows, goes: Flows) -> r.Figure:
         panel.grid(axis="x", visible=True)
     axes[0, 0].set_yticks(np.arange(len(rows)), rows)
     axes[0, 0].set_ylim(len(rows) - 0.5, -0.5)
-    r.charts.key(figure, colours)
+    r.name_series(figure, colours)
     return r.Figure(
         "nemos_flow",
         figure,

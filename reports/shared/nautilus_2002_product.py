@@ -165,7 +165,7 @@ def _figure(points: r.Points) -> r.Figure:
     panel.set_xlabel(CALLED["factor"])
     panel.set_ylabel(CALLED["points"])
     panel.grid(axis="x", visible=True)
-    r.charts.key(figure, colours, marks=True)
+    r.name_series(figure, colours)
     return r.Figure(
         "factors",
         figure,

@@ -66,12 +66,15 @@ class Figure:
         What it shows, and what to see in it.
     description : str
         For those who can't see it.
+    title : str
+        Its message in a sentence, above it.
     """
 
     name: str
     drawing: MatplotlibFigure
     caption: str
     description: str
+    title: str = ""
 
     @property
     def file_name(self) -> str:

@@ -5,10 +5,8 @@ Each draws into one panel of a figure; shares are given from 0 to 1 and drawn in
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +25,7 @@ from simkit.document.figures import (
     red_to_blue,
 )
 from simkit.document.points import PanelPoints, Shown
+from simkit.document.series import REFERENCE, name_series
 from simkit.stats.estimates import Estimate, Unit, number, unit_of
 
 if TYPE_CHECKING:
@@ -48,15 +47,6 @@ MOST_ROWS = 40
 
 LABEL = 40
 """The most characters per line of a row's label."""
-
-BESIDE = 24
-"""The most characters per line of a name beside a line."""
-
-ROUNDS = 50
-"""How often names beside lines are moved apart; a handful of lines needs fewer."""
-
-KEY_WIDTH = 110
-"""The most characters of a key that fit across a figure; a colour patch counts for five."""
 
 
 def line_with_band(
@@ -91,46 +81,17 @@ def line_with_band(
     PanelPoints(panel, (x, value), told, [line, band], upright=True)
 
 
-def name_lines(panel: Any, ends: Mapping[str, float], colours: Mapping[str, Any]) -> None:
-    """Write the names of lines beside their right ends, which replaces a key.
-
-    Parameters
-    ----------
-    panel : matplotlib Axes
-        Whose limits are set.
-    ends : mapping
-        Name -> the height at which its line ends; names that would touch are moved apart.
-    colours : mapping
-        Name -> colour.
-    """
-    low, high = panel.get_ylim()
-    words = {name: textwrap.fill(name, BESIDE) for name in ends}
-    inch = (high - low) / (panel.figure.get_figheight() - 0.7)
-    sizes = {name: LINE_HEIGHT * inch * (1 + words[name].count("\n")) for name in ends}
-    ranked = sorted(ends, key=lambda name: ends[name])
-    places = {name: ends[name] for name in ranked}
-    for _ in range(ROUNDS):
-        for one, other in pairwise(ranked):
-            near = (sizes[one] + sizes[other]) / 2 - (places[other] - places[one])
-            if near > 0:
-                places[one] -= near / 2
-                places[other] += near / 2
-    for name in ranked:
-        panel.annotate(
-            words[name], (panel.get_xlim()[1], places[name]), xytext=(8, 0), textcoords="offset points",
-            va="center", ha="left", color=colours[name], annotation_clip=False,
-        )  # fmt: skip
-
-
-def line_at_ceiling(panel: Any, x: Floats, shares: Sequence[Estimate], colour: Any) -> None:
-    """Draw shares at the ceiling of play as a dotted line in a pale band; a single one as a stroke."""
-    value, low, high = ends_of(shares)
+def line_at_ceiling(
+    panel: Any, x: Floats, shares: Sequence[Estimate], colour: Any, label: str, scale: float = 100
+) -> None:
+    """Draw what play comes to at its ceiling as a dotted line in a pale band; a single one as a stroke."""
+    value, low, high = scale * ends_of(shares)
     if len(shares) == 1:
-        panel.vlines(x, 100 * low, 100 * high, color=colour, alpha=0.38, lw=2.3, zorder=1)
-        panel.plot(x, 100 * value, color=colour, marker="_", ms=11, mew=1.6, ls="", zorder=2)
+        panel.vlines(x, low, high, color=colour, alpha=0.38, lw=2.3, zorder=1)
+        panel.plot(x, value, color=colour, marker="_", ms=11, mew=1.6, ls="", zorder=2, label=label)
         return
-    panel.fill_between(x, 100 * low, 100 * high, color=colour, alpha=0.1, lw=0, zorder=1)
-    panel.plot(x, 100 * value, color=colour, ls=":", lw=1.6, marker="", zorder=2)
+    panel.fill_between(x, low, high, color=colour, alpha=0.1, lw=0, zorder=1)
+    panel.plot(x, value, color=colour, ls=":", lw=1.6, marker="", zorder=2, label=label)
 
 
 def line_of_means(panel: Any, x: Any, values: Any, colour: Any, shown: Shown | None = None) -> None:
@@ -245,6 +206,7 @@ def numbers_beside(
         for row, estimate in enumerate(estimates):
             if np.isfinite(estimate.value):
                 words = f"{replace(estimate, unit=Unit('', scale, signed))}"
+                panel.has_numbers = True
                 panel.text(1.015, row + move, words, transform=beside, va="center", fontsize=size, color=ink)
 
 
@@ -266,6 +228,7 @@ def dots_against_zero(
     scale: float = 100,
     row: float = 0.3,
     part: slice | None = None,
+    told: Mapping[str, Shown] | None = None,
 ) -> MatplotlibFigure:
     """Return the chart of effects: dots with intervals beside a line at zero, which means no change.
 
@@ -276,7 +239,7 @@ def dots_against_zero(
     rows : sequence of str
         What the rows are called, over one or several lines.
     series : mapping
-        Name -> one effect per row; NaN is left out.  A key names them if there are several.
+        Name -> one effect per row; NaN is left out.
     axis : str
         What effects are measured in.
     scale : float
@@ -285,6 +248,8 @@ def dots_against_zero(
         The height of a row in inches; further lines of its name need more.
     part : slice, optional
         The rows that are drawn, to the scale that all need.
+    told : mapping, optional
+        Series -> what tooltips, clicks and marks of points need beyond what the figure says.
     """
     every = [effect for effects in series.values() for effect in effects if np.isfinite(effect.low)]
     own = part or slice(None)
@@ -293,7 +258,7 @@ def dots_against_zero(
     row = max(row, 0.36) if len(series) == 2 else row
     figure, axes = new_figure(1, 1, (row + LINE_HEIGHT * lines) * len(rows[own]) + 1.0)
     panel, colours = axes[0, 0], colours_of(list(series))
-    several_dots(panel, rows[own], shown, colours, scale=scale)
+    several_dots(panel, rows[own], shown, colours, told, scale)
     if len(rows[own]) < len(rows):
         low, high = min(0, *(effect.low for effect in every)), max(0, *(effect.high for effect in every))
         room = 0.03 * (high - low)
@@ -303,7 +268,7 @@ def dots_against_zero(
     if len(series) <= 2:
         numbers_beside(panel, shown, colours, scale, signed=True)
     if len(series) > 1:
-        key(figure, colours, marks=True)
+        name_series(figure, colours)
     return figure
 
 
@@ -363,36 +328,6 @@ def stacked_shares(
     panel.set_xlabel("share of games, %")
     panel.tick_params(left=False)
     panel.grid(visible=False)
-
-
-def key(
-    figure: MatplotlibFigure,
-    colours: Mapping[str, Any],
-    *,
-    marks: bool = False,
-    lines: Collection[str] = (),
-    dotted: Collection[str] = (),
-) -> None:
-    """Draw the key of colours above all panels, with `marks` if the panels show points.
-
-    The names in `lines` and `dotted` are those of lines without marks.
-    """
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    def handle(name: str, colour: Any) -> Any:
-        if name in lines or name in dotted:
-            return Line2D([], [], color=colour, lw=1.6, ls=":" if name in dotted else "-", label=name)
-        if marks:
-            return Line2D([], [], color=colour, marker=mark_of(colour), ms=6.5, ls="", label=name)
-        return Patch(color=colour, label=name)
-
-    handles = [handle(name, colour) for name, colour in colours.items()]
-    columns = KEY_WIDTH // (max(len(name) for name in colours) + 5)
-    figure.legend(
-        handles=handles, loc="outside upper left", ncols=max(1, min(columns, len(handles))),
-        handlelength=1, handleheight=1, columnspacing=1.4,
-    )  # fmt: skip
 
 
 MOST_NUMBERS = 1600
@@ -481,10 +416,15 @@ def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str
     panel.spines["bottom"].set_visible(False)
 
 
+def level_line(panel: Any, height: float, words: str) -> None:
+    """Draw a dashed line across at a height, which `name_series` finds by its words."""
+    panel.axhline(height, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1, label=words)
+
+
 def reference_line(panel: Any, share: float, words: str) -> None:
     """Draw a dashed vertical line at a share, with its meaning written above it."""
     panel.axvline(100 * share, color=FAINT, lw=1, ls=(0, (4, 3)), zorder=0)
     panel.annotate(
-        words, (100 * share, 1), xycoords=("data", "axes fraction"), xytext=(0, 3),
+        words, (100 * share, 1), xycoords=("data", "axes fraction"), xytext=(0, 3), gid=REFERENCE,
         textcoords="offset points", ha="center", va="bottom", fontsize=8, color=SOFT,
     )  # fmt: skip

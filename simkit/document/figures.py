@@ -30,6 +30,9 @@ MARKS = ("o", "s", "^", "D", "v", "P", "X", "p")
 WIDTH = 8.0
 """The width of figures in inches; the PDF shows them at nine tenths, where letters are still legible."""
 
+LUMA, DARK_ENOUGH = np.array([0.299, 0.587, 0.114]), 0.42
+"""How bright red, green and blue are, and how bright letters may be at most."""
+
 LOWEST = 1.7
 """The least height of a figure in inches, for its axis and key."""
 
@@ -155,8 +158,17 @@ def ink_on(colour: Any) -> str:
     """Return the colour for letters, white or black, that is more legible on `colour`, on dark pages too."""
     from matplotlib.colors import to_rgb
 
-    red, green, blue = to_rgb(colour)
-    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.58 else "black"
+    return "white" if LUMA @ to_rgb(colour) < 0.58 else "black"
+
+
+def darkened(colour: Any) -> tuple[float, float, float]:
+    """Return a colour for letters on the page's background, as dark as they are legible there."""
+    from matplotlib.colors import to_rgb
+
+    own = np.array(to_rgb(colour))
+    while float(LUMA @ own) > DARK_ENOUGH:
+        own = own * 0.95
+    return tuple(own)
 
 
 def percent_axis(axes: Any, top: float = 100) -> None:

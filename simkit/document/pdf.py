@@ -81,6 +81,9 @@ PREAMBLE = """
     align(center, image(path, width: place.width, height: tallest * size, fit: "contain", alt: alt))
   }
 })
+#let message(words) = if words.len() > 0 {
+  block(width: 100%, below: 0.5em, sticky: true, align(left, text(size: 10.5pt, weight: "bold", words)))
+}
 #let fitting(path, alt, caption) = layout(place => context {
   let top = locate(<fitting>).position().y
   let room = page.height - 2.2cm - top - measure(caption, width: place.width).height - 3.5em.to-absolute()
@@ -393,10 +396,11 @@ def _figure(figure: Figure, size: float | None) -> str:
     """
     file, words = _literal(f"figures/{figure.file_name}"), _literal(figure.description)
     end = f"spot({_literal(f'end {figure.plain_name}')})"
-    caption = f"[#{_string(figure.caption)}#{end}]"
+    caption, title = f"[#{_string(figure.caption)}#{end}]", f"message({_literal(figure.title)})"
+    drawn = f"picture({file}, {words}, {size})"
     if size is None:
-        return f"#block(breakable: false, figure(fitting({file}, {words}, {caption}), caption: {caption}))"
-    return f"#block(breakable: false, figure(picture({file}, {words}, {size}), caption: {caption}))"
+        drawn = f"fitting({file}, {words}, {{ {title}\n{caption} }})"
+    return f"#block(breakable: false, figure({{ {title}\n{drawn} }}, caption: {caption}))"
 
 
 def _table(table: Table) -> str:

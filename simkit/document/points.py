@@ -6,7 +6,7 @@ over each of them.  Nothing is drawn here, so the SVG files and the PDF do not c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -41,7 +41,8 @@ class Shown:
     rows : sequence of str
         What each point is called where its axis does not say it.
     series : str
-        What all of them are called; nothing if the key of the figure says it.
+        What all of them are called; nothing if the figure names its series
+        (`simkit.document.series`).
     scenarios : sequence of sequence of int
         The scenarios whose games each point counts; empty if names of rows, panels and series say which.
     column, of : str
@@ -49,6 +50,8 @@ class Shown:
         the game's first objective.
     words : sequence of str
         What each point shows, if that is more than value, interval and n.
+    subjects : sequence of collection
+        What each point is of, as claims have it, so that what a title says can be marked.
     """
 
     estimates: Sequence[Estimate]
@@ -59,6 +62,7 @@ class Shown:
     column: str = ""
     of: str = ""
     words: Sequence[str] = ()
+    subjects: Sequence[Collection[Hashable]] = ()
 
 
 class PanelPoints:
@@ -134,7 +138,7 @@ def points_of(figure: MatplotlibFigure) -> list[Point]:
 
 
 def _each(figure: Any, points: PanelPoints) -> Iterator[Point]:
-    series = points.shown.series or _in_key(figure, points.colour)
+    series = points.shown.series or getattr(figure, "series", {}).get(points.colour, "")
     labels = _labels_of_rows(points.panel)
     to_figure = points.panel.transData + figure.transFigure.inverted()
     width, height = figure.get_size_inches() * INCH
@@ -185,18 +189,6 @@ def _axis(figure: Any, panel: Any, which: str) -> str:
     """Return the label of an axis, which neighbouring panels may share."""
     words = [getattr(own, f"get_{which}label")() for own in (panel, *figure.axes)]
     return next((word for word in words if word), "")
-
-
-def _in_key(figure: Any, colour: str) -> str:
-    """Return the words for a colour in the figure's key."""
-    from matplotlib.colors import to_hex
-
-    for legend in figure.legends:
-        for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):
-            own = handle.get_color() if hasattr(handle, "get_color") else handle.get_facecolor()
-            if to_hex(own) == colour:
-                return str(text.get_text())
-    return ""
 
 
 def _said(axis: str, value: str) -> str:

@@ -23,6 +23,7 @@ from simkit.document.blocks import (
     Text,
 )
 from simkit.document.points import PER_CENT, Shown
+from simkit.document.series import name_series
 from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.experiment.factors import are_numbers, short_label
@@ -32,13 +33,13 @@ from simkit.report.questions.assumptions import Alternatives
 from simkit.report.questions.ceiling import CeilingOfPlay
 from simkit.report.questions.change import EffectsOfFactors
 from simkit.report.questions.components import Components
-from simkit.report.questions.number import Numbers
+from simkit.report.questions.number import CurvesOverFactors, Numbers
 from simkit.report.questions.number_of_players import PlayerCounts
 from simkit.report.questions.players import BestInPoints, Contest
 from simkit.report.questions.seats import IN_TURN_ORDER, Seats
 from simkit.report.questions.several_seats import SeveralSeats
 from simkit.report.report import Report, require_game
-from simkit.report.sections.curve_over_factor import Curves, CurvesOverFactors, slope
+from simkit.report.sections.curve_over_factor import Curves, slope
 from simkit.report.sections.endings import (
     ends_figure,
     leading_ways,
@@ -132,7 +133,7 @@ __all__ = [  # noqa: RUF022  by role
     "shares_of_ends",
     "EVEN", "lengths_figure", "length_table",
     "spans_figure", "Span", "draw_spans", "Points", "Worth", "scenario_sections",
-    "Shown", "charts", "figures",
+    "Shown", "charts", "figures", "name_series",
     # what a run has
     "estimates", "Column", "game_columns", "seat_columns", "column_of", "colours_of_labels", "label_in_words",
     "parts_of",

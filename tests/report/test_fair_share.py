@@ -14,7 +14,7 @@ from simkit.engine.contract.player import Reference
 from simkit.game import Knobs
 from simkit.report import Figure, SideBySide, Wins
 from simkit.report.questions.change import all_changes
-from simkit.report.sections.curve_over_factor import curve_sections
+from simkit.report.questions.number import CurvesOverFactors
 from simkit.words.lines import Line
 
 GAMES = 1200
@@ -91,7 +91,8 @@ def test_what_is_above_the_fair_share_counts() -> None:
 
 
 def test_a_curve_over_numbers_of_players_is_drawn_beyond_the_fair_share() -> None:
-    ((figure,),) = (section.blocks for section in curve_sections(wins_of({2: 1 / 2, 3: 1 / 3, 4: 1 / 4})))
+    wins = wins_of({2: 1 / 2, 3: 1 / 3, 4: 1 / 4})
+    ((figure,),) = (section.blocks for section in CurvesOverFactors(wins).sections())
     assert isinstance(figure, Figure)
     panel = figure.drawing.axes[0]
     heights = [np.asarray(line.get_ydata()) for line in panel.lines]

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure as MatplotlibFigure
 
 import simkit.report
 from simkit.document.blocks import LINE, Document
-from simkit.document.charts import key, line_with_band, several_dots
+from simkit.document.charts import line_with_band, several_dots
 from simkit.document.figures import (
     MARKS,
     PALETTE,
@@ -33,6 +33,7 @@ from simkit.document.figures import (
 )
 from simkit.document.html import render_html
 from simkit.document.pdf import NORMAL, SMALL, SMALLEST, _spots, fill_pages, typst_source, write_pdf
+from simkit.document.series import name_series
 from simkit.report import Block, Code, Estimate, Figure, Section, Table, Text, wrapped
 from simkit.report.report import _hanging
 
@@ -53,10 +54,11 @@ def test_points_can_be_distinguished_without_colours() -> None:
     colours = colours_of(["one", "two", "three"])
     estimates = {name: [Estimate(0.5, 0.4, 0.6, 9, "")] for name in colours}
     several_dots(axes[0, 0], ["row"], estimates, colours)
-    key(figure, colours, marks=True)
-    drawn = [line.get_marker() for line in axes[0, 0].lines]
-    explained = [handle.get_marker() for handle in figure.legends[0].legend_handles]  # type: ignore[union-attr]
-    assert drawn == explained == list(MARKS[:3])
+    name_series(figure, colours)
+    assert [line.get_marker() for line in axes[0, 0].lines] == list(MARKS[:3])
+    places = {text.get_text(): text.xy for text in axes[0, 0].texts}
+    drawn = [line.get_xydata()[0] for line in axes[0, 0].lines]
+    assert [places[name] for name in colours] == [pytest.approx(tuple(place)) for place in drawn]
 
 
 def luminance(colour: npt.NDArray[np.float64]) -> float:

@@ -367,13 +367,15 @@ def test_a_single_game_has_no_intervals(play: Play, players: str) -> None:
     assert not any("nan" in word for word in words)
 
 
-def test_the_key_of_the_scores_stands_above_the_curves(play: Play) -> None:
+def test_the_curves_of_the_scores_are_named_at_their_right_ends(play: Play) -> None:
     made = report(play("strategies: [expert, random]\nrules: {players: 2}\n")).document()
     (drawing,) = (figure.drawing for figure in made.figures() if figure.name == "scores")
     drawing.draw_without_rendering()
-    (panel,), (legend,) = drawing.axes, drawing.legends
-    assert panel.get_legend() is None
-    assert legend.get_window_extent().y0 >= panel.get_window_extent().y1
+    (panel,) = drawing.axes
+    named = {text.get_text(): text.get_window_extent().x0 for text in panel.texts}
+    assert {"expert", "random"} <= named.keys()
+    assert min(named.values()) >= panel.get_window_extent().x1
+    assert not drawing.legends
 
 
 def test_a_single_scenario_is_no_average_over_scenarios(play: Play) -> None:

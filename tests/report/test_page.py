@@ -20,11 +20,12 @@ from click.testing import Result
 
 from simkit import Run
 from simkit.document.blocks import Document
-from simkit.document.charts import dots, key, line_with_band, several_dots
+from simkit.document.charts import dots, line_with_band, several_dots
 from simkit.document.commands import Commands
 from simkit.document.figures import colours_of, new_figure, svg_of
 from simkit.document.html import render_html
 from simkit.document.points import points_of
+from simkit.document.series import name_series
 from simkit.report import Estimate, Figure, KeyFigure, RunDirectory, Section, Shown, Table, Text
 from simkit.stats.whose import whose
 
@@ -190,7 +191,7 @@ def test_points_stand_where_they_are_drawn() -> None:
         line_with_band(axes[0, 0], np.array([1.0, 2.0, 3.0]), shares, colour)
         dots(axes[0, 1], ["a", "b", "c"], shares, colour)
     axes[0, 0].set_title("Panel")
-    key(figure, colours)
+    name_series(figure, colours)
     svg = svg_of(figure)
     points = points_of(figure)
     for group in dict.fromkeys(point.group for point in points):

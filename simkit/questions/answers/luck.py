@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from simkit.document.blocks import Figure, Row, Table
-from simkit.document.charts import key, stacked_shares
+from simkit.document.charts import stacked_shares
 from simkit.document.figures import colours_of, new_figure
+from simkit.document.series import name_series
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.contract.thinker import ThinkingStrategy
@@ -182,7 +183,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
     colours = colours_of(list(shares))
     stacked_shares(axes[0, 0], [answer.data["measured"]], shares, colours)
     axes[0, 0].set_xlabel("share of the variance, %")
-    key(figure, colours)
+    name_series(figure, colours)
     yield Figure(
         "luck_and_skill",
         figure,

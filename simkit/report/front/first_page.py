@@ -22,12 +22,15 @@ from simkit.language import UNKNOWN
 from simkit.report.front.answers import answer_of
 from simkit.report.front.findings import first_findings
 from simkit.results.asked import asked_of
+from simkit.results.claims import claims_of
 from simkit.results.players import players_section
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Range
 from simkit.words.cautions import beside, cautions
+from simkit.words.claims import Voice
+from simkit.words.titles import titled
 from simkit.words.verdicts import (
     pairs_of,
     seek_command,
@@ -72,6 +75,8 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     figure, sections = found.picture() if found else None, report.sections
     if figure is None:
         figure, sections = _moved_up(report.sections, asked, short_label(run.game.knobs, asked.factor))
+        if figure and (claims := claims_of(said[0] if said else "")):
+            figure = titled(figure, Voice(run), claims)
     else:
         sections = _without(report.sections, figure)
     verdict = None if judge_run(run).by_default else _verdict_section(run, spans, words)

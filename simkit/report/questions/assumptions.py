@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise
 from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero
@@ -31,10 +32,11 @@ from simkit.results.effects import effects_of
 from simkit.results.result import Result, results_of
 from simkit.results.wins import Wins
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import NO_BREAK, UNKNOWN, Estimate, widened
+from simkit.stats.estimates import NO_BREAK, Estimate, widened
 from simkit.stats.extremes import clearly_most
 from simkit.words.levels import named
 from simkit.words.lines import Quoted, lines_of
+from simkit.words.titles import titled
 
 DECIDING = 0.02
 """A value decides something if an alternative to it moves a share by more than this."""
@@ -104,7 +106,8 @@ class Assumptions(Changes):
         first = [] if len(self.by_value) == 1 and moving else [self._how_many()]
         said = [self.voice.say(*claims) for claims in (*first, *moving)]
         figures = [self.voice.key_figure(self._anew(own)) for own in self.deciding[:MOST_FIGURES]]
-        return InShort(said[:3], key_figures=figures, draw=self.figure, findings=[*said[3:], *self._rest()])
+        draw = partial(self.figure, said[0].claims)
+        return InShort(said[:3], key_figures=figures, draw=draw, findings=[*said[3:], *self._rest()])
 
     def finding(self) -> Finding:
         """Return how many values matter, for a report in which they are not the question."""
@@ -152,30 +155,29 @@ class Assumptions(Changes):
 
     # ---- figures
 
-    def figure(self) -> Figure:
+    def figure(self, claims: Sequence[Claim]) -> Figure:
         """Return the figure: for each alternative its effect, or the furthest of those of all settings."""
         ranked = sorted(self.every, key=lambda own: -abs(own.effect.value))
         levels = list(dict.fromkeys(own.level for own in ranked))
-        at: dict[tuple[str, str], Estimate] = {}
-        for own in ranked:
-            at.setdefault((own.line.key, own.level), own.effect)
         result, shown = self.lines[0].result, levels[:MOST_ROWS]
-        names = dict.fromkeys(own.line.key for own in self.every)
+        series, told = self.in_rows(shown, ranked)
         which = "" if len(shown) == len(levels) else f" The {len(shown)} of {len(levels)} that move most."
-        return Figure(
+        figure = Figure(
             "answer",
             dots_against_zero(
                 [textwrap.fill(named(self.run, self.factor, level), LABEL) for level in shown],
-                {name: [at.get((name, level), UNKNOWN) for level in shown] for name in names},
+                series,
                 f"{'points of ' if result.is_share else ''}{result.rate}, against the value assumed",
                 scale=result.scale,
                 row=0.4,
+                told=told,
             ),
             f"What each alternative to a value that could not be looked up changes, with 95{NO_BREAK}% "
             "intervals: on average over the settings or, where these differ, in the one where it does most."
             f"{which}",
             "One row per alternative, the largest change on top: a dot with its interval per player.",
         )
+        return titled(figure, self.voice, claims)
 
 
 class Alternatives(Part):

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from simkit.document.blocks import Block, Figure, Finding, Part, Section, Surprise, Table, Text
-from simkit.document.charts import LABEL, MOST_ROWS, key, several_dots
+from simkit.document.charts import LABEL, MOST_ROWS, several_dots
 from simkit.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.document.points import Shown
+from simkit.document.series import name_series
 from simkit.engine.contract.objectives import WON, measure_in_words
 from simkit.experiment.about import About
 from simkit.language import listed, opening
@@ -26,6 +27,7 @@ from simkit.stats.whose import GAME
 from simkit.words.ceilings import recorded_in_words, sentences_of
 from simkit.words.claims import Voice
 from simkit.words.names import HALF
+from simkit.words.titles import with_titles
 
 MOST_DRAWN = 120
 """The most rules that figures show; with more, only the table is made."""
@@ -140,7 +142,10 @@ class CeilingOfPlay(Part):
 
     def sections(self) -> list[Section]:
         """Return the section about the ceiling."""
-        return ceiling_sections(self._beside.found) if self._beside else []
+        if self._beside is None:
+            return []
+        claims = next(iter(self._beside.claims()), [])
+        return with_titles(ceiling_sections(self._beside.found), Voice(self._run), claims)
 
 
 def ceiling_sections(found: Ceilings) -> list[Section]:
@@ -195,7 +200,7 @@ def _figure(found: Ceilings, ceilings: Sequence[Ceiling], part: int) -> Figure:
     if measure.is_share:
         axes[0, 0].set_xlim(0, 102)
     axes[0, 0].set_xlabel(found.heading(measure))
-    key(figure, colours, marks=True)
+    name_series(figure, colours)
     return Figure(
         f"ceiling_{part + 1}" if part else "ceiling",
         figure,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import isfinite
 
 from simkit.document.blocks import (
@@ -19,8 +19,10 @@ from simkit.document.blocks import (
     Surprise,
     Text,
 )
-from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero, key, several_dots
+from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero, several_dots
 from simkit.document.figures import colours_of, new_figure
+from simkit.document.points import Shown
+from simkit.document.series import name_series
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import is_path, short_label
 from simkit.language import listed, opening
@@ -53,6 +55,7 @@ from simkit.stats.extremes import clearly_most
 from simkit.words.claims import Voice
 from simkit.words.levels import in_figures, named
 from simkit.words.lines import Line, Quoted, lines_of, quoted
+from simkit.words.titles import titled, with_titles
 from simkit.words.why import Reason, together, why_nothing, why_so
 
 FEW = 2
@@ -186,12 +189,9 @@ class Changes:
         reasons = self.why_nothing()
         if len(self.levels) == 1:
             said, reasons = [*said, *reasons[:1]], reasons[1:]
-        return InShort(
-            said[:3],
-            key_figures=self._key_figures(),
-            draw=self.figure,
-            findings=[*said[3:], *self.also(said), *reasons],
-        )
+        findings = [*said[3:], *self.also(said), *reasons]
+        draw = partial(self.figure, said[0].claims)
+        return InShort(said[:3], key_figures=self._key_figures(), draw=draw, findings=findings)
 
     def also(self, said: Iterable[Sentence]) -> list[Sentence]:
         """Return what else clearly moves a player, and which way, beside what some sentences say of it."""
@@ -436,27 +436,28 @@ class Changes:
 
     # ---- figures
 
-    def figure(self) -> Figure:
+    def figure(self, claims: Sequence[Claim]) -> Figure:
         """Return the figure: results with and without of one change, else all changes by size."""
-        return self._results() if len(self.levels) <= FEW else self._strip()
+        return titled(self._results() if len(self.levels) <= FEW else self._strip(), self.voice, claims)
 
     def _results(self) -> Figure:
         rows = [line for line in self.lines if line.key + line.wins.of in self.effects]
         result = rows[0].result
         at = {(own.line, own.level): own for own in self.every}
         quotes = [next(own for own in self.every if own.line == line) for line in rows]
-        series = {named(self.run, self.factor, self.base): [own.before for own in quotes]}
+        base = named(self.run, self.factor, self.base)
+        series = {base: [own.before for own in quotes]}
+        told = {base: Shown([], subjects=[[own.contrast.terms[1][0]] for own in quotes])}
         for level in self.levels:
-            known = (at.get((line, level)) for line in rows)
-            series[in_figures(self.run, self.factor, level)] = [
-                own.after if own else UNKNOWN for own in known
-            ]
+            known, name = [at.get((line, level)) for line in rows], in_figures(self.run, self.factor, level)
+            series[name] = [own.after if own else UNKNOWN for own in known]
+            told[name] = Shown([], subjects=[[own.contrast.terms[0][0]] if own else [] for own in known])
         colours = colours_of(list(series))
         figure, axes = new_figure(1, 1, 0.42 * len(rows) + 1.0)
         labels = [textwrap.fill(line.key, LABEL) for line in rows]
-        several_dots(axes[0, 0], labels, series, colours, scale=result.scale)
+        several_dots(axes[0, 0], labels, series, colours, told, result.scale)
         axes[0, 0].set_xlabel(f"{result.rate}, %" if result.is_share else result.rate)
-        key(figure, colours, marks=True)
+        name_series(figure, colours)
         where = self.voice.where(self.every[0].contrast)
         return Figure(
             "answer",
@@ -471,6 +472,29 @@ class Changes:
         bases = set(self.bases.values()) or {self.base}
         return f", against {bases.pop()}" if len(bases) == 1 else ""
 
+    def in_rows(
+        self, levels: Sequence[str], effects: Iterable[Quoted] | None = None
+    ) -> tuple[dict[str, list[Estimate]], dict[str, Shown]]:
+        """Return the effects of some levels on each player, and what each of these points is of."""
+        every = list(effects or self.every)
+        at = {(own.line.key, own.level): own for own in reversed(every)}
+        rows = {
+            name: [at.get((name, level)) for level in levels]
+            for name in dict.fromkeys(own.line.key for own in every)
+        }
+        shown = {
+            name: Shown(
+                [],
+                subjects=[
+                    [own.contrast, -own.contrast, own.contrast.terms[0][0]] if own else [] for own in known
+                ],
+            )
+            for name, known in rows.items()
+        }
+        return {
+            name: [own.effect if own else UNKNOWN for own in known] for name, known in rows.items()
+        }, shown
+
     def _strip(self) -> Figure:
         size = {level: self.of_level(level)[0] for level in self.levels}
         first = self.lines[0]
@@ -480,9 +504,7 @@ class Changes:
         )
         half = MOST_ROWS // 2
         shown = order if len(order) <= MOST_ROWS else [*order[:half], *order[-half:]]
-        at = {(own.line.key, own.level): own.effect for own in self.every}
-        keys = list(dict.fromkeys(own.line.key for own in self.every))
-        series = {name: [at.get((name, level), UNKNOWN) for level in shown] for name in keys}
+        series, told = self.in_rows(shown)
         result = first.result
         unit = "points of " if result.is_share else ""
         drawing = dots_against_zero(
@@ -491,6 +513,7 @@ class Changes:
             f"{unit}{result.rate}{self.against}",
             scale=result.scale,
             row=0.22 if len(shown) > 12 else 0.3,
+            told=told,
         )
         left_out = len(order) - len(shown)
         but = (
@@ -554,7 +577,15 @@ class EffectsOfFactors(Part):
 
     def sections(self) -> list[Section]:
         """Return a section about each factor."""
-        return [change_section(effects) for effects in self.changes]
+        found = {changes.factor: changes for changes in self._found}
+        return [
+            section
+            for effects in self.changes
+            for changes in [found.get(effects.factor)]
+            for section in with_titles(
+                [change_section(effects)], Voice(effects.run), changes.first_claims() if changes else []
+            )
+        ]
 
 
 def all_changes(wins: Wins) -> list[Effects]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import floor
 from typing import Any, Literal
 
@@ -13,11 +13,12 @@ import numpy as np
 from simkit.document.blocks import Figure, InShort, KeyFigure
 from simkit.document.figures import INK, PALETTE, mark_of, new_figure, percent_axis
 from simkit.document.points import Shown
+from simkit.document.series import name_series
 from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.keys import rule_of
 from simkit.language import opening
-from simkit.report.questions.drawn_combinations import dots, draw_parts, handle, shade, shading
+from simkit.report.questions.drawn_combinations import SHADE, dots, draw_parts, shade
 from simkit.report.sections.even_game import EVEN
 from simkit.results.averaging import may_be_averaged
 from simkit.results.ceilings import rates_at_ceiling
@@ -60,6 +61,7 @@ from simkit.stats.whose import GAME, SEAT, whose
 from simkit.words.claims import Voice
 from simkit.words.levels import named, parts_by_level
 from simkit.words.lines import Line
+from simkit.words.titles import titled
 
 Parts = frozenset[str]
 """The parts that are in use."""
@@ -188,8 +190,12 @@ class Combinations:
     @cached_property
     def there(self) -> Voice:
         """What says them where the setting was said before."""
+        return Voice(self.run, self.lines, said=self._said_before)
+
+    @property
+    def _said_before(self) -> dict[str, str]:
         others = [name for name in self.run.factors if name not in (self.factor, "strategy")]
-        return Voice(self.run, self.lines, said=dict(zip(others, self.quoted, strict=True)))
+        return dict(zip(others, self.quoted, strict=True))
 
     @cached_property
     def truth(self) -> Truth:
@@ -224,7 +230,7 @@ class Combinations:
         return InShort(
             found,
             key_figures=self._key_figures(hardest),
-            draw=self.figure if len(self.played) <= MOST_DRAWN else None,
+            draw=partial(self.figure, found) if len(self.played) <= MOST_DRAWN else None,
             findings=self.findings(),
         )
 
@@ -485,8 +491,11 @@ class Combinations:
         lowest = [claim.quantities[-1] for claim in hardest if claim.quantities]
         return [self.voice.key_figure(quantity) for quantity in (*bases, *lowest)]
 
-    def figure(self) -> Figure:
-        """Return a column for each combination: what players win above, the parts in use below."""
+    def figure(self, said: Sequence[Sentence]) -> Figure:
+        """Return a column for each combination: what players win above, the parts in use below.
+
+        Its title is what all parts cost the strongest player and the best play, if both is clear.
+        """
         order, many, first = self.order, len(self.parts), self.first
         figure, axes = new_figure(2, 1, 3.2 + 0.17 * many, sharex=True, height_ratios=[2.7, 0.17 * many])
         panel, matrix = axes[0, 0], axes[1, 0]
@@ -496,11 +505,13 @@ class Combinations:
         rows = [named(self.run, self.factor, self.level[parts]) for parts in order]
         for line, colour in colours.items():
             scenarios = [[self.at[parts, line.key, self.quoted]] for parts in order]
-            shown = Shown([], rows=rows, series=line.subject, scenarios=scenarios)
+            of = [[self.rate(parts, line).of] for parts in order]
+            shown = Shown([], rows=rows, series=line.subject, scenarios=scenarios, subjects=of)
             rates = [self.rate(parts, line).estimate for parts in order]
             dots(panel, rates, colour, mark_of(colour), shown)
         if self.ceilings:
-            dots(panel, best, INK, "_", Shown([], rows=rows, series=BEST))
+            of = [[self.ceilings[parts].of] if parts in self.ceilings else [] for parts in order]
+            dots(panel, best, INK, "_", Shown([], rows=rows, series=BEST, subjects=of))
         percent_axis(panel, 102)
         panel.set_yticks([0, 25, 50, 75, 100])
         panel.set_ylabel(self.wins.result.games)
@@ -508,18 +519,13 @@ class Combinations:
         panel.tick_params(bottom=False)
         draw_parts(matrix, self.parts, order)
         own = people_at(self.run, min(first.scenarios)).possessive
-        handles = [handle(INK, "_", BEST)] if self.ceilings else []
-        handles += [handle(colour, mark_of(colour), line.subject) for line, colour in colours.items()]
-        handles += [shading(f"{own} weakness")] if self.ceilings else []
-        figure.legend(handles=handles, loc="outside upper left", ncols=len(handles), columnspacing=1.4)
-        shaded = (
-            f" Shaded: what {BEST} wins and {first.subject} does not, its weakness; above that is "
-            "the difficulty of the rules."
-            if self.ceilings
-            else ""
-        )
+        names = {line.subject: colour for line, colour in colours.items()}
+        if self.ceilings:
+            names |= {BEST: INK, f"{own} weakness": SHADE}
+        name_series(figure, names)
+        shaded = f" Shaded: what {BEST} wins and {first.subject} does not." if self.ceilings else ""
         others = [of for parts in self.played for of in self.rate(parts, first).of.scenarios]  # type: ignore[union-attr]
-        return Figure(
+        drawn = Figure(
             "combinations",
             figure,
             f"{opening(self.wins.result.games)} with each of {len(order)} combinations"
@@ -527,6 +533,10 @@ class Combinations:
             f"95{NO_BREAK}% intervals; dark dots below are what is in a combination.{shaded}",
             "One column per combination: a dot per player for what is won, and below it a dot for each part.",
         )
+        hardest = [claim for sentence in said[1:2] for claim in sentence.claims]
+        player = str(self.run.scenario(min(first.scenarios)).get("strategy", ""))
+        there = Voice(self.run, self.lines, said={**self._said_before, "strategy": player})
+        return titled(drawn, there, self.weakness() or hardest or said[0].claims)
 
 
 def beyond_sum(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import polars as pl
 
@@ -32,6 +32,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NO_BREAK, percent
 from simkit.words.levels import in_figures
 from simkit.words.lines import Line, Quoted, lines_of
+from simkit.words.titles import with_titles
 from simkit.words.why import games_changed, games_of_both, why_so
 
 MOST, MOST_SENTENCES = 4, 3
@@ -98,7 +99,7 @@ class Worths(Changes):
         first = self.first_sentences()
         others = [self.voice.say(claim) for line in self._moved[1:] for claim in self._ends_of(line)]
         also = self.also([*first, *others])
-        said = [*first, *also[:1], *self._rest()]
+        said = [*first, *also[:1], *self._rest()] or [self.voice.say(self._nothing(self.levels))]
         besides = [
             *said[MOST_SENTENCES:],
             *also[1:],
@@ -107,7 +108,7 @@ class Worths(Changes):
             *others,
             *self._whys(),
         ]
-        keys, draw = self._key_figures(), self.figure
+        keys, draw = self._key_figures(), partial(self.figure, said[0].claims)
         return InShort(said[:MOST_SENTENCES], key_figures=keys, draw=draw, findings=besides)
 
     def first_sentences(self) -> list[Sentence]:
@@ -205,12 +206,14 @@ class Worths(Changes):
             "Where a card is left out, another of its deck comes in its place."
             f"{'' if result.is_share else alike}"
         )
+        _, told = self.in_rows(ranked)
         figure = dots_against_zero(
             [textwrap.fill(name, LABEL) for name in names],
             series,
             f"change of {what}",
             scale=result.scale,
             row=0.28 + 0.03 * len(series),
+            told=told if told.keys() == series.keys() else None,
         )
         shown = "One row per component, ranked: a dot with its interval per player and setting."
         differ = [self._share_of_games(level) for level in ranked]
@@ -224,7 +227,9 @@ class Worths(Changes):
             Figure(f"components_{kind}_{result.column}", figure, caption, shown),
             Table(pl.DataFrame(cells), caption),
         ]
-        return Section(f"What each {kind or self.called} changes: {result.rate}", blocks)
+        section = Section(f"What each {kind or self.called} changes: {result.rate}", blocks)
+        largest = next((own.claim(self.comparisons) for own in self.clear if own.level in levels), None)
+        return with_titles([section], self.voice, [largest or self._nothing(levels)])[0]
 
     def _share_of_games(self, level: str) -> str:
         """Return how many games go differently with a level; "" where they can't be compared."""

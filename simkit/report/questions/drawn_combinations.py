@@ -20,11 +20,9 @@ SHADE, STRIPE = "#f2dfc9", "#f5f7f9"
 
 def shade(panel: Any, rates: Sequence[Estimate], ceilings: Sequence[Estimate]) -> None:
     """Shade what the best play wins beyond a player."""
-    for place, (rate, best) in enumerate(zip(rates, ceilings, strict=True)):
-        if best.value > rate.value:
-            panel.bar(
-                place, 100 * (best.value - rate.value), bottom=100 * rate.value, width=0.86, color=SHADE, lw=0
-            )
+    low, high = (100 * ends_of(own)[0] for own in (rates, ceilings))
+    places = np.flatnonzero(high > low)
+    panel.bar(places, (high - low)[places], bottom=low[places], width=0.86, color=SHADE, lw=0)
 
 
 def dots(panel: Any, shares: Sequence[Estimate], colour: Any, mark: str, shown: Shown) -> None:
@@ -53,20 +51,3 @@ def draw_parts(panel: Any, parts: Sequence[str], order: Sequence[frozenset[str]]
     panel.tick_params(left=False)
     panel.grid(visible=False)
     panel.spines["bottom"].set_visible(False)
-
-
-def shading(name: str) -> Any:
-    """Return the entry of a legend for what is shaded."""
-    from matplotlib.patches import Patch
-
-    return Patch(color=SHADE, label=name)
-
-
-def handle(colour: Any, mark: str, name: str) -> Any:
-    """Return the entry of a legend for a mark."""
-    from matplotlib.lines import Line2D
-
-    width = 2 if mark == "_" else 1
-    return Line2D(
-        [], [], color=colour, marker=mark, ms=9 if mark == "_" else 6.5, mew=width, ls="", label=name
-    )

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal
 
-import numpy as np
+import polars as pl
 
-from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Surprise
-from simkit.document.charts import key, line_at_ceiling, line_of_means, line_with_band
-from simkit.document.figures import INK, SOFT, colours_of, new_figure
-from simkit.document.points import Shown
+from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise
+from simkit.document.figures import colours_of
 from simkit.experiment.about import AskedAbout
-from simkit.experiment.factors import short_label
+from simkit.experiment.factors import is_path, short_label
 from simkit.experiment.keys import is_of_players
 from simkit.language import opening
+from simkit.report.sections.curve_over_factor import Curves, curves_by_setting, is_curve
 from simkit.report.sections.even_game import EVEN
 from simkit.results.averaging import may_be_averaged
-from simkit.results.ceilings import CEILING, rates_at_ceiling
+from simkit.results.ceilings import rates_at_ceiling
 from simkit.results.claims import (
     Change,
     Claim,
@@ -39,6 +38,7 @@ from simkit.results.claims import (
 from simkit.results.compared import Pair
 from simkit.results.paired import is_nothing, size_of
 from simkit.results.scenarios import is_whole, levels_in_words
+from simkit.results.wins import Wins
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.crossing import crossings
 from simkit.stats.estimates import NO_BREAK, Estimate, is_significant, mean_of, widened
@@ -47,6 +47,7 @@ from simkit.stats.whose import GAME
 from simkit.words.claims import Voice
 from simkit.words.levels import at_place
 from simkit.words.lines import Line, lines_of, varying
+from simkit.words.titles import titled, with_titles
 from simkit.words.why import why_nothing, why_so
 
 ALMOST_ALL = 0.9
@@ -120,7 +121,7 @@ class Numbers:
         return InShort(
             sentences=sentences[:3],
             key_figures=self._key_figures(),
-            draw=self.figure,
+            draw=partial(self.figure, self.main.claims()),
             findings=[*why, *sentences[3:], *reasons[1:], *common, *elsewhere],
         )
 
@@ -214,51 +215,32 @@ class Numbers:
                 found.append(KeyFigure(at_place(curve.levels, place).removeprefix("at "), words))
         return found[:4]
 
-    def figure(self) -> Figure:
+    def figure(self, claims: Sequence[Claim] = ()) -> Figure:
         """Return the curves of all players, with the ceiling and an even game."""
-        curves = self.curves
-        result = curves[0].line.result
-        colours = colours_of([curve.line.key for curve in curves])
-        figure, axes = new_figure(1, 1, 3.0)
-        panel = axes[0, 0]
-        for curve in curves:
-            x = np.array(curve.numbers)
-            told = Shown([], scenarios=curve.scenarios, of=curve.line.wins.of, column=result.column)
-            if result.is_share:
-                line_with_band(panel, x, curve.rates, colours[curve.line.key], told)
-            else:
-                values = [own.value for own in curve.rates]
-                told = Shown(
-                    curve.rates, scenarios=curve.scenarios, of=curve.line.wins.of, column=result.column
-                )
-                line_of_means(panel, x, values, colours[curve.line.key], told)
-        names: dict[str, object] = dict(colours)
-        ceilings = _ceilings(curves)
-        for player, known in ceilings:
-            line_at_ceiling(panel, np.array(list(known)), list(known.values()), colours.get(player, INK))
-            if len(known) > 1:
-                names[CEILING] = INK
-        fair = next((curve.line.fair for curve in curves if curve.line.fair is not None), None)
-        even = EVEN if result.is_share and curves[0].line.wins.of == GAME.name else fair
-        if even is not None and result.is_share:
-            panel.axhline(100 * even, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)
-        panel.set_xticks(curves[0].numbers, curves[0].levels)
-        panel.set_xlabel(self.called)
-        panel.set_ylabel(f"{result.rate}, %" if result.is_share else result.rate)
-        key(figure, names, marks=True, dotted=(CEILING,))
-        dashed = ""
-        if even is not None and result.is_share:
-            dashed = "; dashed: the fair share" if fair is not None else "; dashed: half of the games"
-        drawn = "dotted" if CEILING in names else "strokes"
-        ceiling = f"; {drawn}: the ceiling, what the game's master wins" if ceilings else ""
-        bands = f"; bands are 95{NO_BREAK}% intervals" if result.is_share else ""
-        where = self.voice.where(curves[0].quantity(0, curves[0].last).of)
-        return Figure(
+        first = self.curves[0].line
+        rates = pl.DataFrame(
+            {
+                "x": number, "line": curve.line.key, "panel": "", "of": curve.line.wins.of,
+                "scenario": own, "estimate": rate.value, "low": rate.low, "high": rate.high, "n": rate.n,
+            }
+            for curve in self.curves
+            for number, own, rate in zip(curve.numbers, curve.scenarios, curve.rates, strict=True)
+        )  # fmt: skip
+        fair = next((curve.line.fair for curve in self.curves if curve.line.fair is not None), None)
+        level = (EVEN, "half of the games") if first.wins.of == GAME.name else fair and (fair, "fair share")
+        colours = colours_of([curve.line.key for curve in self.curves])
+        curves = Curves(
+            rates, "x", self.called, "line", colours, "panel", first.result,
+            ceilings=rates_at_ceiling(self.run), level=(level or None) if first.result.is_share else None,
+        )  # fmt: skip
+        where = self.voice.where(self.curves[0].quantity(0, self.curves[0].last).of)
+        figure = Figure(
             "answer",
-            figure,
-            f"{opening(result.rate)} over {self.called}{where}{bands}{dashed}{ceiling}.",
-            f"Lines: {result.rate} against {self.called}, one line per player.",
+            curves.large({"": ""}, whole=False),
+            f"{opening(first.result.rate)} over {self.called}{where}; bands are 95{NO_BREAK}% intervals.",
+            f"Lines: {first.result.rate} against {self.called}, one line per player.",
         )
+        return titled(figure, self.voice, claims or self.main.claims())
 
 
 @dataclass(frozen=True)
@@ -515,19 +497,45 @@ def _by_setting(line: Line, factor: str) -> list[tuple[str, dict[str, int]]]:
     ]
 
 
-def _ceilings(curves: Sequence[Curve]) -> list[tuple[str, dict[float, Estimate]]]:
-    """Return what the best known player comes to at each level where it is known, in single settings.
+class CurvesOverFactors(Part):
+    """How the win rate changes with a number that is varied, in each setting of what else is.
 
-    Once if it is the same for all curves, under no name; otherwise each under the name of its curve's player,
-    as where these play at tables of other sizes.
+    Parameters
+    ----------
+    wins : Wins or None
+        Whose wins; None, or points, have no curves.
+    factors : sequence of str, optional
+        The factors; else all that set one thing.
     """
-    found: list[tuple[str, dict[float, Estimate]]] = []
-    for curve in curves:
-        if any(len(own) > 1 for own in curve.scenarios):
-            continue
-        rates = rates_at_ceiling(curve.line.run)
-        at = zip(curve.numbers, (rates.get(own[0]) for own in curve.scenarios), strict=True)
-        known = {number: own for number, own in at if own is not None}
-        if known and known not in [own for _name, own in found]:
-            found.append((curve.line.key, known))
-    return found if len(found) > 1 else [("", known) for _name, known in found]
+
+    def __init__(self, wins: Wins | None, factors: Sequence[str] | None = None) -> None:
+        self.wins, self.factors = wins, factors
+
+    def sections(self) -> list[Section]:
+        """Return a section for every factor of three or more numbers, if its curve is legible."""
+        if self.wins is None or not self.wins.result.is_share:
+            return []
+        chosen = (
+            [name for name in self.wins.run.factors if is_path(name)]
+            if self.factors is None
+            else self.factors
+        )
+        return [_curve_section(self.wins, factor) for factor in chosen if is_curve(self.wins, factor)]
+
+
+def _curve_section(wins: Wins, factor: str) -> Section:
+    called = short_label(wins.run.game.knobs, factor)
+    fair = [0.0] if wins.less_fair else wins.common_fair
+    curves = replace(curves_by_setting(wins, factor), level=(fair[0], "fair share") if fair else None)
+    titles = curves.rates["panel"].unique(maintain_order=True)
+    figure = Figure(
+        f"curve_{wins.of}_{factor}".replace(" ", "_"),
+        curves.large({title: title for title in titles}, whole=False),
+        f"{opening(wins.measure)} over {called}; bands are 95 % intervals. The axis shows only the range "
+        "that is needed.",
+        f"Lines: win rate against {called}, with bands for the intervals.",
+    )
+    found = Numbers.read(wins.run, factor)
+    found = replace(found, curves=tuple(own for own in found.curves if own.line.wins.of == wins.of))
+    section = Section(f"{opening(wins.result.rate)} over {called}", [figure])
+    return with_titles([section], found.voice, found.main.claims() if found.curves else [])[0]

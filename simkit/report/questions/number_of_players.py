@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from simkit.document.blocks import Block, Figure, InShort, KeyFigure, Part, Section, Table
 from simkit.engine.contract.knobs import PLAYERS
@@ -154,7 +154,7 @@ class PlayerCounts(Numbers, Part):
         return InShort(
             sentences,
             self.key_figures(),
-            draw=self.figure,
+            draw=partial(self.figure, said),
             findings=[self.voice.say(*claims) for claims in findings if claims],
         )
 
@@ -177,9 +177,9 @@ class PlayerCounts(Numbers, Part):
             found.append(replace(figure, meaning=meaning))
         return found
 
-    def figure(self) -> Figure:
+    def figure(self, claims: Sequence[Claim] = ()) -> Figure:
         """Return the curves of all players; a report shows them once, by their name."""
-        return replace(super().figure(), name="by_number_of_players")
+        return replace(super().figure(claims or _claims(self.curves[0])[0]), name="by_number_of_players")
 
     def sections(self) -> list[Section]:
         """Return what all come to by number of players."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 
 import polars as pl
@@ -76,6 +76,7 @@ from simkit.stats.matrix import may_be_a_cycle, shortest_cycle
 from simkit.stats.whose import STRATEGY, whose
 from simkit.words.claims import Voice
 from simkit.words.lines import Line, players_of, settings_beside, stands_above
+from simkit.words.titles import titled, with_titles
 
 ROW = 0.3
 """The height of a row of the figure, in inches."""
@@ -383,7 +384,7 @@ class Players:
         return InShort(
             said[:MOST_SAID],
             self._key_figures([own for sentence in said[:MOST_SAID] for own in claims_of(sentence)]),
-            draw=self.figure,
+            draw=partial(self.figure, said[0].claims),
             findings=said[MOST_SAID:],
         )
 
@@ -483,11 +484,12 @@ class Players:
         """Whether results of all players can be set side by side as they are."""
         return not (self.are_meeting and self.result.is_share) or self._is_shared_out
 
-    def figure(self) -> Figure:
+    def figure(self, claims: Sequence[Claim] = ()) -> Figure:
         """Return what each player comes to, the best on top, with the best known where that is known."""
         rows, result = [line.key for line in self.lines], self.result
         series = {"": list(self.rates.values())}
         scenarios = [sorted(line.scenarios) for line in self.lines]
+        subjects = [[self.of(line)] if self._is_plain else [] for line in self.lines]
         colours: dict[str, str] = {"": PALETTE[0]}
         ceiling = (
             None
@@ -496,11 +498,12 @@ class Players:
         )
         if ceiling is not None:
             rows, scenarios = [BEST_KNOWN, *rows], [[], *scenarios]
+            subjects = [[], *subjects]
             series = {"": [UNKNOWN, *series[""]], BEST_KNOWN: [ceiling, *[UNKNOWN] * len(self.lines)]}
             colours[BEST_KNOWN] = INK
-        told = Shown([], scenarios=scenarios)
+        told = Shown([], scenarios=scenarios, subjects=subjects)
         if not self.are_meeting:
-            told = Shown([], scenarios=scenarios, column=result.column, of=self.lines[0].wins.of)
+            told = replace(told, column=result.column, of=self.lines[0].wins.of)
         figure, axes = new_figure(1, 1, ROW * len(rows) + 0.8)
         scale = result.scale if self._is_plain else 1.0
         several_dots(axes[0, 0], list(map(wrapped, rows)), series, colours, {"": told}, scale)
@@ -510,12 +513,13 @@ class Players:
         fair = self.lines[0].fair_in(scenarios[0]) if self._is_shared_out else None
         if fair is not None:
             reference_line(axes[0, 0], fair, "fair share")
-        return Figure(
+        drawn = Figure(
             "players",
             figure,
             f"{opening(result.rate)} of each player{where}, the best on top, with 95{NO_BREAK}% intervals.",
             "One row per player: a dot with its interval.",
         )
+        return titled(drawn, self.voice, claims or self.best())
 
     def said_of_pairs(self) -> list[str]:
         """Return what is said above the grid of all pairs."""
@@ -586,11 +590,13 @@ class Contest(Part):
 
     def sections(self) -> list[Section]:
         """Return sections with each table's winners and a grid of all pairs; empty if no strategies meet."""
-        said = list(map(Text, self.found.said_of_pairs())) if self.found else []
-        return [
+        found = self.found
+        said = list(map(Text, found.said_of_pairs())) if found else []
+        sections = [
             *wins_sections(self.run, self.tables, player=self.player, result=self.result),
             *pair_sections(self.run, self.pairs, self.names, said, player=self.player, result=self.result),
         ]
+        return with_titles(sections, found.voice, found.cycle() or found.best()) if found else sections
 
     def findings(self) -> list[Finding]:
         """Return findings on the strongest strategy, on the order of the players, and on what upsets it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, combinations, product
 
 import polars as pl
@@ -21,9 +21,10 @@ from simkit.document.blocks import (
     Table,
     Text,
 )
-from simkit.document.charts import key, several_dots
-from simkit.document.figures import FAINT, colours_of, small_multiples
+from simkit.document.charts import reference_line, several_dots
+from simkit.document.figures import colours_of, small_multiples
 from simkit.document.points import Shown
+from simkit.document.series import name_series
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.keys import is_of_players
@@ -39,6 +40,7 @@ from simkit.results.claims import (
     Several,
     beside_fair,
     beyond_fair,
+    claims_of,
     measured_anew,
     nothing,
 )
@@ -53,6 +55,7 @@ from simkit.stats.estimates import NO_BREAK, Estimate, percent, widened_share
 from simkit.stats.whose import Whose
 from simkit.words.claims import Voice
 from simkit.words.lines import lines_of_places
+from simkit.words.titles import titled
 
 MOST_PANELS, MOST_SERIES, MOST_ROWS = 12, 4, 120
 """The most panels of the figure, players in a panel, and rows of the table."""
@@ -273,7 +276,8 @@ class Seats(Part):
         claims = [*against, *own] if against else [*own[:2], *weakest, *own[2:]]
         claims += [*self._several(), *self._same_for_most()]
         said = [self.voice.say(claim) for claim in dict.fromkeys(claims)]
-        return InShort(said[:3], self._key_figures(best), draw=self._figure, findings=said[3:])
+        draw = partial(self._figure, said[0].claims)
+        return InShort(said[:3], self._key_figures(best), draw=draw, findings=said[3:])
 
     def _of_players(self, scenarios: Iterable[int]) -> list[Claim]:
         """Return the place furthest from fair with each number of players; how near to it the others are."""
@@ -398,7 +402,9 @@ class Seats(Part):
             return []
         blocks: list[Block] = [Text(self.words.introduction if self.run.people is None else OF_PEOPLE)]
         if len(self.places) <= MOST_PANELS * MOST_SERIES:
-            blocks.append(self._figure())
+            blocks.append(
+                self._figure([own for said in self.findings()[:1] for own in claims_of(said.words)])
+            )
         if len(self.places) <= MOST_ROWS:
             blocks.append(self._table())
         return [Section(self.words.heading, blocks)]
@@ -418,7 +424,7 @@ class Seats(Part):
                 found.setdefault(f"{count}{after(words)}", {})[name] = scenario
         return dict(list(found.items())[:MOST_PANELS])
 
-    def _figure(self) -> Figure:
+    def _figure(self, claims: Sequence[Claim]) -> Figure:
         titles = self._panels()
         names = list(dict.fromkeys(name for own in titles.values() for name in own))
         colours = colours_of(names)
@@ -430,23 +436,31 @@ class Seats(Part):
             places = {name: self.places[scenario] for name, scenario in own.items()}
             first, *_ = places.values()
             count, fair = len(first), first[0].fair
-            told = {name: Shown([], scenarios=[[scenario]] * count) for name, scenario in own.items()}
+            told = {
+                name: Shown(
+                    [],
+                    scenarios=[[places[name][0].scenario]] * count,
+                    subjects=[[place.of] for place in places[name]],
+                )
+                for name in own
+            }
             series = {name: [place.share for place in every] for name, every in places.items()}
             several_dots(panels[title], [self._row(number) for number in range(count)], series, colours, told)
-            panels[title].axvline(100 * fair, color=FAINT, lw=1.2, ls=(0, (4, 3)), zorder=1)
+            reference_line(panels[title], fair, "fair" if title == next(iter(titles)) else "")
             panels[title].set_xlim(100 * max(0.0, fair - reach), 100 * min(1.0, fair + reach))
             panels[title].set_xlabel(f"{self.result.games}, %")
             if len(titles) == 1:
                 panels[title].set_title("")
         if len(names) > 1:
-            key(figure, colours, marks=True)
-        return Figure(
+            name_series(figure, colours)
+        drawn = Figure(
             self.words.heading.lower().replace(" ", "_"),
             figure,
-            f"{opening(self.result.games)} by each {self.words.each}, with 95 % intervals; the dashed line "
-            "is the fair share, and all panels reach equally far from it, if not beyond 0 or 100.",
+            f"{opening(self.result.games)} by each {self.words.each}, with 95 % intervals; all panels reach "
+            "equally far from the fair share, if not beyond 0 or 100.",
             f"One panel per setting, one row per {self.words.one}, dashed the fair share.",
         )
+        return titled(drawn, self.voice, claims) if claims else drawn
 
     def _row(self, number: int) -> str:
         return f"{self.words.one} {number + 1}"

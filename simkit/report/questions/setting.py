@@ -11,9 +11,10 @@ from typing import Any
 import polars as pl
 
 from simkit.document.blocks import Figure, Finding, InShort, KeyFigure
-from simkit.document.charts import key, reference_line, several_dots
+from simkit.document.charts import reference_line, several_dots
 from simkit.document.figures import PALETTE, new_figure
 from simkit.document.points import Shown
+from simkit.document.series import name_series
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.keys import is_of_players
 from simkit.language import opening
@@ -33,6 +34,7 @@ from simkit.stats.estimates import NO_BREAK, UNKNOWN
 from simkit.stats.whose import PLAYER, Whose, is_of, whose
 from simkit.words.claims import Voice
 from simkit.words.lines import Line, lines_of, varying
+from simkit.words.titles import titled
 
 MOST_PLAYERS = 3
 """The most players that the first sentence names."""
@@ -97,7 +99,7 @@ class AsPrinted:
         return InShort(
             sentences=[*said, *findings][:3],
             key_figures=self._key_figures(),
-            draw=partial(_figure, self.run, self.lines),
+            draw=partial(_figure, self.run, self.lines, self.voice, said[0].claims if said else ()),
             findings=[*said, *findings][3:],
         )
 
@@ -191,7 +193,7 @@ def _place(run: RunDirectory, row: Mapping[str, Any], kind: str) -> str:
     return ", ".join(part for part in (who, setting) if part)
 
 
-def _figure(run: RunDirectory, lines: Sequence[Line]) -> Figure | None:
+def _figure(run: RunDirectory, lines: Sequence[Line], voice: Voice, claims: Sequence[Claim]) -> Figure | None:
     """Return the results of all players, a row each, with the best known where that is known."""
     result = lines[0].result
     rows = [(line, scenario) for line in lines for scenario in sorted(line.scenarios)]
@@ -209,17 +211,20 @@ def _figure(run: RunDirectory, lines: Sequence[Line]) -> Figure | None:
         series = {"player": series[""], BEST_KNOWN: best}
     colours = dict(zip(series, PALETTE, strict=False))
     figure, axes = new_figure(1, 1, 0.34 * len(rows) + 1.0)
-    shown = {name: Shown([], scenarios=[[scenario] for _, scenario in rows]) for name in series}
+    own = [[line.of([scenario])] for line, scenario in rows]
+    shown = {name: Shown([], scenarios=[[scenario] for _, scenario in rows], subjects=own) for name in series}
+    shown |= {BEST_KNOWN: Shown([], rows=labels)}
     several_dots(axes[0, 0], labels, series, colours, shown, scale=result.scale)
     axes[0, 0].set_xlabel(f"{result.rate}, %" if result.is_share else result.rate)
     if len(series) > 1:
-        key(figure, colours, marks=True)
+        name_series(figure, colours)
     if lines[0].fair is not None:
         reference_line(axes[0, 0], lines[0].fair, "fair share")
     whose = ", of the first player" if lines[0].is_place else ""
-    return Figure(
+    drawn = Figure(
         "answer",
         figure,
         f"{opening(result.rate)}{whose}, with 95{NO_BREAK}% intervals.",
         "One row per player: a dot with its interval.",
     )
+    return titled(drawn, voice, claims) if claims else drawn

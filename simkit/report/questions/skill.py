@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from simkit.document.blocks import InShort
 from simkit.experiment.about import AskedAbout
@@ -57,7 +57,7 @@ class Mistakes:
                 self.numbers.voice.key_figure(curve.quantity(0, self.quoted))
                 for curve in self.curves[:MOST_FIGURES]
             ],
-            draw=self.numbers.figure,
+            draw=partial(self.numbers.figure, costs[:TOGETHER]),
             findings=said[2:],
         )
 

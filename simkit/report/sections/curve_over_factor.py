@@ -8,27 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from simkit.document.blocks import Figure, Part, Section
-from simkit.document.charts import estimates_of, key, line_at_ceiling, line_with_band
+from simkit.document.charts import estimates_of, level_line, line_at_ceiling, line_with_band
 from simkit.document.figures import (
     INK,
     PALETTE,
-    SOFT,
     colours_of,
     new_figure,
     percent_axis,
     small_multiples,
 )
 from simkit.document.points import Shown
-from simkit.experiment.factors import are_numbers, as_number, is_path, short_label
-from simkit.language import opening
+from simkit.document.series import name_series
+from simkit.experiment.factors import are_numbers, as_number, short_label
 from simkit.results.ceilings import CEILING, rates_at_ceiling
+from simkit.results.claims import Of
 from simkit.results.paired import SideBySide
 from simkit.results.result import WON, Result
 from simkit.results.scenarios import levels_in_words
@@ -43,9 +41,6 @@ FEWEST_LEVELS = 3
 """The fewest levels of a factor that make a curve."""
 
 MOST_PANELS = 12
-
-ROOM = 0.05
-"""The empty space above and below the curves, as a share of their height."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +68,8 @@ class Curves:
     ceilings : mapping of int to Estimate
         Scenario -> the rate at the ceiling under its rules, which is drawn as a dotted line of its own:
         one in each panel, or one for each line whose rules differ.
+    level : tuple of float and str
+        A share with which all are compared, and what it is called.
     """
 
     rates: pl.DataFrame
@@ -84,56 +81,41 @@ class Curves:
     result: Result = WON
     beyond_fair: bool = False
     ceilings: Mapping[int, Estimate] = field(default_factory=dict)
-
-    @property
-    def ticks(self) -> list[float]:
-        """The factor's levels in order."""
-        return sorted(set(self.rates[self.factor]))
+    level: tuple[float, str] | None = None
 
     def draw(self, panel: Any, level: Any) -> None:
         """Draw the lines of one panel."""
         own = self.rates.filter(pl.col(self.panels) == level)
-        for name, colour in self.colours.items():
-            line = own.filter(pl.col(self.lines) == name).sort(self.factor)
-            told = Shown([], scenarios=[[scenario] for scenario in line["scenario"]])
+        lines = {name: own.filter(pl.col(self.lines) == name).sort(self.factor) for name in self.colours}
+        for name, line in lines.items():
+            of = str(line["of"][0]) if "of" in line.columns else GAME.name
+            scenarios = [tuple(np.atleast_1d(found).tolist()) for found in line["scenario"]]
+            told = Shown(
+                [], scenarios=scenarios, of=of, column=self.result.column,
+                subjects=[[Of(self.result.column, found, of)] for found in scenarios],
+            )  # fmt: skip
             x = line[self.factor].to_numpy().astype(float)
-            line_with_band(panel, x, estimates_of(line), colour, told)
-        for colour, found in self._ceilings(own):
-            places, estimates = list(found), list(found.values())
-            line_at_ceiling(panel, np.array(places, dtype=np.float64), estimates, colour)
-        panel.set_xticks(self.ticks)
+            line_with_band(panel, x, estimates_of(line), self.colours[name], told, self.result.scale)
+        known_of = {name: self._known(line) for name, line in lines.items()}
+        known = [own for own in known_of.values() if own]
+        if known and all(own == known[0] for own in known):  # one for all lines
+            self._draw_ceiling(panel, known[0], INK)
+        else:
+            for name, ceiling in known_of.items():
+                self._draw_ceiling(panel, ceiling, self.colours[name])
+        if self.level:
+            level_line(panel, self.result.scale * self.level[0], self.level[1])
+        panel.set_xticks(sorted(set(self.rates[self.factor])))
 
-    def _ceilings(self, own: pl.DataFrame) -> list[tuple[Any, dict[float, Estimate]]]:
-        """Return the ceilings of a panel, each with its colour: one if all its lines have the same."""
-        found = []
-        for name, colour in self.colours.items():
-            line = own.filter(pl.col(self.lines) == name).sort(self.factor)
-            at = zip(line[self.factor], line["scenario"], strict=True)
-            known = {float(x): self.ceilings[scenario] for x, scenario in at if scenario in self.ceilings}
-            if known:
-                found.append((colour, known))
-        is_one = all(known == found[0][1] for _, known in found)
-        return [(INK, found[0][1])] if found and is_one else found
+    def _known(self, line: pl.DataFrame) -> dict[float, Estimate]:
+        """Return the ceilings of a line, where a single scenario stands behind each of its points."""
+        at = zip(line[self.factor], map(np.atleast_1d, line["scenario"]), strict=True)
+        return {float(x): self.ceilings[own[0]] for x, own in at if len(own) == 1 and own[0] in self.ceilings}
 
-    def key(self, figure: MatplotlibFigure, names: Mapping[str, Any] | None = None) -> None:
-        """Draw the key of the lines above the panels, with the ceiling where all lines of a panel share it.
-
-        Parameters
-        ----------
-        names : mapping, optional
-            What the lines are called, with their colours; without it by their levels.
-        """
-        shown = dict(names or self.colours)
-        panels = self.rates[self.panels].unique()
-        found = (self._ceilings(self.rates.filter(pl.col(self.panels) == level)) for level in panels)
-        if any(colour == INK for own in found for colour, _ in own):
-            shown[CEILING] = INK
-        key(figure, shown, marks=True, dotted=(CEILING,))
-
-    @property
-    def ceiling_in_words(self) -> str:
-        """What the dotted lines are, to follow a caption; empty if there are none."""
-        return "; dotted: the ceiling, what the best we can find wins" if self.ceilings else ""
+    def _draw_ceiling(self, panel: Any, known: Mapping[float, Estimate], colour: Any) -> None:
+        if known:
+            places = np.array(list(known), dtype=np.float64)
+            line_at_ceiling(panel, places, list(known.values()), colour, CEILING, self.result.scale)
 
     def large(self, titles: Mapping[Any, str], *, whole: bool = True) -> MatplotlibFigure:
         """Return large panels, three across.
@@ -148,23 +130,18 @@ class Curves:
         figure, panels = small_multiples(list(titles.values()), 2.5, sharex=True, sharey=True)
         for level, panel in zip(titles, panels.values(), strict=True):
             self.draw(panel, level)
-            if not self.beyond_fair:
+            if self.result.is_share and not self.beyond_fair:
+                low, high = panel.get_ylim()
                 percent_axis(panel)
-            if not whole:
-                panel.set_ylim(*self._ends())
+                if not whole:
+                    panel.set_ylim(max(0.0, low), min(100.0, high))
             panel.set_xlabel(self.axis)
-            panel.set_ylabel(f"points{BEYOND_FAIR}" if self.beyond_fair else self.result.games)
+            result = self.result.games if self.result.is_share else self.result.rate
+            panel.set_ylabel(f"points{BEYOND_FAIR}" if self.beyond_fair else result)
             panel.label_outer()
+        named = self.colours if len(self.colours) > 1 or self.ceilings else {}
+        name_series(figure, named, labels=(CEILING, self.level[1] if self.level else ""))
         return figure
-
-    def _ends(self) -> tuple[float, float]:
-        drawn = [self.ceilings[own] for own in self.rates["scenario"] if own in self.ceilings]
-        low, high = (
-            100 * np.nanmin([*self.rates["low"].to_numpy(), *(own.low for own in drawn)]),
-            100 * np.nanmax([*self.rates["high"].to_numpy(), *(own.high for own in drawn)]),
-        )
-        least = -100.0 if self.beyond_fair else 0.0
-        return max(least, low - ROOM * (high - low)), min(100.0, high + ROOM * (high - low))
 
     def small(self, titles: Mapping[Any, str], across: int, height: float) -> MatplotlibFigure:
         """Return many small panels with a dashed line at an even game.
@@ -186,7 +163,6 @@ class Curves:
             self.draw(panel, level)
             for drawn in panel.lines:
                 drawn.set(markersize=3, linewidth=1.4)
-            panel.axhline(50, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)  # over the grid, under curves
             panel.set_title(title, fontsize=8, linespacing=1.05)
             panel.set_ylim(0, 100)
             panel.set_yticks([0, 50, 100], ["0", "50", "100 %"])
@@ -222,41 +198,6 @@ def slope(games: SideBySide, levels: Sequence[float], lines: Sequence[Sequence[i
     return mean_change(slopes, np.ones(len(slopes)), unit=POINTS, most=float(weights[weights > 0].sum()))
 
 
-class CurvesOverFactors(Part):
-    """How the win rate changes with a number that is varied.
-
-    Parameters
-    ----------
-    wins : Wins or None
-        Whose wins; None, or points, have no curves.
-    factors : sequence of str, optional
-        The factors; else all that set one thing.
-    """
-
-    def __init__(self, wins: Wins | None, factors: Sequence[str] | None = None) -> None:
-        self.wins, self.factors = wins, factors
-
-    def sections(self) -> list[Section]:
-        """Return a section for every factor of three or more numbers, if its curve is legible."""
-        return curve_sections(self.wins, self.factors) if self.wins and self.wins.result.is_share else []
-
-
-def curve_sections(wins: Wins, factors: Sequence[str] | None = None) -> list[Section]:
-    """Return sections with the win rate against every factor of three or more numbers, if legible.
-
-    Parameters
-    ----------
-    factors : sequence of str, optional
-        The factors; else all that set one thing.
-    """
-    chosen = [name for name in wins.run.factors if is_path(name)] if factors is None else factors
-    return [
-        Section(f"{opening(wins.result.rate)} over {short_label(wins.run.game.knobs, factor)}", [figure])
-        for factor in chosen
-        for figure in _curve(wins, factor)
-    ]
-
-
 def is_curve(wins: Wins, factor: str) -> bool:
     """Return True if a factor has three or more numbers, and the curves over it are legible."""
     levels = wins.rates[factor].unique()
@@ -274,48 +215,27 @@ def _lines_and_panels(wins: Wins, factor: str) -> tuple[str | None, list[str]]:
     return lines, [name for name in others if name != lines]
 
 
-def _curve(wins: Wins, factor: str) -> list[Figure]:
-    if not is_curve(wins, factor):
-        return []
-    numbers = [as_number(level) for level in wins.rates[factor]]
+def curves_by_setting(wins: Wins, factor: str) -> Curves:
+    """Return the curves over a factor for whose `is_curve`: a panel for each setting, all to one scale."""
     lines, panels = _lines_and_panels(wins, factor)
     rows = list(wins.rates.iter_rows(named=True))
     rates = wins.rates.with_columns(
-        pl.Series(factor, numbers, pl.Float64),
+        pl.Series(factor, [as_number(level) for level in wins.rates[factor]], pl.Float64),
         line=pl.Series([levels_in_words(wins.run, row, [lines]) if lines else wins.name for row in rows]),
         panel=pl.Series([levels_in_words(wins.run, row, panels) for row in rows]),
+        of=pl.lit(wins.of),
     )
-    titles = rates["panel"].unique(maintain_order=True).to_list()
     if wins.less_fair:
         fair = pl.Series([wins.fair[scenario] for scenario in rates["scenario"]], dtype=pl.Float64)
         rates = rates.with_columns(pl.col("estimate", "low", "high") - fair)
-    colours = colours_of(rates["line"].unique(maintain_order=True).to_list())
-    ceilings = {} if wins.of != GAME.name or wins.less_fair else rates_at_ceiling(wins.run)
-    curves = Curves(
+    return Curves(
         rates,
         factor,
         short_label(wins.run.game.knobs, factor),
         "line",
-        colours,
+        colours_of(rates["line"].unique(maintain_order=True).to_list()),
         "panel",
         wins.result,
         wins.less_fair,
-        ceilings,
+        {} if wins.of != GAME.name or wins.less_fair else rates_at_ceiling(wins.run),
     )
-    figure = curves.large({title: title for title in titles}, whole=False)
-    fair_lines = [0.0] if wins.less_fair else wins.common_fair
-    for panel, share in product(figure.axes, fair_lines):
-        panel.axhline(100 * share, color=SOFT, lw=0.9, ls=(0, (4, 3)), zorder=1)
-    dashed = "; the dashed line is the fair share" if fair_lines else ""
-    if lines or ceilings:
-        curves.key(figure)
-    called = short_label(wins.run.game.knobs, factor)
-    return [
-        Figure(
-            f"curve_{wins.of}_{factor}".replace(" ", "_"),
-            figure,
-            f"{opening(wins.measure)} over {called}; bands are 95 % intervals{dashed}"
-            f"{curves.ceiling_in_words}. The axis shows only the range that is needed.",
-            f"Lines: win rate against {called}, with bands for the intervals.",
-        )
-    ]

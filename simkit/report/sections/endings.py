@@ -8,8 +8,9 @@ from functools import partial
 import numpy as np
 
 from simkit.document.blocks import Figure
-from simkit.document.charts import key, stacked_shares
+from simkit.document.charts import stacked_shares
 from simkit.document.figures import LINE_HEIGHT, small_multiples
+from simkit.document.series import name_series
 from simkit.engine.base.columns import Column
 from simkit.results.claims import Level, Of, Quantity, measured_anew
 from simkit.results.columns import colours_of_labels, in_order, label_in_words
@@ -24,6 +25,8 @@ from simkit.stats.estimates import (
     paired_difference,
     wilson,
 )
+from simkit.words.claims import Voice
+from simkit.words.titles import titled
 
 Rows = Mapping[str, Sequence[int]]
 """The names of a chart's rows, with the scenarios that each averages."""
@@ -177,5 +180,13 @@ def ends_figure(
     figure, axes = small_multiples(list(panels), (0.3 + LINE_HEIGHT * lines) * most + 1.0, sharey=True)
     for title, panel in axes.items():
         stacked_shares(panel, list(panels[title]), shares[title], colours)
-    key(figure, colours)
-    return Figure(name, figure, caption, description)
+    name_series(figure, colours)
+    drawn = Figure(name, figure, caption, description)
+    scenarios = sorted({own for rows in panels.values() for row in rows.values() for own in row})
+    ends = SideBySide.read(run, column.name)
+    ways = list(leading_ways(ends, column, scenarios))
+    if len(ways) != 1:
+        return drawn
+    share = ends.that_are(list(column.labels).index(ways[0])).average(scenarios)
+    level = Level(quantities=(Quantity(share, Of(column.name, tuple(scenarios), label=ways[0])),))
+    return titled(drawn, Voice(run), [level])

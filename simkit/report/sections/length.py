@@ -12,9 +12,10 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.document.blocks import Figure, Part, Section, Table
-from simkit.document.charts import LABEL, MOST_ROWS, key, line_of_means, plain, stripes
+from simkit.document.charts import LABEL, MOST_ROWS, line_of_means, plain, stripes
 from simkit.document.figures import LINE_HEIGHT, PALETTE, colours_of, new_figure, percent_axis
 from simkit.document.points import PanelPoints, Shown
+from simkit.document.series import name_series
 from simkit.engine.base.columns import Column
 from simkit.language import opening
 from simkit.report.sections.means import counted
@@ -79,7 +80,7 @@ def lengths_figure(
     axes[0, 0].set_xlabel(column.unit)
     axes[0, 0].set_ylabel("share of games")
     if len(lines) > 1:
-        key(figure, colours, marks=True)
+        name_series(figure, colours)
     over = f", over all {over}" if over else ""
     return Figure(
         "length",

@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 from simkit.document.blocks import Figure, Section, Table
-from simkit.document.charts import key
 from simkit.document.figures import colours_of, mark_of, new_figure
+from simkit.document.series import name_series
 from simkit.language import after
 from simkit.results.line_ups import LineUps
 from simkit.results.scenarios import in_base, scenario_column, wrapped
@@ -85,7 +85,7 @@ class Points:
         panel.invert_yaxis()
         panel.set_xlabel("points")
         panel.grid(axis="y", visible=False)
-        key(figure, colours)
+        name_series(figure, colours)
         return Figure(
             "sources",
             figure,
@@ -109,7 +109,7 @@ class Points:
         axes[0, 0].set_xlabel("points at the end")
         axes[0, 0].set_ylabel("share of seats, %")
         axes[0, 0].set_ylim(0)
-        key(figure, colours, marks=True)
+        name_series(figure, colours)
         return Figure(
             "scores",
             figure,

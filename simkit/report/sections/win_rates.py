@@ -30,6 +30,7 @@ from simkit.stats.estimates import Estimate, percent
 from simkit.stats.extremes import clearly_most
 from simkit.words.claims import Voice
 from simkit.words.lines import Line, lines_of, varying
+from simkit.words.titles import with_titles
 
 MOST_DRAWN = 120
 """The most scenarios that figures show; with more, only tables are made."""
@@ -82,15 +83,24 @@ class WinRates(Part):
 
     @cached_property
     def _extremes(self) -> list[Extreme]:
+        return self._ends(fewest=2)
+
+    def _ends(self, fewest: int) -> list[Extreme]:
+        """Return where most is won and least, if at least so many factors vary for the strongest player."""
         lines = lines_of(self._run, self.first.result) if self.first else []
         line = next((line for line in lines if self.first and line.wins.of == self.first.of), None)
-        if line is None or len(varying(line, self._run.factors)) < 2:
+        if line is None or len(varying(line, self._run.factors)) < fewest:
             return []
         return [found for is_most in (True, False) if (found := extreme_of(line, is_most=is_most))]
 
     def sections(self) -> list[Section]:
         """Return the section with the win rates of all scenarios."""
-        return [wins_section(wins) for wins in self._shown[:1]]
+        claims = self._extremes or self._ends(fewest=1)
+        return [
+            own
+            for wins in self._shown[:1]
+            for own in with_titles([wins_section(wins)], Voice(self._run), claims)
+        ]
 
 
 def extreme_of(line: Line, *, is_most: bool) -> Extreme | None:
