@@ -20,7 +20,7 @@ from simkit.cli.compare import show_what_moved
 from simkit.cli.loading import load
 from simkit.cli.run import Screen
 from simkit.cli.screen import console
-from simkit.cli.summary import show_summary, show_verdict
+from simkit.cli.summary import show_page
 from simkit.content.characters import cleaned
 from simkit.door.progress import compile_and_show
 from simkit.door.run_and_report import Plan, Results, play
@@ -36,9 +36,6 @@ from simkit.run.work.signals import stopping_at_signals
 
 MISTAKE = 2
 """The exit code after a mistake in a file."""
-
-ROWS = 20
-"""The most lines of the table of results."""
 
 MOST_MOVED = 6
 """The most results that moved which are printed."""
@@ -57,7 +54,7 @@ def main() -> None:
         with stopping_at_signals():
             answer(task)
     except BadInput as mistake:
-        console.print(f"Error: {cleaned(str(mistake))}", style="bold red", highlight=False)
+        console.print(f"Error: {cleaned(str(mistake))}", style="bold red")
         code = MISTAKE
     except KeyboardInterrupt:
         code = 1
@@ -85,15 +82,7 @@ def answer(task: Mapping[str, Any]) -> None:
         experiment = _plain(load(file, games=games, **changes))
     plan = Plan(file=file, jobs=jobs, existing="replace", out=Path(task["out"]), report=False)
     run, _ = play(experiment, plan, Screen())
-    results = Results(run, None)
-    with console.status("summing up ..."):
-        _ = results.in_short, results.verdict, results.spans
-    console.print(experiment.title, style="bold")
-    if results.in_short:
-        console.print(results.in_short)
-    show_summary(run, ROWS, f"simkit run {file} shows all")
-    if experiment.targets:
-        show_verdict(run, results.verdict, results.spans)
+    show_page(Results(run, None), f"simkit run {file} shows all")
     if task["before"]:
         _show_what_moved(RunDirectory(Path(task["before"]), trusted=True), run)
 

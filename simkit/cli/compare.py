@@ -19,9 +19,9 @@ MOST_ROWS = 20
 def show_comparison(compared: Compared) -> None:
     """Print the answer, what differs, the clear changes, the main result where it is not clear."""
     for words in compared.mark:
-        console.print(words, style="bold yellow", soft_wrap=True)
+        console.print(words, style="bold yellow")
     for sentence in compared.sentences:
-        console.print(sentence, soft_wrap=True)
+        console.print(sentence)
     console.print()
     _show_runs(compared.before, compared.after)
     _show_differences(compared)
@@ -57,7 +57,7 @@ def _show_runs(before: RunDirectory, after: RunDirectory) -> None:
     """Print which run is before and which after, and how many games are compared."""
     for which, run in (("before", before), ("after ", after)):
         when = "finished" if run.finished else "not finished, begun"
-        console.print(f"{which}  {run.path}, {when} {finished(run)}", soft_wrap=True)
+        console.print(f"{which}  {run.path}, {when} {finished(run)}")
     if finished(before) > finished(after):
         console.print("The run that is named first counts as before, though it was finished later.")
     seeds = [run.manifest["experiment"]["seed"] for run in (before, after)]
@@ -75,4 +75,4 @@ def _show_differences(compared: Compared) -> None:
     same = "the rules, the players and the seed are the same"
     words = [str(own) for own in compared.differences] or [same]
     for place, differs in enumerate(words):
-        console.print(f"{'differs' if not place else '       '} {differs}", soft_wrap=True)
+        console.print(f"{'differs' if not place else '       '} {differs}")

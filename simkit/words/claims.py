@@ -243,7 +243,7 @@ class Voice:
         if self._is_lead(effect.of) and not self._levels_of_players(self.shift(effect.of), 1):
             return self._lead(effect)
         doer, shift = self.doer(_first(effect.of)), self.shift(effect.of)
-        before = self.shift(_contrast(previous)) if isinstance(previous, Change | Nothing) else None
+        before = self._shift_before(previous)
         is_same = before is not None and before.changed == shift.changed
         head = "" if is_same else f"{self.instead(shift)} "
         is_there = before is not None and is_same and self._setting(before) == self._setting(shift)
@@ -306,6 +306,10 @@ class Voice:
         more = self.more(abs(effect.estimate), replace(ahead, noun=""))
         where = self._setting(self.shift(of)) or self._beside(of, than)
         return f"{ahead.subject} is ahead of {behind.subject}{where}: {more}"
+
+    def _shift_before(self, previous: Claim | None) -> Shift | None:
+        """Return the change that the claim before was about, and where; None if it was about none."""
+        return self.shift(_contrast(previous)) if isinstance(previous, Change | Nothing) else None
 
     def _has_shift(self, claim: Claim | None, shift: Shift) -> bool:
         """Return whether a claim is about a change of the same levels."""

@@ -141,6 +141,11 @@ class VoiceOfTwo(Voice):
     def _follows(self, claim: Claim, following: Claim) -> bool:
         return False  # all that is said of two runs is about the same change
 
+    def _shift_before(self, previous: Claim | None) -> Shift | None:
+        if isinstance(previous, Several):  # it was about many settings, of which none was named
+            return replace(self.shift(previous.subjects[0]), shared={}, settings=0)
+        return super()._shift_before(previous)
+
     def _has_shift(self, claim: Claim | None, shift: Shift) -> bool:
         return claim is not None and self.shift(claim.subjects[0]).changed == shift.changed
 

@@ -228,14 +228,18 @@ def test_other_players_are_what_differs(pigs: dict[str, RunDirectory]) -> None:
     assert compared.voice.doer(claim.quantities[1].of).subject == "player 1"  # type: ignore[arg-type]
 
 
-def test_results_are_sorted_by_size_and_clear_ones_come_first(pigs: dict[str, RunDirectory]) -> None:
-    changes = Compared(pigs["printed"], pigs["short"]).changes
-    clear = [change for change in changes if change.is_clear]
-    assert 0 < len(clear) < len(changes)
-    assert changes[: len(clear)] == clear
-    for part in (clear, changes[len(clear) :]):
-        sizes = [abs(change.size) for change in part]
-        assert sizes == sorted(sizes, reverse=True)
+def test_results_are_sorted_by_what_they_are_and_clear_ones_come_first(pigs: dict[str, RunDirectory]) -> None:
+    compared = Compared(pigs["printed"], pigs["short"])
+    changes = compared.changes
+    assert 0 < len(compared.clear) < len(changes)
+    kinds = [
+        (own.is_main, own.column == "turns", own.column in ("won", "score"), own.level) for own in changes
+    ]
+    assert kinds == sorted(kinds, reverse=True)
+    for kind in set(kinds):
+        alike = [own for own, other in zip(changes, kinds, strict=True) if other == kind]
+        places = [(not own.is_clear, -abs(own.size)) for own in alike]
+        assert places == sorted(places)
     for main in (True, False):
         own = [change for change in changes if change.is_main == main]
         assert all(change.is_clear == is_significant(change.difference, len(own)) for change in own)
@@ -251,7 +255,7 @@ def test_the_page_has_the_answer_what_differs_and_what_moved(pigs: dict[str, Run
     assert page.answer is not None
     assert page.answer.sentences == compared.sentences
     assert page.answer.figure is not None
-    differs, moved, chance, how = page.sections
+    differs, moved, *_, chance, how = page.sections
     assert isinstance(differs.blocks[0], Table)
     assert differs.blocks[0].frame.row(0)[:3] == ("target", "100", "20")
     assert "points" in differs.blocks[0].frame["meaning"][0]
@@ -262,7 +266,8 @@ def test_the_page_has_the_answer_what_differs_and_what_moved(pigs: dict[str, Run
         "Within chance",
         "How it was compared",
     )
-    (table,) = (block for block in moved.blocks if isinstance(block, Table))
+    results, table = (block for block in moved.blocks if isinstance(block, Table))
+    assert results.height == len(compared.by_result)
     assert len(table.frame) == len(compared.clear)
     assert table.frame["size"][0] == f"{compared.clear[0].size:+.2f}".replace("-", "\N{MINUS SIGN}")
     listed = [block for block in chance.blocks if isinstance(block, Table)]
