@@ -20,7 +20,7 @@ from simkit.cli.compare import show_what_moved
 from simkit.cli.loading import load
 from simkit.cli.run import Screen
 from simkit.cli.screen import console
-from simkit.cli.summary import show_page
+from simkit.cli.summary import show_answer, show_page
 from simkit.content.characters import cleaned
 from simkit.door.progress import compile_and_show
 from simkit.door.run_and_report import Plan, Results, play
@@ -122,8 +122,7 @@ def _show_what_moved(before: RunDirectory, after: RunDirectory) -> None:
         for difference in compared.differences:
             if difference.what != "code":  # the lines that were changed are shown already
                 console.print(f"differs {difference}")
-        for sentence in compared.sentences:
-            console.print(sentence)
+        show_answer("\n".join(compared.sentences), [])
     except BadInput as other:  # other factors or levels
         console.print(f"not compared: {other}")
         return

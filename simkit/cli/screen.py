@@ -55,8 +55,9 @@ HELD = "\x1f"
 
 _HELD = re.compile(
     r"(?<=[\d\u221e]) (?=%|points?\b|to [+\u2212-]?[\d\u221e])|(?<=[\d%] to) (?=[+\u2212-]?[\d\u221e])"
+    r"|(?:(?<=\bplayer)|(?<=\bseat)) (?=\d)"
 )
-"""The blanks within a number with its unit, and within an interval."""
+"""The blanks within a number with its unit, within an interval, and within "player 1"."""
 
 
 def wrapped(text: str, width: int, hanging: str = "") -> list[str]:

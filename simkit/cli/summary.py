@@ -45,7 +45,7 @@ def show_page(results: Results, rest: str) -> None:
         findings = results.made.report.findings if results.made else []
         _ = verdict.outcome, results.spans, results.in_short
     console.print(run.manifest["experiment"]["title"], style="bold")
-    before = [partial(show_answer, results.in_short, list(map(str, findings)))]
+    before = [partial(show_answer, results.in_short, findings)]
     after = [partial(show_verdict, results)]
     if not verdict.by_default:
         before, after = [*after, *before], []
@@ -57,7 +57,7 @@ def show_page(results: Results, rest: str) -> None:
         show()
 
 
-def show_answer(in_short: str, findings: Sequence[str]) -> None:
+def show_answer(in_short: str, findings: Sequence[object]) -> None:
     """Print the answer, and as many of the first findings as fit, in at most `MOST_LINES` lines."""
     shown = [in_short] if in_short else []
     left = len(findings)

@@ -59,7 +59,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import LABEL as CALLED
 from simkit.stats.estimates import SHARE, Estimate, is_significant, number, widened
 from simkit.stats.extremes import clearly_most
-from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from simkit.words.differences import VoiceOfTwo, ends_of, unmoved, with_differences
 from simkit.words.lines import Line, lines_of
 
@@ -134,28 +134,28 @@ class Compared:
 
     @cached_property
     def by_result(self) -> list[tuple[str, list[Moved]]]:
-        """Of each result that clearly changes somewhere whose it is, and its changes in all settings.
+        """Of the main result, and of each that clearly changes somewhere, whose it is, and all its changes.
 
         What is of the game is apart for each player of the main result, in whose settings it was measured.
         """
         players: dict[frozenset[tuple[str, ...]], list[str]] = {}
         for changes in self.by_player:
-            line = self.voice.line(self._of(changes))
             settings = frozenset(change.setting for change in changes)
-            players.setdefault(settings, []).append(line.key if line else self.whose(changes[0]))
-        found: dict[tuple[str, ...], list[Moved]] = {}
-        for settings, names in players.items():
-            of_game = listed(names) if len(players) > 1 else ""
-            for change in self.changes:
+            players.setdefault(settings, []).append(self.who(changes))
+        if others := self.settings.difference(*players):
+            players[frozenset(others)] = ["others"]
+        found: dict[tuple[str, str, Whose, str], list[Moved]] = {}
+        for change in self.changes:
+            for settings, names in players.items():
                 if change.setting in settings:
-                    who = of_game if change.of == GAME else change.of.from_1
-                    found.setdefault((change.column, change.level, change.of.name, who), []).append(change)
-        clear = [(key[-1], own) for key, own in found.items() if any(change.is_clear for change in own)]
-        largest = dict[tuple[str, str], float]()
-        for _, changes in clear:
-            place = changes[0].column, changes[0].level
-            largest[place] = max(largest.get(place, 0.0), *(abs(change.size) for change in changes))
-        return sorted(clear, key=lambda own: (self._rank(c := own[1][0]), -largest[c.column, c.level]))
+                    of_game = listed(names) if change.of == GAME and len(players) > 1 else ""
+                    found.setdefault((change.column, change.level, change.of, of_game), []).append(change)
+        called = {key: {self.whose(change) for change in own} for key, own in found.items()}
+        return [
+            (key[-1] or (called[key].pop() if len(called[key]) == 1 else key[2].from_1), own)
+            for key, own in found.items()
+            if own[0].is_main or any(change.is_clear for change in own)
+        ]
 
     @cached_property
     def main(self) -> list[Moved]:
@@ -371,14 +371,35 @@ class Compared:
     # ---- words for tables and figures
 
     @cached_property
-    def drawn(self) -> list[Moved]:
-        """The changes of the main result that fit a figure: of all players, or of the first; never one."""
-        first = self.by_player[:1] if self.changes else []
-        for group in (self.main, *first):
-            known = {id(change) for change in group if has_interval(change)}
-            if 1 < len(known) <= MOST_ROWS:
-                return [change for change in self.main if id(change) in known]
-        return []
+    def drawn(self) -> list[tuple[str, Estimate]]:
+        """The rows of the main result's figure: its change in every setting, of all players or the first.
+
+        Where these are too many: on average for each player, and for the first one at each level.
+        """
+        if not self.main:
+            return []
+        is_named = len({(own.of.name, own.strategy) for own in self.main}) > 1
+        first = self.by_player[0]
+        for group in (self.main, first):
+            known = [own for own in self.main if own in group and has_interval(own)]
+            if len(known) < 2:
+                return []
+            if len(known) <= MOST_ROWS:
+                return [
+                    (_row(self, own, self.whose(own) if is_named else ""), own.difference) for own in known
+                ]
+        groups = [(self.who(own), own) for own in self.by_player]
+        for factor in self.before.factors:
+            for level in dict.fromkeys(own.levels[factor] for own in first):
+                name = ", ".join((self.who(first), levels_in_words(self.before, {factor: level}, [factor])))
+                groups.append((name, [own for own in first if own.levels[factor] == level]))
+        wanted = [(name, own) for name, own in groups if name == groups[0][0] or len(own) < len(first)]
+        return [(textwrap.fill(name, LABEL), self._effect(own).estimate) for name, own in wanted[:MOST_ROWS]]
+
+    def who(self, changes: Sequence[Moved]) -> str:
+        """Return whose result changes, for rows of tables and figures: a player's name, or "seat 1"."""
+        line = self.voice.line(self._of(changes))
+        return line.key if line else self.whose(changes[0])
 
     def column_of(self, change: Moved) -> Column:
         """Return the column of a change, as the game declares it today; else as it was recorded."""
@@ -472,22 +493,18 @@ def _differences(compared: Compared) -> Block:
 
 def _main_figure(compared: Compared) -> list[Figure]:
     """Return the figure of the main result's change in every setting; of one setting, of all results."""
-    main = compared.drawn
-    if not main:
+    if not compared.drawn:
         return _sizes_figure(compared)
-    is_named = len({(own.of.name, own.strategy) for own in main}) > 1
-    result, share = measure_in_words(compared.column_of(main[0])), main[0].share
-    drawing = dots_against_zero(
-        [_row(compared, change, compared.whose(change) if is_named else "") for change in main],
-        {"": [change.difference for change in main]},
-        f"change of the {result}{' in points' if share else ''}",
-        scale=100 if share else 1,
-    )
-    caption = (
-        f"The change of the {result} in every setting, with 95 % intervals: clear changes first, the largest "
-        "on top."
-    )
-    return [Figure("main_change", drawing, caption, "One row per setting: a dot with its interval.")]
+    names, changes = zip(*compared.drawn, strict=True)
+    first = compared.main[0]
+    result = measure_in_words(compared.column_of(first))
+    axis, scale = f"change of the {result}{' in points' if first.share else ''}", 100 if first.share else 1
+    drawing = dots_against_zero(names, {"": changes}, axis, scale=scale)
+    which = "in every setting, with 95 % intervals: clear changes first, the largest on top"
+    if len(changes) not in map(len, (compared.main, compared.by_player[0])):
+        which = "on average over the settings, with 95 % intervals: for each player, and at each level"
+    caption = f"The change of the {result} {which}."
+    return [Figure("main_change", drawing, caption, "In each row a dot with its interval.")]
 
 
 def _row(compared: Compared, change: Moved, *names: str) -> str:
@@ -569,11 +586,11 @@ def table_of_results(compared: Compared) -> Table:
             }
         )
     where = {"more in", "less in", "settings"}
-    left_out = where if len(compared.settings) == 1 else set()
+    left_out = where if {row["settings"] for row in rows} <= {1} else set()
     left_out |= {"of"} if {row["of"] for row in rows} <= {""} else set()
     kept = [{name: own for name, own in row.items() if name not in left_out} for row in rows]
     means = "" if left_out & where else " The last columns are means over the settings."
-    caption = f"What clearly moved: what is won, length, points, the rest.{means}"
+    caption = f"What is won, and what else clearly moved: length, points, the rest.{means}"
     return Table(kept, caption)
 
 
