@@ -20,7 +20,7 @@ from simkit.cli.compare import show_what_moved
 from simkit.cli.loading import load
 from simkit.cli.run import Screen
 from simkit.cli.screen import console
-from simkit.cli.summary import show_summary, show_verdict
+from simkit.cli.summary import show_answer, show_page
 from simkit.content.characters import cleaned
 from simkit.door.progress import compile_and_show
 from simkit.door.run_and_report import Results, play
@@ -37,9 +37,6 @@ from simkit.run.work.workers import Where
 
 MISTAKE = 2
 """The exit code after a mistake in a file."""
-
-ROWS = 20
-"""The most lines of the table of results."""
 
 MOST_MOVED = 6
 """The most results that moved which are printed."""
@@ -58,7 +55,7 @@ def main() -> None:
         with stopping_at_signals():
             answer(task)
     except BadInput as mistake:
-        console.print(f"Error: {cleaned(str(mistake))}", style="bold red", highlight=False)
+        console.print(f"Error: {cleaned(str(mistake))}", style="bold red")
         code = MISTAKE
     except KeyboardInterrupt:
         code = 1
@@ -84,17 +81,8 @@ def answer(task: Mapping[str, Any]) -> None:
         games = _games_within(experiment, jobs)
         Path(task["note"]).write_text(json.dumps({**told, "games": games}))
         experiment = _plain(load(file, games=games, **changes))
-    where = Where(jobs, out=Path(task["out"]), listener=Screen())
-    run, _ = play(experiment, where, "replace")
-    results = Results(run, None)
-    with console.status("summing up ..."):
-        _ = results.in_short, results.verdict, results.spans
-    console.print(experiment.title, style="bold")
-    if results.in_short:
-        console.print(results.in_short)
-    show_summary(run, ROWS, f"simkit run {file} shows all")
-    if experiment.targets:
-        show_verdict(run, results.verdict, results.spans)
+    run, _ = play(experiment, Where(jobs, out=Path(task["out"]), listener=Screen()), "replace")
+    show_page(Results(run, None), f"simkit run {file} shows all")
     if task["before"]:
         _show_what_moved(RunDirectory(Path(task["before"]), trusted=True), run)
 
@@ -134,8 +122,7 @@ def _show_what_moved(before: RunDirectory, after: RunDirectory) -> None:
         for difference in compared.differences:
             if difference.what != "code":  # the lines that were changed are shown already
                 console.print(f"differs {difference}")
-        for sentence in compared.sentences:
-            console.print(sentence)
+        show_answer("\n".join(compared.sentences), [])
     except BadInput as other:  # other factors or levels
         console.print(f"not compared: {other}")
         return

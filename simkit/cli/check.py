@@ -15,7 +15,7 @@ def show_check(experiment: Experiment, file: Path, *, play: bool) -> None:
     require_report(experiment, file)
     console.print(f"{file} has no mistakes: {experiment.game.title}, {_size(experiment)}")
     asked = experiment.asked.in_words(experiment.game.knobs)
-    console.print(f"its report begins with {asked}", soft_wrap=True)
+    console.print(f"its report begins with {asked}")
     if play:
         _try_out(experiment, file)
 
@@ -42,4 +42,4 @@ def _try_out(experiment: Experiment, file: Path) -> None:
         console.print(f"note: {sentence}", style="bold")
     cost = run_interruptibly(cost_of, experiment, tried.games)
     if cost is not None:
-        console.print(cost.in_words(), soft_wrap=True)
+        console.print(cost.in_words())

@@ -66,10 +66,24 @@ LONGEST_HELP = 200
 """Longer than the first sentence of any command's help, which is then not cut off."""
 
 
+ERROR = "Error: "
+"""What click prints before a message."""
+
+
 class Refused(click.ClickException):
     """Bad input: reported in one message, with exit code 2."""
 
     exit_code = 2
+
+    def format_message(self) -> str:
+        """Return the message, wrapped between words on a screen."""
+        return _wrapped(self.message)
+
+
+def _wrapped(message: str) -> str:
+    from simkit.cli.screen import fitted
+
+    return fitted(f"{ERROR}{message}").removeprefix(ERROR)
 
 
 class Commands(click.Group):
@@ -143,6 +157,8 @@ class Simkit(Commands):
                 return super().invoke(ctx)
         except BadInput as complaint:
             raise Refused(cleaned(str(complaint))) from None
+        except click.UsageError as mistake:
+            raise click.UsageError(_wrapped(mistake.format_message()), mistake.ctx) from None
         except OSError as error:  # a disk that is full, a path that can't be written to ...
             if error.errno == errno.EPIPE:
                 _end_at_closed_pipe()

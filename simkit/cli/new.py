@@ -64,4 +64,4 @@ def write_game(name: str, like: str) -> None:
 
 def _say(*lines: str) -> None:
     for line in lines:
-        console.print(line, soft_wrap=True, highlight=False, markup=False)
+        console.print(line)

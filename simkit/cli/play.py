@@ -66,7 +66,7 @@ def play_and_show(
     except Left as left:
         sys.exit(INTERRUPTED if left.is_interrupted else 0)
     run = add_games(table, [KeptGame.of(game)], out)
-    console.print(f"kept as game {game.number} of {run.path}", soft_wrap=True)
+    console.print(f"kept as game {game.number} of {run.path}")
     show_likeness(run)
 
 
@@ -106,15 +106,15 @@ def enter_and_show(
     known = _columns_of(RunDirectory(out)) if count else set()
     run = add_games(table, entered.games, out, ENTERED, entered.lines)
     for note in entered.notes:
-        console.print(f"note: {note}", soft_wrap=True)
+        console.print(f"note: {note}")
     for column, lacking in entered.left_out.items():
         console.print(f"note: {column} is left out: {plural(lacking, 'game')} without a value")
     rows = [row for own in entered.games for row in (own.row, *own.seat_rows)]
     known = (known | {name for row in rows for name in row}) - _columns_of(run) - set(entered.left_out)
     if known and count:
-        console.print(f"note: {listed(sorted(known))} left out: not in all files of this run", soft_wrap=True)
+        console.print(f"note: {listed(sorted(known))} left out: not in all files of this run")
     more = f", which has {plural(len(games_in(out)), 'game')} now" if count else ""
-    console.print(f"kept {plural(len(entered.games), 'game')} as {run.path}{more}", soft_wrap=True)
+    console.print(f"kept {plural(len(entered.games), 'game')} as {run.path}{more}")
     show_likeness(run)
 
 
@@ -132,4 +132,4 @@ def show_likeness(run: RunDirectory) -> None:
     except KeyboardInterrupt:
         return
     for sentence in found.sentences:
-        console.print(sentence, soft_wrap=True)
+        console.print(sentence)

@@ -81,12 +81,12 @@ def replay_and_show(
             notable = games_to_read(run, most, scenarios, where or "", first)
         for own in notable:
             of = f" of scenario {own.scenario}" if len(run.levels) > 1 else ""
-            console.print(f"game {own.game:,}{of}: {own.why}", soft_wrap=True)
+            console.print(f"game {own.game:,}{of}: {own.why}")
             _show(run, own.scenario, own.game, **shown)
         return
     found = find_games(run, scenarios, str(where), first)
     if not found:
-        console.print(why_no_game(run, scenarios, str(where)), soft_wrap=True)
+        console.print(why_no_game(run, scenarios, str(where)))
     for index, game_number in found:
         _show(run, index, game_number, **shown)
 
@@ -161,8 +161,8 @@ def _tell(
     if len(title) + ROOM_OF_RULE <= console.width:
         console.rule(title)
     else:
-        console.print(title, style="bold", soft_wrap=True)
-    console.print(_players(match, number), soft_wrap=True)
+        console.print(title, style="bold")
+    console.print(_players(match, number))
     reviewed = Reviewed.of(match, number) if review else None
     notes = reviewed.notes() if reviewed else {}
     other = None

@@ -5,22 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from simkit.cli.loading import file_of
-from simkit.cli.screen import (
-    SCREEN,
-    console,
-    height_of,
-    show_block,
-    show_dropped_events,
-    show_mark,
-    show_precision,
-    show_stopped,
-)
-from simkit.cli.summary import show_findings, show_summary, show_verdict
+from simkit.cli.screen import console, show_block, show_mark
+from simkit.cli.summary import show_notes, show_page
 from simkit.document import blocks
 from simkit.door import RUNS
 from simkit.door.clusters import cluster_for
@@ -37,9 +27,6 @@ from simkit.questions.question import Positional, Question
 from simkit.run.store.directory import RunDirectory
 from simkit.run.work.workers import Where
 from simkit.search.settings import standard_experiment
-
-BESIDES = 6
-"""Lines on screen besides findings, table and verdict: progress, title, the paths of tables and reports."""
 
 MOST_ROWS, MOST_ROWS_ALONE = 5, 30
 """The most rows of the answer to a question that a run shows."""
@@ -60,24 +47,13 @@ class Screen(OnTerminal):
 
     def known(self, results: Results) -> None:
         """Print verdict, answer, findings and summary, and where the tables lie."""
-        with console.status("summing up ..."):
-            _ = results.verdict, results.spans, results.in_short
-        show_mark(results.run)
-        experiment = results.run.manifest["experiment"]
-        own, default = ([_show_verdict], []) if experiment.get("targets") else ([], [_show_verdict])
-        before = [*own, _show_findings]
-        console.print(experiment["title"], style="bold")
-        taken = sum(height_of(partial(show, results)) for show in (*before, *default))
-        for show in before:
-            show(results)
-        rest = {"rest": "all are in the report"} if results.run.incomplete else {}
-        show_summary(results.run, SCREEN - BESIDES - taken, **rest)
-        for show in default:
-            show(results)
-        show_precision(results.run, results.in_short)
-        show_stopped(results.run)
-        show_dropped_events(results.run)
-        console.print(f"tables  {results.run.path}")
+        run = results.run
+        show_mark(run)
+        show_page(
+            results, "all are in the report" + (" and in summary.parquet" if not run.incomplete else "")
+        )
+        show_notes(run, results.in_short)
+        console.print(f"tables  {run.path}")
 
     def answered(self, tables: Sequence[blocks.Table]) -> None:
         """Print the tables of an answer."""
@@ -107,17 +83,6 @@ def show_paths(reports: list[Path]) -> None:
     """Print where reports lie."""
     for path in reports:
         console.print(f"report  {path}")
-
-
-def _show_findings(results: Results) -> None:
-    if results.in_short:
-        console.print(results.in_short)
-    if results.made:
-        show_findings(results.made.report)
-
-
-def _show_verdict(results: Results) -> None:
-    show_verdict(results.run, results.verdict, results.spans)
 
 
 def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
@@ -154,7 +119,7 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
     for table in answer.shown:
         show_block(table, MOST_ROWS_ALONE)
     for line in question.next_steps(answer, folder):
-        console.print(line, soft_wrap=True)
+        console.print(line)
     if folder:
         console.print(f"files   {folder}: {', '.join(sorted(path.name for path in written))}")
     elif out:

@@ -33,7 +33,7 @@ def export_and_show(
     found = find(reference, folder, incomplete=incomplete)
     show_mark(found)
     for file in Run(found).export(path, decimal=decimal):
-        console.print(f"wrote {file}", soft_wrap=True)
+        console.print(f"wrote {file}")
 
 
 HOLDS = {True: "yes", False: "no", None: "open"}

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import errno
+import os
+import re
+import textwrap
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NoReturn
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
-from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
 from simkit.document import blocks
-from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.story import Drawn
 
 if TYPE_CHECKING:
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
 
 SCREEN = 40
 """The most lines that the results of a run should take on screen."""
+
+FEWEST_ROWS = 3
+"""The fewest rows of a table, however little room there is."""
 
 MOST_LINES = 6
 """The most lines of a cell with which a table can still be read across."""
@@ -44,14 +50,38 @@ def _is_laid_out(paragraph: str) -> bool:
     return any(line[:1] in " -*>|" for line in paragraph.splitlines() if line)
 
 
-class IndentedText:
-    """Text for a cell of a table; a line that must be wrapped keeps its indentation.
+HELD = "\x1f"
+"""Stands for a blank at which no line ends."""
 
-    Parameters
-    ----------
-    text : str
-        The text; lines may begin with spaces.
+_HELD = re.compile(
+    r"(?<=[\d\u221e]) (?=%|points?\b|to [+\u2212-]?[\d\u221e])|(?<=[\d%] to) (?=[+\u2212-]?[\d\u221e])"
+    r"|(?:(?<=\bplayer)|(?<=\bseat)) (?=\d)"
+)
+"""The blanks within a number with its unit, within an interval, and within "player 1"."""
+
+
+def wrapped(text: str, width: int, hanging: str = "") -> list[str]:
+    """Return lines that end between words: within no word, number or interval.
+
+    A line that must be wrapped keeps its indentation, and goes on behind `hanging` besides; a point of a list
+    behind its mark.
     """
+    found: list[str] = []
+    for line in text.splitlines():
+        indented, hanging = " " * _indentation(line), "  " if line.lstrip(" ").startswith("- ") else hanging
+        found += textwrap.wrap(
+            _HELD.sub(HELD, line.strip(" ")),
+            max(width, len(indented + hanging) + 1),
+            initial_indent=indented,
+            subsequent_indent=indented + hanging,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [""]
+    return [line.replace(HELD, " ") for line in found]
+
+
+class Words:
+    """Words for the screen, of any number of lines, wrapped as `wrapped` does."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -60,34 +90,71 @@ class IndentedText:
         return self._text
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for line in self._text.splitlines():
-            yield Padding(Text(line.lstrip()), (0, 0, 0, _indentation(line)))
+        for line in wrapped(self._text, options.max_width):
+            yield Text(line, no_wrap=True)
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        lines = self._text.splitlines() or [""]
-        words = (_indentation(line) + max(map(cell_len, line.split()), default=0) for line in lines)
-        return Measurement(max(words), max(map(cell_len, lines)))
+        longest = [max(map(cell_len, lines), default=0) for lines in (
+            wrapped(self._text, 1), self._text.splitlines()
+        )]  # fmt: skip
+        return Measurement(*longest)
 
 
 def _indentation(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
+def is_wrapped(screen: Console) -> bool:
+    """Return whether long lines are wrapped: in a file or a pipe, a sentence is a line."""
+    return screen.is_terminal or "COLUMNS" in os.environ
+
+
+def fitted(text: str) -> str:
+    """Return text as it is printed: wrapped if it is for a screen."""
+    return "\n".join(wrapped(text, console.width)) if is_wrapped(console) else text
+
+
+class _Terminal(Console):
+    """A terminal whose group of commands decides how to end when the output is closed."""
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        """Print; words are wrapped between words: within no word, number or interval."""
+        if len(objects) == 1 and isinstance(text := objects[0], str):
+            objects, how["soft_wrap"] = (fitted(text),), True
+        super().print(*objects, **how)
+
+    def on_broken_pipe(self) -> NoReturn:
+        raise BrokenPipeError(errno.EPIPE, "nobody reads on")
+
+
+console = _Terminal(highlight=False, markup=False)  # a title or a path may have [brackets]
+
+
 def show_line(screen: Console, line: str) -> None:
     """Print a line, in colours if it is one of a drawing; on a terminal a long one is wrapped at words."""
     if isinstance(line, Drawn):
         screen.print(Text.assemble(*line.parts), soft_wrap=not screen.is_terminal)
-    elif screen.is_terminal and line:
-        screen.print(IndentedText(line))
+    elif is_wrapped(screen) and line:
+        screen.print(Words(line))
     else:
         screen.print(line, soft_wrap=True)
 
 
-def new_table(*headings: str, numbers: Iterable[str] = ()) -> Table:
-    """Return an empty table with some columns for words and then some for numbers."""
-    table = Table(*headings, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for name in numbers:
-        table.add_column(name, justify="right")
+def show_command(command: str, words: str = "") -> None:
+    """Print a command, after some words; where it is wrapped, a shell still takes it as one."""
+    lines = (
+        wrapped(f"{words}{command}", console.width - 2, "    ") if is_wrapped(console) else [words + command]
+    )
+    console.print(" \\\n".join(lines), soft_wrap=True)
+
+
+def in_columns(found: blocks.Table) -> Table:
+    """Return a table as the terminal draws it."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    for name, is_numeric in zip(found.columns, found.numeric(), strict=True):
+        table.add_column(Words(name), justify="right" if is_numeric else "left")
+    for row in found.cells():
+        table.add_row(*map(Words, row))
     return table
 
 
@@ -101,23 +168,52 @@ def show_blocks(found: Iterable[blocks.Block]) -> None:
             show_line(console, words if isinstance(words, Drawn) else unwrapped(words))
 
 
-def show_block(found: blocks.Table, most: int, *, most_lines: int = MOST_LINES) -> None:
-    """Print a table as reports and lists have it: its caption, and its first rows."""
-    shown = found.head(most).as_shown()
+def show_block(
+    found: blocks.Table,
+    most: int = UNLIMITED,
+    *,
+    room: int = UNLIMITED,
+    rest: str = "all are in the report",
+    most_lines: int = MOST_LINES,
+) -> None:
+    """Print a table as reports and lists have it: its caption, and its first rows.
+
+    Parameters
+    ----------
+    most : int
+        The most rows.
+    room : int
+        The lines that are left; `FEWEST_ROWS` rows are shown however few these are.
+    rest : str
+        Where the other rows are.
+    most_lines : int
+        The most lines of a cell with which a table can still be read across.
+    """
+    shown = found.head(min(most, found.height)).as_shown()
+    if not fits(shown) and (whole := shown.units.keys() - shown.formats):
+        short = dict.fromkeys(whole, "{:side}".format)
+        caption = (
+            f"{shown.caption.removesuffix('.')}. \N{PLUS-MINUS SIGN}: the longer side of the 95 % interval."
+        )
+        shown = replace(shown, formats={**shown.formats, **short}, caption=caption)
+    while room < UNLIMITED and shown.height > FEWEST_ROWS:
+        if height_of(partial(_show, in_columns(shown), most_lines)) <= room - 2:
+            break
+        shown = shown.head(shown.height - 1)
     console.print(f"\n{shown.caption}", style="bold")
-    table = new_table()
-    for name, is_numeric in zip(shown.columns, shown.numeric(), strict=True):
-        table.add_column(name, justify="right" if is_numeric else "left")
-    for row in shown.cells():
-        table.add_row(*(IndentedText(cell) if "\n" in cell else cell for cell in row))
-    show_table(table, most_lines)
-    if found.height > most:
-        console.print(f"(the first {most} of {found.height} rows; all are in the report)")
+    _show(in_columns(shown), most_lines)
+    if shown.height < found.height:
+        console.print(f"(the first {shown.height} of {found.height} rows; {rest})")
 
 
-def show_table(table: Table, most_lines: int = MOST_LINES) -> None:
+def fits(found: blocks.Table) -> bool:
+    """Return whether a table is no wider than the screen, with each word and each number whole."""
+    return _narrowest(in_columns(found.as_shown())) <= console.width
+
+
+def _show(table: Table, most_lines: int) -> None:
     """Print a table without cutting words or numbers; if it would be too wide or tall, row by row."""
-    spare = console.width - narrowest(table)
+    spare = console.width - _narrowest(table)
     if spare < 0:
         _show_row_by_row(table)
         return
@@ -133,7 +229,7 @@ def show_table(table: Table, most_lines: int = MOST_LINES) -> None:
         console.print(table)
 
 
-def narrowest(table: Table) -> int:
+def _narrowest(table: Table) -> int:
     """Return the width of a table whose columns are just as wide as their longest words."""
     return Measurement.get(console, console.options.update(width=UNLIMITED), table).minimum
 
@@ -147,11 +243,10 @@ def _size(column: Column) -> Measurement:
 
 def _show_row_by_row(table: Table) -> None:
     headings = [str(column.header) for column in table.columns]
-    rows = zip(*(column.cells for column in table.columns), strict=True)
-    for row, cells in zip(table.rows, rows, strict=True):
-        entries = (f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True) if cell)
+    for cells in zip(*(column.cells for column in table.columns), strict=True):
+        entries = (f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True) if str(cell))
         for line in _packed(entries):
-            console.print(line, style=row.style)
+            console.print(Words(line))
         console.print()
 
 
@@ -176,42 +271,4 @@ def height_of(show: Callable[[], None]) -> int:
 def show_mark(run: RunDirectory) -> None:
     """Print what must be known of a run, if anything must, before anything else is said of it."""
     for number, words in enumerate(run.mark):
-        console.print(words, style="" if number else "bold yellow", soft_wrap=True)
-
-
-def show_stopped(run: RunDirectory) -> None:
-    """Warn about games that were stopped at the decision cap: how they would have ended is not known."""
-    from simkit.run.findings.noticed import stopped_games
-
-    share, largest = stopped_games(run)
-    if share:
-        most = f" (up to {largest:.1%} of a scenario's)" if largest > share else ""
-        stopped = f"{share:.1%} of the games{most} were stopped at {STOPPED}"
-        console.print(f"note: {stopped}, unfinished; they count as they stood", style="bold")
-
-
-def show_precision(run: RunDirectory, said: str) -> None:
-    """Print how many games there are of each scenario, where that depends on precision, if it is not said."""
-    from simkit.run.findings.precision import precision_lines
-
-    for line in precision_lines(run):
-        if line not in said:
-            console.print(f"note: {line}")
-
-
-def show_dropped_events(run: RunDirectory) -> None:
-    """Warn about events that were lost because the log was full."""
-    from simkit.run.store.events import dropped_in_words
-
-    if run.events_dropped:
-        console.print(f"note: {dropped_in_words(run.events_dropped)}", style="bold")
-
-
-class _Terminal(Console):
-    """A terminal whose group of commands decides how to end when the output is closed."""
-
-    def on_broken_pipe(self) -> NoReturn:
-        raise BrokenPipeError(errno.EPIPE, "nobody reads on")
-
-
-console = _Terminal(highlight=False, markup=False)  # a title or a path may have [brackets]
+        console.print(words, style="" if number else "bold yellow")

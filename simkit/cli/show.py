@@ -36,7 +36,7 @@ def show_whole(run: RunDirectory, *, deep: bool) -> None:
         raise BadInput(f"{run.path}: this run was not finished; {ON}\n{run.incomplete}")
     run.require_finished(deep=deep)
     for line in whole_in_lines(run, deep=deep):
-        console.print(line, soft_wrap=True)
+        console.print(line)
 
 
 def whole_in_lines(run: RunDirectory, *, deep: bool) -> Iterator[str]:

@@ -21,16 +21,16 @@ def verify_and_show(run: RunDirectory, games: int, seed: int) -> None:
     show_mark(run)
     if not run.incomplete:
         for line in whole_in_lines(run, deep=True):
-            console.print(line, soft_wrap=True)
+            console.print(line)
     with console.status("playing games again ..."):
         fresh = None if run.incomplete else kept_fresh_games(run)
         found = play_again(run, games, seed)
         of_fresh = play_again(fresh, games, seed) if fresh else None
     for line in _lines(run, found, "games"):
-        console.print(line, soft_wrap=True)
+        console.print(line)
     if fresh and of_fresh:
         for line in _lines(fresh, of_fresh, "fresh games"):
-            console.print(line, soft_wrap=True)
+            console.print(line)
     if found.differing or (of_fresh and of_fresh.differing):
         sys.exit(DIFFERS)
 

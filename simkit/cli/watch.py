@@ -124,7 +124,7 @@ class _Watch:
         edited = list(self.files.edited().items())
         for file, edits in edited[:FILES_SHOWN]:
             for line in _in_lines(file, edits):
-                console.print(line, soft_wrap=True, markup=False, highlight=False)
+                console.print(line, markup=False)
         if len(edited) > FILES_SHOWN:
             console.print(f"... and {len(edited) - FILES_SHOWN} more changed files")
 

@@ -1,25 +1,41 @@
-"""What a run came to, in a line: the lowest and the highest result of the first objective."""
+"""What a run came to by its first objective: all results as tables, the lowest and the highest in a line."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isnan, nan
 from typing import Any
 
 import polars as pl
 
+from simkit.document.blocks import Table
+from simkit.engine.contract.objectives import measure_in_words
+from simkit.experiment.factors import heading
+from simkit.language import opening
+from simkit.results.line_ups import line_ups_of, mixed
+from simkit.results.scenarios import levels_in_words
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import PLAYER, is_of, whose
 
+MOST_COLUMNS = 8
+"""The most levels of one factor, or players, that are shown side by side."""
 
-def rates_of(run: RunDirectory, column: str, of: str) -> pl.DataFrame:
-    """Return the rates or means of an objective: of games, of players, or of seats if players are alike.
+WHO = "who"
+"""The column that names players or seats."""
 
-    Parameters
-    ----------
-    column, of : str
-        The objective's column, and whether it is of the "game" or of a "seat".
+FEWEST = 3
+"""The fewest players for which a matrix says more than a list."""
+
+
+def rates_of(run: RunDirectory) -> pl.DataFrame:
+    """Return the results of the first objective: of games, of players, or of seats if players are alike.
+
+    Without an objective it has no rows.
     """
+    if not run.headline:
+        return pl.DataFrame()
+    column, of = run.headline
     summary = run.summary(column=column).filter(pl.col("statistic").is_in(["rate", "mean"]))
     summary = summary.filter(is_of(of if of == "game" else run.seats_are if run.all_alike else PLAYER))
     return summary.join(run.levels, on="scenario", maintain_order="left")
@@ -30,7 +46,7 @@ def headline_of(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
 
     And as data, the lowest first.  Both are empty if the game has no objective.
     """
-    rates = rates_of(run, *run.headline) if run.headline else pl.DataFrame()
+    rates = rates_of(run)
     if rates.is_empty():
         return "", []
     ranked = rates.sort("estimate", maintain_order=True)
@@ -55,8 +71,136 @@ def whose_in_words(run: RunDirectory, row: Mapping[str, Any]) -> str:
     return run.players(own).get(row["scenario"]) or own.from_1
 
 
-def numbered(run: RunDirectory, row: Mapping[str, Any]) -> str:
-    """Return whose an estimate in a row of a summary is, counted from 1 as rules are: "player 1 (expert)"."""
-    own = whose(row["of"])
-    strategy = run.players(own).get(row["scenario"])
-    return f"{own.from_1} ({strategy})" if strategy else own.from_1
+def tables_of_rates(run: RunDirectory) -> list[Table]:
+    """Return tables of a run's first objective, a result each time; the one with most side by side first."""
+    rates, goal = rates_of(run), run.game.headline
+    if goal is None or rates.is_empty():
+        return []
+    column = run.game.column_of(goal)
+    title = f"{opening(measure_in_words(column))}{' in %' if column.is_yes_no else ''}"
+    matrix = [_who_beats_whom(run, rates, title)] if column.is_yes_no else []
+    kept, where = _where_players_differ(run, rates)
+    across = _factor_across(kept, _varied(run, kept))
+    beside, by = (kept, across) if across else _players_side_by_side(run, kept)
+    found = [
+        rates_table(run, own, factor, measure_in_words(column), title, end)
+        for own, factor, end in ((beside, by, where), (rates, "", ""))
+    ]
+    return [table for table in (*matrix, *found) if table is not None]
+
+
+def rates_table(
+    run: RunDirectory, rates: pl.DataFrame, across: str, measured: str, title: str = "", where: str = ""
+) -> Table:
+    """Return a table of rates or means, with one factor's levels side by side."""
+    down = [factor for factor in _varied(run, rates) if factor != across]
+    groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for entry in rates.iter_rows(named=True):
+        groups.setdefault((*(entry[factor] for factor in down), entry["of"]), []).append(entry)
+    ranks = {levels: rank for rank, levels in enumerate(dict.fromkeys(key[:-1] for key in groups))}
+    several = rates["of"].n_unique() > 1
+    labels = dict.fromkeys(rates[across] if across else [measured])
+    rows = []
+    for key in sorted(groups, key=lambda key: (ranks[key[:-1]], _number(key[-1]))):
+        who = {WHO: _who(run, key[-1], [own["scenario"] for own in groups[key]])} if several else {}
+        cells = {own.get(across, measured): estimate_of(own) for own in groups[key]}
+        rows.append({**dict(zip(map(heading, down), key[:-1], strict=True)), **who, **labels, **cells})
+    by = f", by {heading(across)}" if across not in ("", WHO) else ""
+    caption = f"{title}{by}{where} (\N{PLUS-MINUS SIGN} the longer side of its 95 % interval)"
+    return Table(rows, caption, dict.fromkeys(labels, "{:side bare}".format))
+
+
+def _where_players_differ(run: RunDirectory, rates: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+    """Return the rates at tables where players differ, if that leaves one line-up, with words for it.
+
+    At tables of three or more with only one strategy all players win their fair share, and beside other
+    tables a row could not be named after its player.
+    """
+    players = line_ups_of(run)
+    different = mixed(players)
+    tables = {*map(tuple, different.values())}
+    if rates["of"][0] == "game" or len(different) == len(players) or [len(t) > 2 for t in tables] != [True]:
+        return rates, ""
+    kept = rates.filter(pl.col("scenario").is_in(list(different)))
+    fixed = [factor for factor in run.factors if factor not in _varied(run, kept)]
+    return kept, f", with {levels_in_words(run, kept.row(0, named=True), fixed)}" if fixed else ""
+
+
+def _players_side_by_side(run: RunDirectory, rates: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+    """Return rates with a column for names, if players or seats can be the columns of a table."""
+    every = sorted(rates["of"].unique(), key=_number)
+    names = {of: _who(run, of, rates.filter(of=of)["scenario"].to_list()) for of in every}
+    nameless = any(whose(of).kind == PLAYER and name == whose(of).from_1 for of, name in names.items())
+    if nameless or not 1 < len(set(names.values())) == len(every) <= MOST_COLUMNS:
+        return rates, ""
+    return rates.with_columns(pl.col("of").replace_strict(names).alias(WHO), of=pl.lit("")), WHO
+
+
+def _varied(run: RunDirectory, rates: pl.DataFrame) -> list[str]:
+    """Return the factors, without those that vary in the run and no longer in some of its rates."""
+    return [own for own in run.factors if rates[own].n_unique() > 1 or run.levels[own].n_unique() == 1]
+
+
+def _number(of: str) -> int:
+    """Return the number of a player or seat, for sorting; 0 where they stand side by side."""
+    return whose(of).number if of else 0
+
+
+def _who(run: RunDirectory, of: str, scenarios: list[int]) -> str:
+    """Return the name of a row's player or seat: its strategy if that never changes, else its number."""
+    own, names = whose(of), line_ups_of(run)
+    along = {names[scenario][own.number] for scenario in scenarios} if own.kind == PLAYER else set()
+    if len(along) == 1:
+        name = along.pop()
+        once = all(names[scenario].count(name) == 1 for scenario in scenarios)
+        return name if once else f"{name} ({own.from_1})"
+    strategies = {run.line_ups[scenario][own.number] for scenario in scenarios} if along else set()
+    named = f" ({strategies.pop()})" if len(strategies) == 1 else ""
+    return f"{own.from_1}{named}"
+
+
+def _factor_across(rates: pl.DataFrame, factors: list[str]) -> str:
+    """Return the factor whose levels become columns of the table: the one with the most levels that fit."""
+    counts = {factor: rates[factor].n_unique() for factor in factors}
+    fitting = {factor: count for factor, count in counts.items() if count <= MOST_COLUMNS}
+    if len(factors) < 2 or not fitting:
+        return ""
+    return max(reversed(list(fitting)), key=lambda factor: fitting[factor])
+
+
+def _who_beats_whom(run: RunDirectory, rates: pl.DataFrame, title: str) -> Table | None:
+    """Return how often each row's player wins against each column's, the strongest first.
+
+    None unless every two players meet exactly once, and nobody meets themselves.
+    """
+    names = line_ups_of(run)
+    met: dict[tuple[str, str], float] = {}
+    for scenario, of, share in rates.select("scenario", "of", "estimate").iter_rows():
+        line_up, who = names[scenario], whose(of)
+        if who.kind != PLAYER or len(line_up) != 2:
+            return None
+        pair = (line_up[who.number], line_up[1 - who.number])
+        if pair in met or pair[0] == pair[1]:
+            return None
+        met[pair] = share
+    players = sorted({name for name, _ in met})
+    if len(players) < FEWEST or len(met) != len(players) * (len(players) - 1):
+        return None
+    players.sort(key=lambda name: -sum(share for (own, _), share in met.items() if own == name))
+    against = {str(place): other for place, other in enumerate(players, 1)}
+    rows = [
+        {
+            "": place,
+            "player": own,
+            **{number: met.get((own, other), nan) for number, other in against.items()},
+        }
+        for place, own in enumerate(players, 1)
+    ]
+    sides = (pl.col("high") - pl.col("estimate"), pl.col("estimate") - pl.col("low"))
+    most = f"\N{PLUS-MINUS SIGN} {100 * rates.select(pl.max_horizontal(*sides).max()).item():.1f} at most"
+
+    def share_in_words(share: float) -> str:
+        return "-" if isnan(share) else f"{100 * share:.1f}"
+
+    caption = f"{title} of the row's player against the column's (95 % intervals: {most})"
+    return Table(rows, caption, dict.fromkeys(against, share_in_words))

@@ -520,9 +520,17 @@ def list_runs_in(folder: Path) -> list[Block]:
     rows = [_row(finished.get(own[0].path, ""), own[0], len(own)) for own in rounds.values()]
     if not rows:
         return [Text(f"there is no run in {folder} yet; `simkit run EXPERIMENT` makes one")]
+
+    def named(row: Mapping[str, Any]) -> str:
+        """Return a run's name, folder if it is another, label, note and number of rounds, each in a line."""
+        label, rounds, path = row["label"], row["rounds"], Path(row["path"])
+        is_elsewhere = path.parent.parent != folder
+        words = (f"in {path}" if is_elsewhere else "", label and f'"{label}"', row["note"])
+        return "\n".join(filter(None, (row["name"], *words, f"{rounds} rounds" if rounds > 1 else "")))
+
     shown: Shown = {
         "run": "run",
-        "name": _named,
+        "name": named,
         "finished": lambda row: row["finished"] or "not finished",
         "games": lambda row: f"{row['scenarios']:,} x {'up to ' * bool(row['precision'])}{row['games']:,}",
         "what is played": "differs",
@@ -530,13 +538,6 @@ def list_runs_in(folder: Path) -> list[Block]:
         "verdict": "verdict",
     }
     return [Table(rows, f"The runs in {folder}", shown=shown)]
-
-
-def _named(row: Mapping[str, Any]) -> str:
-    """Return a run's name, label, note and number of rounds, each in a line."""
-    label, rounds = row["label"], row["rounds"]
-    words = (row["name"], label and f'"{label}"', row["note"], f"{rounds} rounds" if rounds > 1 else "")
-    return "\n".join(filter(None, words))
 
 
 def _search_of(run: RunDirectory) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from simkit.document.templates import in_notebook
 from simkit.door import RUNS
 from simkit.door.describing import path_given
 from simkit.door.exporting import Decimal, export
-from simkit.door.headline import numbered, rates_of
+from simkit.door.headline import tables_of_rates
 from simkit.door.progress import warn, watcher_for
 from simkit.door.reading import games_to_read
 from simkit.engine.base.failure import GameFailure
@@ -27,7 +27,6 @@ from simkit.questions.answer import Answer
 from simkit.questions.kept import kept_answers
 from simkit.run.findings.comparison import shared_scenarios
 from simkit.run.findings.precision import games_in_words
-from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.broken import as_data
 from simkit.run.store.directory import RunDirectory
@@ -572,24 +571,10 @@ class Run:
         return in_notebook(self.title, *words, tables=[self._headline()], where="summary")
 
     def _headline(self) -> pl.DataFrame:
-        """Return the estimates of the first objective, with whose they are, in words."""
-        run = self._directory
-        rates = (
-            rates_of(run, *run.headline) if run.headline else run.summary().join(run.levels, on="scenario")
-        )
-        return pl.DataFrame(
-            [
-                {
-                    **{heading(factor): row[factor] for factor in run.factors},
-                    "of": numbered(run, row),
-                    "column": row["column"],
-                    "result": f"{estimate_of(row)}",
-                    "games": f"{row['n']:,}",
-                }
-                for row in rates.iter_rows(named=True)
-            ],
-            schema=dict.fromkeys([*map(heading, run.factors), "of", "column", "result", "games"], pl.String),
-        )
+        """Return the results of the first objective as they are printed; without one the summary."""
+        for table in tables_of_rates(self._directory):
+            return pl.DataFrame(table.cells(), schema=table.columns, orient="row")
+        return self.summary
 
 
 @dataclass(frozen=True)
@@ -624,7 +609,8 @@ class Comparison:
     differs : list of str
         What is different about the runs, in words: "rules.reserve 3 -> 4".
     changes : polars.DataFrame
-        One row per scenario and number, the largest clear change first: factor levels, of, column, level,
+        One row per scenario and number, of what is won, of length, of points, of the rest, the largest clear
+        change of each first: factor levels, of, column, level,
         before, after, difference, low, high, size (the change in standard deviations between games), clear
         (whether it is more than chance explains).
 

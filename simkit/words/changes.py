@@ -15,7 +15,6 @@ from simkit.words.names import (
     Doer,
     Names,
     bounded,
-    contrast_of,
     first,
     in_games,
     is_beside_fair,
@@ -38,7 +37,7 @@ def change(names: Names, claim: Change, previous: Claim | None) -> str:
         return _together(names, effect, parts)
     if names.is_lead(effect.of) and not names.levels_of_players(shift, 1):
         return _lead(names, effect)
-    before = names.shift(contrast_of(previous)) if isinstance(previous, Change | Nothing) else None
+    before = names.shift_before(previous)
     is_same = before is not None and before.changed == shift.changed
     where = "" if isinstance(previous, Extreme) else names.setting(shift)
     if before is not None and (is_same or isinstance(previous, Change)) and names.setting(before) == where:

@@ -157,6 +157,12 @@ class VoiceOfTwo(Voice):
         """Return False: all that is said of two runs is about the same change."""
         return False
 
+    def shift_before(self, previous: Claim | None) -> Shift | None:
+        """Return the change that the claim before was about; of many settings it names none."""
+        if isinstance(previous, Several):
+            return replace(self.shift(previous.subjects[0]), shared={}, settings=0)
+        return super().shift_before(previous)
+
     def has_shift(self, claim: Claim | None, shift: Shift) -> bool:
         """Return whether a claim is about what differs."""
         return claim is not None and self.shift(claim.subjects[0]).changed == shift.changed

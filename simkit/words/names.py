@@ -276,6 +276,10 @@ class Names:
         shared = self.shared(new, [old.scenarios, new.scenarios], changed)
         return Shift(changed, shared, self._settings(new, changed))
 
+    def shift_before(self, previous: Claim | None) -> Shift | None:
+        """Return the change that the claim before was about, and where; None if it was about none."""
+        return self.shift(contrast_of(previous)) if isinstance(previous, Change | Nothing) else None
+
     def has_shift(self, claim: Claim | None, shift: Shift) -> bool:
         """Return whether a claim is about a change of the same levels."""
         return isinstance(claim, Change | Nothing) and self.shift(contrast_of(claim)).changed == shift.changed

@@ -169,3 +169,5 @@ def test_a_search_has_one_row_and_a_run_made_elsewhere_too(
     assert simkit("summary", "apart").output == simkit("summary", out).output
     assert simkit("summary", rows[1]["run"]).output == simkit("summary", out).output
     assert "did you mean 'apart'?" in simkit("summary", "aparts").output
+    assert out in simkit("summary", "zzz").output  # among those that are allowed
+    assert f"in {out}" in simkit("runs").output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,13 +12,15 @@ from click.testing import Result
 
 import simkit
 from simkit import open_run
-from simkit.cli.screen import console, new_table, show_table, unwrapped
+from simkit.cli.screen import console, show_block, unwrapped
+from simkit.document.blocks import Table
 from simkit.door.progress import OnTerminal, Pace
 from simkit.run.runner import run_experiment
 from simkit.run.work.rehearsal import match_of
 
 WIDTHS = [40, 60, 80, 120]
 
+HEADINGS = ("board", "who plays", "mean", "median", "95 % interval")
 ROWS = [
     ("A1", "bonus_hunter - treasure_diver", "12.22±0.13", "11 (11-11)", "+1.25 to +13.50"),
     ("C2", "a first-time player", "112.87±0.14", "9 (8-10)", "-0.01 to +0.02"),
@@ -29,10 +32,7 @@ def test_a_table_keeps_every_word(
     width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(console, "width", width)
-    table = new_table("board", "who plays", numbers=("mean", "median", "95 % interval"))
-    for row in ROWS:
-        table.add_row(*row)
-    show_table(table)
+    show_block(Table([dict(zip(HEADINGS, row, strict=True)) for row in ROWS]))
     shown = capsys.readouterr().out
     assert "…" not in shown
     assert max(len(line) for line in shown.splitlines()) <= width
@@ -44,10 +44,7 @@ def test_a_table_that_fits_has_a_line_a_row(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(console, "width", 120)
-    table = new_table("board", "who plays", numbers=("mean", "median", "95 % interval"))
-    for row in ROWS:
-        table.add_row(*row)
-    show_table(table)
+    show_block(Table([dict(zip(HEADINGS, row, strict=True)) for row in ROWS]))
     lines = capsys.readouterr().out.splitlines()
     for row in ROWS:
         assert any(all(cell in line for cell in row) for line in lines)
@@ -136,3 +133,66 @@ def test_how_long_something_takes_is_said_once(
     assert pace.left("hold_at", 200) == ", about 2 days left"
     assert pace.left("hold_at", 9_999_990) == ""
     assert capsys.readouterr().out == "hold_at takes about 2 days\n"
+
+
+BROKEN = re.compile(
+    r"[\d\u221e] *\n *(?:%|points?\b|to [+\u2212]?\d)|[\d%] to *\n *[+\u2212]?\d|[\u00b1+\u2212(] *\n"
+)
+"""What is broken within a number or an interval."""
+
+MISTAKES = (
+    ["summary", "as_nobody_called_it"],
+    ["replay", "{a}", "--where", "turns > 10 and nobody_declared_it = 3"],
+    ["run", "{wide}", "--set", "rules.spell_cost_whirlwind=12", "--set", "rules.reserve=400"],
+    ["run", "{wide}", "--gmaes", "10"],
+    ["rules", "nautilion", "nobody_declared_it"],
+    ["export", "{a}", "tables.ods"],
+    ["seek", "nautilion", "novice wins sometimes", "--by", "reserve"],
+    ["check", "nowhere/at/all.yaml"],
+)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["summary", "{a}"],
+        ["run", "{wide}", "--out", "{b}", "--no-report"],
+        ["compare", "{a}", "{b}"],
+        ["compare", "{a}", "{a}2"],
+        ["runs"],
+        ["claims", "{a}"],
+        ["check", "{a}"],
+        ["verify", "{a}", "--games", "5"],
+        ["check", "{wide}", "--no-play"],
+        ["replay", "{a}", "--scenario", "0", "--game", "1"],
+        ["strategies", "nautilion"],
+        ["rules", "nautilion", "spell"],
+        ["columns", "castaways"],
+        ["cards", "castaways"],
+        *MISTAKES,
+    ],
+    ids=" ".join,
+)
+def test_nothing_breaks_within_a_word_or_a_number(
+    simkit: Callable[..., Result],
+    command: list[str],
+    width: int,
+    runs: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if not (runs / "a2").exists():
+        shutil.copytree(runs / "a", runs / "a2")
+    monkeypatch.chdir(runs)
+    filled = [word.format(a="a", b="b", wide="wide.yaml") for word in command]
+    wide = simkit(*filled)
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setattr(console, "width", width)
+    narrow = simkit(*filled)
+    assert narrow.exit_code == wide.exit_code == (2 if command in MISTAKES else 0), narrow.output
+    assert not BROKEN.search(narrow.output), narrow.output
+    whole, shown = (set(re.findall(r"[A-Za-z_]{3,}", told.output)) for told in (wide, narrow))
+    besides = {"the", "longer", "side", "interval", "first", "rows", "all", "are", "report"}
+    assert shown <= whole | besides, shown - whole
+    for line in narrow.output.splitlines():
+        assert len(line) <= width or len(line.split()) == 1, line

@@ -11,8 +11,7 @@ from click.testing import Result
 
 from simkit import open_run
 from simkit.cli.screen import console, height_of
-from simkit.cli.summary import show_findings
-from simkit.document.blocks import Document
+from simkit.cli.summary import MOST_LINES, show_answer
 from simkit.report import RunDirectory
 from simkit.words.verdicts import seek_command
 
@@ -75,15 +74,26 @@ def test_a_run_that_is_there_is_judged_again(
         assert simkit("run", file, "--jobs", 1, "--no-report", "--strict").exit_code == code
 
 
-def test_findings_are_measured_with_what_stands_before_them() -> None:
+@pytest.mark.parametrize("width", [60, 80])
+def test_answer_and_findings_have_eight_lines_at_most(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table below gets the lines that are left of the screen."""
-    report = Document("", "", {}, [], ["A finding."] * 6, [])
-
-    def show() -> None:
-        console.print("In short.")
-        show_findings(report)
-
-    assert height_of(show) == 1 + 4 + 1
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setattr(console, "width", width)
+    long = "An expert wins more of the games. " * 4
+    for answer, findings in (
+        (long, [long] * 6),
+        ("Short.", ["Short."] * 9),
+        ("", ["Short."]),
+        (long * 4, [long]),
+    ):
+        with console.capture() as shown:
+            show_answer(answer, findings)
+        lines = shown.get().splitlines()
+        assert len(lines) <= MOST_LINES or answer == long * 4
+        assert max(map(len, lines)) <= width
+        left = len(findings) - sum(line.startswith("- ") for line in lines)
+        assert lines[-1].startswith(f"({left} more finding") is bool(left)
+        assert height_of(lambda: show_answer(answer, findings)) == len(lines)  # noqa: B023
 
 
 def test_a_missed_target_names_the_command_that_looks_for_rules(

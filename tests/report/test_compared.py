@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,7 +16,13 @@ from click.testing import Result
 from simkit.document.blocks import Table
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.report.questions.compare import MOST_BY_CHANCE, MOST_FINDINGS, Compared, finished
+from simkit.report.questions.compare import (
+    MOST_BY_CHANCE,
+    MOST_FINDINGS,
+    Compared,
+    finished,
+    table_of_results,
+)
 from simkit.results.claims import Change, Claim, Extreme, Nothing, Quantity, Several, Truth
 from simkit.run.findings.comparison import Difference
 from simkit.run.runner import run_experiment
@@ -172,16 +179,54 @@ def test_what_is_won_stands_first_then_length_then_the_rest(pigs: dict[str, RunD
     assert rest[0] == "turns"
 
 
-def test_what_is_within_chance_has_an_interval_around_0(
-    simkit: Callable[..., Result], pigs: dict[str, RunDirectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_within_chance_has_an_interval_around_0(pigs: dict[str, RunDirectory]) -> None:
     compared = compared_pigs(pigs, (0.001, 0.035), (-0.02, 0.02))
-    assert not compared.main[0].is_clear
-    monkeypatch.setattr("simkit.report.questions.compare.compare_runs", lambda *_: compared.changes)
-    output = simkit("compare", pigs["printed"].path, pigs["short"].path).output
-    within = output.partition("The main result where it is within chance")[2]
-    assert "\u22122.0" in within and "+0.1" not in within
-    assert "+0.1" in output.partition("The main result where it is open")[2]
+    sections = {own.heading: own.blocks for own in compared.document().sections}
+    shown = {
+        heading: [row["change"] for row in table.dicts()]
+        for heading in ("Open", "Within chance")
+        for table in sections[heading]
+        if isinstance(table, Table)
+    }
+    for heading, changes in shown.items():
+        for words in changes:
+            _, low, high = (
+                float(own.replace("\u2212", "-")) for own in re.findall(r"[+\u2212]?[\d.]+", words)
+            )
+            assert (low <= 0 <= high) is (heading == "Within chance")
+    assert all(shown.values())
+
+
+def test_a_result_is_one_row_with_its_mean_and_in_how_many_settings_it_rises(
+    pigs: dict[str, RunDirectory],
+) -> None:
+    compared = Compared(pigs["printed"], pigs["short"])
+    rows = table_of_results(compared).dicts()
+    assert len(rows) == len({(own.column, own.level, own.of) for own in compared.clear})
+    for row, (_, changes) in zip(rows, compared.by_result, strict=True):
+        assert row["settings"] == len(changes) == 2
+        assert row["change"].value == pytest.approx(np.mean([own.difference.value for own in changes]))
+        assert row["more in"] == sum(own.is_clear and own.difference.value > 0 for own in changes)
+        assert row["less in"] == sum(own.is_clear and own.difference.value < 0 for own in changes)
+    assert [row["result"] for row in rows[:3]] == ["won", "won", "turns"]
+
+
+def test_the_picture_stays_with_the_main_result_however_many_settings_there_are(
+    pigs: dict[str, RunDirectory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = Compared(pigs["printed"], pigs["short"])
+    assert [own for _, own in few.drawn] == [own.difference for own in few.main]
+    monkeypatch.setattr("simkit.report.questions.compare.MOST_ROWS", 1)
+    many = Compared(pigs["printed"], pigs["short"])
+    (answer, *_) = many.document().figures()
+    assert answer.name == "main_change"
+    monkeypatch.setattr("simkit.report.questions.compare.MOST_ROWS", 10)
+    main = [replace(own, levels={"strategies.0.n": own.levels["strategies.0.n"]}) for own in many.main] * 6
+    many.__dict__["main"] = main
+    many.__dict__.pop("drawn", None)
+    averages = [own.value for _, own in many.drawn]
+    assert averages[0] == pytest.approx(np.mean([own.difference.value for own in many.by_player[0]]))
+    assert averages[-2:] == pytest.approx([own.difference.value for own in many.by_player[0]])
 
 
 def test_runs_that_do_not_differ_say_so(pigs: dict[str, RunDirectory]) -> None:
@@ -228,14 +273,18 @@ def test_other_players_are_what_differs(pigs: dict[str, RunDirectory]) -> None:
     assert compared.voice.doer(claim.quantities[1].of).subject == "player 1"
 
 
-def test_results_are_sorted_by_size_and_clear_ones_come_first(pigs: dict[str, RunDirectory]) -> None:
-    changes = Compared(pigs["printed"], pigs["short"]).changes
-    clear = [change for change in changes if change.is_clear]
-    assert 0 < len(clear) < len(changes)
-    assert changes[: len(clear)] == clear
-    for part in (clear, changes[len(clear) :]):
-        sizes = [abs(change.size) for change in part]
-        assert sizes == sorted(sizes, reverse=True)
+def test_results_are_sorted_by_what_they_are_and_clear_ones_come_first(pigs: dict[str, RunDirectory]) -> None:
+    compared = Compared(pigs["printed"], pigs["short"])
+    changes = compared.changes
+    assert 0 < len(compared.clear) < len(changes)
+    kinds = [
+        (own.is_main, own.column == "turns", own.column in ("won", "score"), own.level) for own in changes
+    ]
+    assert kinds == sorted(kinds, reverse=True)
+    for kind in set(kinds):
+        alike = [own for own, other in zip(changes, kinds, strict=True) if other == kind]
+        places = [(not own.is_clear, -abs(own.size)) for own in alike]
+        assert places == sorted(places)
     for main in (True, False):
         own = [change for change in changes if change.is_main == main]
         assert all(change.is_clear == is_significant(change.difference, len(own)) for change in own)
@@ -251,7 +300,7 @@ def test_the_page_has_the_answer_what_differs_and_what_moved(pigs: dict[str, Run
     assert page.answer is not None
     assert page.answer.sentences == compared.sentences
     assert page.answer.figure is not None
-    differs, moved, chance, how = page.sections
+    differs, moved, *_, chance, how = page.sections
     assert isinstance(differs.blocks[0], Table)
     assert differs.blocks[0].frame.row(0)[:3] == ("target", "100", "20")
     assert "points" in differs.blocks[0].frame["meaning"][0]
@@ -262,7 +311,8 @@ def test_the_page_has_the_answer_what_differs_and_what_moved(pigs: dict[str, Run
         "Within chance",
         "How it was compared",
     )
-    (table,) = (block for block in moved.blocks if isinstance(block, Table))
+    results, table = (block for block in moved.blocks if isinstance(block, Table))
+    assert results.height == len(compared.by_result)
     assert len(table.frame) == len(compared.clear)
     assert table.frame["size"][0] == f"{compared.clear[0].size:+.2f}".replace("-", "\N{MINUS SIGN}")
     listed = [block for block in chance.blocks if isinstance(block, Table)]

@@ -11,8 +11,9 @@ import polars as pl
 import pytest
 
 from simkit import Run
-from simkit.cli.summary import _rates_table, _rows, show_summary
+from simkit.cli.summary import show_summary
 from simkit.document.blocks import Document
+from simkit.door.headline import rates_table
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.file.starters import new_experiment
 from simkit.report import Figure, RunDirectory, Table, answer_of, player_in_short, wilson
@@ -101,8 +102,8 @@ def test_seats_stand_in_their_order_however_many(run_of: RunOf) -> None:
             "method": "Wilson",
         }
     )
-    table = _rates_table(run, rates, "", "win rate", _rows(run, rates, ""))
-    assert list(table.columns[0].cells) == [f"seat {seat}" for seat in (1, 2, 3, 11, 12)]
+    table = rates_table(run, rates, "", "win rate")
+    assert [row["who"] for row in table.dicts()] == [f"seat {seat}" for seat in (1, 2, 3, 11, 12)]
 
 
 def labels_of(figure: Figure) -> list[str]:

@@ -11,6 +11,7 @@ import pytest
 from simkit.cli.screen import console
 from simkit.cli.summary import show_verdict
 from simkit.document.blocks import Document, Table, Verdicts
+from simkit.door.run_and_report import Results
 from simkit.experiment.file.load import load_experiment
 from simkit.report.front.first_page import with_first_page
 from simkit.run.findings.verdict import VERDICT, judge_run
@@ -106,7 +107,7 @@ def test_terminal_and_report_show_the_distance_and_every_pair(run: RunDirectory)
     assert judged.distance is not None
     said = f"distance {100 * judged.distance.measured:.1f} points"
     with console.capture() as capture:
-        show_verdict(run, verdict, {})
+        show_verdict(Results(run, None))
     screen = " ".join(capture.get().split())
     assert "missed: matrix: win rates of 4 pairs: " in screen
     assert said in screen and "by chance alone about 1.8" in screen

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
+from statistics import fmean
 
 import numpy as np
 import polars as pl
@@ -28,7 +29,7 @@ from simkit.engine.base.columns import END, Column
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.factors import heading, short_label
 from simkit.experiment.keys import RuleKey
-from simkit.language import at_least, opening, plural
+from simkit.language import at_least, listed, opening, plural
 from simkit.results.averaging import may_be_averaged
 from simkit.results.claims import (
     Change,
@@ -56,9 +57,9 @@ from simkit.run.findings.comparison import Difference, compare_runs, share_chanc
 from simkit.run.findings.precision import games_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import LABEL as CALLED
-from simkit.stats.estimates import Estimate, is_significant, number, widened
+from simkit.stats.estimates import SHARE, Estimate, is_significant, number, widened
 from simkit.stats.extremes import clearly_most
-from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT
+from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from simkit.words.differences import VoiceOfTwo, ends_of, unmoved, with_differences
 from simkit.words.lines import Line, lines_of
 
@@ -109,24 +110,52 @@ class Compared:
 
     @cached_property
     def changes(self) -> list[Moved]:
-        """The change of every result, the largest first."""
-        return compare_runs(self.before, self.after)
+        """The change of every result: of wins, of length, of points, of the rest, each the clearest first."""
+        return sorted(compare_runs(self.before, self.after), key=self._rank)  # else as they were
 
-    @cached_property
+    @property
     def clear(self) -> list[Moved]:
-        """The changes beyond chance: of wins, of length, of points, of the rest, each the largest first."""
-        clear = (change for change in self.changes if change.is_clear)
-        return sorted(clear, key=lambda change: (self._rank(change), -abs(change.size)))
+        """The changes beyond chance, in the same order."""
+        return [change for change in self.changes if change.is_clear]
 
     def _rank(self, change: Moved) -> int:
         """Return the place of a result among those that are shown: what is won stands first."""
         game = self.before.game
-        length = game.length_column
         if change.is_main or change.level:
             return 0 if change.is_main else 3
-        if length is not None and change.column == length.name:
+        if game.length_column is not None and change.column == game.length_column.name:
             return 1
         return IN_ORDER if change.column in {own.column for own in game.objectives} else 4
+
+    @cached_property
+    def settings(self) -> set[tuple[str, ...]]:
+        """The settings that both runs have."""
+        return {change.setting for change in self.changes}
+
+    @cached_property
+    def by_result(self) -> list[tuple[str, list[Moved]]]:
+        """Of the main result, and of each that clearly changes somewhere, whose it is, and all its changes.
+
+        What is of the game is apart for each player of the main result, in whose settings it was measured.
+        """
+        players: dict[frozenset[tuple[str, ...]], list[str]] = {}
+        for changes in self.by_player:
+            settings = frozenset(change.setting for change in changes)
+            players.setdefault(settings, []).append(self.who(changes))
+        if others := self.settings.difference(*players):
+            players[frozenset(others)] = ["others"]
+        found: dict[tuple[str, str, Whose, str], list[Moved]] = {}
+        for change in self.changes:
+            for settings, names in players.items():
+                if change.setting in settings:
+                    of_game = listed(names) if change.of == GAME and len(players) > 1 else ""
+                    found.setdefault((change.column, change.level, change.of, of_game), []).append(change)
+        called = {key: {self.whose(change) for change in own} for key, own in found.items()}
+        return [
+            (key[-1] or (called[key].pop() if len(called[key]) == 1 else key[2].from_1), own)
+            for key, own in found.items()
+            if own[0].is_main or any(change.is_clear for change in own)
+        ]
 
     @cached_property
     def main(self) -> list[Moved]:
@@ -278,8 +307,11 @@ class Compared:
         if changes is self.by_player[0]:
             yield [self._furthest(changes) or self._of_player(changes)]
 
-    def _furthest(self, changes: Sequence[Moved]) -> Extreme | None:
-        """Return in which setting a result changes most, in fresh games; None where that is open."""
+    def _furthest(self, changes: Sequence[Moved]) -> Claim | None:
+        """Return by how much a result changes where it changed most, in fresh games.
+
+        That it changes most there is claimed only where it is clear.  None where fresh games show no change.
+        """
         sign = np.sign(max((change.difference.value for change in changes), key=abs))
         effects = {own.of: own for own in (self._effect([change]) for change in changes)}
 
@@ -289,9 +321,11 @@ class Compared:
         most = clearly_most(
             {of: sign * own.estimate.value for of, own in effects.items()}, further, together=1
         )
+        chosen = most[0] if most else max(effects, key=lambda of: sign * effects[of].estimate.value)
+        anew = measured_anew(self.before, effects[chosen], len(effects), self.after)
         if not most:
-            return None
-        anew = measured_anew(self.before, effects[most[0]], len(effects), self.after)
+            found = change_or_nothing(anew, [], 1)
+            return found if isinstance(found, Change) else None
         rest = tuple(of for of in effects if of not in most)
         return Extreme(tuple(most), rest, is_most=sign > 0, quantities=(anew,))
 
@@ -325,7 +359,7 @@ class Compared:
         if self.nothing_moves:
             return []
         said = {claim for claims in self._answer for claim in claims}
-        quoted = [self._of_player(changes) for changes in self.by_player[1:] if self._is_open(changes)]
+        quoted = [self._of_player(changes) for changes in self.by_player if self._is_open(changes)]
         others = [claim for claim in (*quoted, *self._others) if claim not in said]
         return [self.voice.say(claim, following=self._answer[0][0]) for claim in others[:MOST_FINDINGS]]
 
@@ -337,14 +371,35 @@ class Compared:
     # ---- words for tables and figures
 
     @cached_property
-    def drawn(self) -> list[Moved]:
-        """The changes of the main result that fit a figure: of all players, or of the first; never one."""
-        first = self.by_player[:1] if self.changes else []
-        for group in (self.main, *first):
-            known = {id(change) for change in group if has_interval(change)}
-            if 1 < len(known) <= MOST_ROWS:
-                return [change for change in self.main if id(change) in known]
-        return []
+    def drawn(self) -> list[tuple[str, Estimate]]:
+        """The rows of the main result's figure: its change in every setting, of all players or the first.
+
+        Where these are too many: on average for each player, and for the first one at each level.
+        """
+        if not self.main:
+            return []
+        is_named = len({(own.of.name, own.strategy) for own in self.main}) > 1
+        first = self.by_player[0]
+        for group in (self.main, first):
+            known = [own for own in self.main if own in group and has_interval(own)]
+            if len(known) < 2:
+                return []
+            if len(known) <= MOST_ROWS:
+                return [
+                    (_row(self, own, self.whose(own) if is_named else ""), own.difference) for own in known
+                ]
+        groups = [(self.who(own), own) for own in self.by_player]
+        for factor in self.before.factors:
+            for level in dict.fromkeys(own.levels[factor] for own in first):
+                name = ", ".join((self.who(first), levels_in_words(self.before, {factor: level}, [factor])))
+                groups.append((name, [own for own in first if own.levels[factor] == level]))
+        wanted = [(name, own) for name, own in groups if name == groups[0][0] or len(own) < len(first)]
+        return [(textwrap.fill(name, LABEL), self._effect(own).estimate) for name, own in wanted[:MOST_ROWS]]
+
+    def who(self, changes: Sequence[Moved]) -> str:
+        """Return whose result changes, for rows of tables and figures: a player's name, or "seat 1"."""
+        line = self.voice.line(self._of(changes))
+        return line.key if line else self.whose(changes[0])
 
     def column_of(self, change: Moved) -> Column:
         """Return the column of a change, as the game declares it today; else as it was recorded."""
@@ -438,22 +493,18 @@ def _differences(compared: Compared) -> Block:
 
 def _main_figure(compared: Compared) -> list[Figure]:
     """Return the figure of the main result's change in every setting; of one setting, of all results."""
-    main = compared.drawn
-    if not main:
+    if not compared.drawn:
         return _sizes_figure(compared)
-    is_named = len({(own.of.name, own.strategy) for own in main}) > 1
-    result, share = measure_in_words(compared.column_of(main[0])), main[0].share
-    drawing = dots_against_zero(
-        [_row(compared, change, compared.whose(change) if is_named else "") for change in main],
-        {"": [change.difference for change in main]},
-        f"change of the {result}{' in points' if share else ''}",
-        scale=100 if share else 1,
-    )
-    caption = (
-        f"The change of the {result} in every setting, with 95 % intervals: clear changes first, the largest "
-        "on top."
-    )
-    return [Figure("main_change", drawing, caption, "One row per setting: a dot with its interval.")]
+    names, changes = zip(*compared.drawn, strict=True)
+    first = compared.main[0]
+    result = measure_in_words(compared.column_of(first))
+    axis, scale = f"change of the {result}{' in points' if first.share else ''}", 100 if first.share else 1
+    drawing = dots_against_zero(names, {"": changes}, axis, scale=scale)
+    which = "in every setting, with 95 % intervals: clear changes first, the largest on top"
+    if len(changes) not in map(len, (compared.main, compared.by_player[0])):
+        which = "on average over the settings, with 95 % intervals: for each player, and at each level"
+    caption = f"The change of the {result} {which}."
+    return [Figure("main_change", drawing, caption, "In each row a dot with its interval.")]
 
 
 def _row(compared: Compared, change: Moved, *names: str) -> str:
@@ -487,34 +538,60 @@ def _moved(compared: Compared) -> Iterator[Section]:
     count = at_least(len(compared.clear), len(compared.changes), "results", says_open=False)
     words = (
         f"Clearly changed {'is' if len(compared.clear) == 1 else 'are'} {count}. First stands what is won, "
-        "then length, points and the rest, each the largest first. "
+        "then length, points and the rest. "
         f"The {SIZE} is the change in standard deviations between games: shares and means can be compared."
     )
     figure = _sizes_figure(compared) if compared.drawn else []  # else it is drawn above
-    table = table_of_changes(compared, compared.clear, "The clear changes.")
-    yield Section("What moved", [Text(words), *figure, table])
+    tables = [table_of_results(compared), table_of_changes(compared, compared.clear, "The clear changes.")]
+    yield Section("What moved", [Text(words), *figure, *tables])
 
 
 def _within_chance(compared: Compared) -> Iterator[Section]:
-    """Yield the section with the changes that chance alone may explain."""
+    """Yield the sections with what is open among so many results, and with what is within chance."""
     rest = [change for change in compared.changes if not change.is_clear]
-    if not rest:
-        return
-    moved = [change for change in rest if change.difference.value or change.is_main]
-    listed = sorted(moved, key=lambda change: not change.is_main)[:MOST_BY_CHANCE]
-    still = sum(not change.difference.value for change in rest)
-    words = f"{plural(len(rest), 'result')} may have moved by chance alone; {still} of them not at all."
-    alone = sum(change.difference.excludes(0) for change in rest)
-    if alone:
-        words += f" Of {alone} it is open: they would be clear alone, not among them all."
-    if not listed:
-        yield Section("Within chance", [Text(words)])
-        return
-    if len(listed) < len(moved):
-        words += f" Listed are {len(listed)}, those of the main result first."
-    yield Section(
-        "Within chance", [Text(words), table_of_changes(compared, listed, "Changes within chance.")]
-    )
+    unsure = [change for change in rest if change.difference.excludes(0)]
+    within = [change for change in rest if not change.difference.excludes(0)]
+    moved = [change for change in within if change.difference.value or change.is_main]
+    still = sum(not change.difference.value for change in within)
+    for title, found, told, words in (
+        ("Open", unsure, unsure, "would be clear alone. Among so many results some are by chance alone."),
+        ("Within chance", within, moved, f"may have moved by chance alone; {still} of them not at all."),
+    ):
+        if found:
+            shown = told[:MOST_BY_CHANCE]
+            which = f" Listed are {len(shown)}, those of the main result first." if shown != told else ""
+            text = Text(f"{plural(len(found), 'result')} {words}{which if shown else ''}")
+            table = [table_of_changes(compared, shown, f"Changes: {title.lower()}.")] if shown else []
+            yield Section(title, [text, *table])
+
+
+def table_of_results(compared: Compared) -> Table:
+    """Return a table of the results that clearly change somewhere: in how many settings, and on average."""
+    rows = []
+    for who, changes in compared.by_result:
+        effect, first = compared._effect(changes), changes[0]
+        before, after = (fmean(getattr(own, end) for own in changes) for end in ("before", "after"))
+        clear = [own.difference.value > 0 for own in changes if own.is_clear]
+        unit = effect.estimate.unit if not first.share else SHARE
+        rows.append(
+            {
+                "result": compared.short_name(first),
+                "of": who,
+                "more in": clear.count(True),
+                "less in": clear.count(False),
+                "settings": len(changes),
+                "before": f"{effect.estimate.beside(before)}{unit.words}",
+                "after": f"{effect.estimate.beside(after)}{unit.words}",
+                "change": effect.estimate,
+            }
+        )
+    where = {"more in", "less in", "settings"}
+    left_out = where if {row["settings"] for row in rows} <= {1} else set()
+    left_out |= {"of"} if {row["of"] for row in rows} <= {""} else set()
+    kept = [{name: own for name, own in row.items() if name not in left_out} for row in rows]
+    means = "" if left_out & where else " The last columns are means over the settings."
+    caption = f"What is won, and what else clearly moved: length, points, the rest.{means}"
+    return Table(kept, caption)
 
 
 def table_of_changes(compared: Compared, changes: Sequence[Moved], caption: str) -> Table:

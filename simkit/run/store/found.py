@@ -123,8 +123,10 @@ def _can_be_listed(path: Path, unfinished: bool) -> bool:
 
 def _unknown(reference: str, runs: Path) -> BadInput:
     path = Path(reference)
-    beside = {name for own in _beside(runs) if (name := _name(own)) and _can_be_listed(own, unfinished=True)}
-    known = sorted({own.parent.name for own in _directories(runs, "*/*")} | beside)
+    beside = [own for own in _beside(runs) if _name(own) and _can_be_listed(own, unfinished=True)]
+    known = sorted(
+        {own.parent.name for own in _directories(runs, "*/*")} | {*map(str, beside), *map(_name, beside)}
+    )
     if path.exists():
         return BadInput(f"{reference} is not a run directory: it has no {MANIFEST}")
     if (file := path.with_name(f"{path.name}.yaml")).is_file():
