@@ -84,8 +84,10 @@ def _beside_fair(names: Names, claim: Several) -> str:
         number = whose(first(contrasts[0]).whose).number
         who = f"the {ORDINALS[number]}{many}" if many else doers[0].subject
     signs = {of.terms[0][1] > 0 for of in contrasts if isinstance(of, Contrast)}
-    side = "more or less" if len(signs) > 1 else more_or_less(signs.pop())
-    return f"{who} clearly {doers[0].verb} {side} than the fair share in {count(claim, 'scenarios')}"
+    where = f"in {count(claim, 'scenarios')}"
+    if len(signs) > 1:
+        return f"{where} the {place_in_words(contrasts[0])} clearly matters"
+    return f"{where} {who} clearly {doers[0].verb} {more_or_less(signs.pop())} than the fair share"
 
 
 def _of_players(names: Names, claim: Several, leading: Change) -> str:
@@ -93,7 +95,7 @@ def _of_players(names: Names, claim: Several, leading: Change) -> str:
     doer = names.doer(leading.contrast)
     who = count(claim, "kinds of players" if len(names.kinds) == len(claim.claims) else "groups of players")
     side = f"have a higher {doer.noun}" if doer.noun else f"{doer.several.removesuffix(' in')} more often"
-    return f"{names.instead(names.shift(leading.contrast))} {who} {side}"
+    return f"{names.instead(names.shift(leading.contrast))}, {who} {side}"
 
 
 def _each(names: Names, leading: Change, added: Sequence[Added], previous: Claim | None) -> str:
@@ -123,7 +125,7 @@ def _each_past_bound(names: Names, claim: Several, leading: Change) -> str:
     unit, where = every[0].estimate.unit.of_changes, names.setting(shifts[0])
     size = f"at least {bounded(leading.bound, unit)} {more_or_less(every[0].estimate.value > 0, doer)}"
     does = f"{doer.what} is" if doer.noun else f"{doer.subject} {doer.verb}"
-    return f"{names.any_of(shifts)} {does} {size}{where}"
+    return f"{names.any_of(shifts)}, {does} {size}{where}"
 
 
 def _past_bound(names: Names, claim: Several, leading: Change, previous: Claim | None) -> str:
@@ -137,5 +139,10 @@ def _past_bound(names: Names, claim: Several, leading: Change, previous: Claim |
         at, what = "in", "settings"
     elif set(differing) & names.parts.keys():
         at, what, where = "with", "combinations", after(names.at(names.shared(of, groups)), " ")
-    than = f"{more_or_less(sign > 0)} than {share_in_words(leading.bound)}"
-    return f"{at} {count(claim, what)} {names.who(doer, previous)} {doer.does} {than}{doer.of}{where}"
+    than, ending = f"{more_or_less(sign > 0)} than {share_in_words(leading.bound)}", f"{doer.of}{where}"
+    head = f"{at} {count(claim, what)} "
+    if isinstance(previous, Several) and previous is not names.before:
+        before = previous.at_least, len(previous.claims)
+        if before == (claim.at_least, len(claim.claims)):
+            head = ending = ""  # it was just said
+    return f"{head}{names.who(doer, previous)} {doer.does} {than}{ending}"

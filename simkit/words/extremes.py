@@ -58,7 +58,7 @@ def _costliest(names: Names, claim: Extreme, added: Sequence[Added], previous: C
     sizes = f"{sizes}{next(filter(None, map(in_games, claim.quantities)), '')}"
     before = [names.added(of) for of in previous.first] if isinstance(previous, Extreme) else []
     if [own and own.part for own in before] == [own.part for own in added]:
-        return f"{where} too{after(sizes, ': ')}"
+        return f"also when {where}{after(sizes, ': ')}"
     verb = f"{'give' if claim.is_most else 'cost'}{'' if len(added) > 1 or parts.endswith('s') else 's'}"
     setting = names.where(claim.first[0]) if where == ALONE else ""
     return f"{where}{setting}, {parts} {verb} {names.subject(claim.first[0])} most{after(sizes, ': ')}"
@@ -88,7 +88,8 @@ def _closest(names: Names, claim: Extreme) -> str:
     (found,) = claim.quantities
     said = f"the closest rival of {ahead} is {behind}"
     if isinstance(found.of, Of):
-        return f"{said}, which {names.doer(found.of).does} {found.estimate} of their games{in_games(found)}"
+        of = "fresh games" if found.is_fresh else "the games"
+        return f"{said}, which {names.doer(found.of).does} {found.estimate} of {of} between them"
     return f"{said}, {found.estimate.counted(' points'):plain} behind where both play{in_games(found)}"
 
 

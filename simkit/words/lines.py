@@ -10,9 +10,10 @@ from math import isfinite
 import polars as pl
 
 from simkit.document.figures import PALETTE
+from simkit.engine.contract.skills import skill_of
 from simkit.experiment.about import About, about_of
 from simkit.experiment.keys import is_of_players
-from simkit.language import listed, plural
+from simkit.language import after, listed, plural
 from simkit.results.averaging import are_far_apart, may_be_averaged
 from simkit.results.claims import Change, Contrast, Nothing, Of, Quantity, change_or_nothing
 from simkit.results.compared import Pair
@@ -351,7 +352,8 @@ def _together(run: RunDirectory, result: Result, scenarios: Iterable[int]) -> li
         subject = listed(shown) if len(names) > 1 else one if is_alone else several
         name = " + ".join(shown)
         key = f"{name}{_with_count(run, own, by_players[names])}"
-        found.append(Line(run, key, subject, not is_alone, wins, frozenset(own)))
+        among = Among(count, players_in_short(shown[0], skill, is_only=is_only)) if count else None
+        found.append(Line(run, key, subject, not is_alone, wins, frozenset(own), among))
     return found
 
 
@@ -394,8 +396,8 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
     found = []
     for (player, name), scenarios in sorted(at.items(), key=lambda own: (ranks[own[0][1]], own[0][0])):
         met = {scenario: (*own[:player], *own[player + 1 :]) for scenario, own in run.names.items()}
-        others = {listed(dict.fromkeys(met[scenario])) for scenario in scenarios}
-        against = f" against {next(iter(others))}" if len(others) == 1 else ""
+        are_same = len({frozenset(met[scenario]) for scenario in scenarios}) == 1
+        against = f" against {_others(run, scenarios[0], player)}" if are_same else ""
         if len(same := {met[scenario] for scenario in scenarios}) == 1:
             like = [own for own in run.alike if run.line_ups[own][player : player + 1] == [name]]
             scenarios = sorted({*scenarios, *(own for own in like if met[own] in same)})
@@ -407,6 +409,18 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
     if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
         return found[:1]
     return found
+
+
+def _others(run: RunDirectory, scenario: int, player: int) -> str:
+    """Return whom a player of a table meets; "another" of its kind."""
+    skills, ways, met = _ranks(run)[1], ways_of(run), list(line_ups_of(run)[scenario])
+    own, said = skill_of(skills[ways[met.pop(player)].strategy]), []
+    for way in (ways[name] for name in dict.fromkeys(met)):
+        skill, is_only = skills[way.strategy], is_only_of_kind(run, way.strategy)
+        who, kind = player_in_short(shown_name(run, way.strategy), skill, is_only=is_only), skill_of(skill)
+        who = who.replace(kind.one, "another", 1) if kind and kind == own else who
+        said.append(f"{who}{after(way.parameters, ' with ')}")
+    return listed(said)
 
 
 def lines_of_places(run: RunDirectory, result: Result) -> list[Line]:

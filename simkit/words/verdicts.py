@@ -22,7 +22,7 @@ from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import Estimate, Range, number, percent
 from simkit.stats.verdicts import Distance, Judgement, Outcome
 from simkit.stats.whose import GAME
-from simkit.stats.words import both_uncertainties
+from simkit.stats.words import both_uncertainties, rounded_up
 from simkit.words.levels import named
 
 MOST_NAMED = 3
@@ -237,17 +237,11 @@ def _missing(judged: Judged, judgement: Judgement) -> str:
             return "; too few games"
         games = 4 * judgement.estimate.n
         return f"; it lies at the edge of the range: {games:,} games would give half as wide an interval"
-    return f"; about {_rounded(judged.more_games):,} more games per scenario would decide"
+    return f"; about {rounded_up(judged.more_games):,} more games per scenario would decide"
 
 
 def _size(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".") if number >= 0.01 else f"{number:.2g}"
-
-
-def _rounded(games: int) -> int:
-    """Return a number of games rounded up to two digits, because it is only an estimate."""
-    unit = int(10 ** max(0, len(str(games)) - 2))
-    return -(-games // unit) * unit
 
 
 def verdict_lines(
