@@ -21,6 +21,7 @@ from simkit.words.names import (
     first,
     in_games,
     is_beside_fair,
+    is_short,
     last,
     more,
     more_or_less,
@@ -59,10 +60,16 @@ def change(names: Names, claim: Change, previous: Claim | None) -> str:
     if not levels:
         return f"{head}{who} {doer.verb} {size}{ending}"
     old, new = (own.estimate for own in levels)
-    said = f"{head}{who} {doer.does} {new:alone}{doer.of}"
-    if is_same or doer.does == "in":
-        return f"{said}{where}, {size}{in_games(effect)}"
-    return f"{said} instead of {old:alone bare}{where}: {size}{in_games(effect)}"
+    ending = f"{size}{in_games(effect)}"
+    said = f"{head}{who} {doer.does} {new:alone}"
+    if is_same:
+        return f"{said}{doer.of}{where}, {ending}"
+    ways = [
+        f"{said}{doer.of} instead of {old:alone bare}{where}: {ending}",
+        f"{said}{doer.of}{where}, {ending}",
+        *([f"{said}{where}, {ending}"] if doer.of == " of games" else []),
+    ]
+    return next((words for words in ways if is_short(words, 1)), ways[-1])
 
 
 def _beside_fair(names: Names, doer: Doer, effect: Quantity, *levels: Quantity) -> str:
@@ -120,15 +127,13 @@ def nothing(names: Names, claim: Nothing, previous: Claim | None) -> str:
     return f"{'' if is_same else f'{names.any_of(shifts)}, '}{said}{where}, {margin}"
 
 
-def too_few(names: Names, claim: TooFew, previous: Claim | None) -> str:
+def too_few(names: Names, claim: TooFew, previous: Claim | None) -> list[str]:
     """Return that there are too few games to show what a change does, and how many it takes."""
     leading, who = claim.contrasts[0], " ".join(_all_of(names, claim.contrasts))
     if is_beside_fair(leading):
-        whether = (
-            f"{_places(names, claim, 'any')} more or less than the fair share{_everywhere(names, claim)}"
-        )
+        whether = f"{_places(names, claim, 'any')} more than the fair share{_everywhere(names, claim)}"
     elif names.joined(leading) is not None:
-        whether = "two together cost more or less than the sum of both"
+        whether = "two together cost more than the sum of both"
     elif names.is_lead(leading):
         ahead, behind = map(names.subject, names.ranked(leading))
         is_one = len(claim.contrasts) == 1
@@ -136,9 +141,9 @@ def too_few(names: Names, claim: TooFew, previous: Claim | None) -> str:
     else:
         shifts = [names.shift(of) for of in claim.contrasts]
         changed = "" if names.has_shift(previous, shifts[0]) else f" {names.any_of(shifts)}"
-        whether = f"{who} more or less often{changed}{names.settings_of(shifts)}"
-    needed = f"; about {rounded_up(claim.needed):,} would" if isfinite(claim.needed) else ""
-    return f"{claim.games:,} games do not show whether {whether}{needed}"
+        whether = f"{who} more often{changed}{names.settings_of(shifts)}"
+    needed = [f"about {rounded_up(claim.needed):,} would"] if isfinite(claim.needed) else []
+    return [f"{claim.games:,} games do not show whether {whether}", *needed]
 
 
 def _all_of(names: Names, contrasts: Sequence[Contrast]) -> tuple[str, str]:

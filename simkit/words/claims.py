@@ -5,7 +5,7 @@ For example ``Voice(run).say(change)``: "With sides 6 instead of 10 an expert wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -38,16 +38,11 @@ from simkit.words.ceilings import behind_best, best_below
 from simkit.words.changes import change, nothing, too_few
 from simkit.words.counts import several
 from simkit.words.extremes import cycle, extreme, order, survivors
-from simkit.words.names import Names, first, is_beside_fair, than_fair
+from simkit.words.names import Names, first, is_beside_fair, is_short, than_fair
 from simkit.words.values import duration, level, range_of_games, trend, turning
 
-MOST_WORDS, MOST_INTERVALS = 25, 2
-"""The most words of a sentence, and numbers with intervals; the words of an interval are not counted."""
-
-INTERVAL = 3
-
-Template = Callable[[Any, Any, Claim | None], str]
-"""Says a claim of one kind, after the claim before it in the sentence."""
+Template = Callable[[Any, Any, Claim | None], str | Sequence[str]]
+"""Says a claim of one kind, in one clause or several, after the claim before it in the sentence."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +60,7 @@ class _Clause:
     @property
     def is_short(self) -> bool:
         """Whether it has few words, and few numbers with intervals."""
-        with_intervals = sum(not own.is_alone for own in self.numbers)
-        words = len(self.words.split()) - INTERVAL * with_intervals
-        return words <= MOST_WORDS and with_intervals <= MOST_INTERVALS
+        return is_short(self.words, sum(not own.is_alone for own in self.numbers))
 
 
 class Voice(Names):
@@ -100,8 +93,10 @@ class Voice(Names):
         then = "then " if following is not None and self.follows(claims[0], following) else ""
         self.before, previous, said = following, following, list[_Clause]()
         for claim in claims:
-            clause = _Clause(self.templates[type(claim)](self, claim, previous), claim.quantities)
-            said = [*said[:-1], *said[-1].followed_by(clause)] if said else [clause]
+            words = self.templates[type(claim)](self, claim, previous)
+            for own in [words] if isinstance(words, str) else words:
+                clause = _Clause(own, claim.quantities)
+                said = [*said[:-1], *said[-1].followed_by(clause)] if said else [clause]
             previous = claim
         said[0] = replace(said[0], words=then + said[0].words)
         if because:

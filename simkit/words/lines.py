@@ -19,7 +19,7 @@ from simkit.results.claims import Change, Contrast, Nothing, Of, Quantity, chang
 from simkit.results.compared import Pair
 from simkit.results.effects import Effects, effects_of
 from simkit.results.line_ups import line_ups_of, ways_of
-from simkit.results.people import People
+from simkit.results.people import People, plain_name
 from simkit.results.players import (
     introduced,
     is_only_of_kind,
@@ -34,6 +34,8 @@ from simkit.run.findings.targeted import RANDOM, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, percent
 from simkit.stats.whose import GAME, ORDINALS, PLACE, PLAYER, SEAT, STRATEGY, Whose, whose
+
+AGAINST_ANOTHER = " against another"
 
 COUNT = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -397,13 +399,14 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
     for (player, name), scenarios in sorted(at.items(), key=lambda own: (ranks[own[0][1]], own[0][0])):
         met = {scenario: (*own[:player], *own[player + 1 :]) for scenario, own in run.names.items()}
         are_same = len({frozenset(met[scenario]) for scenario in scenarios}) == 1
-        against = f" against {_others(run, scenarios[0], player)}" if are_same else ""
+        against = _against(run, scenarios[0], player) if are_same else ""
         if len(same := {met[scenario] for scenario in scenarios}) == 1:
             like = [own for own in run.alike if run.line_ups[own][player : player + 1] == [name]]
             scenarios = sorted({*scenarios, *(own for own in like if met[own] in same)})
         shown = shown_name(run, name)
         wins = Wins(run, Whose(PLAYER, player).name, result)
-        subject = f"{player_in_short(shown, skills[name], is_only=is_only_of_kind(run, name))}{against}"
+        is_only = against == AGAINST_ANOTHER or is_only_of_kind(run, name)
+        subject = f"{player_in_short(shown, skills[name], is_only=is_only)}{against}"
         found.append(Line(run, shown, subject, False, wins.at_tables(scenarios), frozenset(scenarios)))
     first = {own.wins.of: own for own in found}
     if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
@@ -411,16 +414,22 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
     return found
 
 
-def _others(run: RunDirectory, scenario: int, player: int) -> str:
-    """Return whom a player of a table meets; "another" of its kind."""
+def _against(run: RunDirectory, scenario: int, player: int) -> str:
+    """Return whom a player of a table meets: " against an expert"; " against another" of its kind."""
     skills, ways, met = _ranks(run)[1], ways_of(run), list(line_ups_of(run)[scenario])
-    own, said = skill_of(skills[ways[met.pop(player)].strategy]), []
+    name = ways[met.pop(player)].strategy
+    own, said = skill_of(skills[name]), []
     for way in (ways[name] for name in dict.fromkeys(met)):
         skill, is_only = skills[way.strategy], is_only_of_kind(run, way.strategy)
         who, kind = player_in_short(shown_name(run, way.strategy), skill, is_only=is_only), skill_of(skill)
-        who = who.replace(kind.one, "another", 1) if kind and kind == own else who
+        if kind and kind == own:
+            who = (
+                "another"
+                if plain_name(run, name) == plain_name(run, way.strategy)
+                else who.replace(kind.one, "another", 1)
+            )
         said.append(f"{who}{after(way.parameters, ' with ')}")
-    return listed(said)
+    return f" against {listed(said)}"
 
 
 def lines_of_places(run: RunDirectory, result: Result) -> list[Line]:

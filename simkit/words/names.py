@@ -56,6 +56,9 @@ MOST_NAMED = 4
 MOST_LETTERS = 60
 """The most letters of names where many more levels are meant."""
 
+MOST_WORDS, MOST_INTERVALS, INTERVAL = 25, 2, 3
+"""The most words of a sentence, the most numbers with intervals, and the words of an interval."""
+
 ALONE = "added alone"
 
 
@@ -478,6 +481,12 @@ def contrast_of(claim: Change | Nothing) -> Contrast:
 
 
 # ---- numbers
+
+
+def is_short(words: str, intervals: int) -> bool:
+    """Return whether a sentence is read at once; the words of its intervals, "(1.8 to 2.6)", do not count."""
+    count = sum(any(map(str.isalnum, word)) for word in words.split()) - INTERVAL * intervals
+    return count <= MOST_WORDS and intervals <= MOST_INTERVALS
 
 
 def more(effect: Estimate, doer: Doer, *, has_noun: bool = True) -> str:
