@@ -27,7 +27,7 @@ from simkit.results.players import (
     players_in_short,
     shown_name,
 )
-from simkit.results.result import Result, is_contested, measures_of
+from simkit.results.result import WON, Result, is_contested, measures_of
 from simkit.results.scenarios import base, base_level
 from simkit.results.wins import Wins, all_wins
 from simkit.run.findings.targeted import RANDOM, won_by_one
@@ -145,7 +145,7 @@ class Line:
         result = self.result
         if not result.is_share:
             return f"{self.verb('has', 'have')} a {result.rate} of"
-        if result.column == "won":
+        if result.does == WON.does:
             return self.verb("wins", "win")
         return f"{People('', are_several=self.is_plural).verb(result.does)} in"
 
@@ -420,14 +420,12 @@ def _against(run: RunDirectory, scenario: int, player: int) -> str:
     name = ways[met.pop(player)].strategy
     own, said = skill_of(skills[name]), []
     for way in (ways[name] for name in dict.fromkeys(met)):
-        skill, is_only = skills[way.strategy], is_only_of_kind(run, way.strategy)
-        who, kind = player_in_short(shown_name(run, way.strategy), skill, is_only=is_only), skill_of(skill)
-        if kind and kind == own:
-            who = (
-                "another"
-                if plain_name(run, name) == plain_name(run, way.strategy)
-                else who.replace(kind.one, "another", 1)
-            )
+        other = way.strategy
+        is_only = is_only_of_kind(run, other) or plain_name(run, name) == plain_name(run, other)
+        who = player_in_short(shown_name(run, other), skills[other], is_only=is_only)
+        kind = skill_of(skills[other])
+        who = who.replace(kind.one, "another", 1) if kind and kind == own else who
+        who = "a random player" if other == RANDOM else who
         said.append(f"{who}{after(way.parameters, ' with ')}")
     return f" against {listed(said)}"
 

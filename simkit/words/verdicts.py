@@ -71,7 +71,9 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Ran
     found, judgement = decisive
     many = len(judged.found)
     where = f" ({_where(run, judged, found)})" if many > 1 else ""
-    count = f"{judged.outcome} in {judged.count(judged.outcome)} of {many}: " if many > 1 else ""
+    those = judged.count(judged.outcome)
+    of_many = f"all {many}" if those == many else f"{those} of {many}"
+    count = f"{judged.outcome} in {of_many}: " if many > 1 else ""
     count = _those_that_meet(run, judged) + count
     target = judged.target
     has_span = not (target.is_spread or target.in_games)

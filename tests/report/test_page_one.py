@@ -16,17 +16,20 @@ from simkit.questions.reporting import report_of
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.seats import Seats
 from simkit.results.claims import (
+    MUCH,
     Change,
     Claim,
     Contrast,
     Nothing,
     Several,
+    TooFew,
     Truth,
     claims_in,
     claims_of,
 )
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
+from simkit.stats.words import rounded_up
 from simkit.words.names import MOST_INTERVALS, MOST_WORDS
 
 RunOf = Callable[..., RunDirectory]
@@ -388,6 +391,46 @@ def test_each_sentence_is_read_once(page: Path) -> None:
             found.append(("more numbers than a reader takes in", sentence))
         found += [(what, sentence) for what, pattern in NEVER.items() if re.search(pattern, sentence)]
     assert not found
+
+
+def few_games(run_of: RunOf, text: str) -> TooFew:
+    """Return the only thing that page one says of a run of few games."""
+    page = report_of(run_of(text), None).report
+    assert page.answer is not None
+    (sentence,) = page.answer.sentences
+    assert not page.findings
+    (claim,) = claims_of(sentence)
+    assert isinstance(claim, TooFew)
+    assert f"{claim.games:,} games" in sentence
+    assert f"{rounded_up(claim.needed):,}" in sentence
+    return claim
+
+
+@pytest.mark.parametrize("text", [CHANGE_COMPETITIVE, NUMBER_COMPETITIVE])
+def test_with_few_games_page_one_says_only_how_many_it_takes(text: str, run_of: RunOf) -> None:
+    claim = few_games(run_of, text)
+    assert claim.margin > MUCH
+    assert claim.needed > claim.games == 300
+
+
+def test_as_many_games_as_it_takes_are_enough(run_of: RunOf) -> None:
+    text = PIG_BEGINS.replace("{games}", "100")
+    needed = rounded_up(few_games(run_of, text).needed)
+    report = report_of(run_of(text.replace("100", f"{needed}"), "more"), None).report
+    claims = [claim for _, claim in claims_in(report)]
+    assert claims
+    assert not any(isinstance(claim, TooFew) for claim in claims)
+
+
+def test_targets_that_nobody_set_are_a_hint_below_the_answer_and_no_verdict(run_of: RunOf) -> None:
+    text = PIG_BEGINS.replace("{games}", "400")
+    usual = report_of(run_of(text), None).report
+    assert usual.verdict is None
+    assert usual.hint.startswith("No targets are set.")
+    assert "missed" not in usual.hint
+    own = report_of(run_of(f"{text}targets: {{first seat: {{won: at most 0.1}}}}\n", "own"), None).report
+    assert own.verdict is not None
+    assert not own.hint
 
 
 def with_shares(
