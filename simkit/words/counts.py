@@ -27,6 +27,9 @@ from simkit.words.names import (
     share_in_words,
 )
 
+LITTLE = 0.01
+"""A bound that is smaller is not said: nobody notices it."""
+
 THEM = {"it": "it", "they": "them"}
 """Pronouns behind a verb."""
 
@@ -123,7 +126,9 @@ def _each_past_bound(names: Names, claim: Several, leading: Change) -> str:
     every = [own for one in _changes(claim) for own in one.quantities]
     doer, shifts = names.doer(every[0].of), [names.shift(own.of) for own in every]
     unit, where = every[0].estimate.unit.of_changes, names.setting(shifts[0])
-    size = f"at least {bounded(leading.bound, unit)} {more_or_less(every[0].estimate.value > 0, doer)}"
+    side = more_or_less(every[0].estimate.value > 0, doer)
+    is_tiny = unit.is_share and leading.bound < LITTLE
+    size = f"clearly {side}" if is_tiny else f"at least {bounded(leading.bound, unit)} {side}"
     does = f"{doer.what} is" if doer.noun else f"{doer.subject} {doer.verb}"
     return f"{names.any_of(shifts)}, {does} {size}{where}"
 

@@ -34,9 +34,8 @@ def extreme(names: Names, claim: Extreme, previous: Claim | None) -> str:
         does = f"{doer.does.split(' a ')[0]} the {'highest' if claim.is_most else 'lowest'} {doer.noun}"
     else:
         does = f"{doer.verb} {end}"
-    is_same = isinstance(previous, Extreme) and names.is_about(previous, doer)
-    subject = "" if is_same else f"{names.who(doer, previous)} "
-    return f"{subject}{does} {which}{after(_sizes(names, claim.quantities, doer), ': ')}"
+    sizes = after(_sizes(names, claim.quantities, doer), ": ")
+    return f"{names.who(doer, previous)} {does} {which}{sizes}"
 
 
 def _sizes(names: Names, quantities: Sequence[Quantity], doer: Doer) -> str:

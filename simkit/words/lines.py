@@ -425,7 +425,7 @@ def _against(run: RunDirectory, scenario: int, player: int) -> str:
         who = player_in_short(shown_name(run, other), skills[other], is_only=is_only)
         kind = skill_of(skills[other])
         who = who.replace(kind.one, "another", 1) if kind and kind == own else who
-        who = "a random player" if other == RANDOM else who
+        who = "a random player" if other == RANDOM else who.removeprefix("the player ")
         said.append(f"{who}{after(way.parameters, ' with ')}")
     return f" against {listed(said)}"
 

@@ -201,9 +201,9 @@ def _those_that_meet(run: RunDirectory, judged: Judged) -> str:
     met = [(found, judgement) for found, judgement in pairs if judgement.outcome == "met"]
     if not met or len(met) == len(judged.found):
         return ""
-    those = [f"{_where(run, judged, found)} ({judgement.estimate})" for found, judgement in met[:MOST_NAMED]]
-    more = f", and {len(met) - MOST_NAMED} more" if len(met) > MOST_NAMED else ""
-    return f"met in {len(met)} of {len(judged.found)}: {', '.join(those)}{more}; "
+    those = [_where(run, judged, found) for found, _ in met[:MOST_NAMED]]
+    those += [f"{len(met) - MOST_NAMED} more"] if len(met) > MOST_NAMED else []
+    return f"met in {len(met)} of {len(judged.found)}: {', and '.join(those)}; "
 
 
 def _where(run: RunDirectory, judged: Judged, found: Found) -> str:
