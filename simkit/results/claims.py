@@ -422,10 +422,16 @@ def change_or_nothing(effect: Quantity, levels: Sequence[Quantity], comparisons:
 
 
 def nothing(effects: Sequence[Quantity], comparisons: int) -> Nothing:
-    """Return the claim that each of some differences lies within the margin that their intervals show."""
+    """Return the claim that each of some differences lies within the margin that their intervals show.
+
+    Where a margin is so wide that what matters may lie within it, there are too few games.
+    """
     margin = furthest_from_zero([effect.estimate for effect in effects], comparisons)
     contrasts = tuple(effect.of for effect in effects if isinstance(effect.of, Contrast))
-    return Nothing(contrasts, margin, effects[0].estimate.unit)
+    unit = effects[0].estimate.unit
+    if unit == SHARE.of_changes and margin > MUCH:
+        return TooFew(contrasts, margin, unit, min(effect.estimate.n for effect in effects))
+    return Nothing(contrasts, margin, unit)
 
 
 def beside_fair(share: Quantity, fair: float, comparisons: int = 1) -> Change | Nothing:
@@ -552,6 +558,23 @@ class Nothing(Claim):
         if max(abs(found.low), abs(found.high)) <= self.margin:
             return True
         return False if found.low > self.margin or found.high < -self.margin else None
+
+
+MUCH = 0.05
+"""A difference of this share of games matters to a designer."""
+
+
+@dataclass(frozen=True)
+class TooFew(Nothing):
+    """There are too few games to show whether some changes matter: their margin is wide."""
+
+    games: int = 0
+    """How many there are."""
+
+    @property
+    def needed(self) -> float:
+        """How many would show a change that matters."""
+        return self.games * (self.margin / MUCH) ** 2
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,11 @@ class Result:
 WON = Result()
 """The result of most games: won."""
 
+BEST_OF_ALL = Result(
+    rate="share of best results", games="games with the best result", does="does best", wins="best results"
+)
+"""What one player wins where all win or lose together first of all."""
+
 
 def results_of(run: RunDirectory, of: str = "") -> list[Result]:
     """Return the objectives of a run's game that are yes or no, the most important first.
@@ -107,7 +112,7 @@ def _is_yes_no(run: RunDirectory, objective: Objective) -> bool:
 def _result_of(run: RunDirectory, objective: Objective) -> Result:
     """Return an objective with words that are made from its name as a participle: "rescued"."""
     if (objective.column, objective.better) == (WON.column, "more"):
-        return WON
+        return BEST_OF_ALL if objective.of == "seat" and _objectives(run)[0].of == "game" else WON
     columns = game_columns(run) if objective.of == "game" else seat_columns(run)
     column = column_of(columns, objective.column)
     word, is_less_better = column.heading, objective.better == "less"

@@ -43,6 +43,12 @@ def whole(low: float, high: float, name: str = "") -> str:
     return f"at {before}{number(first, 0)}{f' to {number(last, 0)}' if last > first else ''}"
 
 
+def rounded_up(games: float) -> int:
+    """Return a number of games rounded up to two digits, because it is only an estimate."""
+    unit = int(10 ** max(0, len(str(ceil(games))) - 2))
+    return ceil(games / unit) * unit
+
+
 def bound_in_words(
     effects: Collection[Estimate], comparisons: int = 0, *, is_share: bool | None = None
 ) -> str:

@@ -7,15 +7,13 @@ then about how these players play among themselves.  Every report that rests on 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
 import polars as pl
 
-from simkit.document.blocks import KeyFigure
 from simkit.errors import BadInput
 from simkit.language import listed, opening, with_setting
 from simkit.results.columns import label_in_words
@@ -46,9 +44,6 @@ and the other at most the second."""
 
 FEWER = 0.9
 """A player does worse in points than another: it scores at most this share of what the other does."""
-
-BESIDE = "; how these players play among themselves, see In short"
-"""Stands beside a key figure from tables that a caution is about."""
 
 NEVER = Estimate(0.0, 0.0, 0.0, 0, "")
 
@@ -125,21 +120,6 @@ def cautions(run: RunDirectory) -> dict[str, str]:
         if contrast.ends or contrast.is_worse:
             found.setdefault(contrast.strong, []).append(contrast)
     return {name: _caution(run, max(own, key=lambda one: one.size), tables) for name, own in found.items()}
-
-
-def beside(run: RunDirectory, figures: Sequence[KeyFigure], players: Collection[str]) -> list[KeyFigure]:
-    """Return key figures, with a note on those from tables of players that a caution is about."""
-    if not players or not run.all_alike:
-        return list(figures)
-    names = {line_up[0] for line_up in run.line_ups.values()}
-    if names <= set(players):
-        return [replace(figure, meaning=figure.meaning + BESIDE) for figure in figures]
-    return [
-        replace(figure, meaning=figure.meaning + BESIDE)
-        if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", figure.meaning) for name in players)
-        else figure
-        for figure in figures
-    ]
 
 
 def _caution(run: RunDirectory, found: Contrast, tables: _Tables) -> str:

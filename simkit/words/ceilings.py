@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from simkit.engine.contract.objectives import WON, measure_in_words
-from simkit.language import at_least, opening, plural
+from simkit.language import at_least, opening
 from simkit.results.ceilings import Ceilings
 from simkit.results.claims import BehindBest, BestBelow, Claim, Of, Several
 from simkit.results.players import BEST
@@ -85,7 +85,10 @@ def _of_shares(found: Ceilings) -> Iterator[str]:
     wide = [widened_share(own, count) for own in ends]
     if count > 1 and not any(is_significant(difference_of_shares(ends[0], own), count) for own in ends[1:]):
         bounds = replace(ends[0], low=min(own.low for own in wide), high=max(own.high for own in wide))
-        yield f"in each of {plural(count, 'setting')} {BEST} {does} {bounds:ends} of games"
+        size = f"{bounds:ends}"
+        if bounds.low >= HALF:
+            size = f"at least {replace(bounds, value=bounds.low):alone}"
+        yield f"in {at_least(count, count, 'settings')} {BEST} {does} {size} of games"
     elif count > 1:
         least, most = (own.quoted(measure, count) for own in (low, high))
         yield f"{BEST} {does} {least} of games with {low.setting} and {most} with {high.setting}"
@@ -125,8 +128,8 @@ def _gaps(compared: Sequence[Ceiling], measure: Measure, does: str) -> str:
     _, largest = max(clear, key=lambda pair: pair[0].value)
     gain = largest.quoted_gain(measure, count)
     where = at_least(len(clear), count, "settings", says_open=False)
-    more = f"with {largest.setting} {gain.counted(' points more'):plain}"
-    return f"it {does} more than {largest.control} in {where}, {more}"
+    size = f"{gain.counted(' points'):plain}"
+    return f"it {does} more than {largest.control} in {where}: by {size} with {largest.setting}"
 
 
 def _of_means(found: Ceilings) -> Iterator[str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import isfinite
 
-from simkit.language import after, listed, opening
-from simkit.results.claims import Change, Claim, Contrast, Extreme, Nothing, Quantity
+from simkit.language import listed, opening
+from simkit.results.claims import Change, Claim, Contrast, Extreme, Nothing, Quantity, TooFew
 from simkit.results.wins import BEYOND_FAIR
 from simkit.stats.estimates import ROUNDING
+from simkit.stats.whose import ORDINALS, PLACE, SEAT, whose
+from simkit.stats.words import rounded_up
 from simkit.words.names import (
     MOST_DOERS,
     Doer,
@@ -18,6 +20,7 @@ from simkit.words.names import (
     first,
     in_games,
     is_beside_fair,
+    is_short,
     last,
     more,
     more_or_less,
@@ -42,9 +45,9 @@ def change(names: Names, claim: Change, previous: Claim | None) -> str:
     where = "" if isinstance(previous, Extreme) else names.setting(shift)
     if before is not None and (is_same or isinstance(previous, Change)) and names.setting(before) == where:
         where = ""  # it was just said
-    head = "" if is_same else f"{names.instead(shift)} "
+    head = "" if is_same else f"{names.instead(shift)}, "
     is_beyond = abs(effect.of.constant) > ROUNDING  # the levels do not add up to it
-    size = f"{more(effect.estimate, doer)}{BEYOND_FAIR if is_beyond else ''}"
+    size = f"{more(effect.estimate, doer, has_noun=not levels)}{BEYOND_FAIR if is_beyond else ''}"
     other, ending = names.doer(last(effect.of)), f"{where}{in_games(effect)}"
     if other.subject != doer.subject:
         own, its = (names.levels_of_players(shift, at) for at in (1, 0))
@@ -56,10 +59,16 @@ def change(names: Names, claim: Change, previous: Claim | None) -> str:
     if not levels:
         return f"{head}{who} {doer.verb} {size}{ending}"
     old, new = (own.estimate for own in levels)
-    said = f"{head}{who} {doer.does} {new:alone}{doer.of}"
+    ending = f"{size}{in_games(effect)}"
+    said = f"{head}{who} {doer.does} {new:alone}"
     if is_same:
-        return f"{said}{where}, {size}{in_games(effect)}"
-    return f"{said} instead of {old:alone bare}{where}: {size}{in_games(effect)}"
+        return f"{said}{doer.of}{where}, {ending}"
+    ways = [
+        f"{said}{doer.of} instead of {old:alone bare}{where}: {ending}",
+        f"{said}{doer.of}{where}, {ending}",
+        *([f"{said}{where}, {ending}"] if doer.of == " of games" else []),
+    ]
+    return next((words for words in ways if is_short(words, 1)), ways[-1])
 
 
 def _beside_fair(names: Names, doer: Doer, effect: Quantity, *levels: Quantity) -> str:
@@ -97,44 +106,75 @@ def _lead(names: Names, effect: Quantity) -> str:
 
 def nothing(names: Names, claim: Nothing, previous: Claim | None) -> str:
     """Return how little a change, or each of several, may move somebody."""
-    leading, margin = claim.contrasts[0], bounded(claim.margin, claim.unit.of_changes)
-    doers = list(dict.fromkeys(map(names.doer, claim.contrasts)))
+    leading, margin = claim.contrasts[0], f"give or take {bounded(claim.margin, claim.unit.of_changes)}"
+    who, verb = _all_of(names, claim.contrasts)
     if is_beside_fair(leading):
-        return _near_fair(names, claim, doers, margin)
+        return f"{_places(names, claim)} the fair share{_everywhere(names, claim)}, {margin}"
     if names.joined(leading) is not None:
-        who = doers[0].subject
-        return f"two together cost {who} at most {margin} more or less than the sum of both"
+        return f"two together cost {who} as much as the sum of both, {margin}"
     if names.is_lead(leading):
         others = [names.subject(names.ranked(of)[1]) for of in claim.contrasts]
-        who = listed(others, "or") if len(others) <= MOST_DOERS else f"any of {len(others)} others"
-        return f"between {names.subject(names.ranked(leading)[0])} and {who} lie at most {margin}"
+        behind = listed(others) if len(others) <= MOST_DOERS else f"{len(others)} others"
+        return f"{names.subject(names.ranked(leading)[0])} and {behind} are level, {margin}"
     shifts = [names.shift(of) for of in claim.contrasts]
-    head = "" if names.has_shift(previous, shifts[0]) else f"{names.any_of(shifts)} "
-    who = listed(doer.subject for doer in doers) if len(doers) <= MOST_DOERS else "each player"
-    does = doers[0].several if 1 < len(doers) <= MOST_DOERS else doers[0].does
-    if not isfinite(claim.margin):
-        return f"{head}so few games do not show how {who} would do"
+    is_same = names.has_shift(previous, shifts[0])
     where = names.settings_of(shifts)
-    if previous is not None and not head and names.where(previous.subjects[0]) == where:
+    if previous is not None and is_same and names.where(previous.subjects[0]) == where:
         where = ""
-    if doers[0].noun:
-        return f"{head}the {doers[0].noun} of {who} is at most {margin} higher or lower{where}"
-    return f"{head}{who} {does.removesuffix(' in')} at most {margin} more or less{where}"
+    noun = names.doer(leading).noun
+    said = f"the {noun} of {who} stays about the same" if noun else f"{who} {verb} about as often"
+    return f"{'' if is_same else f'{names.any_of(shifts)}, '}{said}{where}, {margin}"
 
 
-def _near_fair(names: Names, claim: Nothing, doers: list[Doer], margin: str) -> str:
-    """Return how far some shares may be from the fair one."""
-    who = doers[0].subject
-    if len(doers) > 1:
-        who = f"each {place_in_words(claim.contrasts[0])}{_among(doers)}"
-    settings = list(dict.fromkeys(names.where(first(of)) for of in claim.contrasts))
-    where = settings[0] if len(settings) == 1 else f" in each of {len(settings)} settings"
-    return f"{who} {doers[0].verb} within {margin} of the fair share{where}"
+def too_few(names: Names, claim: TooFew, previous: Claim | None) -> list[str]:
+    """Return that there are too few games to show what a change does, and how many it takes."""
+    leading, who = claim.contrasts[0], " ".join(_all_of(names, claim.contrasts))
+    if is_beside_fair(leading):
+        whether = f"{_places(names, claim, 'any')} more than the fair share{_everywhere(names, claim)}"
+    elif names.joined(leading) is not None:
+        whether = "two together cost more than the sum of both"
+    elif names.is_lead(leading):
+        ahead, behind = map(names.subject, names.ranked(leading))
+        is_one = len(claim.contrasts) == 1
+        whether = f"{ahead} is ahead of {behind}" if is_one else "one player is ahead of another"
+    else:
+        shifts = [names.shift(of) for of in claim.contrasts]
+        changed = "" if names.has_shift(previous, shifts[0]) else f" {names.any_of(shifts)}"
+        whether = f"{who} more often{changed}{names.settings_of(shifts)}"
+    needed = [f"about {rounded_up(claim.needed):,} would"] if isfinite(claim.needed) else []
+    return [f"{claim.games:,} games do not show whether {whether}", *needed]
 
 
-def _among(doers: Iterable[Doer]) -> str:
-    """Return at tables of whom places are meant: " among two, three and four experts"."""
+def _all_of(names: Names, contrasts: Sequence[Contrast]) -> tuple[str, str]:
+    """Return all whom some differences are of, and the verb: "two and four experts", "win"."""
+    doers = list(dict.fromkeys(map(names.doer, contrasts)))
+    one, among = doers[0], [doer.among for doer in doers if doer.among]
+    if len(doers) == 1:
+        return one.subject, one.verb
+    of = {first(own).whose for own in contrasts}
+    if len(among) == len(doers) and len(of) == 1 and whose(min(of)).kind in (SEAT, PLACE):
+        return f"the {ORDINALS[whose(min(of)).number]} player at a table", one.verb
+    verb = one.several.removesuffix(" in")
+    if len({own.many for own in among}) == 1 and len(among) == len(doers):
+        return f"{listed(own.count for own in among)} {among[0].many}", verb
+    if len(doers) > MOST_DOERS:
+        return "each player", one.verb
+    return listed(own.subject for own in doers), verb
+
+
+def _places(names: Names, claim: Nothing, each: str = "each") -> str:
+    """Return the seats that are compared with the fair share, and the verb."""
+    one, *others = doers = list(dict.fromkeys(map(names.doer, claim.contrasts)))
     counts: dict[str, list[str]] = {}
     for among in dict.fromkeys(doer.among for doer in doers if doer.among):
         counts.setdefault(among.many, []).append(among.count)
-    return after(listed(f"{listed(own)} {many}" for many, own in counts.items()), " among ")
+    if not others:
+        return f"{one.subject} {one.verb}"
+    tables = f" among {listed(f'{listed(own)} {many}' for many, own in counts.items())}" if counts else ""
+    return f"{each} {place_in_words(claim.contrasts[0])}{tables} {one.verb}"
+
+
+def _everywhere(names: Names, claim: Nothing) -> str:
+    """Return in which settings seats are compared."""
+    settings = list(dict.fromkeys(names.where(first(of)) for of in claim.contrasts))
+    return settings[0] if len(settings) == 1 else f" in each of {len(settings)} settings"

@@ -5,11 +5,12 @@ For example ``Voice(run).say(change)``: "With sides 6 instead of 10 an expert wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from simkit.document.blocks import KeyFigure
-from simkit.language import after, opening
+from simkit.language import opening
 from simkit.results.claims import (
     BehindBest,
     BestBelow,
@@ -28,19 +29,38 @@ from simkit.results.claims import (
     Sentence,
     Several,
     Survivors,
+    TooFew,
     Trend,
     Turning,
 )
 from simkit.stats.estimates import percent
 from simkit.words.ceilings import behind_best, best_below
-from simkit.words.changes import change, nothing
+from simkit.words.changes import change, nothing, too_few
 from simkit.words.counts import several
 from simkit.words.extremes import cycle, extreme, order, survivors
-from simkit.words.names import Names, first, is_beside_fair, than_fair
+from simkit.words.names import Names, first, is_beside_fair, is_short, than_fair
 from simkit.words.values import duration, level, range_of_games, trend, turning
 
-Template = Callable[[Any, Any, Claim | None], str]
-"""Says a claim of one kind, after the claim before it in the sentence."""
+Template = Callable[[Any, Any, Claim | None], str | Sequence[str]]
+"""Says a claim of one kind, in one clause or several, after the claim before it in the sentence."""
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """Words of a sentence, with the numbers that it prints."""
+
+    words: str
+    numbers: tuple[Quantity, ...] = ()
+
+    def followed_by(self, other: _Clause, joint: str = "; ") -> list[_Clause]:
+        """Return both in one sentence if it can be read at once; else each as its own."""
+        both = _Clause(f"{self.words}{joint}{other.words}", (*self.numbers, *other.numbers))
+        return [both] if both.is_short else [self, other]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it has few words, and few numbers with intervals."""
+        return is_short(self.words, sum(not own.is_alone for own in self.numbers))
 
 
 class Voice(Names):
@@ -50,6 +70,7 @@ class Voice(Names):
         Level: level,
         Change: change,
         Nothing: nothing,
+        TooFew: too_few,
         Extreme: extreme,
         Order: order,
         Trend: trend,
@@ -69,13 +90,18 @@ class Voice(Names):
         One that is about the same change as the claim before it does not name the change again; the first one
         follows a claim of the sentence before, if that is given.
         """
-        said = ["then "] if following is not None and self.follows(claims[0], following) else [""]
-        previous = following
+        then = "then " if following is not None and self.follows(claims[0], following) else ""
+        self.before, previous, said = following, following, list[_Clause]()
         for claim in claims:
-            said.append(self.templates[type(claim)](self, claim, previous))
+            words = self.templates[type(claim)](self, claim, previous)
+            for own in [words] if isinstance(words, str) else words:
+                clause = _Clause(own, claim.quantities)
+                said = [*said[:-1], *said[-1].followed_by(clause)] if said else [clause]
             previous = claim
-        head, *clauses = said
-        return Sentence(f"{opening(head + '; '.join(clauses))}{after(because, ': ')}.", *claims)
+        said[0] = replace(said[0], words=then + said[0].words)
+        if because:
+            said = [*said[:-1], *said[-1].followed_by(_Clause(because), ": ")]
+        return Sentence(" ".join(f"{opening(own.words)}." for own in said), *claims)
 
     def key_figure(self, quantity: Quantity) -> KeyFigure:
         """Return a number with whose it is and where."""

@@ -27,6 +27,7 @@ from simkit.words.names import (
     share_in_words,
 )
 
+
 THEM = {"it": "it", "they": "them"}
 """Pronouns behind a verb."""
 
@@ -89,8 +90,10 @@ def _beside_fair(names: Names, claim: Several) -> str:
         number = whose(first(contrasts[0]).whose).number
         who = f"the {ORDINALS[number]}{many}" if many else doers[0].subject
     signs = {of.terms[0][1] > 0 for of in contrasts if isinstance(of, Contrast)}
-    side = "more or less" if len(signs) > 1 else more_or_less(signs.pop())
-    return f"{who} clearly {doers[0].verb} {side} than the fair share in {count(claim, 'scenarios')}"
+    where = f"in {count(claim, 'scenarios')}"
+    if len(signs) > 1:
+        return f"{where} the {place_in_words(contrasts[0])} clearly matters"
+    return f"{where} {who} clearly {doers[0].verb} {more_or_less(signs.pop())} than the fair share"
 
 
 def _of_players(names: Names, claim: Several, leading: Change) -> str:
@@ -102,7 +105,7 @@ def _of_players(names: Names, claim: Several, leading: Change) -> str:
     side = f"{doer.several.removesuffix(' in')} {more_or_less(not is_less)} often"
     if doer.noun:
         side = f"have a {more_or_less(not is_less, doer)} {doer.noun}"
-    return f"{names.instead(names.shift(-leading.contrast) if is_less else shift)} {who} {side}"
+    return f"{names.instead(names.shift(-leading.contrast) if is_less else shift)}, {who} {side}"
 
 
 def _each(names: Names, leading: Change, added: Sequence[Added], previous: Claim | None) -> str:
@@ -135,7 +138,7 @@ def _each_past_bound(names: Names, claim: Several, leading: Change) -> str:
     elif not doer.noun:
         size = f"{size} often"
     does = f"{doer.what} is" if doer.noun else f"{doer.subject} {doer.verb}"
-    return f"{names.any_of(shifts)} {does} {size}{where}"
+    return f"{names.any_of(shifts)}, {does} {size}{where}"
 
 
 def _past_bound(names: Names, claim: Several, leading: Change, previous: Claim | None) -> str:
@@ -149,5 +152,10 @@ def _past_bound(names: Names, claim: Several, leading: Change, previous: Claim |
         at, what = "in", "settings"
     elif set(differing) & names.parts.keys():
         at, what, where = "with", "combinations", after(names.at(names.shared(of, groups)), " ")
-    than = f"{more_or_less(sign > 0)} than {share_in_words(leading.bound)}"
-    return f"{at} {count(claim, what)} {names.who(doer, previous)} {doer.does} {than}{doer.of}{where}"
+    than, ending = f"{more_or_less(sign > 0)} than {share_in_words(leading.bound)}", f"{doer.of}{where}"
+    head = f"{at} {count(claim, what)} "
+    if isinstance(previous, Several) and previous is not names.before:
+        before = previous.at_least, len(previous.claims)
+        if before == (claim.at_least, len(claim.claims)):
+            head = ending = ""  # it was just said
+    return f"{head}{names.who(doer, previous)} {doer.does} {than}{ending}"

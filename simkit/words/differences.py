@@ -22,15 +22,12 @@ from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NO_BREAK
 from simkit.stats.whose import GAME, PLACE, Whose, whose
 from simkit.words.claims import Voice
+from simkit.words.levels import AS_PRINTED
 from simkit.words.lines import Line
 from simkit.words.names import Doer, Names, Shift, count, first, more_or_less
 
 FEW = 2
 """As many differences are named; of more their number is said."""
-
-
-AS_PRINTED = "as printed"
-"""The content of a run in which nothing of it is changed."""
 
 
 def with_differences(knobs: type[Knobs], differences: Sequence[Difference]) -> str:
@@ -109,7 +106,7 @@ def _several(names: Names, claim: Several, previous: Claim | None) -> str:
     assert isinstance(leading.contrast, Contrast)
     shift, doer = names.shift(leading.contrast), names.doer(leading.contrast.terms[0][0])
     is_more = all((times > 0) == (of.run == 1) for of, times in leading.contrast.terms)
-    head = "" if names.has_shift(previous, shift) else f"{names.instead(shift)} "
+    head = "" if names.has_shift(previous, shift) else f"{names.instead(shift)}, "
     where = f"in {count(claim, 'settings')}"
     if doer.noun:
         what = "it" if names.is_about(previous, doer) else doer.what

@@ -34,9 +34,8 @@ def extreme(names: Names, claim: Extreme, previous: Claim | None) -> str:
         does = f"{doer.does.split(' a ')[0]} the {'highest' if claim.is_most else 'lowest'} {doer.noun}"
     else:
         does = f"{doer.verb} {end}"
-    is_same = isinstance(previous, Extreme) and names.is_about(previous, doer)
-    subject = "" if is_same else f"{names.who(doer, previous)} "
-    return f"{subject}{does} {which}{after(_sizes(names, claim.quantities, doer), ': ')}"
+    sizes = after(_sizes(names, claim.quantities, doer), ": ")
+    return f"{names.who(doer, previous)} {does} {which}{sizes}"
 
 
 def _sizes(names: Names, quantities: Sequence[Quantity], doer: Doer) -> str:
@@ -58,7 +57,7 @@ def _costliest(names: Names, claim: Extreme, added: Sequence[Added], previous: C
     sizes = f"{sizes}{next(filter(None, map(in_games, claim.quantities)), '')}"
     before = [names.added(of) for of in previous.first] if isinstance(previous, Extreme) else []
     if [own and own.part for own in before] == [own.part for own in added]:
-        return f"{where} too{after(sizes, ': ')}"
+        return f"also when {where}{after(sizes, ': ')}"
     verb = f"{'give' if claim.is_most else 'cost'}{'' if len(added) > 1 or parts.endswith('s') else 's'}"
     setting = names.where(claim.first[0]) if where == ALONE else ""
     return f"{where}{setting}, {parts} {verb} {names.subject(claim.first[0])} most{after(sizes, ': ')}"
@@ -88,7 +87,8 @@ def _closest(names: Names, claim: Extreme) -> str:
     (found,) = claim.quantities
     said = f"the closest rival of {ahead} is {behind}"
     if isinstance(found.of, Of):
-        return f"{said}, which {names.doer(found.of).does} {found.estimate} of their games{in_games(found)}"
+        of = "fresh games" if found.is_fresh else "the games"
+        return f"{said}, which {names.doer(found.of).does} {found.estimate} of {of} between them"
     return f"{said}, {found.estimate.counted(' points'):plain} behind where both play{in_games(found)}"
 
 

@@ -21,6 +21,9 @@ from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import whole
 
+AS_PRINTED = "as printed"
+"""What a variant in which nothing is changed is called, and the content of a run without changes."""
+
 JOINT, NONE, ALL = "+", "none", "all"
 """How a level joins parts of a rule, such as expansions, and its words for none and for all of them."""
 
@@ -80,7 +83,8 @@ def changed_to(run: RunDirectory, factor: str, level: str, base: str) -> str:
 
     Of an alternative to an assumption that is one from what is assumed.
     """
-    if level in things_left_out(run, factor) or (factor == ASSUMPTIONS and base == AS_ASSUMED):
+    is_as_printed = not is_path(factor) and base.lower().startswith(AS_PRINTED)  # needs no comparison
+    if level in things_left_out(run, factor) or is_as_printed or (factor, base) == (ASSUMPTIONS, AS_ASSUMED):
         return at_level(run, factor, level)
     return with_change(run.game.knobs, factor, level, base)
 

@@ -10,15 +10,16 @@ from math import isfinite
 import polars as pl
 
 from simkit.document.figures import PALETTE
+from simkit.engine.contract.skills import skill_of
 from simkit.experiment.about import About, about_of
 from simkit.experiment.keys import is_of_players
-from simkit.language import listed, plural
+from simkit.language import after, listed, plural
 from simkit.results.averaging import are_far_apart, may_be_averaged
 from simkit.results.claims import Change, Contrast, Nothing, Of, Quantity, change_or_nothing
 from simkit.results.compared import Pair
 from simkit.results.effects import Effects, effects_of
 from simkit.results.line_ups import line_ups_of, ways_of
-from simkit.results.people import People
+from simkit.results.people import People, plain_name
 from simkit.results.players import (
     introduced,
     is_only_of_kind,
@@ -26,13 +27,15 @@ from simkit.results.players import (
     players_in_short,
     shown_name,
 )
-from simkit.results.result import Result, is_contested, measures_of
+from simkit.results.result import WON, Result, is_contested, measures_of
 from simkit.results.scenarios import base, base_level
 from simkit.results.wins import Wins, all_wins
 from simkit.run.findings.targeted import RANDOM, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, percent
 from simkit.stats.whose import GAME, ORDINALS, PLACE, PLAYER, SEAT, STRATEGY, Whose, whose
+
+AGAINST_ANOTHER = " against another"
 
 COUNT = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -142,7 +145,7 @@ class Line:
         result = self.result
         if not result.is_share:
             return f"{self.verb('has', 'have')} a {result.rate} of"
-        if result.column == "won":
+        if result.does == WON.does:
             return self.verb("wins", "win")
         return f"{People('', are_several=self.is_plural).verb(result.does)} in"
 
@@ -356,7 +359,8 @@ def _together(run: RunDirectory, result: Result, scenarios: Iterable[int]) -> li
         subject = listed(shown) if len(names) > 1 else one if is_alone else several
         name = " + ".join(shown)
         key = f"{name}{_with_count(run, own, by_players[names])}"
-        found.append(Line(run, key, subject, not is_alone, wins, frozenset(own)))
+        among = Among(count, players_in_short(shown[0], skill, is_only=is_only)) if count else None
+        found.append(Line(run, key, subject, not is_alone, wins, frozenset(own), among))
     return found
 
 
@@ -399,19 +403,36 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
     found = []
     for (player, name), scenarios in sorted(at.items(), key=lambda own: (ranks[own[0][1]], own[0][0])):
         met = {scenario: (*own[:player], *own[player + 1 :]) for scenario, own in run.names.items()}
-        others = {listed(dict.fromkeys(met[scenario])) for scenario in scenarios}
-        against = f" against {next(iter(others))}" if len(others) == 1 else ""
+        are_same = len({frozenset(met[scenario]) for scenario in scenarios}) == 1
+        against = _against(run, scenarios[0], player) if are_same else ""
         if len(same := {met[scenario] for scenario in scenarios}) == 1:
             like = [own for own in run.alike if run.line_ups[own][player : player + 1] == [name]]
             scenarios = sorted({*scenarios, *(own for own in like if met[own] in same)})
         shown = shown_name(run, name)
         wins = Wins(run, Whose(PLAYER, player).name, result)
-        subject = f"{player_in_short(shown, skills[name], is_only=is_only_of_kind(run, name))}{against}"
+        is_only = against == AGAINST_ANOTHER or is_only_of_kind(run, name)
+        subject = f"{player_in_short(shown, skills[name], is_only=is_only)}{against}"
         found.append(Line(run, shown, subject, False, wins.at_tables(scenarios), frozenset(scenarios)))
     first = {own.wins.of: own for own in found}
     if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
         return found[:1]
     return found
+
+
+def _against(run: RunDirectory, scenario: int, player: int) -> str:
+    """Return whom a player of a table meets: " against an expert"; " against another" of its kind."""
+    skills, ways, met = _ranks(run)[1], ways_of(run), list(line_ups_of(run)[scenario])
+    name = ways[met.pop(player)].strategy
+    own, said = skill_of(skills[name]), []
+    for way in (ways[name] for name in dict.fromkeys(met)):
+        other = way.strategy
+        is_only = is_only_of_kind(run, other) or plain_name(run, name) == plain_name(run, other)
+        who = player_in_short(shown_name(run, other), skills[other], is_only=is_only)
+        kind = skill_of(skills[other])
+        who = who.replace(kind.one, "another", 1) if kind and kind == own else who
+        who = "a random player" if other == RANDOM else who.removeprefix("the player ")
+        said.append(f"{who}{after(way.parameters, ' with ')}")
+    return f" against {listed(said)}"
 
 
 def lines_of_places(run: RunDirectory, result: Result) -> list[Line]:

@@ -56,7 +56,10 @@ MOST_NAMED = 4
 MOST_LETTERS = 60
 """The most letters of names where many more levels are meant."""
 
-ALONE = "alone"
+MOST_WORDS, MOST_INTERVALS, INTERVAL = 25, 2, 3
+"""The most words of a sentence, the most numbers with intervals, and the words of an interval."""
+
+ALONE = "added alone"
 
 
 @dataclass(frozen=True)
@@ -123,8 +126,8 @@ class Added:
             return f"on average over {len(self.bases)} combinations"
         (base,) = self.bases
         if base and base == self.every - {self.part}:
-            return f"on top of the other {counted(len(base))}"
-        return f"on top of {listed(map(opening, sorted(base)))}" if base else ALONE
+            return f"added to the other {counted(len(base))}"
+        return f"added to {listed(map(opening, sorted(base)))}" if base else ALONE
 
 
 class Names:
@@ -141,6 +144,9 @@ class Names:
         self.run = run
         self._given = lines
         self._said = said
+
+        self.before: Claim | None = None
+        """The claim of the sentence before the one that is made."""
 
     # ---- who
 
@@ -194,9 +200,11 @@ class Names:
         if of.column == END:
             look = column_of(game_columns(self.run), END).looks.get(of.label)
             players = [line.subject for line in self.lines if line.scenarios >= set(of.scenarios)]
-            whom = f" of {players[0]}" if players and len(self.kinds) > 1 else ""
+            whose_games = f" of games of {players[0]}" if players and len(self.kinds) > 1 else " of games"
+            if not whose_games.endswith((")", "games")):
+                whose_games = f" of {possessive(players[0])} games"
             loss = look.loss if look and look.loss else f"a game ends with {of.label}"
-            return Doer(loss, "in", f" of games{whom}")
+            return Doer(loss, "in", whose_games)
         if measured is not None and measured.is_share and of.whose != GAME.name:
             own = whose(of.whose)
             who = f"{'the ' if own.kind == PLACE else ''}{own.from_1}"
@@ -211,8 +219,9 @@ class Names:
         return claim is not None and bool(claim.subjects) and self.subject(claim.subjects[0]) == doer.subject
 
     def who(self, doer: Doer, previous: Claim | None) -> str:
-        """Return somebody, or the pronoun where the claim before was about the same."""
-        return doer.pronoun if self.is_about(previous, doer) else doer.subject
+        """Return somebody, or the pronoun where the claim before in the sentence was about the same."""
+        is_same = previous is not self.before and self.is_about(previous, doer)
+        return doer.pronoun if is_same else doer.subject
 
     def against(self, of: Of) -> str:
         """Return whom a player meets in some scenarios: " against an expert", " against the others"."""
@@ -486,12 +495,26 @@ def contrast_of(claim: Change | Nothing) -> Contrast:
 # ---- numbers
 
 
-def more(effect: Estimate, doer: Doer) -> str:
-    """Return by how much results differ: "2.2 points more (1.8 to 2.6)"."""
-    unit = effect.unit.words or (f" {doer.noun}" if doer.noun and not doer.noun.startswith("mean ") else "")
+def is_short(words: str, intervals: int) -> bool:
+    """Return whether a sentence is read at once; the words of its intervals, "(1.8 to 2.6)", do not count."""
+    count = sum(any(map(str.isalnum, word)) for word in words.split()) - INTERVAL * intervals
+    return count <= MOST_WORDS and intervals <= MOST_INTERVALS
+
+
+def more(effect: Estimate, doer: Doer, *, has_noun: bool = True) -> str:
+    """Return by how much results differ: "2.2 points more (1.8 to 2.6)", "3.1 fewer turns (2.8 to 3.4)"."""
+    is_count = bool(doer.noun) and not doer.noun.startswith("mean ")
     if abs(effect.value) <= ROUNDING or effect.low <= 0 <= effect.high:
         return f"{effect}"
-    return f"{abs(effect).counted(f'{unit} {more_or_less(effect.value > 0)}')}"
+    if is_count:
+        side = "more" if effect.value > 0 else "fewer"
+        return f"{abs(effect).counted(f' {side} {doer.noun}' if has_noun else f' {side}')}"
+    return f"{abs(effect).counted(f'{effect.unit.words} {more_or_less(effect.value > 0)}')}"
+
+
+def possessive(subject: str) -> str:
+    """Return somebody before what they have: "an expert's", "two experts'"."""
+    return f"{subject}'" if subject.endswith("s") else f"{subject}'s"
 
 
 def more_or_less(is_more: bool, doer: Doer | None = None) -> str:

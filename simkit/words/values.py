@@ -5,9 +5,9 @@ from __future__ import annotations
 from simkit.experiment.factors import are_numbers
 from simkit.language import plural
 from simkit.results.claims import Claim, Duration, Level, Range, Trend, Turning
-from simkit.stats.estimates import number
+from simkit.stats.estimates import NO_BREAK, number
 from simkit.words.levels import named
-from simkit.words.names import HALF, NINE_IN_TEN, Names, in_games
+from simkit.words.names import HALF, NINE_IN_TEN, Names, in_games, share_in_words
 
 
 def level(names: Names, claim: Level, previous: Claim | None) -> str:
@@ -54,8 +54,10 @@ def trend(names: Names, claim: Trend, previous: Claim | None) -> str:
     """Return where most of a change is made, to follow the change."""
     ((factor, (low, high)),) = names.shift(claim.part).changed.items()
     if claim.share > HALF:
-        return f"at least {claim.share:.0%} of it up to {named(names.run, factor, high)}"
-    return f"most of it from {named(names.run, factor, low)} to {high}"
+        return (
+            f"at least {100 * claim.share:g}{NO_BREAK}% of that comes up to {named(names.run, factor, high)}"
+        )
+    return f"most of that comes between {named(names.run, factor, low)} and {high}"
 
 
 def turning(names: Names, claim: Turning, previous: Claim | None) -> str:
@@ -64,8 +66,8 @@ def turning(names: Names, claim: Turning, previous: Claim | None) -> str:
     ((factor, ends),) = shift.changed.items()
     low, high = sorted(ends, key=float) if are_numbers(ends) else ends
     between = f"between {named(names.run, factor, low)} and {high}"
-    ending = f"for {names.subject(claim.below)}"
+    doer = names.doer(claim.below)
     if isinstance(previous, Turning):
-        return f"{between} {ending}"
-    what = "an even game lies" if claim.bound == HALF else f"a share of {100 * claim.bound:g} % lies"
-    return f"{what} {between}{names.setting(shift)} {ending}"
+        return f"{doer.subject} {between}"
+    share = f"{share_in_words(claim.bound)}{doer.of}"
+    return f"{doer.subject} {doer.does} {share} somewhere {between}{names.setting(shift)}"

@@ -22,7 +22,7 @@ from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import Estimate, Range, number, percent
 from simkit.stats.verdicts import Distance, Judgement, Outcome
 from simkit.stats.whose import GAME
-from simkit.stats.words import both_uncertainties
+from simkit.stats.words import both_uncertainties, rounded_up
 from simkit.words.levels import named
 
 MOST_NAMED = 3
@@ -71,7 +71,9 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Ran
     found, judgement = decisive
     many = len(judged.found)
     where = f" ({_where(run, judged, found)})" if many > 1 else ""
-    count = f"{judged.outcome} in {judged.count(judged.outcome)} of {many}: " if many > 1 else ""
+    those = judged.count(judged.outcome)
+    of_many = f"all {many}" if those == many else f"{those} of {many}"
+    count = f"{judged.outcome} in {of_many}: " if many > 1 else ""
     count = _those_that_meet(run, judged) + count
     target = judged.target
     has_span = not (target.is_spread or target.in_games)
@@ -199,9 +201,9 @@ def _those_that_meet(run: RunDirectory, judged: Judged) -> str:
     met = [(found, judgement) for found, judgement in pairs if judgement.outcome == "met"]
     if not met or len(met) == len(judged.found):
         return ""
-    those = [f"{_where(run, judged, found)} ({judgement.estimate})" for found, judgement in met[:MOST_NAMED]]
-    more = f", and {len(met) - MOST_NAMED} more" if len(met) > MOST_NAMED else ""
-    return f"met in {len(met)} of {len(judged.found)}: {', '.join(those)}{more}; "
+    those = [_where(run, judged, found) for found, _ in met[:MOST_NAMED]]
+    those += [f"{len(met) - MOST_NAMED} more"] if len(met) > MOST_NAMED else []
+    return f"met in {len(met)} of {len(judged.found)}: {', and '.join(those)}; "
 
 
 def _where(run: RunDirectory, judged: Judged, found: Found) -> str:
@@ -237,17 +239,11 @@ def _missing(judged: Judged, judgement: Judgement) -> str:
             return "; too few games"
         games = 4 * judgement.estimate.n
         return f"; it lies at the edge of the range: {games:,} games would give half as wide an interval"
-    return f"; about {_rounded(judged.more_games):,} more games per scenario would decide"
+    return f"; about {rounded_up(judged.more_games):,} more games per scenario would decide"
 
 
 def _size(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".") if number >= 0.01 else f"{number:.2g}"
-
-
-def _rounded(games: int) -> int:
-    """Return a number of games rounded up to two digits, because it is only an estimate."""
-    unit = int(10 ** max(0, len(str(games)) - 2))
-    return -(-games // unit) * unit
 
 
 def verdict_lines(

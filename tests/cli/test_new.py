@@ -152,11 +152,11 @@ LIKE = list(starters.LIKE)
 TEMPLATES = [kind for kind in LIKE if kind != "dice"]
 
 ANSWERS = {
-    "dice": "A casual player against hold_at (n 20) wins most with player 1's n",
-    "cards": "With player 1's enough 10 instead of 1 a casual player (thrifty) against thrifty wins",
-    "board": "With player 1's hit 20 instead of -20 a casual player (runner) against runner wins",
-    "solo": "With throws 4 instead of 0 a casual player (in_proportion) has a mean score of",
-    "auction": "A casual player (fair_price) against fair_price wins most with second_price false",
+    "dice": "A casual player against another with n 20 wins most with player 1's n",
+    "cards": "With player 1's enough at 10 instead of 1, a casual player against another wins",
+    "board": "With player 1's hit at 20 instead of -20, a casual player against another wins",
+    "solo": "With throws at 4 instead of 0, a casual player (in_proportion) has a mean score of",
+    "auction": "A casual player against another wins most with second_price false",
 }
 """By kind of game: how the answer of its experiment begins."""
 

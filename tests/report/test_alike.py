@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from simkit import BadInput
-from simkit.report import Estimate, KeyFigure, RunDirectory, wilson
+from simkit.report import Estimate, RunDirectory, wilson
 from simkit.report.write import make_report
 from simkit.run.findings.alike import Alike, as_alike, is_contested, kept_alike, play_alike, write_alike
 from simkit.run.findings.ladder import ladders_of
 from simkit.testing import find_game, strategies_of
 from simkit.words import cautions as alike
-from simkit.words.cautions import Contrast, beside, cautions
+from simkit.words.cautions import Contrast, cautions
 
 ALONE = """
 name: alone
@@ -108,16 +108,6 @@ def test_an_ending_is_said_as_it_is(
     monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
     (said,) = cautions(run).values()
     assert "of games with 'a round in which nothing happened' and score 36.0 points each" in said
-
-
-def test_key_figures_from_such_tables_say_so(run_of: Callable[[str], RunDirectory]) -> None:
-    run = run_of(ALONE)
-    figures = [KeyFigure("1", "wins of hold_at"), KeyFigure("2", "wins of random")]
-    own, other = beside(run, figures, ["hold_at"])
-    assert own.meaning.startswith("wins of hold_at; ") and "see In short" in own.meaning
-    assert other == figures[1]
-    assert beside(run, figures, []) == figures
-    assert all("see In short" in own.meaning for own in beside(run, figures, ["hold_at", "random"]))
 
 
 def test_a_file_that_cannot_be_read_is_a_complaint(

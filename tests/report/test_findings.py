@@ -18,7 +18,7 @@ from simkit.report.front.findings import first_findings, repeats
 from simkit.report.sections.win_rates import extreme_of
 from simkit.report.write import make_report
 from simkit.reports import general
-from simkit.results.claims import Level, Of, Sentence, Truth, claims_of
+from simkit.results.claims import Change, Level, Nothing, Of, Sentence, Truth, claims_of
 from simkit.run.runner import run_experiment
 from simkit.words.lines import lines_of
 
@@ -220,7 +220,8 @@ def test_the_first_sentence_says_that_a_place_matters_or_by_how_little(
     assert uneven(run) == yes
     answer = make_report(run, experiment.report).report.answer
     assert answer is not None
-    assert [claim.kind for claim in claims_of(answer.sentences[0])] == ["change" if yes else "nothing"]
+    (claim,) = claims_of(answer.sentences[0])
+    assert isinstance(claim, Change if yes else Nothing)
 
 
 HOLDING = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,17 +16,21 @@ from simkit.questions.reporting import report_of
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.seats import Seats
 from simkit.results.claims import (
+    MUCH,
     Change,
     Claim,
     Contrast,
     Nothing,
     Several,
+    TooFew,
     Truth,
     claims_in,
     claims_of,
 )
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import wilson
+from simkit.stats.words import rounded_up
+from simkit.words.names import MOST_INTERVALS, MOST_WORDS
 
 RunOf = Callable[..., RunDirectory]
 
@@ -343,6 +348,89 @@ def test_no_claim_is_false_of_its_own_run(kind: str, run_of: RunOf) -> None:
         for sentence, claim in claims_in(report_of(run, None).report)
         if claim.holds(truth) is False
     ]
+
+
+QUESTIONS = Path(__file__).parents[1] / "questions" / "pages"
+
+NUMBER = r"[+\N{MINUS SIGN}-]?\d[\d,.]*"
+INTERVAL = re.compile(rf"\({NUMBER} to {NUMBER}\)")
+
+NEVER = {
+    "an identifier": r"(?<![(\w])(?!hold_at\b)[a-z]+_[a-z_]+(?![\w)])|\./",  # a player's name is no label
+    "a conclusion that no claim founds": r"\b(?:so|because)\b(?! are all)",
+    "decimals of a rule": r"\b(?:reserve|target|sides|rolls|purse|charms) \d+\.\d|with \d+\.\d+ players",
+    "what varies, without a number": r"depends on the setting|in none of \d+",
+    "no side": r"(?:above or below|more or less than) the fair share",
+}
+"""What no sentence holds."""
+
+
+def sentences_of(page: Path) -> list[str]:
+    """Return the sentences of a golden page: what page one says, or the answer to a question."""
+    text = page.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
+    if page.parent == GOLDEN:
+        lines = [line.rpartition("  [")[0].removeprefix("* ") for line in text.splitlines()]
+        said = [line for line in lines if line and not line.startswith("#")]
+    else:
+        answer = text.partition("\n\n")[0].partition("\n")[2]
+        said = [re.sub(r"(?<![.:])\n", " ", answer)]
+    return [own for line in said for own in re.split(r"(?<=[.!?])\s+(?=[A-Z'(0-9])", line) if own]
+
+
+PAGES = sorted([*GOLDEN.glob("*.txt"), *QUESTIONS.glob("*.txt")])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_each_sentence_is_read_once(page: Path) -> None:
+    found = []
+    for sentence in sentences_of(page):
+        words = [word for word in INTERVAL.sub("", sentence).split() if re.search(r"\w", word)]
+        if len(words) > MOST_WORDS:
+            found.append((f"{len(words)} words", sentence))
+        if len(INTERVAL.findall(sentence)) > MOST_INTERVALS:
+            found.append(("more numbers than a reader takes in", sentence))
+        found += [(what, sentence) for what, pattern in NEVER.items() if re.search(pattern, sentence)]
+    assert not found
+
+
+def few_games(run_of: RunOf, text: str) -> TooFew:
+    """Return the only thing that page one says of a run of few games."""
+    page = report_of(run_of(text), None).report
+    assert page.answer is not None
+    (sentence,) = page.answer.sentences
+    assert not page.findings
+    (claim,) = claims_of(sentence)
+    assert isinstance(claim, TooFew)
+    assert f"{claim.games:,} games" in sentence
+    assert f"{rounded_up(claim.needed):,}" in sentence
+    return claim
+
+
+@pytest.mark.parametrize("text", [CHANGE_COMPETITIVE, NUMBER_COMPETITIVE])
+def test_with_few_games_page_one_says_only_how_many_it_takes(text: str, run_of: RunOf) -> None:
+    claim = few_games(run_of, text)
+    assert claim.margin > MUCH
+    assert claim.needed > claim.games == 300
+
+
+def test_as_many_games_as_it_takes_are_enough(run_of: RunOf) -> None:
+    text = PIG_BEGINS.replace("{games}", "100")
+    needed = rounded_up(few_games(run_of, text).needed)
+    report = report_of(run_of(text.replace("100", f"{needed}"), "more"), None).report
+    claims = [claim for _, claim in claims_in(report)]
+    assert claims
+    assert not any(isinstance(claim, TooFew) for claim in claims)
+
+
+def test_targets_that_nobody_set_are_a_hint_below_the_answer_and_no_verdict(run_of: RunOf) -> None:
+    text = PIG_BEGINS.replace("{games}", "400")
+    usual = report_of(run_of(text), None).report
+    assert usual.verdict is None
+    assert usual.hint.startswith("No targets are set.")
+    assert "missed" not in usual.hint
+    own = report_of(run_of(f"{text}targets: {{first seat: {{won: at most 0.1}}}}\n", "own"), None).report
+    assert own.verdict is not None
+    assert not own.hint
 
 
 def with_shares(

@@ -91,7 +91,7 @@ def test_fractions_are_the_same_bytes_for_any_workers_and_cuts(
 def test_reports_and_comparisons_know_fractions(two: RunDirectory, run_of: RunOf) -> None:
     report = make_report(two, "general").report
     assert report.in_short.startswith(
-        "With the rounds at 6 instead of 3 the player bold against careful has a mean"
+        "With the rounds at 6 instead of 3, the player bold against careful has a mean"
     )
     other = run_of(TWO.replace("seed: 3", "seed: 4"))
     changes = [change for change in compare_runs(two, other) if change.column == "chips"]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from simkit.document.blocks import InShort
 from simkit.experiment.about import About, AskedAbout
+from simkit.report.front.findings import says_too_few
 from simkit.report.questions.assumptions import answer_assumptions
 from simkit.report.questions.change import answer_change
 from simkit.report.questions.combinations import answer_combinations
@@ -42,4 +44,7 @@ def answer_of(run: RunDirectory) -> InShort | None:
     if nothing_is_decided(run):
         return InShort(unasked_in_words(run))
     asked = asked_of(run)
-    return ANSWERS[asked.about](run, asked) or answer_setting(run, asked)
+    found = ANSWERS[asked.about](run, asked) or answer_setting(run, asked)
+    if found and says_too_few(found.sentences):
+        return replace(found, sentences=found.sentences[:1], key_figures=(), findings=())
+    return found

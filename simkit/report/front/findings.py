@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from simkit.document.blocks import Finding, Findings, Surprise
 from simkit.experiment.about import About, AskedAbout
-from simkit.results.claims import Nothing, claims_of
+from simkit.results.claims import Nothing, TooFew, claims_of
 
 RANKED_BY_THE_ANSWER = {About.COMPONENTS: Surprise.WHICH, About.ASSUMPTIONS: Surprise.NOTHING}
 """Where the answer ranks all that was varied, and up to which surprise parts then say nothing new of it."""
@@ -33,14 +33,22 @@ def first_findings(answer: Findings, others: Findings, asked: AskedAbout, said: 
         The answer's sentences, which no finding repeats; nor does one repeat another.
     """
     plain = [finding for finding in others if isinstance(finding, str)]
+    if says_too_few(said):
+        return plain
     of_answer = [finding for finding in answer if isinstance(finding, str)]
     of_answer += [finding.words for finding in _ranked(answer, asked)]
     ranked = [finding.words for finding in _ranked(others, asked) if not _is_answered(finding, asked, said)]
     found: list[str] = []
     for words in [*plain, *of_answer, *ranked]:
-        if not repeats(words, [*said, *found]):
+        if not (says_too_few([words]) or repeats(words, [*said, *found])):
             found.append(words)
     return found[: max(MOST_FINDINGS, sum(words in plain for words in found))]
+
+
+def says_too_few(said: Sequence[str]) -> bool:
+    """Return True if the first of some sentences says that there are too few games."""
+    claims = [claim for words in said[:1] for claim in claims_of(words)]
+    return bool(claims) and all(isinstance(claim, TooFew) for claim in claims)
 
 
 def _ranked(findings: Findings, asked: AskedAbout) -> Sequence[Finding]:

@@ -28,7 +28,7 @@ from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Range
-from simkit.words.cautions import beside, cautions
+from simkit.words.cautions import cautions
 from simkit.words.claims import Voice
 from simkit.words.titles import titled
 from simkit.words.verdicts import (
@@ -89,7 +89,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
         hint=usual_in_words(run, judge_run(run)),
         findings=first_findings(found.findings if found else (), report.findings, asked, [*said, *cautioned]),
         cautions=cautioned,
-        key_figures=beside(run, (found and found.key_figures) or report.key_figures, warned),
+        key_figures=(found and found.key_figures) or report.key_figures,
         notes=[*report.notes, *([MEANING] if verdict else [])],
         sections=[*beside_it, *players_section(run), *sections],
     )

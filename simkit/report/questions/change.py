@@ -38,6 +38,7 @@ from simkit.results.claims import (
     Sentence,
     Several,
     Subject,
+    TooFew,
     change_or_nothing,
     measured_anew,
     nothing,
@@ -242,7 +243,8 @@ class Changes:
 
     def _of_few(self) -> list[Sentence]:
         """Return sentences on one or two changes, and what else moves with the only one."""
-        said = [self.voice.say(*self._of_level(level)) for level in self.levels]
+        claims = sorted(map(self._of_level, self.levels), key=lambda own: isinstance(own[0], Nothing))
+        said = [self.voice.say(*own) for own in claims]
         if len(self.levels) == 1:
             (first, *_) = said[0].claims
             said += [self.voice.say(own, following=first) for own in (*self._why(), *self._length())]
@@ -383,13 +385,12 @@ class Changes:
             reason: Reason | None = why_nothing(self.run, effect.pairs, line.wins.of, line.result)
             if reason is not None and (reason.is_known or (is_small and len(self.levels) <= FEW)):
                 found.setdefault((reason.is_certain, reason.kind), []).append((effect, reason))
-        ranked = sorted(found.items(), key=lambda entry: not entry[0][0])
+        ranked = [both for _, both in sorted(found.items(), key=lambda entry: not entry[0][0])]
+        claims = [nothing([own.quantities[0] for own, _ in both], self.comparisons) for both in ranked]
         return [
-            self.voice.say(
-                nothing([effect.quantities[0] for effect, _ in both], self.comparisons),
-                because=together([reason for _, reason in both]),
-            )
-            for _, both in ranked
+            self.voice.say(claim, because=together([reason for _, reason in both]))
+            for claim, both in zip(claims, ranked, strict=True)
+            if not isinstance(claim, TooFew)  # there may be more to explain
         ]
 
     def _key_figures(self) -> list[KeyFigure]:

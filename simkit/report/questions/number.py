@@ -29,6 +29,7 @@ from simkit.results.claims import (
     Quantity,
     Sentence,
     Several,
+    TooFew,
     Trend,
     Turning,
     change_or_nothing,
@@ -185,7 +186,8 @@ class Numbers:
             reason = why_nothing(self.run, curve.pairs(), line.wins.of, line.result)
             if reason is not None and reason.is_known:
                 margin = nothing([curve.quantity(0, curve.last)], curve.pairs_of_levels)
-                said.append(self.voice.say(margin, because=reason.words))
+                if not isinstance(margin, TooFew):  # there may be more to explain
+                    said.append(self.voice.say(margin, because=reason.words))
         return said
 
     def _elsewhere(self) -> list[Sequence[Claim]]:
@@ -209,7 +211,7 @@ class Numbers:
             found.append(self.voice.key_figure(curve.quantity(before, after)))
             even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == GAME.name else []
             if even and curve.line.result.is_share:
-                words = f"{self.called} for an even game: {curve.line.key}"
+                words = f"{curve.line.key}: {self.called} at which half of games are won"
                 alone = replace(even[0], low=even[0].at, high=even[0].at)
                 place = even[0] if is_whole(curve.levels) else alone
                 found.append(KeyFigure(at_place(curve.levels, place).removeprefix("at "), words))
