@@ -243,10 +243,7 @@ class Reviewed:
 
 def turning_points(found: Sequence[Decision], most: int = 3) -> tuple[list[Decision], list[Decision]]:
     """Return the decisions before which most changed by luck, and the worst mistakes, in the game's order."""
-    by_luck = sorted((own for own in found if own.is_changed), key=_size_of_change)[-most:]
+    changed = [(abs(own.gained).value, own) for own in found if own.gained and own.is_changed]
+    by_luck = [own for _, own in sorted(changed, key=lambda pair: pair[0])[-most:]]
     mistakes = sorted((own for own in found if own.is_mistake), key=lambda own: -own.lost.value)[:most]
     return sorted(by_luck, key=lambda own: own.move), sorted(mistakes, key=lambda own: own.move)
-
-
-def _size_of_change(own: Decision) -> float:
-    return abs(own.gained).value if own.gained else 0.0
