@@ -15,10 +15,11 @@ from simkit.compile.cache import cache_note
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.language import plural
+from simkit.run.store.shards import Played
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.listening import Listener
-from simkit.run.work.shard import Played, playouts_of
+from simkit.run.work.shard import playouts_of
 from simkit.run.work.trial import cost_of, duration_in_words
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLAYER, Whose

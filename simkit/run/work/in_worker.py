@@ -18,12 +18,13 @@ from simkit.plugins import find_game, forget_changed_files
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import rules_hash
 from simkit.run.store.parquet import Keep, NotAsWritten, keep_in_run
+from simkit.run.store.shards import Played, Shard
 from simkit.run.store.table_store import TableStore
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words
 from simkit.run.work.packed import ROOT, unpack
 from simkit.run.work.rehearsal import matches_of
-from simkit.run.work.shard import Played, Shard, how_to_replay, play_shard, read_again
+from simkit.run.work.shard import how_to_replay, play_shard, read_again
 
 Result = TypeVar("Result")
 

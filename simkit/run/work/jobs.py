@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.run.store.parquet import is_part, keep_in_run
+from simkit.run.store.shards import Played, Shard
 from simkit.run.store.table_store import TableStore
 from simkit.run.work import node
 from simkit.run.work.bundle import Bundle, pack_code
@@ -21,7 +22,7 @@ from simkit.run.work.in_worker import Proof, Task
 from simkit.run.work.loaded import KEPT, Loaded
 from simkit.run.work.node import Order
 from simkit.run.work.packed import ROOT, pack
-from simkit.run.work.shard import Played, Shard, expected_files
+from simkit.run.work.shard import expected_files
 
 
 class RunJob(Job[Shard, Played]):

@@ -29,7 +29,7 @@ from simkit.run.games import places, seat_keys
 from simkit.run.store import layout
 from simkit.run.store.broken import Broken
 from simkit.run.store.events import event_columns, logged_games, metadata_of, what_happened
-from simkit.run.store.journal import Done, packed, read_journal, unpacked
+from simkit.run.store.journal import packed, read_journal, unpacked
 from simkit.run.store.parquet import (
     EVENTS,
     GAME_KEYS,
@@ -48,96 +48,19 @@ from simkit.run.store.parquet import (
     keep_in_run,
     write_part,
 )
+from simkit.run.store.shards import Played, Shard, Tallies
 from simkit.stats.distributions import Distributions, Divisions
 from simkit.stats.summary import Key, summarise
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
 
-Tallies = dict[Key, Tally]
-"""The distributions of every column: of the games, of each player's rows and of each seat's rows."""
-
-
-@dataclass(frozen=True)
-class Shard:
-    """Some games of one scenario, or all games of several consecutive small scenarios."""
-
-    scenarios: range
-    """The scenarios' indices."""
-
-    part: int
-    """The number of this shard among those of its scenarios, from 0."""
-
-    first_game: int
-    games: int
-    """The games' numbers are ``first_game`` to ``first_game + games - 1``, in each of the scenarios."""
-
-    is_all: bool
-    """Whether these are all games of the scenarios."""
-
-    logged: range = range(0)
-    """The games whose events are logged, in each of the scenarios."""
-
-    is_trial: bool = False
-    """Whether these are trial games, of which no file is written."""
-
-    @property
-    def all_games(self) -> int:
-        """The number of games in all its scenarios together."""
-        return len(self.scenarios) * self.games
-
-
-@dataclass(frozen=True)
-class Played:
-    """A worker's result for a shard."""
-
-    shard: Shard
-    tallies: Tallies
-    """The distributions of all columns, of all its scenarios together."""
-
-    summary: pl.DataFrame | None
-    """The estimates of its scenarios; None if these have other shards too."""
-
-    files: tuple[Written, ...]
-    decisions: int = 0
-    """The number made while it was played."""
-
-    reused: bool = False
-    """Whether an earlier run had left the files, and nothing was played."""
-
-    replaced: bool = False
-    """Whether it had left files that were incomplete or of another run, and the shard was played again."""
-
-    broken: tuple[Broken, ...] = ()
-    """The games of which there is no row."""
-
-    is_told: bool = False
-    """Whether all this is what a worker of a cluster says, not worked out from files here (`read_again`)."""
-
-
-def done_of(played: Played) -> Done:
-    """Return what the journal keeps of a worker's result."""
-    own = played.shard
-    return Done(
-        own.scenarios,
-        own.part,
-        own.first_game,
-        own.games,
-        played.files,
-        played.tallies,
-        played.summary,
-        played.broken,
-        played.is_told,
-    )
-
 
 def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator[Played]:
     """Yield the results for shards that an earlier run has left, as far as its journal tells them."""
-    left = {(own.scenarios, own.part, own.first_game, own.games): own for own in shards}
+    left = {own.key: own for own in shards}
     for done in read_journal(run, identity):
-        shard = left.pop((done.scenarios, done.part, done.first_game, done.games), None)
-        if shard is not None:
-            own = dict(done.tallies), done.summary, done.files
-            yield Played(shard, *own, reused=True, broken=done.broken, is_told=done.is_told)
+        if shard := left.pop(done.shard.key, None):
+            yield replace(done, shard=shard)
 
 
 def shards_of(experiment: Experiment, games: Sequence[int]) -> Iterator[Shard]:
