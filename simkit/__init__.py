@@ -276,16 +276,10 @@ def ask(
         answer.
     settings : mapping, optional
         Settings that count in all scenarios: ``{"rules.reserve": 3}``.
-    runs : str or Path
-        The folder of all runs, for a question that runs experiments.
     out : str or Path, optional
         A folder for the answer's files, or a page: ``ladder.html``.
-    jobs : int
-        Workers at once; -1 means one per core.
-    cluster : str, optional
-        The address of a cluster that plays, as `run` takes it.
-    progress : bool, optional
-        Whether to show how far it is; by default in a notebook alone.
+    runs, jobs, cluster, progress
+        As `run` takes them.
     **parameters
         The question's.
 

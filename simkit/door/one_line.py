@@ -28,7 +28,7 @@ class How(TypedDict, total=False):
     progress: bool | None
 
 
-class Search(How, total=False):
+class Searching(How, total=False):
     """How weights are searched, beside how a question is asked; as `simkit tune --help` has it."""
 
     searches: int
@@ -351,7 +351,7 @@ def tune(
     league: Names = "",
     seats: Sequence[int] | str = "",
     by: str = "",
-    **how: Unpack[Search],
+    **how: Unpack[Searching],
 ) -> Answer:
     """Search better weights of a strategy under the rules at hand, and measure the winner in fresh games.
 
@@ -387,7 +387,7 @@ def tune(
 def learning(
     about: Described,
     strategy: str | Strategy = "",
-    **how: Unpack[Search],
+    **how: Unpack[Searching],
 ) -> Answer:
     """Find what new rules come to before and after players have learnt them: the price of learning.
 

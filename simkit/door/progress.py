@@ -15,10 +15,11 @@ from simkit.compile.cache import cache_note
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.language import plural
+from simkit.run.store.shards import Played
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.listening import Listener
-from simkit.run.work.shard import Played, playouts_of
+from simkit.run.work.shard import playouts_of
 from simkit.run.work.trial import cost_of, duration_in_words
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLAYER, Whose
@@ -48,11 +49,6 @@ PREPARING = "preparing to play: loading compiled code, trying out each line-up .
 JUDGING = "judging the results ..."
 
 
-def trying_in_words(known: int, scenarios: int) -> str:
-    """Return how far trial games are, which find how many games count."""
-    return f"trial games: known of {known:,} of {plural(scenarios, 'scenario')} how many games count ..."
-
-
 def warn(words: str) -> None:
     """Warn with the line of the caller of simkit, and not with one of simkit's own."""
     level, frame = 1, currentframe()
@@ -69,7 +65,36 @@ class Silent(Listener):
         warn(words)
 
 
-class OnTerminal(Listener):
+class InALine(Silent):
+    """Shows what is done in a line that changes."""
+
+    def _show(self, words: str) -> None:
+        """Show words in place of those shown before."""
+
+    def _hide(self) -> None:
+        """Show nothing more."""
+        self._show("")
+
+    @contextmanager
+    def doing(self, what: str) -> Iterator[None]:
+        """Show what is done, until it is done."""
+        self._show(what)
+        try:
+            yield
+        finally:
+            self._hide()
+
+    def trying(self, known: int, scenarios: int) -> None:
+        """Show of how many scenarios it is known how many games count."""
+        of = plural(scenarios, "scenario")
+        self._show(f"trial games: known of {known:,} of {of} how many games count ...")
+
+    def judging(self) -> None:
+        """Show that the results are being judged."""
+        self._show(JUDGING)
+
+
+class OnTerminal(InALine):
     """Shows the work on a terminal: a status line, of a run a progress bar; with a line for each worker."""
 
     def __init__(self, console: Console) -> None:
@@ -81,15 +106,6 @@ class OnTerminal(Listener):
         self._is_compiling = False
         self._bar: Progress | None = None
         self._task: Any = None
-
-    @contextmanager
-    def doing(self, what: str) -> Iterator[None]:
-        """Show a status line."""
-        self._show(what)
-        try:
-            yield
-        finally:
-            self._hide()
 
     def _show(self, words: str) -> None:
         """Show words in the status line."""
@@ -158,10 +174,6 @@ class OnTerminal(Listener):
         else:
             self._console.print(compiling.in_words())
 
-    def trying(self, known: int, scenarios: int) -> None:
-        """Show of how many scenarios it is known how many games count."""
-        self._show(trying_in_words(known, scenarios))
-
     def started(self, games: int) -> None:
         """Show the progress bar; anew if more games count after all."""
         assert self._bar is not None
@@ -198,7 +210,7 @@ class OnTerminal(Listener):
         assert self._bar is not None
         self._workers = []
         self._bar.stop()
-        self._show(JUDGING)
+        super().judging()
 
     # Of a question.
 
@@ -261,7 +273,7 @@ class Pace:
         return f", about {words} left"
 
 
-class InNotebook(Silent):
+class InNotebook(InALine):
     """Shows the work in a line of a notebook's cell, shown anew whenever it changes."""
 
     def __init__(self) -> None:
@@ -282,15 +294,6 @@ class InNotebook(Silent):
         else:
             self._handle.update(_Words(words))
 
-    @contextmanager
-    def doing(self, what: str) -> Iterator[None]:
-        """Show what is done."""
-        self._show(what)
-        try:
-            yield
-        finally:
-            self._show("")
-
     def working(self, workers: Sequence[AtWork]) -> None:
         """Say how many workers of a cluster play."""
         self._workers = f"on {plural(sum(bool(own.plays) for own in workers), 'worker')}"
@@ -309,10 +312,6 @@ class InNotebook(Silent):
         """Show what is being compiled."""
         self._show(f"{COMPILING} {compiling.in_words()}")
 
-    def trying(self, known: int, scenarios: int) -> None:
-        """Show of how many scenarios it is known how many games count."""
-        self._show(trying_in_words(known, scenarios))
-
     def started(self, games: int) -> None:
         """Show that playing begins."""
         self._standing.start(games)
@@ -328,10 +327,6 @@ class InNotebook(Silent):
         if now >= self._next:
             self._next = now + AS_OFTEN
             self._show(self._last)
-
-    def judging(self) -> None:
-        """Show that the results are being judged."""
-        self._show(JUDGING)
 
     def says(self, words: str) -> None:
         """Show a sentence in the line."""

@@ -49,6 +49,7 @@ from simkit.run.store.manifest import (
 )
 from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
+from simkit.run.store.shards import Played, Shard
 from simkit.run.store.states import CHECKED, State, remember, state_of
 from simkit.run.store.table_store import TableStore
 from simkit.run.work.compiling import compile_side_by_side
@@ -63,15 +64,7 @@ from simkit.run.work.in_worker import Task, play_in_worker, work_out
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import Loaded, told_of
 from simkit.run.work.rehearsal import prepare
-from simkit.run.work.shard import (
-    Played,
-    Shard,
-    Summaries,
-    done_of,
-    how_to_replay,
-    played_before,
-    shards_of,
-)
+from simkit.run.work.shard import Summaries, how_to_replay, played_before, shards_of
 from simkit.run.work.signals import saying_when_stopped
 from simkit.run.work.workers import Backend, Where, play_in_processes
 
@@ -248,7 +241,7 @@ class _Work:
                 _require_still_there(task.run)
                 self.played_now += 0 if played.reused else played.shard.all_games
                 if not played.shard.is_trial:
-                    states = journal.add(done_of(played))
+                    states = journal.add(played)
                     self.states |= {} if task.store else states
                 if task.store and played.replaced:
                     for file in played.files:

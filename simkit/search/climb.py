@@ -220,11 +220,6 @@ def _rungs(setting: LadderSetting, values: Mapping[str, Values]) -> tuple[str, .
     return tuple(rungs)
 
 
-def result_in_words(found: Climb, rung: Rung) -> str:
-    """Return a player's result with its interval: "81.3 % (81.1 to 81.5)", "53.21 (53.02 to 53.40)"."""
-    return f"{rung.result}"
-
-
 def findings_of(found: Climb) -> list[str]:
     """Return sentences about a ladder of skill, beginning with the ceiling."""
     if not found.is_decided:
@@ -247,7 +242,7 @@ def _ties(found: Climb) -> list[str]:
 
 
 def _ceiling(found: Climb) -> str:
-    best, said = found.ceiling, result_in_words(found, found.ceiling)
+    best, said = found.ceiling, f"{found.ceiling.result}"
     what = found.setting.measured
     reached = f"a {what} of {said}" if found.setting.is_share else f"{said} in {what}"
     if found.is_over:
@@ -294,12 +289,12 @@ def _distance(found: Climb) -> list[str]:
     if not found.setting.is_share:
         less = abs(best.result.value - alone.result.value)
         return [
-            f"By itself {found.base} comes to {result_in_words(found, alone)}: "
+            f"By itself {found.base} comes to {alone.result}: "
             f"{best.result.beside(less)} short of the ceiling, so that what it finds hard need "
             "not be hard."
         ]
     points = 100 * abs(best.result.value - alone.result.value)
     return [
-        f"By itself {found.base} comes to {result_in_words(found, alone)}: {points:.1f} points below the "
+        f"By itself {found.base} comes to {alone.result}: {points:.1f} points below the "
         "strongest player found. A setting that is hard for it may be easy for a better player."
     ]

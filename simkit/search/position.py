@@ -20,14 +20,12 @@ from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.rows import Record, Rows, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.player import FLAT
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import base_of, thinking
 from simkit.engine.lookahead.memory import LookaheadMemory
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.search import at_hand, valuing
-from simkit.search.valued import NO_CHOICES, valuer_of
+from simkit.search.valued import NO_CHOICES, thinking_in, valuer_of
 from simkit.search.valuing import VALUED_PLAYER, Positions, Valued, position_layout
 
 SERIES = 8
@@ -151,9 +149,8 @@ def value_moves(
         The position; only what the seat to act can see has an influence.
     """
     each = max(FEWEST, min(32, MOST_PLAYOUTS // SERIES // count))
-    thinkers = tuple(thinking(base_of(strategy), None, FLAT) for strategy, _ in players)
-    numbers = tuple({**parameters, "playouts": float(each)} for _, parameters in players)
-    match = _Valuing(game, knobs, thinkers, numbers, seed)
+    strategies, numbers = zip(*players, strict=True)
+    match = thinking_in(_Valuing, Match(game, knobs, strategies, numbers, seed), playouts=float(each))
     found = [match.value(state, series, each) for series in range(SERIES)]
     goals = np.array([row["values"][:count] for row in found])
     return Values(goals, int(found[0].chosen), each * SERIES)

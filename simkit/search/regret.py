@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -20,14 +20,14 @@ import polars as pl
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.player import FLAT, Reference
+from simkit.engine.contract.player import Reference
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import base_of, row_of, thinking
+from simkit.engine.contract.thinker import base_of, row_of
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.language import NOBODY
 from simkit.run.work.workers import HERE, Where, in_batches
-from simkit.search.valued import DecisionsMatch, choices_made
+from simkit.search.valued import DecisionsMatch, M, choices_made, thinking_in
 from simkit.search.valuing import VALUED_DECISION
 
 GAMES = 200
@@ -44,9 +44,6 @@ SURELY = 2.0
 
 AT_ONCE = 8
 """Games per piece of work."""
-
-
-M = TypeVar("M", bound=Match)
 
 
 @dataclass(frozen=True)
@@ -110,16 +107,8 @@ class Valuation:
             )
 
     def match_of(self, kind: type[M], **numbers: float) -> M:
-        """Return the same match with the player's decisions valued: `numbers` are those of look-ahead.
-
-        In play-outs every seat's own player goes on (`simkit.search.valuing`); nobody is imagined.
-        """
-        thinker = thinking(base_of(self.strategies[self.asked]), None, FLAT)
-        own = {**self.parameters[self.asked], **numbers}
-        asked = self.is_asked
-        strategies = (thinker if a else other for other, a in zip(self.strategies, asked, strict=True))
-        parameters = (own if a else chosen for chosen, a in zip(self.parameters, asked, strict=True))
-        return kind(self.game, self.knobs, tuple(strategies), tuple(parameters), self.seed)
+        """Return the same match with the player's decisions valued: `numbers` are those of look-ahead."""
+        return thinking_in(kind, self.match(), self.is_asked, **numbers)
 
 
 def value_decisions(

@@ -17,13 +17,11 @@ from math import hypot, sqrt
 import numpy as np
 
 from simkit.engine.base.rows import Record
-from simkit.engine.contract.player import FLAT
-from simkit.engine.contract.thinker import base_of, thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.run.findings.ceiling import is_contested
 from simkit.search.regret import turns_of
-from simkit.search.valued import PositionsMatch
+from simkit.search.valued import PositionsMatch, thinking_in
 from simkit.search.valuing import HALVES
 from simkit.stats.estimates import (
     CONFIDENCE,
@@ -144,9 +142,7 @@ def valued_match(match: Match, playouts: int) -> PositionsMatch:
 
 def all_valued(match: Match, playouts: int) -> PositionsMatch:
     """Return a match in which each decision of all players is valued; who looks ahead plays as its base."""
-    thinkers = tuple(thinking(base_of(strategy), None, FLAT) for strategy in match.strategies)
-    numbers = tuple({**own, "playouts": float(playouts)} for own in match.parameters)
-    return PositionsMatch(match.game, match.knobs, thinkers, numbers, match.seed)
+    return thinking_in(PositionsMatch, match, playouts=float(playouts))
 
 
 def _decision(row: Record, before: Estimate | None, unit: Unit) -> Decision:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +16,11 @@ from simkit.compile.made import bind
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.game import Game
+from simkit.engine.contract.player import FLAT
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
-from simkit.engine.contract.thinker import ThinkingStrategy
-from simkit.engine.lookahead import playouts, thinking
+from simkit.engine.contract.thinker import ThinkingStrategy, base_of, thinking
+from simkit.engine.lookahead import playouts
+from simkit.engine.lookahead import thinking as look_ahead
 from simkit.engine.lookahead.memory import LookaheadMemory, goals_of
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
@@ -32,6 +34,8 @@ from simkit.search.valuing import (
     position_layout,
 )
 
+M = TypeVar("M", bound=Match)
+
 DECISIONS = 1 << 12
 """Room for valued decisions at first; it is doubled if they do not fit."""
 
@@ -40,6 +44,21 @@ POSITIONS = 1 << 8
 
 
 NO_CHOICES: npt.NDArray[np.int64] = np.zeros((0, 0), np.int64)
+
+
+def thinking_in(kind: type[M], match: Match, asked: Sequence[bool] | None = None, **numbers: float) -> M:
+    """Return a match as another kind, in which some players, or all, think, with these numbers of look-ahead.
+
+    Who looks ahead thinks as its base does; nobody is imagined, so that every seat's own player goes on.
+    """
+    players = [
+        (thinking(base_of(strategy), None, FLAT), {**own, **numbers}) if thinks else (strategy, own)
+        for strategy, own, thinks in zip(
+            match.strategies, match.parameters, asked or [True] * len(match.strategies), strict=True
+        )
+    ]
+    strategies, parameters = zip(*players, strict=True)
+    return kind(match.game, match.knobs, strategies, parameters, match.seed)
 
 
 def choices_made(match: Match, numbers: range) -> npt.NDArray[np.int64]:
@@ -178,8 +197,8 @@ def choices(
 @cache
 def _decisions_loop(game: Game) -> Any:
     functions, parts = _own_seats(game)
-    think = bind(thinking.think, thinking.compare, thinking.race, **parts)
-    compare = bind(thinking.compare, deal=parts["deal"], try_move=parts["try_move"])
+    think = bind(look_ahead.think, look_ahead.compare, look_ahead.race, **parts)
+    compare = bind(look_ahead.compare, deal=parts["deal"], try_move=parts["try_move"])
     value = bind(
         valuing.value_decision,
         valuing.gain_of,

@@ -27,7 +27,6 @@ from simkit.words.names import (
     share_in_words,
 )
 
-
 THEM = {"it": "it", "they": "them"}
 """Pronouns behind a verb."""
 

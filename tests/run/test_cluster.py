@@ -30,6 +30,7 @@ from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, forget_changed_files
 from simkit.run.runner import run_experiment
 from simkit.run.store.parquet import Place, Written
+from simkit.run.store.shards import Played, Shard
 from simkit.run.store.table_store import TableStore
 from simkit.run.work import bundle, node
 from simkit.run.work import cluster as cluster_module
@@ -41,7 +42,7 @@ from simkit.run.work.jobs import RunJob
 from simkit.run.work.listening import AtWork, Listener
 from simkit.run.work.loaded import Loaded
 from simkit.run.work.rehearsal import matches_of
-from simkit.run.work.shard import Played, Shard, play_shard
+from simkit.run.work.shard import play_shard
 from simkit.stats.tally import Tally
 from tests.run.helpers import table_hashes
 

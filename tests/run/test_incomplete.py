@@ -33,10 +33,10 @@ from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Numbers, shared_games
+from simkit.run.store.shards import Played
 from simkit.run.work import incomplete, summing
 from simkit.run.work.incomplete import IncompleteRun, as_it_is
 from simkit.run.work.listening import Listener
-from simkit.run.work.shard import Played
 from tests.run.helpers import Killed, Killer, start, table_hashes, wait_until
 
 PIG = """

@@ -15,7 +15,8 @@ from simkit.experiment.values import Experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store import journal, layout, parquet, states
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.journal import JOURNAL, Done, Journal, read_journal
+from simkit.run.store.journal import JOURNAL, Journal, read_journal
+from simkit.run.store.shards import Played, Shard
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, Whose
 from tests.run.helpers import Killed, Killer, table_hashes
@@ -54,7 +55,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def done_in(run: Path) -> list[Done]:
+def done_in(run: Path) -> list[Played]:
     return list(read_journal(run, RunDirectory(run).manifest["identity"]))
 
 
@@ -172,13 +173,13 @@ def test_a_journal_is_read_as_it_was_written(tmp_path: Path) -> None:
         (Whose("place", 2), "points"): Tally.of(np.array([], np.int32)),
     }
     summary = pl.DataFrame({"scenario": [0], "estimate": [1 / 3], "of": ["game"]})
-    done = Done(range(2, 5), 1, 65_536, 10, (written,), tallies, summary)
+    done = Played(Shard(range(2, 5), 1, 65_536, 10, is_all=True), tallies, summary, (written,), reused=True)
     own = Journal(tmp_path, "identity")
     states_ = own.add(done)
     own.close()
     assert states_ == {written.path: states.state_of(tmp_path / written.path)}
     (found,) = read_journal(tmp_path, "identity")
-    assert (found.scenarios, found.part, found.first_game, found.games) == (range(2, 5), 1, 65_536, 10)
+    assert found.shard == done.shard
     assert found.files == (written,)
     assert found.summary is not None
     assert found.summary.equals(summary)
@@ -197,7 +198,9 @@ def test_a_line_that_is_larger_than_its_files_is_left_out(tmp_path: Path) -> Non
     (tmp_path / written.path).write_bytes(b"abc")
     fractions = Tally.of(np.random.default_rng(1).random(10_000))
     own = Journal(tmp_path, "identity")
-    own.add(Done(range(1), 0, 0, 10_000, (written,), {(GAME, "share"): fractions}, None))
+    own.add(
+        Played(Shard(range(1), 0, 0, 10_000, is_all=False), {(GAME, "share"): fractions}, None, (written,))
+    )
     own.close()
     assert list(read_journal(tmp_path, "identity")) == []
 

@@ -17,7 +17,8 @@ from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import find_games
-from simkit.run.work.shard import Shard, shards_of
+from simkit.run.store.shards import Shard
+from simkit.run.work.shard import shards_of
 from tests.run.helpers import Killed, Killer, table_hashes
 
 MANY = """

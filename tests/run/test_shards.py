@@ -17,9 +17,9 @@ from simkit.run.store import layout
 from simkit.run.store import manifest as manifest_module
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import identity, sources_of
+from simkit.run.store.shards import Played
 from simkit.run.work.compiling import Compiling
 from simkit.run.work.listening import Listener
-from simkit.run.work.shard import Played
 from tests.run.helpers import table_hashes
 
 SEATS = "seats/scenario-00000/part-00001.parquet"

@@ -18,9 +18,9 @@ from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import Place, Written
+from simkit.run.store.shards import Played
 from simkit.run.store.table_store import NotThere, TableStore
 from simkit.run.work.listening import Listener
-from simkit.run.work.shard import Played
 
 EXPERIMENT = """
 name: x

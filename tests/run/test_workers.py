@@ -17,7 +17,7 @@ import pytest
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
-from simkit.run.work.shard import Played, Shard
+from simkit.run.store.shards import Played, Shard
 from simkit.run.work.workers import MOST_LOSSES, play_in_processes
 from tests.run.helpers import LONGEST, members, start, wait_until, workers
 

@@ -16,7 +16,7 @@ from simkit.plugins import master_of
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.ladder import Ladder
-from simkit.search.climb import Climb, climb, findings_of, name_of_rung, result_in_words
+from simkit.search.climb import Climb, climb, findings_of, name_of_rung
 from simkit.search.settings import ladder_players, own_strategies, setting_of
 
 PLAYOUTS, GAIN = "play-outs per decision", "won by the last doubling"
@@ -86,7 +86,7 @@ def _about_master(found: Climb, master: Reference) -> Iterator[str]:
     playouts = master.look_ahead.playouts if master.look_ahead else None
     for rung in found.thinking:
         if rung.playouts == playouts and rung.name == name_of_rung(master.composition, playouts):
-            yield f"The game's master is {rung.name}: {result_in_words(found, rung)}."
+            yield f"The game's master is {rung.name}: {rung.result}."
 
 
 # ---- the figure

@@ -469,7 +469,11 @@ def write_ceilings(
         group.ceilings = [own for own in group.ceilings if key_of(own.rules) not in replaced]
     for base, playouts in dict.fromkeys((own.base, own.playouts) for own in found):
         entries = [
-            _entry(own, plays(own.rules)) for own in found if (own.base, own.playouts) == (base, playouts)
+            _Entry(
+                rules=dict(own.rules), games=own.games, results=_rounded(own.results), plays=plays(own.rules)
+            )
+            for own in found
+            if (own.base, own.playouts) == (base, playouts)
         ]
         groups.append(_Group(**about, base=base, playouts=playouts, ceilings=entries))
     _write(file, game, groups)
@@ -534,10 +538,6 @@ def _write(file: Path, game: str, groups: Iterable[_Group]) -> None:
         if group.ceilings:
             lines += _lines(group.model_dump(exclude={"ceilings"}), group.ceilings)
     file.write_text("\n".join([*lines, ""]), encoding="utf-8")
-
-
-def _entry(own: Ceiling, plays: str) -> _Entry:
-    return _Entry(rules=dict(own.rules), games=own.games, results=_rounded(own.results), plays=plays)
 
 
 def _rounded(results: Mapping[str, Estimate]) -> dict[str, list[float]]:

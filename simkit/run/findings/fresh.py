@@ -29,8 +29,9 @@ from simkit.run.store.incomplete import ranges_in, ranges_of
 from simkit.run.store.layout import FIRST_TRIAL_GAME, SHARD_GAMES, part_name, scenarios_of
 from simkit.run.store.manifest import FRESH, sources_loaded
 from simkit.run.store.parquet import GAMES, SEATS, TABLES, NotAsWritten, Place, read_whole
+from simkit.run.store.shards import Shard
 from simkit.run.work.interrupt import run_interruptibly
-from simkit.run.work.shard import Shard, play_shard, playouts_of_player
+from simkit.run.work.shard import play_shard, playouts_of_player
 from simkit.run.work.summing import PartsOfRun
 from simkit.run.work.workers import HERE
 

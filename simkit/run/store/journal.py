@@ -17,7 +17,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +26,11 @@ import polars as pl
 
 from simkit.errors import writing
 from simkit.run.store import broken as broken_games
-from simkit.run.store.broken import Broken
 from simkit.run.store.durable import remove_link
 from simkit.run.store.parquet import Written
+from simkit.run.store.shards import Played, Shard
 from simkit.run.store.states import State, boot, is_as, state_of
 from simkit.run.store.table_store import TableStore
-from simkit.stats.summary import Key
 from simkit.stats.tally import Tally
 from simkit.stats.whose import whose
 
@@ -48,30 +47,6 @@ SHARE = 0.25
 UNREADABLE = (ValueError, LookupError, TypeError, OSError, pl.exceptions.PolarsError)
 
 
-@dataclass(frozen=True)
-class Done:
-    """A shard that is done."""
-
-    scenarios: range
-    part: int
-    first_game: int
-    games: int
-    """`part` is its number among the shards of these scenarios, `games` how many it has of each scenario."""
-
-    files: tuple[Written, ...]
-    tallies: Mapping[Key, Tally]
-    """The distributions of all columns, of all its scenarios together."""
-
-    summary: pl.DataFrame | None
-    """The estimates of its scenarios, if these have no other shards."""
-
-    broken: tuple[Broken, ...] = ()
-    """The games of which it has no row."""
-
-    is_told: bool = False
-    """Whether tallies and estimates are what a worker of a cluster says."""
-
-
 class Journal:
     """Writes the journal of a run; the first shard makes the file, or goes on with that of the same run."""
 
@@ -80,7 +55,7 @@ class Journal:
         self._store = store
         self._handle: int | None = None
 
-    def add(self, done: Done) -> dict[str, State]:
+    def add(self, done: Played) -> dict[str, State]:
         """Write down that a shard is done; return the states of its files."""
         store = TableStore(self._store) if self._store else None
         state = store.state if store else lambda name: state_of(self._path.parent / name)
@@ -107,7 +82,7 @@ class Journal:
         return self._handle
 
 
-def read_journal(run: Path, identity: str) -> Iterator[Done]:
+def read_journal(run: Path, identity: str) -> Iterator[Played]:
     """Yield the shards of a run that are done, as far as that is known without reading their files.
 
     They are those whose files have not been changed since, and can't have been lost in a power cut: in the
@@ -150,9 +125,10 @@ def _check(text: bytes) -> bytes:
     return hashlib.sha256(text).hexdigest()[:CHECK].encode()
 
 
-def _as_data(done: Done, states: Mapping[str, State]) -> dict[str, Any]:
+def _as_data(done: Played, states: Mapping[str, State]) -> dict[str, Any]:
+    shard = done.shard
     return {
-        "shard": [done.scenarios.start, done.scenarios.stop, done.part, done.first_game, done.games],
+        "shard": [shard.scenarios.start, shard.scenarios.stop, shard.part, shard.first_game, shard.games],
         "files": [[*astuple(file), *states[file.path]] for file in done.files],
         "tallies": [
             [of.name, column, tally.values.tolist(), tally.counts.tolist()]
@@ -164,7 +140,7 @@ def _as_data(done: Done, states: Mapping[str, State]) -> dict[str, Any]:
     }
 
 
-def _from_data(said: Mapping[str, Any]) -> tuple[Done, dict[str, State]]:
+def _from_data(said: Mapping[str, Any]) -> tuple[Played, dict[str, State]]:
     first, stop, part, first_game, games = said["shard"]
     files = tuple(Written(*own[:4]) for own in said["files"])
     tallies = {
@@ -173,8 +149,9 @@ def _from_data(said: Mapping[str, Any]) -> tuple[Done, dict[str, State]]:
     }
     summary = unpacked(base64.b64decode(said["summary"])) if said["summary"] else None
     broken = broken_games.from_data(said.get("broken", []))
+    shard = Shard(range(first, stop), part, first_game, games, is_all=summary is not None)
     is_told = bool(said.get("is_told"))
-    done = Done(range(first, stop), part, first_game, games, files, tallies, summary, broken, is_told)
+    done = Played(shard, tallies, summary, files, reused=True, broken=broken, is_told=is_told)
     return done, {own[0]: (own[4], own[5], own[6], own[7]) for own in said["files"]}
 
 

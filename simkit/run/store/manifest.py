@@ -457,7 +457,7 @@ def _decisive(experiment: Experiment, sources: dict[str, str]) -> dict[str, Any]
             **({TURN_ORDER: experiment.game.turn_order} if experiment.game.turn_order else {}),
         },
         "layout": RULE,
-        "hashes": _hashes(experiment),
+        "hashes": _hashed(experiment)[0],
         "sources": sources,
         **_content(experiment),
     }
@@ -466,15 +466,6 @@ def _decisive(experiment: Experiment, sources: dict[str, str]) -> dict[str, Any]
 _KNOWN: dict[int, tuple[dict[str, str], list[bytes]]] = {}
 """By the identity of the experiment, as long as it lives: of two that are equal, a game may have read other
 rules from a file of its own in between."""
-
-
-def _hashes(experiment: Experiment) -> dict[str, str]:
-    """Return hashes of the columns, the scenarios, and the rules records.
-
-    The rules count too, because a game may read them from files of its own.  The hashes are kept for each
-    experiment, which may have many scenarios.
-    """
-    return _hashed(experiment)[0]
 
 
 def rules_hash(rules: Record) -> bytes:
@@ -488,6 +479,11 @@ def rules_hashes(experiment: Experiment) -> list[bytes]:
 
 
 def _hashed(experiment: Experiment) -> tuple[dict[str, str], list[bytes]]:
+    """Return hashes of the columns, the scenarios, and the rules records, and one of each rules record.
+
+    The rules count too, because a game may read them from files of its own.  The hashes are kept for each
+    experiment, which may have many scenarios.
+    """
     if id(experiment) not in _KNOWN:
         game = experiment.game
         columns = [_column(column) for column in (*game.columns, *game.seat_columns)]
@@ -556,6 +552,8 @@ def now() -> str:
 def new_manifest(experiment: Experiment) -> dict[str, Any]:
     """Return the manifest for a run that is about to begin."""
     decisive = _decisive(experiment, sources_of(experiment))
+    not_known = [None] * len(experiment.scenarios)
+    counted = {"games": [*not_known], "trial": not_known, "few": list[Any]()}
     return {
         "format": FORMAT,
         **decisive,
@@ -585,12 +583,8 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
         "machine": {"system": platform.platform(), "processor": platform.machine(), "cores": os.cpu_count()},
         "timings": {},
         "files": None,
-        **({PRECISION: _not_known(len(experiment.scenarios))} if experiment.precision else {}),
+        **({PRECISION: counted} if experiment.precision else {}),
     }
-
-
-def _not_known(scenarios: int) -> dict[str, Any]:
-    return {"games": [None] * scenarios, "trial": [None] * scenarios, "few": []}
 
 
 def write_manifest(run: Path, manifest: dict[str, Any]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from simkit.engine.base.failure import NeverEnding
 from simkit.engine.contract.player import Reference
@@ -17,12 +18,15 @@ from simkit.plugins import find_game, forget_changed_files
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import rules_hash
 from simkit.run.store.parquet import Keep, NotAsWritten, keep_in_run
+from simkit.run.store.shards import Played, Shard
 from simkit.run.store.table_store import TableStore
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words
 from simkit.run.work.packed import ROOT, unpack
 from simkit.run.work.rehearsal import matches_of
-from simkit.run.work.shard import Played, Shard, how_to_replay, play_shard, read_again
+from simkit.run.work.shard import how_to_replay, play_shard, read_again
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -117,12 +121,21 @@ def directory_of(task: Task) -> RunDirectory:
     folder = task.described or task.run
     if not task.loaded:
         return RunDirectory(folder, trusted=True)  # its tables were just written
+
+    def load() -> tuple[Loaded, RunDirectory]:
+        found = RunDirectory(folder, trusted=True)
+        home = Path(found.manifest["experiment"]["folder"])
+        return Loaded(found.game, tuple(found.strategies.values()), home), found
+
+    return _proven(task.loaded, load)
+
+
+def _proven(expected: str, load: Callable[[], tuple[Loaded, Result]]) -> Result:
+    """Return what is loaded together with what this process plays with, if that has the expected hash."""
     try:
         forget_changed_files()  # a worker may have played an earlier run
-        found = RunDirectory(folder, trusted=True)
-        experiment = found.manifest["experiment"]
-        own = Loaded(found.game, tuple(found.strategies.values()), Path(experiment["folder"]))
-        is_same = own.digest == task.loaded
+        own, found = load()
+        is_same = own.digest == expected
     except (BadInput, OSError) as problem:
         raise OtherWorker(process_in_words(), None, str(problem)) from None
     if not is_same:
@@ -154,14 +167,7 @@ class Proof:
 
 @lru_cache(maxsize=1)
 def _prove(proof: Proof) -> None:
-    try:
-        forget_changed_files()
-        own = Loaded(find_game(proof.game), proof.references, ROOT)
-        is_same = own.digest == proof.loaded
-    except (BadInput, OSError) as problem:
-        raise OtherWorker(process_in_words(), None, str(problem)) from None
-    if not is_same:
-        raise OtherWorker(process_in_words(), own.details())
+    _proven(proof.loaded, lambda: (Loaded(find_game(proof.game), proof.references, ROOT), None))
 
 
 def call_in_worker(proof: Proof, shared: bytes, own: bytes) -> Any:

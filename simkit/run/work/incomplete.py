@@ -28,7 +28,7 @@ from simkit.run.store.incomplete import (
     joined,
     ranges_in,
 )
-from simkit.run.store.journal import Done, read_journal
+from simkit.run.store.journal import read_journal
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.listed import FILES
 from simkit.run.store.manifest import EVENTS_ONE_IN, PRECISION, SCENARIOS
@@ -44,6 +44,7 @@ from simkit.run.store.parquet import (
     is_of_the_run,
     read_whole,
 )
+from simkit.run.store.shards import Played
 from simkit.run.store.table_store import MENDED
 from simkit.run.work.summing import PartsOfRun
 
@@ -247,7 +248,7 @@ class IncompleteRun(PartsOfRun):
         """Return what is wrong with the files of some games, if anything is, and the games by scenario."""
         name = f"{GAMES}/{piece}"
         if done := self._done.get(name):
-            return None, {scenario: _without_broken(done, scenario) for scenario in done.scenarios}
+            return None, {scenario: _without_broken(done, scenario) for scenario in done.shard.scenarios}
         if wrong := self._wrong_in(name):
             return wrong, {}
         games = self._games_in(name)
@@ -290,9 +291,9 @@ class IncompleteRun(PartsOfRun):
         return {}
 
     @cached_property
-    def _done(self) -> Mapping[str, Done]:
+    def _done(self) -> Mapping[str, Played]:
         """What the journal tells of files of games that are whole, so that they need not be read."""
-        known: dict[str, Done] = {}
+        known: dict[str, Played] = {}
         if self.finished:
             return known
         for done in read_journal(self.path, self.manifest["identity"]):
@@ -336,9 +337,9 @@ def _has_hash(place: Place, expected: str) -> bool:
         return hashlib.file_digest(file, "sha256").hexdigest() == expected
 
 
-def _without_broken(done: Done, scenario: int) -> list[range]:
+def _without_broken(done: Played, scenario: int) -> list[range]:
     """Return the numbers of the games of a scenario that a shard has, which is done."""
-    numbers = np.arange(done.first_game, done.first_game + done.games)
+    numbers = np.arange(done.shard.first_game, done.shard.first_game + done.shard.games)
     broken = [own.game for own in done.broken if own.scenario == scenario]
     return ranges_in(np.setdiff1d(numbers, broken))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.run.store.parquet import is_part, keep_in_run
+from simkit.run.store.shards import Played, Shard
 from simkit.run.store.table_store import TableStore
 from simkit.run.work import node
 from simkit.run.work.bundle import Bundle, pack_code
@@ -20,7 +22,7 @@ from simkit.run.work.in_worker import Proof, Task
 from simkit.run.work.loaded import KEPT, Loaded
 from simkit.run.work.node import Order
 from simkit.run.work.packed import ROOT, pack
-from simkit.run.work.shard import Played, Shard, expected_files
+from simkit.run.work.shard import expected_files
 
 
 class RunJob(Job[Shard, Played]):
@@ -97,22 +99,22 @@ class RunJob(Job[Shard, Played]):
         names = [place.name for place in expected]
         if played.shard != piece or sorted(hashes) != sorted(names):
             return None
-        if self._task.store:
-            store = TableStore(self._task.store)
+        opened: Callable[[str], AbstractContextManager[Any]]
+        if task.store:
+            store = TableStore(task.store)
             store.require(played.files)
-            for place, (keys, columns, rows) in expected.items():
-                with store.opened(place.name) as file:
-                    if not is_part(place, file, keys, columns, rows):
-                        return None
-            return replace(played, is_told=True)
-        if sorted(contents) != sorted(names):
-            return None
-        for place, (keys, columns, rows) in expected.items():
-            own = contents[place.name]
-            has_hash = hashlib.sha256(own).hexdigest() == hashes[place.name]
-            if not has_hash or not is_part(place, BytesIO(own), keys, columns, rows):
+            opened = store.opened
+        else:
+            if sorted(contents) != sorted(names):
                 return None
-        for place in expected:
+            if any(hashlib.sha256(contents[name]).hexdigest() != hashes[name] for name in names):
+                return None
+            opened = lambda name: BytesIO(contents[name])  # noqa: E731
+        for place, (keys, columns, rows) in expected.items():
+            with opened(place.name) as file:
+                if not is_part(place, file, keys, columns, rows):
+                    return None
+        for place in () if task.store else expected:
             keep_in_run(place, contents[place.name])
         return replace(played, is_told=True)
 

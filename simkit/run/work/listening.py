@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from simkit.experiment.values import Experiment
 
 if TYPE_CHECKING:
+    from simkit.run.store.shards import Played
     from simkit.run.work.compiling import Compiling
-    from simkit.run.work.shard import Played
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from simkit.run.work.child import Child, serve
 
 if TYPE_CHECKING:  # the worker itself loads neither Numba nor tables
     from simkit.run.store.parquet import Place
+    from simkit.run.store.shards import Shard
     from simkit.run.work.in_worker import Proof, Task
-    from simkit.run.work.shard import Shard
 
 IDLE = 60.0
 """Seconds for which a process waits for more work before it ends."""

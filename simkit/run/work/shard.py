@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from simkit.engine.base.columns import Column, columns_dtype
+from simkit.engine.base.columns import Column
 from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.failure import GameFailure, Meddling
-from simkit.engine.base.rows import Rows, zeros
+from simkit.engine.base.rows import Rows
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Player
 from simkit.engine.contract.thinker import PLAYOUTS
@@ -29,7 +29,7 @@ from simkit.run.games import places, seat_keys
 from simkit.run.store import layout
 from simkit.run.store.broken import Broken
 from simkit.run.store.events import event_columns, logged_games, metadata_of, what_happened
-from simkit.run.store.journal import Done, packed, read_journal, unpacked
+from simkit.run.store.journal import packed, read_journal, unpacked
 from simkit.run.store.parquet import (
     EVENTS,
     GAME_KEYS,
@@ -48,96 +48,19 @@ from simkit.run.store.parquet import (
     keep_in_run,
     write_part,
 )
+from simkit.run.store.shards import Played, Shard, Tallies
 from simkit.stats.distributions import Distributions, Divisions
 from simkit.stats.summary import Key, summarise
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
 
-Tallies = dict[Key, Tally]
-"""The distributions of every column: of the games, of each player's rows and of each seat's rows."""
-
-
-@dataclass(frozen=True)
-class Shard:
-    """Some games of one scenario, or all games of several consecutive small scenarios."""
-
-    scenarios: range
-    """The scenarios' indices."""
-
-    part: int
-    """The number of this shard among those of its scenarios, from 0."""
-
-    first_game: int
-    games: int
-    """The games' numbers are ``first_game`` to ``first_game + games - 1``, in each of the scenarios."""
-
-    is_all: bool
-    """Whether these are all games of the scenarios."""
-
-    logged: range = range(0)
-    """The games whose events are logged, in each of the scenarios."""
-
-    is_trial: bool = False
-    """Whether these are trial games, of which no file is written."""
-
-    @property
-    def all_games(self) -> int:
-        """The number of games in all its scenarios together."""
-        return len(self.scenarios) * self.games
-
-
-@dataclass(frozen=True)
-class Played:
-    """A worker's result for a shard."""
-
-    shard: Shard
-    tallies: Tallies
-    """The distributions of all columns, of all its scenarios together."""
-
-    summary: pl.DataFrame | None
-    """The estimates of its scenarios; None if these have other shards too."""
-
-    files: tuple[Written, ...]
-    decisions: int = 0
-    """The number made while it was played."""
-
-    reused: bool = False
-    """Whether an earlier run had left the files, and nothing was played."""
-
-    replaced: bool = False
-    """Whether it had left files that were incomplete or of another run, and the shard was played again."""
-
-    broken: tuple[Broken, ...] = ()
-    """The games of which there is no row."""
-
-    is_told: bool = False
-    """Whether all this is what a worker of a cluster says, not worked out from files here (`read_again`)."""
-
-
-def done_of(played: Played) -> Done:
-    """Return what the journal keeps of a worker's result."""
-    own = played.shard
-    return Done(
-        own.scenarios,
-        own.part,
-        own.first_game,
-        own.games,
-        played.files,
-        played.tallies,
-        played.summary,
-        played.broken,
-        played.is_told,
-    )
-
 
 def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator[Played]:
     """Yield the results for shards that an earlier run has left, as far as its journal tells them."""
-    left = {(own.scenarios, own.part, own.first_game, own.games): own for own in shards}
+    left = {own.key: own for own in shards}
     for done in read_journal(run, identity):
-        shard = left.pop((done.scenarios, done.part, done.first_game, done.games), None)
-        if shard is not None:
-            own = dict(done.tallies), done.summary, done.files
-            yield Played(shard, *own, reused=True, broken=done.broken, is_told=done.is_told)
+        if shard := left.pop(done.shard.key, None):
+            yield replace(done, shard=shard)
 
 
 def shards_of(experiment: Experiment, games: Sequence[int]) -> Iterator[Shard]:
@@ -340,7 +263,7 @@ def _play_and_write(
     for block in blocks_of(shard):
         own = _matches_of(block, matches, shard)
         aside = _Aside(places[GAMES].run, most_broken, made.broken)
-        rows, seat_rows, decisions = _play_scenarios(own, block, aside)
+        rows, seat_rows, decisions = _play_block(own, block, aside)
         keys, seat_keys = (
             _without(each, made.broken) for each in (_game_keys(block), _seat_keys(own, block))
         )
@@ -379,46 +302,30 @@ class _Aside:
         self.broken.append(Broken(scenario, number, str(failure)))
 
 
-def _play_scenarios(matches: Sequence[Match], shard: Shard, aside: _Aside) -> tuple[Rows, Rows, int]:
+def _play_block(matches: Sequence[Match], block: Shard, aside: _Aside) -> tuple[Rows, Rows, int]:
     """Return the outcomes of all games, of all seats if seats have columns, and the decisions made."""
-    if len(matches) == 1:  # large: never hold it twice
-        return _play_scenario(matches[0], shard, shard.scenarios[0], aside)
-    game, seats = matches[0].game, _seats(matches)
-    rows: Rows = zeros(shard.all_games, columns_dtype(game.columns))
-    seat_rows: Rows = zeros(sum(seats) * shard.games, columns_dtype(game.seat_columns))
-    done = done_seats = decisions = 0
-    for i, match in enumerate(matches):
-        own, own_seats, made = _play_scenario(match, shard, shard.scenarios[i], aside)
-        rows[done : done + len(own)] = own
-        seat_rows[done_seats : done_seats + len(own_seats)] = own_seats
-        done += len(own)
-        done_seats += len(own_seats)
-        decisions += made
-    return rows[:done], seat_rows[:done_seats], decisions
-
-
-def _play_scenario(match: Match, shard: Shard, scenario: int, aside: _Aside) -> tuple[Rows, Rows, int]:
-    """Return the outcomes of one scenario's games and of its seats, and the number of decisions."""
     parts: list[tuple[Rows, Rows]] = []
     decisions = 0
-    waiting = [range(shard.first_game, shard.first_game + shard.games)]
-    while waiting:
-        numbers = waiting.pop()
-        cursor = new_cursor()
-        try:
-            parts.append(match.play(numbers.start, len(numbers), cursor))
+    for scenario, match in zip(block.scenarios, matches, strict=True):
+        before, waiting = len(parts), [range(block.first_game, block.first_game + block.games)]
+        while waiting:
+            numbers, cursor = waiting.pop(), new_cursor()
+            try:
+                rows, seat_rows = match.play(numbers.start, len(numbers), cursor)
+            except GameFailure as failure:
+                aside.put(scenario, failure)
+                # The games before it were played, but what they came to is lost.
+                number = failure.game_number
+                rest = (range(numbers.start, number), range(number + 1, numbers.stop))
+                waiting += [own for own in reversed(rest) if own]
+                continue
+            parts.append((rows, seat_rows if match.seat_columns else seat_rows[:0]))
             decisions += int(cursor.decisions)
-        except GameFailure as failure:
-            aside.put(scenario, failure)
-            # The games before it were played, but what they came to is lost.
-            number = failure.game_number
-            rest = (range(numbers.start, number), range(number + 1, numbers.stop))
-            waiting += [own for own in reversed(rest) if own]
-    if not parts:
-        why = aside.broken[-1].why
-        raise BadInput(f"no game from {shard.first_game} on of scenario {scenario} can be played: {why}")
+        if len(parts) == before:
+            why = f"can be played: {aside.broken[-1].why}"
+            raise BadInput(f"no game from {block.first_game} on of scenario {scenario} {why}")
     rows, seat_rows = parts[0] if len(parts) == 1 else map(np.concatenate, zip(*parts, strict=True))
-    return rows, seat_rows if match.seat_columns else seat_rows[:0], decisions
+    return rows, seat_rows, decisions
 
 
 def _without(keys: Arrays, broken: Sequence[Broken]) -> Arrays:

@@ -17,10 +17,10 @@ from simkit.errors import BadInput
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.files import UNREADABLE, first_line
 from simkit.run.store.incomplete import joined, ranges_in
-from simkit.run.store.journal import Done
 from simkit.run.store.manifest import ANEW, SCENARIOS, SUMMARY
 from simkit.run.store.parquet import DAMAGED, GAME_KEYS, GAMES, SEAT_KEYS, SEATS, Arrays, read_columns
-from simkit.run.work.shard import Tallies, add_tallies, distributions_of, summary_of
+from simkit.run.store.shards import Played, Tallies
+from simkit.run.work.shard import add_tallies, distributions_of, summary_of
 from simkit.stats.distributions import Distributions
 
 Parts = Mapping[str, Mapping[str, range]]
@@ -38,14 +38,14 @@ AS_GOOD_AS_EQUAL = 1e-9
 def estimates_of(
     run: RunDirectory,
     parts: Parts,
-    done: Mapping[str, Done] | None = None,
+    done: Mapping[str, Played] | None = None,
     numbers: dict[int, list[range]] | None = None,
 ) -> pl.DataFrame:
     """Return the summary of some files of games, as a finished run has it.
 
     Parameters
     ----------
-    done : mapping of str to Done, optional
+    done : mapping of str to Played, optional
         What the journal says of files of games, which are not read then.
     numbers : dict, optional
         Gets the numbers of the games that are read, by scenario.
@@ -88,7 +88,7 @@ class PartsOfRun(RunDirectory):
     """Some of a run's games: its summary is worked out from their files."""
 
     @cached_property
-    def _done(self) -> Mapping[str, Done]:
+    def _done(self) -> Mapping[str, Played]:
         """What is known of files without reading them."""
         return {}
 

@@ -18,9 +18,10 @@ from simkit.language import plural
 from simkit.run.store.layout import SHARD_GAMES
 from simkit.run.store.listed import FILES
 from simkit.run.store.manifest import MANIFEST, SCENARIOS, SUMMARY
+from simkit.run.store.shards import Played, Shard
 from simkit.run.work.counting import needs_in
 from simkit.run.work.rehearsal import match_of
-from simkit.run.work.shard import Played, Shard, play_shard, playouts_of, playouts_of_player, shards_of
+from simkit.run.work.shard import play_shard, playouts_of, playouts_of_player, shards_of
 
 MOST_TIMED = 8
 """The most scenarios whose games are timed."""

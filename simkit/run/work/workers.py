@@ -20,10 +20,10 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput, quoted, unknown
 from simkit.run.games import Games
 from simkit.run.store.durable import remove_unfinished
+from simkit.run.store.shards import Played, Shard
 from simkit.run.work import MOST_JOBS
 from simkit.run.work.listening import Listener
 from simkit.run.work.own_process import end_with, return_freed_memory
-from simkit.run.work.shard import Played, Shard
 from simkit.run.work.signals import hang_up_ignored
 
 if TYPE_CHECKING:  # most work is done without a cluster
