@@ -83,7 +83,7 @@ class Losses:
     @property
     def costliest(self) -> Loss | None:
         """The kind of move at which clearly more is lost than at any other one; None if there is none."""
-        first, *others = sorted(self.by("kind"), key=lambda own: -own.per_game.value)
+        first, *others = self.by("kind")
         is_most = first.per_game.low > max((own.per_game.high for own in others), default=0.0)
         return first if others and is_most else None
 

@@ -134,9 +134,9 @@ def _seats(experiment: Experiment, wished: int | None) -> int:
         return now
     problems: list[Problem] = []
     rules = {PLAYERS: now} if said and PLAYERS in game.knobs.model_fields else {}
-    found = seats_at_table(TournamentEntry(strategies="all", seats=wished), rules, game, problems)
+    found = seats_at_table(TournamentEntry(strategies="all", seats=wished), rules, game, problems, "seats")
     if problems:
-        raise BadInput(problems[0][1].removeprefix("tournament."))
+        raise BadInput(problems[0][1])
     return found
 
 

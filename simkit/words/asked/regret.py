@@ -24,7 +24,8 @@ def sentences_of(found: Losses) -> list[str]:
             f"at {whole.better} of its decisions another move is clearly better",
         ]
         if most_lost := found.costliest:
-            said.append(f"most is lost at '{most_lost.label}': {most_lost.per_game} a game")
+            kind = most_lost.label.replace("_", " ")
+            said.append(f"most is lost at '{kind}': {most_lost.per_game} a game")
     return [f"{opening(words)}." for words in said]
 
 
