@@ -80,8 +80,8 @@ def _gaps(compared: Sequence[Ceiling], measure: Measure, does: str) -> str:
     _, largest = max(clear, key=lambda pair: pair[0].value)
     gain = largest.quoted_gain(measure, count)
     where = at_least(len(clear), count, "settings", says_open=False)
-    more = f"with {largest.setting} {gain.counted(' points more'):plain}"
-    return f"it {does} more than {largest.control} in {where}, {more}"
+    more = f"{gain.counted(' points more'):plain} with {largest.setting}"
+    return f"it {does} more than {largest.control} in {where}: {more}"
 
 
 def _of_means(found: Ceilings) -> Iterator[str]:
@@ -101,7 +101,8 @@ def _of_means(found: Ceilings) -> Iterator[str]:
             gain = first.gains[measure.name]
             other = f"at one of {first.control}" if found.main.of_seats else f"that of {first.control}"
             more = "more" if gain.value > 0 else "less"
-            beside = f", not clearly another than {other}"
+            wide = max(abs(gain.low), abs(gain.high))
+            beside = f", at most {number(wide, gain.unit.decimals(wide))} more or less than {other}"
             if not gain.low <= 0 <= gain.high:
                 beside = f", {abs(gain).counted(f' {more}')} than {other}"
         yield f"{where} the {what} is {first.results[measure.name]}{beside}"
