@@ -6,7 +6,21 @@ a module for each that plays, says and draws.  `Lab` plays what a question needs
 returns.
 """
 
-from simkit.questions.answer import Answer
+from __future__ import annotations
+
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
+
 from simkit.questions.question import Command, Parameters, Positional, Question
 
+if TYPE_CHECKING:
+    from simkit.questions.answer import Answer
+
 __all__ = ["Answer", "Command", "Parameters", "Positional", "Question"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load `Answer`, and with it what draws and calculates, when it is used: declarations need none of it."""
+    if name == "Answer":
+        return resolve_name("simkit.questions.answer:Answer")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,7 +1,4 @@
-"""Answers: values that can be kept as files.
-
-What calculates and draws is imported where it is used, for what declares a question loads this module.
-"""
+"""Answers: values that can be kept as files."""
 
 from __future__ import annotations
 
@@ -11,18 +8,17 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import polars as pl
 from markupsafe import Markup
 
 from simkit.content.json_text import json_value
+from simkit.document.blocks import Table
 from simkit.document.templates import in_notebook
 from simkit.errors import BadInput, writing
 from simkit.run.store.durable import written_in_one_step
-
-if TYPE_CHECKING:
-    from simkit.document.blocks import Table
-    from simkit.stats.estimates import Estimate
+from simkit.stats.estimates import Estimate, Unit
 
 FORMAT = 3
 """The format's version; it goes up when older versions of simkit can't read new answers."""
@@ -89,8 +85,6 @@ class Answer:
         return [table for table in self.tables.values() if table.caption]
 
     def __post_init__(self) -> None:
-        from simkit.document.blocks import Table
-
         for name, table in self.tables.items():
             if not isinstance(table, Table):
                 found = type(table).__name__
@@ -196,11 +190,6 @@ def stored_answer(folder: Path) -> Answer | None:
     BadInput
         If one of its files is missing or damaged.
     """
-    import polars as pl
-
-    from simkit.document.blocks import Table
-    from simkit.stats.estimates import Unit
-
     path = folder / WHOLE
     if not path.is_file():
         return None
@@ -238,6 +227,4 @@ def _hash(content: bytes) -> str:
 
 def estimate_of(data: Mapping[str, Any]) -> Estimate:
     """Return the estimate that `asdict` has made plain."""
-    from simkit.stats.estimates import Estimate, Unit
-
     return Estimate(**{**data, "unit": Unit(**data["unit"])})

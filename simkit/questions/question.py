@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,11 +14,11 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from simkit.errors import BadInput, place_of, raised
 from simkit.language import in_units
-from simkit.questions.answer import Answer
 
 if TYPE_CHECKING:
-    from simkit.document.blocks import Block, Figure, Section
+    from simkit.document.blocks import Figure, Section
     from simkit.experiment.values import Experiment
+    from simkit.questions.answer import Answer
     from simkit.questions.lab import Lab
     from simkit.run.store.directory import RunDirectory
 
@@ -30,8 +29,6 @@ MOST_GAMES = 10_000_000
 """The most games of a question that keeps the result of each in memory."""
 
 MOST_SEED = 2**32 - 1
-
-A_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 KEYS_TAKEN = frozenset((
     "content", "description", "events", "factors", "game", "games", "max_games", "name", "precision",
@@ -120,6 +117,10 @@ def _no_steps(_answer: Answer, _folder: Path | None) -> Iterable[str]:
     return ()
 
 
+def _is_name(text: str) -> bool:
+    return text.isascii() and text.isidentifier() and text.islower() and not text.startswith("_")
+
+
 def _never(_experiment: Experiment) -> str:
     return ""
 
@@ -193,7 +194,7 @@ class Question(Generic[P]):
 
     def _problems(self) -> Iterator[str]:
         """Yield why it can't be asked, in words."""
-        if not isinstance(self.name, str) or not A_NAME.fullmatch(self.name):
+        if not isinstance(self.name, str) or not _is_name(self.name):
             yield "allowed as a name are small letters, digits and _, beginning with a letter"
         if (self.ask is None) == (self.read is None):
             yield "it has either ask or read"
@@ -235,29 +236,19 @@ class Question(Generic[P]):
         if self.read is not None:
             return self.read_from(lab.run(experiment), parameters)
         assert self.ask is not None
-        with lab.listener.doing("compiling ..."), self._blaming():
+        with lab.listener.doing("compiling ..."), self.blaming():
             found = self.ask(lab, experiment, parameters)
         return found.asked(self.name, self.title, parameters.model_dump(mode="json"))
 
     def read_from(self, run: RunDirectory, parameters: P) -> Answer:
         """Return the answer that the tables of a finished run give."""
         assert self.read is not None
-        with self._blaming():
+        with self.blaming():
             found = self.read(run, parameters)
         return found.asked(self.name, self.title, parameters.model_dump(mode="json"))
 
-    def sections(self, answer: Answer) -> Sequence[Section]:
-        """Return the sections about an answer."""
-        from simkit.document.blocks import Section, Text
-
-        with self._blaming():
-            if self.section is not None:
-                return self.section(answer)
-            said: list[Block] = [*map(Text, answer.sentences), *self.figures(answer), *answer.shown]
-            return [Section(self.title, said)] if answer.tables else []
-
     @contextmanager
-    def _blaming(self) -> Iterator[None]:
+    def blaming(self) -> Iterator[None]:
         """Turn a failure of a question that is not simkit's own into a complaint with its line."""
         try:
             yield

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from simkit.document.blocks import Document, Finding, Surprise
+from simkit.document.blocks import Block, Document, Finding, Section, Surprise, Text
 from simkit.document.figures import svg_of, use_style
 from simkit.document.html import render_html
 from simkit.errors import BadInput
@@ -80,9 +80,18 @@ def _more(run: RunDirectory) -> More:
     return More(
         {q.on_first_page: a.sentences[0] for q, a in answers if q.on_first_page and a.sentences},
         [_finding_of(a) for q, a in answers if q.is_finding and a.sentences],
-        [section for question, answer in asked for section in question.sections(answer)],
-        [section for question, answer in every for section in question.sections(answer)],
+        [section for question, answer in asked for section in sections_of(question, answer)],
+        [section for question, answer in every for section in sections_of(question, answer)],
     )
+
+
+def sections_of(question: Question[Any], answer: Answer) -> list[Section]:
+    """Return the sections about an answer in a report, or on a page of its own."""
+    with question.blaming():
+        if question.section is not None:
+            return list(question.section(answer))
+        said: list[Block] = [*map(Text, answer.sentences), *question.figures(answer), *answer.shown]
+        return [Section(question.title, said)] if answer.tables else []
 
 
 MOST_SENTENCES = 3
@@ -106,6 +115,6 @@ def page_of(question: Question[Any], answer: Answer) -> str:
         facts=dict(answer.about),
         key_figures=[],
         findings=list(answer.sentences[:1]),
-        sections=list(question.sections(answer)),
+        sections=sections_of(question, answer),
     )
     return render_html(report, {figure.name: svg_of(figure.drawing) for figure in report.figures()})

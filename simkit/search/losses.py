@@ -1,4 +1,4 @@
-"""Sums up what decisions gave away, by kind of move and by situation, and says it in words."""
+"""Sums up what decisions gave away, by kind of move and by situation."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.base.columns import Column
-from simkit.engine.contract.objectives import measure_in_words
 from simkit.search.regret import SURELY, Valuation
-from simkit.stats.estimates import NUMBER, POINTS, SHARE, Estimate, Unit, mean_change, number
+from simkit.stats.estimates import POINTS, SHARE, Estimate, Unit, mean_change
 
 MOST_RANGES = 4
 """The most ranges into which turns and progress are divided."""
@@ -80,6 +79,13 @@ class Losses:
 
     worst: tuple[Mistake, ...]
     """The decisions that gave away most, no two of one game."""
+
+    @property
+    def costliest(self) -> Loss | None:
+        """The kind of move at which clearly more is lost than at any other one; None if there is none."""
+        first, *others = self.by("kind")
+        is_most = first.per_game.low > max((own.per_game.high for own in others), default=0.0)
+        return first if others and is_most else None
 
     def by(self, what: str) -> list[Loss]:
         """Return the losses by "kind", "turn" or "progress"."""
@@ -168,45 +174,3 @@ def unit_of(valuation: Valuation) -> Unit:
     """Return what amounts that are given away are counted in: points of a rate, or the column's own unit."""
     column = column_of(valuation)
     return replace(POINTS, is_change=False) if column.is_yes_no else Unit(f" {column.heading}")
-
-
-def findings_of(found: Losses) -> list[str]:
-    """Return the findings in sentences, beginning with the sum."""
-    valuation, whole = found.valuation, found.whole
-    name = valuation.strategies[valuation.asked].name
-    if whole.per_game.low <= 0:
-        return [
-            f"Look-ahead with {found.playouts:,} play-outs can't tell whether {name} gives anything away: it "
-            f"finds {whole.per_game} per game, and chance alone explains that. More "
-            "games or more play-outs tell more."
-        ]
-    said = [
-        f"{name} gives away {whole.per_game} per game, summed over its decisions; at "
-        f"{whole.better:alone} of them another move is surely better."
-    ]
-    costly = [loss for loss in found.by("kind") if loss.per_game.low > 0]
-    if costly:
-        share = 100 * costly[0].per_game.value / whole.per_game.value
-        said.append(f"Most is lost at {costly[0].label}: {share:.0f} % of it.")
-    return said
-
-
-def place_in_words(found: Losses, mistake: Mistake) -> str:
-    """Return where a decision was made, and what it gave away, in words."""
-    valuation = found.valuation
-    goal = valuation.game.headline
-    assert goal is not None
-    column = valuation.game.column_of(goal)
-    scale = unit_of(valuation).scale
-    sign = 1 if goal.better == "more" else -1
-    error, unit = 2 * scale * mistake.error, " %" if column.is_yes_no else ""
-    digits = 0 if column.is_yes_no else NUMBER.decimals(error)
-    before, after = (
-        f"{number(sign * scale * v, digits)}{unit}" for v in (mistake.value, mistake.value + mistake.regret)
-    )
-    seat = f", seat {mistake.seat}" if len(valuation.strategies) > 1 else ""
-    return (
-        f"Game {mistake.game}, turn {mistake.turn}, move {mistake.move}{seat}: "
-        f"{measure_in_words(column)} {before} with the move made, {after} with the best one found (the "
-        f"difference is known to about +- {number(error, digits)})"
-    )

@@ -149,7 +149,8 @@ def _of_means(found: Ceilings) -> Iterator[str]:
             gain = first.gains[measure.name]
             other = f"at one of {first.control}" if found.main.of_seats else f"that of {first.control}"
             more = "more" if gain.value > 0 else "less"
-            beside = f", not clearly another than {other}"
+            wide = max(abs(gain.low), abs(gain.high))
+            beside = f", at most {number(wide, gain.unit.decimals(wide))} more or less than {other}"
             if not gain.low <= 0 <= gain.high:
                 beside = f", {abs(gain).counted(f' {more}')} than {other}"
         yield f"{where} the {what} is {first.results[measure.name]}{beside}"

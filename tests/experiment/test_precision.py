@@ -17,7 +17,7 @@ from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.file.model import USUAL_MOST
 from simkit.experiment.file.schema import experiment_schema
 from simkit.experiment.values import USUAL_GAMES, Experiment
-from simkit.questions.assumptions import over_assumptions
+from simkit.questions.answers.assumptions import over_assumptions
 from simkit.search.seek import Search
 
 

@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 import simkit
+from simkit.experiment.file.wanted import read_words
 from simkit.questions import Answer
-from simkit.questions.answers.seek import read_words
 from simkit.search.seek import _spread, candidates_of, values_of
 from simkit.search.settings import standard_experiment
 

@@ -23,8 +23,9 @@ from simkit.run.findings import noticed as unasked
 from simkit.run.findings.noticed import asked_players, unasked_in_words
 from simkit.run.findings.verdict import judge_run
 from simkit.run.work.workers import Where
-from simkit.search.climb import climb, findings_of
+from simkit.search.climb import climb
 from simkit.search.settings import setting_of, standard_experiment
+from simkit.words.asked.ladder import sentences_of
 from tests.engine.points_toy import installed_toys
 
 Run = Callable[[str], RunDirectory]
@@ -172,7 +173,7 @@ def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -
     bold = find_strategy("toy_won", named("bold"), Path())
     small = replace(setting, games=60)
     found = climb(small, [bold], bold, most=16, workers=Where(1))
-    assert any(re.search(r"several win \d+\.\d % of the games", words) for words in findings_of(found))
+    assert any(re.search(r"Several win \d+\.\d % of the games", words) for words in sentences_of(found))
     idle = setting.knobs.model_copy(update={"asked": 0})
     found = climb(
         type(small)(small.game, idle, small.opponents, "here", 1, 60),
@@ -181,7 +182,8 @@ def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -
         most=16,
         workers=Where(1),
     )
-    assert findings_of(found)[0].startswith("There is nothing to decide in this game: in 60 games of each")
+    (said,) = sentences_of(found)
+    assert said.startswith("There is nothing to decide")
     assert found.thinking == ()
 
 

@@ -14,9 +14,10 @@ from click.testing import Result
 import simkit
 from simkit.questions import Answer
 from simkit.run.findings.ladder import LadderSetting
-from simkit.search.climb import Climb, Rung, _is_over, _rungs, findings_of
+from simkit.search.climb import Climb, Rung, _is_over, _rungs
 from simkit.testing import find_game, strategies_of, wilson
 from simkit.testing.playthroughs import check_lines
+from simkit.words.asked.ladder import sentences_of
 
 SHORT: dict[str, Any] = {"settings": {"rules.target": 20}, "seed": 4}
 
@@ -120,7 +121,7 @@ def test_the_words_say_no_more_than_was_found() -> None:
     """Over; perhaps not over; all is won; thinking brings nothing; nobody is better than another."""
     over = ladder(0.96, is_over=True)
     found = (over, ladder(0.96, is_over=False), ladder(1.0, is_over=True), ladder(0.5, is_over=True))
-    said = [findings_of(own) for own in (*found, replace(over, rungs=("expert",)))]
+    said = [sentences_of(own) for own in (*found, replace(over, rungs=("expert",)))]
     check_lines(
         (line for own in said for line in (*own, "")), Path(__file__).with_name("ladder_in_words.txt")
     )

@@ -18,7 +18,9 @@ from click.testing import Result
 import simkit
 from simkit.engine.contract.thinker import thinking
 from simkit.questions import Answer
-from simkit.search.losses import ranges_of
+from simkit.report import Estimate
+from simkit.search.losses import Loss, Losses, ranges_of
+from simkit.stats.estimates import POINTS
 from simkit.testing import Match, find_game, strategies_of
 from tests.engine.perfect_pig import PERFECT, TARGET, holding_at, solve
 from tests.search.two_holders import chances_of_holding
@@ -229,3 +231,17 @@ def test_the_command_fits_a_screen_and_its_replays_show_the_worst(simkit: Callab
         assert simkit(*shlex.split(command)).exit_code == 0
     beyond = simkit("replay", "here/replay.yaml", "--game", 0, "--move", 999)
     assert "has no move 999" in beyond.output
+
+
+def test_most_is_lost_where_clearly_more_is_lost_than_at_any_other_kind_of_move() -> None:
+    def loss(label: str, low: float, high: float, by: str = "kind") -> Loss:
+        return Loss(by, label, 9, *[Estimate((low + high) / 2, low, high, 9, "", POINTS)] * 3)
+
+    def costliest(*kinds: Loss) -> Loss | None:
+        every: Any = (None, 9, 9, loss("all", 0, 1, "all"), kinds, ())
+        return Losses(*every).costliest
+
+    hold, roll = loss("hold", 0.4, 0.7), loss("roll", 0.1, 0.3)
+    assert costliest(hold, roll) is hold
+    assert costliest(hold, loss("roll", 0.1, 0.5)) is None
+    assert costliest(hold) is None  # nothing to compare it with

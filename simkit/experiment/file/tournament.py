@@ -101,7 +101,13 @@ def with_tables(
     return {TABLE: tables, **factors}
 
 
-def seats_at_table(entry: TournamentEntry, rules: dict[str, Any], game: Game, problems: list[Problem]) -> int:
+def seats_at_table(
+    entry: TournamentEntry,
+    rules: dict[str, Any],
+    game: Game,
+    problems: list[Problem],
+    key: str = f"{TOURNAMENT}.seats",
+) -> int:
     """Return how many sit at a table; 0, with a problem, if the game does not allow it."""
     field = game.knobs.model_fields.get(PLAYERS)
     fixed = rules.get(PLAYERS)
@@ -109,16 +115,14 @@ def seats_at_table(entry: TournamentEntry, rules: dict[str, Any], game: Game, pr
     if field is None:
         own = game.max_seats
         if entry.seats not in (None, own):
-            problems.append(
-                (place, f"tournament.seats: found {entry.seats}, and {game.title} is for {own} players")
-            )
+            problems.append((place, f"{key}: found {entry.seats}, and {game.title} is for {own} players"))
             return 0
         return own
     if entry.seats is None:
         return fixed if isinstance(fixed, int) and fixed > 1 else _usual(game)
     if fixed is not None and fixed != entry.seats:
         said = f"found {entry.seats}, and rules: players is {fixed}; remove one of the two"
-        problems.append((place, f"tournament.seats: {said}"))
+        problems.append((place, f"{key}: {said}"))
         return 0
     return entry.seats
 

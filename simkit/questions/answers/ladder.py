@@ -16,8 +16,9 @@ from simkit.plugins import master_of
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.ladder import Ladder
-from simkit.search.climb import Climb, climb, findings_of, name_of_rung
+from simkit.search.climb import Climb, climb
 from simkit.search.settings import ladder_players, own_strategies, setting_of
+from simkit.words.asked.ladder import sentences_of
 
 PLAYOUTS, GAIN = "play-outs per decision", "won by the last doubling"
 """Columns of the table of players."""
@@ -68,7 +69,7 @@ def answer_of(found: Climb, master: Reference | None = None) -> Answer:
         "play-outs per decision double until they win no more."
     )
     return Answer(
-        sentences=(*findings_of(found), *(_about_master(found, master) if master else ())),
+        sentences=tuple(sentences_of(found, master)),
         key_figures={f"{setting.measured} at the ceiling": found.ceiling.result},
         tables={"players": Table(rows, caption)},
         data={
@@ -79,14 +80,6 @@ def answer_of(found: Climb, master: Reference | None = None) -> Answer:
         },
         about={"Game": setting.game.title, "Setting": setting.setting, "Seed": str(setting.seed)},
     )
-
-
-def _about_master(found: Climb, master: Reference) -> Iterator[str]:
-    """Yield a sentence about the game's master, if it is one of the players that were measured."""
-    playouts = master.look_ahead.playouts if master.look_ahead else None
-    for rung in found.thinking:
-        if rung.playouts == playouts and rung.name == name_of_rung(master.composition, playouts):
-            yield f"The game's master is {rung.name}: {rung.result}."
 
 
 # ---- the figure

@@ -18,8 +18,9 @@ from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.regret import Regret
 from simkit.search.asked import replay_experiment, valuation_of
-from simkit.search.losses import Loss, Losses, Mistake, column_of, findings_of, losses_of, place_in_words
+from simkit.search.losses import Loss, Losses, Mistake, column_of, losses_of
 from simkit.search.regret import turns_of, value_decisions
+from simkit.words.asked.regret import place_in_words, sentences_of
 
 MOST_KINDS = 8
 """The most kinds of moves that are listed; the file has all of them."""
@@ -51,7 +52,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
         replay[REPLAY] = yaml.safe_dump(described, sort_keys=False, allow_unicode=True)
     measured = measure_in_words(column_of(valuation))
     return Answer(
-        sentences=tuple(findings_of(found)),
+        sentences=tuple(sentences_of(found)),
         key_figures={f"{measured} given away per game": found.whole.per_game},
         tables={
             "losses": Table(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import nan
 from pathlib import Path
@@ -14,15 +13,11 @@ from simkit.content.mapping import read_mapping
 from simkit.document.blocks import Table
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS
-from simkit.engine.contract.objectives import measure_in_words
-from simkit.errors import BadInput, unknown
+from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, given_again, read_experiment
-from simkit.experiment.file.players import short_names
-from simkit.experiment.file.targets import RANGE_AT_END
-from simkit.experiment.target import AT_TABLES, BEST, GAMES, Target
+from simkit.experiment.file.wanted import read_words
+from simkit.experiment.target import Target
 from simkit.experiment.values import Experiment
-from simkit.language import listed
-from simkit.plugins import names_of_players
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.named import values_in
@@ -31,25 +26,13 @@ from simkit.search.seek import (
     MOST_CANDIDATES,
     Search,
     Sought,
-    Tried,
     candidates_of,
     label_of,
     values_of,
     with_players,
 )
 from simkit.search.steps import NO_RULES
-
-WINS = ("wins", "win", "won")
-"""The words for the result that a game is about."""
-
-IN_GAMES = re.compile(r"(?:\bin\s+)?(?:at least\s+)?(\d+(?:\.\d+)?)\s*%\s+of\s+(?:the\s+)?games")
-"""In which share of the games a value is to lie in the range, before or behind the rest of a target."""
-
-COUNTED = re.compile(r"(.*\d)\s+([a-z_]\w*)$", re.IGNORECASE)
-"""A target that ends with what is counted: "at most 30 turns"."""
-
-FILLED = ("is", "are", "the", "a", "of", "have", "has", "last", "take", "with")
-"""Words of a target that say nothing that the others don't."""
+from simkit.words.asked.seek import sentences_of
 
 
 def ask(lab: Lab, experiment: Experiment, parameters: Seek) -> Answer:
@@ -112,63 +95,6 @@ def _with_targets(experiment: Experiment, words: str) -> Experiment:
     )
 
 
-def read_words(words: str, experiment: Experiment) -> tuple[dict[str, Any], list[str]]:
-    """Return targets that a person wrote in a sentence as an experiment's file has them, and their players.
-
-    Raises
-    ------
-    BadInput
-        If a part has no range, or names neither a player nor a result.
-    """
-    targets: dict[str, Any] = {}
-    players: list[str] = []
-    for part in filter(None, (own.strip() for own in words.split(";"))):
-        games = IN_GAMES.search(part)
-        rest = f"{part[: games.start()]} {part[games.end() :]}".strip() if games else part
-        if counted := COUNTED.fullmatch(rest):
-            rest = f"{counted[2]} {counted[1]}"
-        span = RANGE_AT_END.search(rest)
-        if span is None:
-            raise BadInput(
-                f"targets: '{part}' has no range at its end; allowed is such as 45 to 55 %, at most 12, >= 8"
-            )
-        named = rest[: span.start()].replace(":", " ").split()
-        subject, column = _subject_and_column(named, part, experiment)
-        wanted = f"{span[0]} in {games[1]} % of games" if games else span[0]
-        if not subject:
-            targets[column] = wanted
-            continue
-        targets.setdefault(subject, {})[column] = wanted
-        if subject in names_of_players(experiment.game.name):
-            players.append(subject)
-    return targets, players
-
-
-def _subject_and_column(named: Sequence[str], part: str, experiment: Experiment) -> tuple[str, str]:
-    """Return whose result a part of a sentence is about, empty for the game's, and which result."""
-    game = experiment.game
-    columns = {own.name for own in (*game.columns, *game.seat_columns)}
-    main = game.objectives[0].column if game.objectives else ""
-    words = [word for word in named if word not in FILLED]
-    column = ""
-    if words and (words[-1] in columns or words[-1] in WINS):
-        column = main if words[-1] in WINS and main else words[-1]
-        words = words[:-1]
-    subject = " ".join(words)
-    players = [own for scenario in experiment.scenarios for own in scenario.players]
-    about = [
-        *dict.fromkeys([*names_of_players(game.name), *(own.name for own in players)]),
-        GAMES,
-        BEST,
-        *AT_TABLES,
-    ]
-    if subject and subject not in (*about, *short_names(own.strategy for own in players)):
-        raise BadInput(f"targets: '{part}': {unknown('player or result', subject, [*about, *columns])}")
-    if not subject and not column:
-        raise BadInput(f"targets: '{part}' names no result; results are {', '.join(sorted(columns))}")
-    return subject, column or (main if subject not in AT_TABLES else "share")
-
-
 def _targets_in_words(experiment: Experiment) -> list[str]:
     return [own.in_words(is_share=_is_share(experiment.game, own)) for own in experiment.targets]
 
@@ -197,9 +123,13 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
         for searched, own in [(None, found.before), *found.winners]
         if number in own.found
     ]
+    caption = (
+        f"What the best of {found.tried:,} changes come to: in the last {found.games:,} games of the search, "
+        f"which chose among them, and in {found.fresh_games:,} fresh games."
+    )
     return Answer(
-        sentences=tuple(_sentences(experiment, found)),
-        tables={"found": Table(rows, "What the best settings come to.")},
+        sentences=tuple(sentences_of(found, experiment.game, experiment.scenarios[0].knobs)),
+        tables={"found": Table(rows, caption)},
         data={
             "targets": [_words(found, number) for number in range(len(found.targets))],
             "tried": found.tried,
@@ -221,59 +151,6 @@ def _plain(change: Any) -> Iterator[tuple[str, Any]]:
 
 def _words(found: Sought, number: int) -> str:
     return found.targets[number].in_words(is_share=number in found.shares)
-
-
-_NONE_HOLDS = "Some seemed to meet what is wanted, but none does in fresh games"
-
-_NOTHING = "Nothing that was tried meets what is wanted"
-_OPEN = "Whether anything meets what is wanted is open in so few games: intervals reach beyond the ranges"
-
-
-def _sentences(experiment: Experiment, found: Sought) -> Iterator[str]:
-    """Yield the answer, what the rules as they are come to, and how many candidates there were."""
-    game, holds = experiment.game, found.holds
-    if holds:
-        searched, own = holds[0]
-        rest = len(found.winners) - 1
-        also = len(holds) - 1
-        others = f"the {rest} others" if also == rest else f"{also} of {rest} others"
-        more = "" if not also else "; so does one other" if rest == 1 else f"; so do {others}"
-        said = _results(game, found, own, searched)
-        yield f"With {label_of(own.change)} {said}: this meets what is wanted{more}."
-    elif found.winners:
-        searched, own = found.winners[0]
-        seemed = sum(pair[0].meets for pair in found.winners)
-        none = _NONE_HOLDS if seemed else _OPEN if not own.distance else _NOTHING
-        yield f"{none}; the nearest is {label_of(own.change)}: {_results(game, found, own, searched)}."
-        if not seemed and own.distance and len(found.targets) > 1 and len(found.winners) > 1:
-            yield (
-                f"The targets conflict: each of {len(found.winners)} settings is the nearest to one of them, "
-                "or to several together."
-            )
-    else:
-        yield "No change of these rules is allowed."
-    yield f"As it is, {_results(game, found, found.before)}."
-    yield (
-        f"{found.tried:,} settings were tried, the last of them in {found.games:,} games. The numbers come "
-        f"from {found.fresh_games:,} fresh games; in square brackets stands what the search had found."
-    )
-
-
-def _results(game: Game, found: Sought, own: Tried, searched: Tried | None = None) -> str:
-    """Return what a setting comes to: "the win rate of planner is 48.6 % (47.6 to 49.6) [49.2]"."""
-    columns = {column.name: column for column in (*game.seat_columns, *game.columns)}
-    said = []
-    for which, one in own.found.items():
-        target = found.targets[which]
-        before = searched.found[which].estimate if searched and which in searched.found else None
-        then = "" if before is None else f" [{before:alone bare}]"
-        who = one.player or (one.of.from_1 if one.of.kind != "game" else "")
-        whose = f" of {who}" if who else ""
-        what = f"the {measure_in_words(columns[target.column])}{whose}"
-        if target.in_games:
-            what = f"the share of games with {columns[target.column].heading}{whose} {target.range_in_words}"
-        said.append(f"{what} is {one.estimate}{then}")
-    return listed(said)
 
 
 def next_steps(answer: Answer, _folder: Path | None) -> Iterator[str]:

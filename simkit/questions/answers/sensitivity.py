@@ -37,7 +37,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     words = in_words(experiment.scenarios[0].knobs)
     names = ", ".join(player.name for player in players)
     lab.listener.says(
-        f"{experiment.game.title}, {names}: {words}; {parameters.games:,} games under each rules"
+        f"{experiment.game.title}, {names}: {words}; {parameters.games:,} games under each set of rules"
     )
     own = replace(experiment, games=parameters.games)
     if parameters.by:

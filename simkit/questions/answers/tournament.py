@@ -34,6 +34,7 @@ from simkit.search import tournament as search
 from simkit.search.settings import PRINTED, rules_in_words
 from simkit.search.tournament import halve
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, percent, unit_of
+from simkit.words.asked.tournament import of_halves, of_results
 
 MOST_PLAYERS = 200
 """The most players of a tournament."""
@@ -133,9 +134,9 @@ def _seats(experiment: Experiment, wished: int | None) -> int:
         return now
     problems: list[Problem] = []
     rules = {PLAYERS: now} if said and PLAYERS in game.knobs.model_fields else {}
-    found = seats_at_table(TournamentEntry(strategies="all", seats=wished), rules, game, problems)
+    found = seats_at_table(TournamentEntry(strategies="all", seats=wished), rules, game, problems, "seats")
     if problems:
-        raise BadInput(problems[0][1].removeprefix("tournament."))
+        raise BadInput(problems[0][1])
     return found
 
 
@@ -209,31 +210,16 @@ def _of_results(field: search.Field, games: int) -> Answer:
         name: paired_difference(field.sign * values[name], field.sign * values[best], unit=unit)
         for name in rest
     }
-    near = [name for name in rest if not is_significant(behind[name], len(rest))]
-    sentences = [
-        _best(field, best, rates[best]),
-        f"The next, {rest[0]}, is behind it by "
-        f"{abs(behind[rest[0]])} on the same chance"
-        f"{', which is within chance' if rest[0] in near else ''}.",
-    ]
     players = [
         {"player": name, field.measured: rates[name], "behind the best": behind.get(name)} for name in ranked
     ]
     return Answer(
-        sentences=tuple(sentences),
+        sentences=tuple(of_results(ranked, rates, behind, field.measured)),
         key_figures={f"{field.measured}, {name}": rates[name] for name in ranked},
         tables={"players": Table(players, "The players, the best first, on the same chance.")},
         data=_data(field),
         about=_about(field),
     )
-
-
-def _best(field: search.Field, best: str, rate: Estimate) -> str:
-
-    if field.meets:
-        fair = percent(1 / field.seats)
-        return f"{best} is best: it wins {rate} of its games; {fair} would be fair."
-    return f"{best} is best: its {field.measured} is {rate}."
 
 
 def _data(field: search.Field) -> dict[str, Any]:
@@ -273,7 +259,7 @@ def _of_halved(field: search.Field, found: search.Halved) -> Answer:
     if field.meets:
         fresh[f"{found.winner}, fresh games against all others"] = found.against_all
     return Answer(
-        sentences=tuple(_sentences(field, found)),
+        sentences=tuple(of_halves(field, found)),
         key_figures=fresh,
         tables={
             "rounds": Table(rows, "The rounds, each with its best player."),
@@ -284,44 +270,6 @@ def _of_halved(field: search.Field, found: search.Halved) -> Answer:
         | {"lead": asdict(found.lead), "lead_over_all": asdict(found.lead_over_all)},
         about=_about(field),
     )
-
-
-def _sentences(field: search.Field, found: search.Halved) -> Iterator[str]:
-    """Yield which player is left, and what it comes to in the rounds and in fresh games."""
-    winner, second = found.winner, found.runner_up
-    first, last = found.rounds[0], found.rounds[-1]
-    ahead, games = found.lead, found.fresh[winner].n
-    verdict = (
-        f"better than {second}, the runner-up"
-        if found.lead.value > 0
-        else f"worse than {second}, the runner-up"
-    )
-    if not is_significant(found.lead):
-        yield (
-            f"{winner} is left of {plural(len(field.players), 'player')}, but in {games:,} fresh games it is "
-            f"no better, beyond chance, than {second}, the runner-up: {ahead}."
-        )
-    else:
-        yield (
-            f"{winner} is left of {plural(len(field.players), 'player')}, and in {games:,} fresh games it is "
-            f"{verdict}: {ahead}."
-        )
-    does = "It wins" if field.meets else f"Its {field.measured} is"
-    yield (
-        f"{does} {found.fresh[winner]} {'against the runner-up' if field.meets else 'there'}; "
-        f"in the last round, which picked it, it was {last.results[winner]}."
-    )
-    beside, before = found.lead_over_all, first.results[winner]
-    if field.meets:
-        yield (
-            f"Against all others that began, it wins {found.against_all} in fresh games, a "
-            f"lead over them of {beside}; in the first round it was {before}."
-        )
-    else:
-        yield (
-            f"Its lead over all others that began is {beside} in fresh games; in the first round its "
-            f"{field.measured} was {before}."
-        )
 
 
 def next_steps(answer: Answer, _folder: Path | None) -> Iterator[str]:

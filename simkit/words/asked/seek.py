@@ -1,0 +1,67 @@
+"""Says which change of the rules meets targets, or which comes nearest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs, words_of
+from simkit.engine.contract.objectives import measure_in_words
+from simkit.language import listed, opening, value_in_words
+from simkit.search.seek import Change, Sought, Tried
+from simkit.words.asked.names import count
+
+MOST_TOLD = 2
+"""The most results that a sentence tells."""
+
+
+def sentences_of(found: Sought, game: Game, knobs: Knobs) -> list[str]:
+    """Return what was found for a game whose rules are these now."""
+    return [f"{opening(words)}." for words in _sentences(found, game, knobs)]
+
+
+def _sentences(found: Sought, game: Game, knobs: Knobs) -> Iterator[str]:
+    if not found.winners:
+        yield "no change of these rules is allowed"
+    elif found.holds:
+        own, others = found.holds[0][1], len(found.holds) - 1
+        yield f"{_change(own.change, knobs)}, {_results(game, found, own)}, as wanted"
+        if others:
+            yield f"{count(others, 'other change')} {'meets' if others == 1 else 'meet'} what is wanted, too"
+    else:
+        own = found.winners[0][1]
+        seemed = any(searched.meets for searched, _ in found.winners)
+        nearest = f"{_change(own.change, knobs)}, {_results(game, found, own)}"
+        if seemed or not own.distance:
+            yield "whether any change meets what is wanted is open in so few games"
+        else:
+            yield f"none of {count(found.tried, 'change')} meets what is wanted"
+        yield f"what comes nearest: {nearest}"
+        if not seemed and own.distance and len(found.targets) > 1 and len(found.winners) > 1:
+            yield "the targets conflict: each change that comes nearer to one of them misses another"
+    yield f"unchanged, {_results(game, found, found.before)}"
+
+
+def _change(change: Change, knobs: Knobs) -> str:
+    """Return a change: "with the target at 50 points instead of 100"."""
+    return listed(
+        words_of(type(knobs), rule).change(value_in_words(value), value_in_words(getattr(knobs, rule)))
+        for rule, value in change
+    )
+
+
+def _results(game: Game, found: Sought, own: Tried) -> str:
+    """Return what a setting comes to: "the win rate of planner is 48.6 % (47.6 to 49.6)"."""
+    columns = {column.name: column for column in (*game.seat_columns, *game.columns)}
+    said = []
+    for which, one in [*own.found.items()][:MOST_TOLD]:
+        target = found.targets[which]
+        who = one.player or (one.of.from_1 if one.of.kind != "game" else "")
+        whose = f" of {who}" if who else ""
+        if target.in_games:
+            heading, span = columns[target.column].heading, target.range_in_words
+            what = f"{span} {heading}" if heading.endswith("s") else f"a {heading} of {span}"
+            said.append(f"{one.estimate} of games have {what}{whose}")
+        else:
+            said.append(f"the {measure_in_words(columns[target.column])}{whose} is {one.estimate}")
+    return listed(said)

@@ -1,0 +1,48 @@
+"""Says which of many players is best, where no run is read: by halves, or by what each comes to alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from simkit.language import opening
+from simkit.search.tournament import Field, Halved
+from simkit.stats.estimates import Estimate, is_significant, percent
+from simkit.words.asked.names import count, margin
+
+
+def of_halves(field: Field, found: Halved) -> list[str]:
+    """Return which player is left, and by how much it is ahead in fresh games."""
+    winner, second, games = found.winner, found.runner_up, f"{found.fresh[found.winner].n:,} fresh games"
+    many, ahead = count(len(field.players), "player"), abs(found.lead)
+    if not is_significant(found.lead):
+        said = [f"which of {many} is best is open between {winner} and {second}: {_apart([found.lead])}"]
+    elif found.lead.value < 0:
+        said = [f"{second} is better than {winner}, the last of {many}: by {ahead} in {games}"]
+    else:
+        said = [f"{winner} is the best of {many}: by {ahead} ahead of {second} in {games}"]
+    if field.meets:
+        fair = percent(1 / field.seats)
+        said.append(
+            f"{winner} wins {found.against_all} of games against all that began, where {fair} is fair"
+        )
+    elif is_significant(found.lead_over_all):
+        side = "ahead of" if found.lead_over_all.value > 0 else "behind"
+        said.append(f"{winner} is {abs(found.lead_over_all)} {side} all others, on average")
+    return [f"{opening(words)}." for words in said]
+
+
+def of_results(
+    ranked: Sequence[str], rates: Mapping[str, Estimate], behind: Mapping[str, Estimate], measured: str
+) -> list[str]:
+    """Return which player comes to most where none meets another, and by how much more than the next."""
+    best, second, *_ = ranked
+    near = [name for name in ranked[1:] if not is_significant(behind[name], len(behind))]
+    if near:
+        names = f"{best} and {near[0]}" if len(near) == 1 else f"{best} and {count(len(near), 'other')}"
+        return [f"Which player is best is open between {names}: {_apart([behind[name] for name in near])}."]
+    better = abs(behind[second]).counted(f"{behind[second].unit.words} better")
+    return [f"{opening(best)} is best: its {measured} is {rates[best]}, {better} than that of {second}."]
+
+
+def _apart(leads: Sequence[Estimate]) -> str:
+    return f"at most {margin(leads)} lie between them"
