@@ -82,7 +82,7 @@ def answer(task: Mapping[str, Any]) -> None:
         experiment = _plain(load(file, games=games, **changes))
     plan = Plan(file=file, jobs=jobs, existing="replace", out=Path(task["out"]), report=False)
     run, _ = play(experiment, plan, Screen())
-    show_page(Results(run, None), f"simkit run {file} shows all")
+    show_page(Results(run, None))
     if task["before"]:
         _show_what_moved(RunDirectory(Path(task["before"]), trusted=True), run)
 

@@ -21,7 +21,7 @@ def show_comparison(compared: Compared) -> None:
     """Print the answer and findings, which runs are compared, what differs, what moved, where the rest is."""
     for words in compared.mark:
         console.print(words, style="bold yellow")
-    show_answer("\n".join(compared.sentences), compared.findings)
+    show_answer("\n".join(compared.sentences), compared.findings, "with --report")
     console.print()
     before, after = compared.before, compared.after
     _show_runs(before, after)
@@ -43,7 +43,7 @@ def show_comparison(compared: Compared) -> None:
 def show_what_moved(compared: Compared, most: int) -> None:
     """Print the results that moved, `most` of them: what is won, then length, points and the rest."""
     if not compared.nothing_moves:
-        show_block(table_of_results(compared), most, rest="--report has all")
+        show_block(table_of_results(compared), most, rest="all are in the page of --report")
 
 
 def _show_runs(before: RunDirectory, after: RunDirectory) -> None:

@@ -567,31 +567,25 @@ def _within_chance(compared: Compared) -> Iterator[Section]:
 
 def table_of_results(compared: Compared) -> Table:
     """Return a table of the results that clearly change somewhere: in how many settings, and on average."""
-    rows = []
+    rows: list[dict[str, object]] = []
     for who, changes in compared.by_result:
-        effect, first = compared._effect(changes), changes[0]
-        before, after = (fmean(getattr(own, end) for own in changes) for end in ("before", "after"))
-        clear = [own.difference.value > 0 for own in changes if own.is_clear]
-        unit = effect.estimate.unit if not first.share else SHARE
-        rows.append(
-            {
-                "result": compared.short_name(first),
-                "of": who,
-                "more in": clear.count(True),
-                "less in": clear.count(False),
-                "settings": len(changes),
-                "before": f"{effect.estimate.beside(before)}{unit.words}",
-                "after": f"{effect.estimate.beside(after)}{unit.words}",
-                "change": effect.estimate,
-            }
+        effect, first = compared._effect(changes).estimate, changes[0]
+        unit = SHARE.words if first.share else ""
+        rises = [own.difference.value > 0 for own in changes if own.is_clear]
+        row = {"result": compared.short_name(first), "of": who}
+        if len(changes) > 1:
+            row |= {"more in": f"{rises.count(True)} of {len(changes)}", "less in": f"{rises.count(False)}"}
+        for end in ("before", "after"):
+            row[end] = f"{effect.beside(fmean(getattr(own, end) for own in changes))}{unit}"
+        rows.append({**row, "change": effect})
+    caption = "What is won, and what else clearly moved: length, points, the rest."
+    if any("more in" in row for row in rows):
+        caption += (
+            " Of the settings some come clearly to more or to less; the last columns are means over all."
         )
-    where = {"more in", "less in", "settings"}
-    left_out = where if {row["settings"] for row in rows} <= {1} else set()
-    left_out |= {"of"} if {row["of"] for row in rows} <= {""} else set()
-    kept = [{name: own for name, own in row.items() if name not in left_out} for row in rows]
-    means = "" if left_out & where else " The last columns are means over the settings."
-    caption = f"What is won, and what else clearly moved: length, points, the rest.{means}"
-    return Table(kept, caption)
+    if not any(row["of"] for row in rows):
+        rows = [{name: cell for name, cell in row.items() if name != "of"} for row in rows]
+    return Table(rows, caption)
 
 
 def table_of_changes(compared: Compared, changes: Sequence[Moved], caption: str) -> Table:
