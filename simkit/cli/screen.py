@@ -248,23 +248,14 @@ def _size(column: Column) -> Measurement:
 
 
 def _show_row_by_row(table: Table) -> None:
+    """Print a table's rows, an entry after the other; an entry that fits into a line is not broken."""
     headings = [str(column.header) for column in table.columns]
     for cells in zip(*(column.cells for column in table.columns), strict=True):
-        entries = (f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True) if str(cell))
-        for line in _packed(entries):
-            console.print(Words(line))
+        entries = [f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True) if str(cell)]
+        whole = (own.replace(" ", HELD) if len(own) <= console.width else f"\n{own}\n" for own in entries)
+        lines = (line.strip(" ") for line in "  ".join(whole).splitlines())
+        console.print(Words("\n".join(filter(None, lines))))
         console.print()
-
-
-def _packed(entries: Iterable[str]) -> list[str]:
-    """Return entries in as few lines as possible; one that is longer than a line has its own."""
-    lines: list[str] = []
-    for entry in entries:
-        if lines and len(lines[-1]) + 2 + len(entry) <= console.width:
-            lines[-1] += f"  {entry}"
-        else:
-            lines.append(entry)
-    return lines
 
 
 def height_of(show: Callable[[], None]) -> int:

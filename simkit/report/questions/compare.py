@@ -71,9 +71,6 @@ MOST_FINDINGS = 5
 IN_ORDER = 2
 """The last rank of results that are always said in the same order, whichever changes most."""
 
-MOST_DRAWN = 16
-"""The most changes in the figure of the largest ones, so that it fits a page with its caption."""
-
 MOST_BY_CHANCE = 12
 """The most changes within chance that are listed; the table of all is `Comparison.changes`."""
 
@@ -385,9 +382,7 @@ class Compared:
             if len(known) < 2:
                 return []
             if len(known) <= MOST_ROWS:
-                return [
-                    (_row(self, own, self.whose(own) if is_named else ""), own.difference) for own in known
-                ]
+                return [(self._row(own, is_named=is_named), own.difference) for own in known]
         groups = [(self.who(own), own) for own in self.by_player]
         for factor in self.before.factors:
             for level in dict.fromkeys(own.levels[factor] for own in first):
@@ -418,9 +413,13 @@ class Compared:
         """Return whose result it is, for rows of tables; empty for the game's."""
         return "" if change.of == GAME else change.called
 
-    def all_levels(self, change: Moved) -> str:
-        """Return all levels of a change, as rows of figures have them."""
-        return levels_in_words(self.before, change.levels, self.before.factors)
+    def _row(self, change: Moved, *, is_named: bool) -> str:
+        """Return what a row of a figure is called: whose result it is, in which setting."""
+        words = (
+            self.whose(change) if is_named else "",
+            levels_in_words(self.before, change.levels, self.before.factors),
+        )
+        return textwrap.fill(", ".join(filter(None, words)) or "the only setting", LABEL)
 
     # ---- the page
 
@@ -462,7 +461,7 @@ def _facts(compared: Compared) -> dict[str, str]:
         "Game": after.game.title,
         "Before": f"{run_in_words(before)}, {finished(before)}",
         "After": f"{run_in_words(after)}, {finished(after)}",
-        "Scenarios compared": f"{len({change.setting for change in changes}):,}",
+        "Scenarios compared": f"{len(compared.settings):,}",
         "Games per scenario": " and ".join(dict.fromkeys(games_in_words(run) for run in (before, after))),
         "Results compared": f"{len(changes):,}",
     }
@@ -492,9 +491,9 @@ def _differences(compared: Compared) -> Block:
 
 
 def _main_figure(compared: Compared) -> list[Figure]:
-    """Return the figure of the main result's change in every setting; of one setting, of all results."""
+    """Return the figure of the main result's change, unless it is a single number."""
     if not compared.drawn:
-        return _sizes_figure(compared)
+        return []
     names, changes = zip(*compared.drawn, strict=True)
     first = compared.main[0]
     result = measure_in_words(compared.column_of(first))
@@ -507,30 +506,6 @@ def _main_figure(compared: Compared) -> list[Figure]:
     return [Figure("main_change", drawing, caption, "In each row a dot with its interval.")]
 
 
-def _row(compared: Compared, change: Moved, *names: str) -> str:
-    """Return what a row of a figure is called: what has changed, whose it is, in which setting."""
-    words = ", ".join(filter(None, (*names, compared.all_levels(change)))) or "the only setting"
-    return textwrap.fill(words, LABEL)
-
-
-def _sizes_figure(compared: Compared) -> list[Figure]:
-    """Return the figure of the largest clear changes, in standard deviations between games."""
-    drawn = [change for change in compared.clear if change.spread and has_interval(change)][:MOST_DRAWN]
-    if not drawn:
-        return []
-    found = [(change.difference, change.spread) for change in drawn]
-    sizes = [
-        replace(own, value=own.value / spread, low=own.low / spread, high=own.high / spread)
-        for own, spread in found
-    ]
-    rows = [_row(compared, change, compared.short_name(change), compared.whose(change)) for change in drawn]
-    drawing = dots_against_zero(rows, {"": sizes}, "change in standard deviations between games", scale=1)
-    count = len(compared.clear)
-    which = "All clear changes" if len(drawn) == count else f"The first {len(drawn)} of {count} clear changes"
-    caption = f"{which}, measured against the spread between games, with 95 % intervals."
-    return [Figure("largest_changes", drawing, caption, "One row per result: a dot with its interval.")]
-
-
 def _moved(compared: Compared) -> Iterator[Section]:
     """Yield the section with the changes that chance alone does not explain."""
     if not compared.clear:
@@ -541,9 +516,8 @@ def _moved(compared: Compared) -> Iterator[Section]:
         "then length, points and the rest. "
         f"The {SIZE} is the change in standard deviations between games: shares and means can be compared."
     )
-    figure = _sizes_figure(compared) if compared.drawn else []  # else it is drawn above
     tables = [table_of_results(compared), table_of_changes(compared, compared.clear, "The clear changes.")]
-    yield Section("What moved", [Text(words), *figure, *tables])
+    yield Section("What moved", [Text(words), *tables])
 
 
 def _within_chance(compared: Compared) -> Iterator[Section]:
