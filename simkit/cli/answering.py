@@ -126,7 +126,7 @@ def _show_what_moved(before: RunDirectory, after: RunDirectory) -> None:
     except BadInput as other:  # other factors or levels
         console.print(f"not compared: {other}")
         return
-    show_what_moved(compared, MOST_MOVED)
+    show_what_moved(compared, MOST_MOVED, "`simkit compare` of two runs has all")
 
 
 if __name__ == "__main__":

@@ -521,14 +521,19 @@ def _moved(compared: Compared) -> Iterator[Section]:
 
 
 def _within_chance(compared: Compared) -> Iterator[Section]:
-    """Yield the sections with what is open among so many results, and with what is within chance."""
+    """Yield the sections with what is open among many results, and with what is within chance."""
     rest = [change for change in compared.changes if not change.is_clear]
     unsure = [change for change in rest if change.difference.excludes(0)]
     within = [change for change in rest if not change.difference.excludes(0)]
     moved = [change for change in within if change.difference.value or change.is_main]
     still = sum(not change.difference.value for change in within)
     for title, found, told, words in (
-        ("Open", unsure, unsure, "would be clear alone. Among so many results some are by chance alone."),
+        (
+            "Open",
+            unsure,
+            unsure,
+            "would be clear alone. Among this number of results some are by chance alone.",
+        ),
         ("Within chance", within, moved, f"may have moved by chance alone; {still} of them not at all."),
     ):
         if found:
@@ -542,11 +547,11 @@ def _within_chance(compared: Compared) -> Iterator[Section]:
 def table_of_results(compared: Compared) -> Table:
     """Return a table of the results that clearly change somewhere: in how many settings, and on average."""
     rows: list[dict[str, object]] = []
-    for who, changes in compared.by_result:
+    for name, changes in compared.by_result:
         effect, first = compared._effect(changes).estimate, changes[0]
         unit = SHARE.words if first.share else ""
         rises = [own.difference.value > 0 for own in changes if own.is_clear]
-        row = {"result": compared.short_name(first), "of": who}
+        row = {"result": compared.short_name(first), "of": name}
         if len(changes) > 1:
             row |= {"more in": f"{rises.count(True)} of {len(changes)}", "less in": f"{rises.count(False)}"}
         for end in ("before", "after"):
