@@ -82,7 +82,7 @@ def answer(task: Mapping[str, Any]) -> None:
         Path(task["note"]).write_text(json.dumps({**told, "games": games}))
         experiment = _plain(load(file, games=games, **changes))
     run, _ = play(experiment, Where(jobs, out=Path(task["out"]), listener=Screen()), "replace")
-    show_page(Results(run, None), f"simkit run {file} shows all")
+    show_page(Results(run, None))
     if task["before"]:
         _show_what_moved(RunDirectory(Path(task["before"]), trusted=True), run)
 
@@ -126,7 +126,7 @@ def _show_what_moved(before: RunDirectory, after: RunDirectory) -> None:
     except BadInput as other:  # other factors or levels
         console.print(f"not compared: {other}")
         return
-    show_what_moved(compared, MOST_MOVED)
+    show_what_moved(compared, MOST_MOVED, "`simkit compare` of two runs has all")
 
 
 if __name__ == "__main__":

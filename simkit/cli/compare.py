@@ -21,14 +21,14 @@ def show_comparison(compared: Compared) -> None:
     """Print the answer and findings, which runs are compared, what differs, what moved, where the rest is."""
     for words in compared.mark:
         console.print(words, style="bold yellow")
-    show_answer("\n".join(compared.sentences), compared.findings)
+    show_answer("\n".join(compared.sentences), compared.findings, "with --report")
     console.print()
     before, after = compared.before, compared.after
     _show_runs(before, after)
     same = "the rules, the players and the seed are the same"
     for place, differs in enumerate(list(map(str, compared.differences)) or [same]):
         console.print(f"{'differs' if not place else '       '} {differs}")
-    show_what_moved(compared, MOST_ROWS)
+    show_what_moved(compared, MOST_ROWS, "all are in the page of --report")
     for run in (before, after):
         if (own := len(run.every_scenario())) > len(compared.settings):
             console.print(f"{run.path} has {own} scenarios, {len(compared.settings)} of which both runs have")
@@ -40,10 +40,10 @@ def show_comparison(compared: Compared) -> None:
     )
 
 
-def show_what_moved(compared: Compared, most: int) -> None:
-    """Print the results that moved, `most` of them: what is won, then length, points and the rest."""
+def show_what_moved(compared: Compared, most: int, rest: str) -> None:
+    """Print `most` results: what is won, then what else moved; `rest` says where the others are."""
     if not compared.nothing_moves:
-        show_block(table_of_results(compared), most, rest="--report has all")
+        show_block(table_of_results(compared), most, rest=rest)
 
 
 def _show_runs(before: RunDirectory, after: RunDirectory) -> None:

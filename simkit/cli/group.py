@@ -23,28 +23,13 @@ PIPE = 13
 
 GROUPS = {
     "Play and judge": (
-        "demo",
-        "new",
-        "check",
-        "play",
-        "enter",
-        "run",
-        "watch",
-        "ui",
-        "summary",
-        "report",
-        "replay",
-        "compare",
-        "claims",
-        "runs",
-        "export",
-        "verify",
+        "demo new check play enter run watch ui summary report replay compare claims runs export verify"
     ),
-    "Questions": ("seek", "sensitivity", "worth"),
-    "Skill": ("ceiling", "ladder", "learning", "luck", "regret", "tournament", "tune"),
-    "What there is": ("games", "strategies", "rules", "cards", "assumptions"),
-    "For authors of strategies and reports": ("fields", "kinds", "columns", "schema"),
-    "This machine": ("doctor", "completion"),
+    "Questions": "seek sensitivity worth",
+    "Skill": "ceiling ladder learning luck regret tournament tune",
+    "What there is": "games strategies rules cards assumptions",
+    "For authors of strategies and reports": "fields kinds columns schema",
+    "This machine": "doctor completion",
 }
 """The commands as `--help` lists them; a question of others names its own group."""
 
@@ -104,7 +89,7 @@ class Commands(click.Group):
     def in_groups(self, ctx: click.Context) -> dict[str, list[str]]:
         """Return the names of all commands, by the group that lists them."""
         left = self.list_commands(ctx)
-        groups = {words: [n for n in names if n in left] for words, names in GROUPS.items()}
+        groups = {words: [n for n in names.split() if n in left] for words, names in GROUPS.items()}
         for name in left:
             if group := self.group_of(name):
                 groups.setdefault(group, []).append(name)

@@ -430,7 +430,7 @@ def enter(file: Path, game: str, **wanted: Any) -> None:
 def compare(
     before: str, after: str, report: bool, pdf: bool, out: Path | None, incomplete: bool, as_json: bool
 ) -> None:
-    """Show what changed from the run BEFORE to the run AFTER: the answer first, then results by size.
+    """Show what changed from the run BEFORE to the run AFTER: the answer first, then each result.
 
     \b
     Examples:

@@ -49,9 +49,7 @@ class Screen(OnTerminal):
         """Print verdict, answer, findings and summary, and where the tables lie."""
         run = results.run
         show_mark(run)
-        show_page(
-            results, "all are in the report" + (" and in summary.parquet" if not run.incomplete else "")
-        )
+        show_page(results)
         show_notes(run, results.in_short)
         console.print(f"tables  {run.path}")
 

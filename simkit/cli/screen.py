@@ -20,6 +20,7 @@ from rich.text import Text
 
 from simkit.document import blocks
 from simkit.engine.contract.story import Drawn
+from simkit.stats.estimates import Estimate
 
 if TYPE_CHECKING:
     from simkit.run.store.directory import RunDirectory
@@ -55,7 +56,8 @@ HELD = "\x1f"
 
 _HELD = re.compile(
     r"(?<=[\d\u221e]) (?=%|points?\b|to [+\u2212-]?[\d\u221e])|(?<=[\d%] to) (?=[+\u2212-]?[\d\u221e])"
-    r"|(?:(?<=\bplayer)|(?<=\bseat)) (?=\d)"
+    r"|(?<=\d) (?=of \d)|(?<=\d of) (?=\d)"
+    r"|(?<=[\d%s]) (?=\([+\u2212]?\d[\d.,]* to)|(?:(?<=\bplayer)|(?<=\bseat)) (?=\d)"
 )
 """The blanks within a number with its unit, within an interval, and within "player 1"."""
 
@@ -191,11 +193,10 @@ def show_block(
     """
     shown = found.head(min(most, found.height)).as_shown()
     if not fits(shown) and (whole := shown.units.keys() - shown.formats):
-        short = dict.fromkeys(whole, "{:side}".format)
         caption = (
             f"{shown.caption.removesuffix('.')}. \N{PLUS-MINUS SIGN}: the longer side of the 95 % interval."
         )
-        shown = replace(shown, formats={**shown.formats, **short}, caption=caption)
+        shown = replace(shown, formats={**shown.formats, **dict.fromkeys(whole, _short)}, caption=caption)
     while room < UNLIMITED and shown.height > FEWEST_ROWS:
         if height_of(partial(_show, in_columns(shown), most_lines)) <= room - 2:
             break
@@ -204,6 +205,11 @@ def show_block(
     _show(in_columns(shown), most_lines)
     if shown.height < found.height:
         console.print(f"(the first {shown.height} of {found.height} rows; {rest})")
+
+
+def _short(estimate: Estimate) -> str:
+    """Return an estimate for a narrow column; the points of a change stand beside per cents."""
+    return f"{estimate:side bare}" if estimate.unit.is_change else f"{estimate:side}"
 
 
 def fits(found: blocks.Table) -> bool:
@@ -242,23 +248,14 @@ def _size(column: Column) -> Measurement:
 
 
 def _show_row_by_row(table: Table) -> None:
+    """Print a table's rows, an entry after the other; an entry that fits into a line is not broken."""
     headings = [str(column.header) for column in table.columns]
     for cells in zip(*(column.cells for column in table.columns), strict=True):
-        entries = (f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True) if str(cell))
-        for line in _packed(entries):
-            console.print(Words(line))
+        entries = [f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True) if str(cell)]
+        whole = (own.replace(" ", HELD) if len(own) <= console.width else f"\n{own}\n" for own in entries)
+        lines = (line.strip(" ") for line in "  ".join(whole).splitlines())
+        console.print(Words("\n".join(filter(None, lines))))
         console.print()
-
-
-def _packed(entries: Iterable[str]) -> list[str]:
-    """Return entries in as few lines as possible; one that is longer than a line has its own."""
-    lines: list[str] = []
-    for entry in entries:
-        if lines and len(lines[-1]) + 2 + len(entry) <= console.width:
-            lines[-1] += f"  {entry}"
-        else:
-            lines.append(entry)
-    return lines
 
 
 def height_of(show: Callable[[], None]) -> int:

@@ -32,14 +32,8 @@ BESIDES = 6
 COLOURS = {"met": "green", "missed": "red", "not yet known": "yellow"}
 
 
-def show_page(results: Results, rest: str) -> None:
-    """Print what page one of the report says: verdict, answer and findings, then the table.
-
-    Parameters
-    ----------
-    rest : str
-        What is said of the rows for which there is no room.
-    """
+def show_page(results: Results) -> None:
+    """Print what page one of the report says: verdict, answer and findings, then the table."""
     run, verdict = results.run, results.verdict
     with console.status("summing up ..."):
         findings = results.made.report.findings if results.made else []
@@ -52,12 +46,12 @@ def show_page(results: Results, rest: str) -> None:
     room = SCREEN - BESIDES - sum(map(height_of, (*before, *after)))
     for show in before:
         show()
-    show_summary(run, room, rest)
+    show_summary(run, room, "all are in the report" if results.made else "all are in summary.parquet")
     for show in after:
         show()
 
 
-def show_answer(in_short: str, findings: Sequence[object]) -> None:
+def show_answer(in_short: str, findings: Sequence[object], rest: str = "in the report") -> None:
     """Print the answer, and as many of the first findings as fit, in at most `MOST_LINES` lines."""
     shown = [in_short] if in_short else []
     left = len(findings)
@@ -68,7 +62,7 @@ def show_answer(in_short: str, findings: Sequence[object]) -> None:
             break
         shown, left = more, left - 1
     if left:
-        shown.append(f"({left} more finding{' is' if left == 1 else 's are'} in the report)")
+        shown.append(f"({left} more finding{' is' if left == 1 else 's are'} {rest})")
     for words in shown:
         console.print(words)
 
@@ -119,9 +113,3 @@ def show_verdict(results: Results) -> None:
             show_block(Table(pairs, f"The {plural(len(pairs), 'pair')} of this target"), MOST_PAIRS)
     if command := seek_command(run, verdict):
         show_command(command, "  this looks for rules that meet them:  ")
-    most = max(len(judged.found) for judged in verdict.targets)
-    if most > 1:
-        console.print(
-            f"  (the intervals of a target that is about several results, here up to {most}, are wider than "
-            "those in the table, to allow for that number of comparisons)"
-        )

@@ -479,20 +479,11 @@ def runs(folder: Path) -> pl.DataFrame:
 
 
 _OF_RUNS: Schema = {
-    "run": pl.String,
-    "label": pl.String,
-    "name": pl.String,
-    "game": pl.String,
+    **dict.fromkeys(("run", "label", "name", "game"), pl.String),
     "rounds": pl.Int64,
     "finished": pl.String,
-    "scenarios": pl.Int64,
-    "games": pl.Int64,
-    "differs": pl.String,
-    "headline": pl.String,
-    "verdict": pl.String,
-    "title": pl.String,
-    "note": pl.String,
-    "path": pl.String,
+    **dict.fromkeys(("scenarios", "games"), pl.Int64),
+    **dict.fromkeys(("differs", "headline", "verdict", "title", "note", "path"), pl.String),
 }
 
 

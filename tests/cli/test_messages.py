@@ -74,7 +74,7 @@ def test_a_comparison_says_in_how_many_settings_each_result_moved(
         done = simkit("run", small, "--out", out, "--games", 400, "--set", setting, "--no-report")
         assert done.exit_code == 0
     told = simkit("compare", "short", "long").output
-    assert re.search(r"(?m)^ turns .* 2 +0 +2 ", told)
+    assert re.search(r"(?m)^ turns .* 2 of 2 +0 ", told)
     shutil.copytree("short", "same")
     same = simkit("compare", "short", "same").output
     assert "more in" not in same

@@ -71,9 +71,6 @@ MOST_FINDINGS = 5
 IN_ORDER = 2
 """The last rank of results that are always said in the same order, whichever changes most."""
 
-MOST_DRAWN = 16
-"""The most changes in the figure of the largest ones, so that it fits a page with its caption."""
-
 MOST_BY_CHANCE = 12
 """The most changes within chance that are listed; the table of all is `Comparison.changes`."""
 
@@ -385,9 +382,7 @@ class Compared:
             if len(known) < 2:
                 return []
             if len(known) <= MOST_ROWS:
-                return [
-                    (_row(self, own, self.whose(own) if is_named else ""), own.difference) for own in known
-                ]
+                return [(self._row(own, is_named=is_named), own.difference) for own in known]
         groups = [(self.who(own), own) for own in self.by_player]
         for factor in self.before.factors:
             for level in dict.fromkeys(own.levels[factor] for own in first):
@@ -418,9 +413,13 @@ class Compared:
         """Return whose result it is, for rows of tables; empty for the game's."""
         return "" if change.of == GAME else change.called
 
-    def all_levels(self, change: Moved) -> str:
-        """Return all levels of a change, as rows of figures have them."""
-        return levels_in_words(self.before, change.levels, self.before.factors)
+    def _row(self, change: Moved, *, is_named: bool) -> str:
+        """Return what a row of a figure is called: whose result it is, in which setting."""
+        words = (
+            self.whose(change) if is_named else "",
+            levels_in_words(self.before, change.levels, self.before.factors),
+        )
+        return textwrap.fill(", ".join(filter(None, words)) or "the only setting", LABEL)
 
     # ---- the page
 
@@ -462,7 +461,7 @@ def _facts(compared: Compared) -> dict[str, str]:
         "Game": after.game.title,
         "Before": f"{run_in_words(before)}, {finished(before)}",
         "After": f"{run_in_words(after)}, {finished(after)}",
-        "Scenarios compared": f"{len({change.setting for change in changes}):,}",
+        "Scenarios compared": f"{len(compared.settings):,}",
         "Games per scenario": " and ".join(dict.fromkeys(games_in_words(run) for run in (before, after))),
         "Results compared": f"{len(changes):,}",
     }
@@ -492,9 +491,9 @@ def _differences(compared: Compared) -> Block:
 
 
 def _main_figure(compared: Compared) -> list[Figure]:
-    """Return the figure of the main result's change in every setting; of one setting, of all results."""
+    """Return the figure of the main result's change, unless it is a single number."""
     if not compared.drawn:
-        return _sizes_figure(compared)
+        return []
     names, changes = zip(*compared.drawn, strict=True)
     first = compared.main[0]
     result = measure_in_words(compared.column_of(first))
@@ -507,30 +506,6 @@ def _main_figure(compared: Compared) -> list[Figure]:
     return [Figure("main_change", drawing, caption, "In each row a dot with its interval.")]
 
 
-def _row(compared: Compared, change: Moved, *names: str) -> str:
-    """Return what a row of a figure is called: what has changed, whose it is, in which setting."""
-    words = ", ".join(filter(None, (*names, compared.all_levels(change)))) or "the only setting"
-    return textwrap.fill(words, LABEL)
-
-
-def _sizes_figure(compared: Compared) -> list[Figure]:
-    """Return the figure of the largest clear changes, in standard deviations between games."""
-    drawn = [change for change in compared.clear if change.spread and has_interval(change)][:MOST_DRAWN]
-    if not drawn:
-        return []
-    found = [(change.difference, change.spread) for change in drawn]
-    sizes = [
-        replace(own, value=own.value / spread, low=own.low / spread, high=own.high / spread)
-        for own, spread in found
-    ]
-    rows = [_row(compared, change, compared.short_name(change), compared.whose(change)) for change in drawn]
-    drawing = dots_against_zero(rows, {"": sizes}, "change in standard deviations between games", scale=1)
-    count = len(compared.clear)
-    which = "All clear changes" if len(drawn) == count else f"The first {len(drawn)} of {count} clear changes"
-    caption = f"{which}, measured against the spread between games, with 95 % intervals."
-    return [Figure("largest_changes", drawing, caption, "One row per result: a dot with its interval.")]
-
-
 def _moved(compared: Compared) -> Iterator[Section]:
     """Yield the section with the changes that chance alone does not explain."""
     if not compared.clear:
@@ -541,20 +516,24 @@ def _moved(compared: Compared) -> Iterator[Section]:
         "then length, points and the rest. "
         f"The {SIZE} is the change in standard deviations between games: shares and means can be compared."
     )
-    figure = _sizes_figure(compared) if compared.drawn else []  # else it is drawn above
     tables = [table_of_results(compared), table_of_changes(compared, compared.clear, "The clear changes.")]
-    yield Section("What moved", [Text(words), *figure, *tables])
+    yield Section("What moved", [Text(words), *tables])
 
 
 def _within_chance(compared: Compared) -> Iterator[Section]:
-    """Yield the sections with what is open among so many results, and with what is within chance."""
+    """Yield the sections with what is open among many results, and with what is within chance."""
     rest = [change for change in compared.changes if not change.is_clear]
     unsure = [change for change in rest if change.difference.excludes(0)]
     within = [change for change in rest if not change.difference.excludes(0)]
     moved = [change for change in within if change.difference.value or change.is_main]
     still = sum(not change.difference.value for change in within)
     for title, found, told, words in (
-        ("Open", unsure, unsure, "would be clear alone. Among so many results some are by chance alone."),
+        (
+            "Open",
+            unsure,
+            unsure,
+            "would be clear alone. Among this number of results some are by chance alone.",
+        ),
         ("Within chance", within, moved, f"may have moved by chance alone; {still} of them not at all."),
     ):
         if found:
@@ -567,31 +546,25 @@ def _within_chance(compared: Compared) -> Iterator[Section]:
 
 def table_of_results(compared: Compared) -> Table:
     """Return a table of the results that clearly change somewhere: in how many settings, and on average."""
-    rows = []
-    for who, changes in compared.by_result:
-        effect, first = compared._effect(changes), changes[0]
-        before, after = (fmean(getattr(own, end) for own in changes) for end in ("before", "after"))
-        clear = [own.difference.value > 0 for own in changes if own.is_clear]
-        unit = effect.estimate.unit if not first.share else SHARE
-        rows.append(
-            {
-                "result": compared.short_name(first),
-                "of": who,
-                "more in": clear.count(True),
-                "less in": clear.count(False),
-                "settings": len(changes),
-                "before": f"{effect.estimate.beside(before)}{unit.words}",
-                "after": f"{effect.estimate.beside(after)}{unit.words}",
-                "change": effect.estimate,
-            }
+    rows: list[dict[str, object]] = []
+    for name, changes in compared.by_result:
+        effect, first = compared._effect(changes).estimate, changes[0]
+        unit = SHARE.words if first.share else ""
+        rises = [own.difference.value > 0 for own in changes if own.is_clear]
+        row = {"result": compared.short_name(first), "of": name}
+        if len(changes) > 1:
+            row |= {"more in": f"{rises.count(True)} of {len(changes)}", "less in": f"{rises.count(False)}"}
+        for end in ("before", "after"):
+            row[end] = f"{effect.beside(fmean(getattr(own, end) for own in changes))}{unit}"
+        rows.append({**row, "change": effect})
+    caption = "What is won, and what else clearly moved: length, points, the rest."
+    if any("more in" in row for row in rows):
+        caption += (
+            " Of the settings some come clearly to more or to less; the last columns are means over all."
         )
-    where = {"more in", "less in", "settings"}
-    left_out = where if {row["settings"] for row in rows} <= {1} else set()
-    left_out |= {"of"} if {row["of"] for row in rows} <= {""} else set()
-    kept = [{name: own for name, own in row.items() if name not in left_out} for row in rows]
-    means = "" if left_out & where else " The last columns are means over the settings."
-    caption = f"What is won, and what else clearly moved: length, points, the rest.{means}"
-    return Table(kept, caption)
+    if not any(row["of"] for row in rows):
+        rows = [{name: cell for name, cell in row.items() if name != "of"} for row in rows]
+    return Table(rows, caption)
 
 
 def table_of_changes(compared: Compared, changes: Sequence[Moved], caption: str) -> Table:
