@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.base.columns import Column
+from simkit.engine.base.columns import END, Column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs, why_without_effect
 from simkit.engine.contract.objectives import WON, Objective, measure_in_words
@@ -36,6 +36,8 @@ from simkit.words.differences import (
     unmoved,
     with_differences,
 )
+from simkit.words.why import FEW as FEW_TOUCHED
+from simkit.words.why import TOUCHED, hardly_done
 
 MOST_KEYS = 4
 """The most key figures."""
@@ -198,13 +200,48 @@ class Answer:
         moved = self._games_that_differ()
         knobs, differences = self._game.knobs, list(_differences(self.setting))
         if not moved:
-            return [unmoved(knobs, differences, plural(self.count, "game"))]
+            return [unmoved(knobs, differences, plural(self.count, "game")), *self._why_nothing(moved)]
         change = self._change(key)
         others = [f"{opening(what_differs(self.setting))}."] if len(self.setting.differs) > FEW else []
+        is_clear = is_significant(change.difference)
+        others += self._why_so(change) if is_clear else self._why_nothing(moved)
         others.append(self._what_moves(key, moved))
         what = result_in_words(self._column(key), key[0], self._whose(key))
-        said = moves(what, change, is_clear=is_significant(change.difference))
+        said = moves(what, change, is_clear=is_clear)
         return [f"{opening(with_differences(knobs, differences))}, {said}.", *others]
+
+    def _why_nothing(self, moved: int) -> list[str]:
+        """Return why a change does nothing, as reports say it: the strongest reason that the games show."""
+        both = [own.scenarios[0].knobs for own in self.setting.both]
+        reasons = (why_without_effect(name, both) for name in self.setting.differs)
+
+        def most(column: Column) -> float:
+            return max(float(own[GAME, column.name].mean()) for own in (self._earlier, self._values))
+
+        found = [
+            *filter(None, reasons),
+            *hardly_done(type(both[0]), self.setting.differs, self._game.columns, most),
+        ]
+        if not found and 0 < moved <= FEW_TOUCHED * self.count:
+            found = [f"only {percent(moved / self.count)} {TOUCHED}"]
+        return [f"{opening(reason)}." for reason in found[:1]]
+
+    def _why_so(self, change: Change) -> list[str]:
+        """Return the way to lose that moves most against what is won, if one clearly does."""
+        end = next((own for own in self._game.columns if own.name == END), None)
+        if self._main is None or self._main[0] != GAME or end is None:
+            return []
+        found = {}
+        for label, look in end.looks.items():
+            own = self._change((GAME, END), label) if look.loss else change
+            if own.difference.value * change.difference.value < 0 and is_significant(
+                own.difference, len(end.looks)
+            ):
+                found[look.loss] = own
+        return [
+            f"{opening(loss)} in {ends_of(own)[1]} % of games instead of {ends_of(own)[0]}."
+            for loss, own in sorted(found.items(), key=lambda entry: -abs(entry[1].difference.value))[:1]
+        ]
 
     def _goes(self, key: Key) -> str:
         """Return what the main result is."""

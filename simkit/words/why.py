@@ -10,8 +10,8 @@ moves most with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -20,9 +20,10 @@ import polars as pl
 
 from simkit.engine.base.columns import END, Column
 from simkit.engine.base.rows import Rows
-from simkit.engine.contract.knobs import why_without_effect
+from simkit.engine.contract.knobs import Knobs, why_without_effect
 from simkit.errors import BadInput
-from simkit.results.claims import Change, Of, Quantity, change_or_nothing
+from simkit.language import listed
+from simkit.results.claims import Change, Claim, Level, Of, Quantity, Truth, change_or_nothing
 from simkit.results.columns import column_of, game_columns, parts_of, seat_columns
 from simkit.results.compared import Pair
 from simkit.results.paired import SideBySide, places_of
@@ -37,6 +38,10 @@ SELDOM = 0.1
 
 KEPT = 0.8
 """A player that keeps at least this share of what it is given more is said to keep it."""
+
+OFTEN, MOSTLY = 0.5, 0.5
+"""By how much per game the best player must do something more often that another hardly ever does, and the
+share of games that end in one way above which they mostly do."""
 
 FEW = 0.1
 """A change in at most this share of the games can't do much."""
@@ -226,14 +231,11 @@ def _of_rules(run: RunDirectory, pairs: Sequence[Pair], of: str, *, is_idle: boo
         both = [rules[scenario] for pair in pairs for scenario in (pair.before, pair.after)]
         if reason := why_without_effect(rule, both):
             yield reason
-    for rule in changed:
-        if counted := type(before).counted_by.get(rule):
-            column = column_of(game_columns(run), counted)
-            mean = max(
-                _mean(run, column, GAME.name, own) for pair in pairs for own in (pair.before, pair.after)
-            )
-            if mean < SELDOM:
-                yield f"there are only {mean:.2f} {column.description} per game"
+
+    def most(column: Column) -> float:
+        return max(_mean(run, column, GAME.name, own) for pair in pairs for own in (pair.before, pair.after))
+
+    yield from hardly_done(type(before), changed, game_columns(run), most)
     for rule in changed:
         given = _given(getattr(before, rule), getattr(after, rule))
         if given:
@@ -241,6 +243,72 @@ def _of_rules(run: RunDirectory, pairs: Sequence[Pair], of: str, *, is_idle: boo
     if is_idle:
         for rule in changed:
             yield from _not_reached(run, rule, (getattr(before, rule), getattr(after, rule)), pairs)
+
+
+def hardly_done(
+    rules: type[Knobs], changed: Iterable[str], columns: Sequence[Column], most: Callable[[Column], float]
+) -> Iterator[str]:
+    """Yield that what a changed rule is about is hardly ever done.
+
+    Parameters
+    ----------
+    rules : type of Knobs
+        They say which column counts what a rule is about.
+    changed : iterable of str
+        The rules that differ.
+    columns : sequence of Column
+        The columns of games.
+    most : callable
+        Returns the larger mean of a column, of the games before the change and after it.
+    """
+    for rule in changed:
+        if counted := rules.counted_by.get(rule):
+            column = column_of(columns, counted)
+            if (mean := most(column)) < SELDOM:
+                yield seldom(column, mean)
+
+
+def seldom(column: Column, mean: float) -> str:
+    """Return how seldom something is counted: "there are only 3 Artificial Tides cast in a hundred games"."""
+    if not mean:
+        return f"there are no {column.description} in any game"
+    games, words = (100, "a hundred") if 100 * mean >= 1 else (1000, "a thousand")
+    return f"there are only {games * mean:.0f} {column.description} in {words} games"
+
+
+def why_lost(run: RunDirectory, own: Of, best: Of, better: str) -> tuple[str, list[Claim]]:
+    """Return what a player that hardly ever wins does not do, and how its games end; empty if nothing shows.
+
+    The words have the claims that they make beside them.
+
+    Parameters
+    ----------
+    own, best : Of
+        Its results, and those of the best player.
+    better : str
+        What the best player is called.
+    """
+    games = own.whose == GAME.name
+    truth, found = Truth(run), list[tuple[float, float, Column]]()
+    columns = [own for own in (game_columns(run) if games else seat_columns(run)) if own.unit]
+    for column in columns:
+        mine, other = (replace(of, column=column.name) for of in (own, best))
+        lead, mean = truth.value(other - mine), truth.average(mine).value
+        if 0 <= mean < SELDOM and lead.value >= OFTEN and is_significant(lead, len(columns)):
+            found.append((mean + lead.value, mean, column))
+    said, claims = [], list[Claim]()
+    if found:
+        often, mean, column = max(found, key=lambda entry: entry[0])
+        said.append(f"{seldom(column, mean)}, {100 * often:.0f} in a hundred with {better}")
+        claims.append(Change(replace(best, column=column.name) - replace(own, column=column.name)))
+    for (name, label), ends in _ways_to_lose(run) if games else ():
+        share = ends.average([places_of(run, own.whose)[at] for at in own.scenarios])
+        if share.low > MOSTLY:
+            look = column_of(game_columns(run), name).looks[label]
+            said.append(f"in {percent(share.value)} of its games {look.loss}")
+            of = replace(own, column=name, label=label)
+            claims.append(Level(quantities=(Quantity(share, of, is_alone=True),)))
+    return listed(said), claims
 
 
 def _given(before: object, after: object) -> float:

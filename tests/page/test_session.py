@@ -160,6 +160,31 @@ def test_a_rule_without_effect_is_told(session_of: SessionOf) -> None:
     ]
 
 
+def test_a_rule_about_what_the_player_hardly_ever_does_gets_the_reason_of_the_report(
+    session_of: SessionOf,
+) -> None:
+    session = session_of("nautilion")
+    form = form_of(session, rules={"spell_cost_tide": 1})
+    form["seats"] = [{**own, "strategy": "novice"} for own in form["seats"]]
+    said = list(session.try_out(form))[-1]
+    row = next(row for row in said["results"] if row["name"] == "tides")
+    counted = round(100 * float(row["value"].split()[0]))
+    assert 0 < counted < 10
+    assert any(f" {counted} Artificial Tides cast in a hundred games" in own for own in said["sentences"])
+
+
+def test_a_rule_that_moves_wins_is_told_with_the_way_to_lose_that_moves_most(session_of: SessionOf) -> None:
+    session = session_of("nautilion")
+    said = last_of(session, rules={"reserve": 1})
+    (words,) = [own for own in said["sentences"] if " % of games instead of " in own]
+    (row,) = [
+        own
+        for own in said["results"]
+        if own["name"].startswith("end: ") and own["clear"] and own["value"].split()[0] in words
+    ]
+    assert row["before"].split("\N{NO-BREAK SPACE}")[0] in words
+
+
 @pytest.mark.parametrize(
     ("changes", "rule", "seat", "says"),
     [

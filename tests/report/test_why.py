@@ -7,8 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
+from simkit.document.blocks import Finding
 from simkit.report import RunDirectory, effects_of
-from simkit.results.claims import Change, Of
+from simkit.reports import general
+from simkit.results.claims import Change, Level, Of, Truth, claims_of
+from simkit.results.columns import game_columns
 from simkit.results.result import measures_of
 from simkit.results.wins import all_wins
 from simkit.words.why import Reason, kept, why_nothing, why_so
@@ -60,6 +63,29 @@ def test_what_is_given_and_left_over_is_kept(run_of: RunOf) -> None:
     pairs = effects_of(run, "rules.charms", wins).of("4")
     assert list(kept(run, 3, pairs, wins.of)) == [reason.words]
     assert not list(kept(run, 2, pairs, wins.of))  # no column starts with as much more
+
+
+def test_a_player_that_hardly_ever_wins_is_told_what_it_does_not_do_and_how_it_ends(run_of: RunOf) -> None:
+    run = run_of(
+        "name: lost\ngame: nautilion\ngames: 300\nreport: none\nrules: {board: C2}\n"
+        "factors: {strategy: [novice, expert]}\n"
+    )
+    every = [own for own in general.report(run).document().findings if isinstance(own, Finding)]
+    (found,) = [own for own in every if any(isinstance(claim, Level) for claim in claims_of(own.words))]
+    level, *reasons = claims_of(found.words)
+    assert level.quantities[0].of == Of("won", (0,))
+    assert reasons
+    assert all(claim.holds(Truth(run)) for claim in reasons)
+    games = run.games().sort("scenario", "game").collect()
+    never = [
+        own.description
+        for own in game_columns(run)
+        if own.unit and games.filter(scenario=0)[own.name].to_numpy().mean() < 0.1
+        if games.filter(scenario=1)[own.name].to_numpy().mean() > 0.6
+    ]
+    assert sum(words in found.words for words in never) == 1
+    ends = Counter(games.filter(scenario=0)["end"].to_list())
+    assert (f"in {100 * max(ends.values()) / 300:.1f}" in found.words) == (max(ends.values()) > 180)
 
 
 def cause_of(run: RunDirectory, factor: str, level: str, of: str = "") -> Change | None:
