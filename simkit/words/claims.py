@@ -21,7 +21,7 @@ from simkit.document.blocks import KeyFigure
 from simkit.engine.base.columns import END
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, about_of
-from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, are_numbers
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, are_numbers, level_in_words
 from simkit.experiment.keys import is_of_players
 from simkit.language import after, at_least, listed, opening, plural
 from simkit.results.claims import (
@@ -47,7 +47,7 @@ from simkit.results.claims import (
     Trend,
     Turning,
 )
-from simkit.results.columns import column_of, game_columns, seat_columns
+from simkit.results.columns import column_of, game_columns, label_in_words, seat_columns
 from simkit.results.left_out import things_left_out
 from simkit.results.people import counted
 from simkit.results.players import BEST
@@ -157,13 +157,22 @@ class Voice:
         self._given = lines
         self._said = said
 
-    def say(self, *claims: Claim, because: str = "", following: Claim | None = None) -> Sentence:
+    def say_as_printed(self, levels: Mapping[str, str], *claims: Claim) -> Sentence:
+        """Return a sentence that makes some claims of a setting with the rules as printed, which leads it."""
+        knobs = self.run.game.knobs
+        words = ", ".join(level_in_words(factor, level, knobs) for factor, level in levels.items())
+        voice = Voice(self.run, self._given, said={**self._said, **levels})
+        return voice.say(*claims, lead=f"as printed ({words}) ")
+
+    def say(
+        self, *claims: Claim, lead: str = "", because: str = "", following: Claim | None = None
+    ) -> Sentence:
         """Return a sentence that makes some claims, the main one first, with what explains them.
 
         One that is about the same change as the claim before it does not name the change again; the first one
         follows a claim of the sentence before, if that is given.
         """
-        said = ["then "] if following is not None and self._follows(claims[0], following) else [""]
+        said = ["then "] if following is not None and self._follows(claims[0], following) else [lead]
         previous = following
         for claim in claims:
             said.append(self._templates[type(claim)](claim, previous))
@@ -862,10 +871,15 @@ class Voice:
                 against=self._against(of),
             )
         if of.column == END:
-            look = column_of(game_columns(self.run), END).looks.get(of.label)
-            players = [line.subject for line in self._lines if line.scenarios >= set(of.scenarios)]
+            column = column_of(game_columns(self.run), END)
+            look = column.looks.get(of.label)
+            players = [
+                f"{line.among.count} {line.among.many}" if line.among else line.subject
+                for line in self._lines
+                if line.scenarios >= set(of.scenarios)
+            ]
             whom = f" of {players[0]}" if players and len(self._kinds) > 1 else ""
-            loss = look.loss if look and look.loss else f"a game ends with {of.label}"
+            loss = look.loss if look and look.loss else f"a game ends with {label_in_words(column, of.label)}"
             return Doer(loss, "in", f" of games{whom}")
         measured = next((own for own in measures_of(self.run) if own.column == of.column), None)
         if measured is not None and measured.is_share and of.whose != GAME.name:
