@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from simkit import report as r
 from simkit.reports.shared.expansion_effects import Additions, Combinations, Together
-from simkit.reports.shared.expansion_order import Ceilings, EvenGames, HowGamesEnd, WinRates
+from simkit.reports.shared.expansion_order import EvenGames, HowGamesEnd, WinRates
 
 NAME = "nautilion_difficulty"
 
@@ -21,5 +21,5 @@ def report(run: r.RunDirectory) -> r.Report:
             f"the report {NAME} compares combinations of expansions; this run plays but one. The report "
             f"nautilion_base says how hard it is, and {r.GENERAL}"
         )
-    parts = (Additions, Together, WinRates, Ceilings, EvenGames, HowGamesEnd)
-    return r.Report(run, [part(data) for part in parts], findings=[], has_variants=False)
+    parts = [part(data) for part in (Additions, Together, WinRates, EvenGames, HowGamesEnd)]
+    return r.Report(run, [*parts, r.CeilingOfPlay(run)], findings=[], has_variants=False)

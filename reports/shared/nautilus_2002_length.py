@@ -18,9 +18,6 @@ LAST_PIECES = range(PIECES - 2, PIECES + 1)
 ENDING_RULES = ("end_three", "end_all", "end_stagnation")
 """The rules by which each ending can be left out."""
 
-OFTEN = 0.5
-"""An ending of more games is worth a finding; so is it if the canyon is opened in fewer."""
-
 MOST_BESIDE_OTHERS = 20
 """Rows of a chart that leaves room on its page; a taller one stands behind the table, which fills pages."""
 
@@ -48,33 +45,6 @@ class Length(r.Part):
         run = self.subject.run
         words = f"rounds per game{r.after(r.in_base(run))}"
         return [r.KeyFigure(f"{r.mean_over_base(run, 'rounds'):.1f}", words)]
-
-    def findings(self) -> list[r.Finding]:
-        """Return the length, the most frequent ending if it is that of most games, and the closed canyon."""
-        subject, run, scenarios = self.subject, self.subject.run, self.subject.alone
-        ends, lasted = r.SideBySide.read(run, "end"), r.SideBySide.read(run, "rounds")
-        code = max(
-            range(len(self._end.labels)), key=lambda code: sum(ends.count(own, code) for own in scenarios)
-        )
-        share = ends.that_are(code).average(scenarios)
-        rounds = subject.mean(lambda own: lasted.average([own]), lasted.average(scenarios))
-        words = r.opening(f"{subject.at_table}{subject.where}, games last {rounds} rounds")
-        if share.low > OFTEN:
-            often = subject.mean(lambda own: r.wilson(ends.count(own, code), run.games_played[own]), share)
-            ending = r.label_in_words(self._end, self._end.labels[code])
-            words += f"; {often} of games end so: {ending}"
-        return [r.Finding(f"{words}."), *self._closed_canyon()]
-
-    def _closed_canyon(self) -> list[r.Finding]:
-        """Return where the canyon is opened least, if that is seldom."""
-        opened, scenarios = r.SideBySide.read(self.subject.run, "canyon_opened"), self.subject.alone
-        shares = {scenario: opened.average([scenario]) for scenario in scenarios}
-        least = min(shares, key=lambda scenario: shares[scenario].value)
-        if shares[least].high >= OFTEN:
-            return []
-        where = f" ({self.subject.labels[least]})" if len(scenarios) > 1 else ""
-        words = f"The canyon is opened in only {shares[least]} of games{where}."
-        return [r.Finding(words, 1 - shares[least].value, r.Surprise.NOTHING)]
 
     def sections(self) -> list[r.Section]:
         """Return every scenario's endings, lengths and margins, lengths by ending, and the last pieces."""

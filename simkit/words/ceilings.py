@@ -109,7 +109,7 @@ def _of_means(found: Ceilings) -> Iterator[str]:
 
 def recorded_in_words(found: Ceilings) -> str:
     """Return when ceilings were measured that the run did not measure itself; "" if there are none."""
-    return "".join(f"{opening(words)}." for words in _recorded(found))
+    return " ".join(f"{opening(words)}." for words in _recorded(found))
 
 
 def _recorded(found: Ceilings) -> Iterator[str]:

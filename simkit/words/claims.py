@@ -685,7 +685,7 @@ class Voice:
             size = f"at most {margin} {'more' if claim.sign > 0 else 'less'}"
         if doer.noun:
             return f"the {doer.noun} of {BEST} is {size} than that of {doer.subject}"
-        return f"{BEST} {doer.does} {size} than {doer.subject}"
+        return f"{BEST} {doer.does.removesuffix(' in')} {size} than {doer.subject}"
 
     def _best_below(self, claim: BestBelow, previous: Claim | None) -> str:
         """Return that even the best known player comes to little."""
@@ -713,7 +713,7 @@ class Voice:
         if own.at_most is not None:
             return f"{where} {self._ahead(own)}"
         doer = self._one(own.of)
-        return f"it {'is more' if doer.noun else f'{doer.does} more'} {where}"
+        return f"it {'is' if doer.noun else doer.does.removesuffix(' in')} more {where}"
 
     def _order(self, claim: Order, previous: Claim | None) -> str:
         """Return an order from the most to the least."""
@@ -937,7 +937,7 @@ class Voice:
     ) -> dict[str, str]:
         """Return the levels that all scenarios have, of factors that vary for the same player elsewhere."""
         line = self.line(of)
-        says_who = line is not None or whose(of.whose).kind in (GAME.kind, PLAYER)
+        says_who = line is not None or of.whose == AT_CEILING or whose(of.whose).kind in (GAME.kind, PLAYER)
         elsewhere = self._levels(line.scenarios if line else self.run.line_ups)
         own = self._levels([scenario for group in groups for scenario in group])
         return {

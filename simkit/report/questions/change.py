@@ -252,10 +252,18 @@ class Changes:
         return []
 
     def _length(self) -> list[Change]:
-        """Return what the only change does to the length of a game at tables where a place is compared."""
-        if not self.every[0].line.is_place:
-            return []
-        return self.of_length(self.of_level(self.levels[0])[0].pairs)
+        """Return what the only change does to games at tables where players compete: length, and endings.
+
+        How they end is said where points are asked about: of wins at a place it would explain nothing.
+        """
+        line, pairs = self.every[0].line, self.of_level(self.levels[0])[0].pairs
+        found = self.of_length(pairs) if line.is_place or not line.result.is_share else []
+        if line.result.is_share:
+            return found
+        return [
+            *found,
+            *changes_of_endings(self.run, *zip(*((own.before, own.after) for own in pairs), strict=True)),
+        ]
 
     def of_length(self, pairs: Sequence[Pair]) -> list[Change]:
         """Return what a change does to the length of a game, if anything."""
