@@ -1,8 +1,4 @@
-"""Report whether Nautilion is harder for two players than for one.
-
-A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
-in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
-"""
+"""Report whether Nautilion is harder for two players than for one."""
 
 from __future__ import annotations
 

@@ -39,7 +39,6 @@ def report(run: r.RunDirectory) -> r.Report:
     contest = r.Contest.read(run, players, every.seats)
     subject = Subject.of(contest, every)
     components = r.Components(run)
-    product, length = Product(subject), Length(subject)
     alike = [scenario for scenario in r.with_one_strategy(players) if scenario in r.base(run)]
     turn_order = r.Seats.read(run, alike, TURN_ORDER)
     parts: list[r.Part] = [
@@ -48,9 +47,9 @@ def report(run: r.RunDirectory) -> r.Report:
         contest,
         r.CeilingOfPlay(run),
         turn_order,
-        product,
+        Product(subject),
         Money(subject),
-        length,
+        Length(subject),
         Sea(subject),
         Holdings(subject),
         Maps(subject),
@@ -59,7 +58,7 @@ def report(run: r.RunDirectory) -> r.Report:
     return r.Report(
         run,
         [*parts, r.Minutes(run), TRUST],
-        key_figures=[contest if contest.key_figures() else turn_order, product, length],
+        key_figures=[contest if contest.key_figures() else turn_order],
         findings=parts,
     )
 

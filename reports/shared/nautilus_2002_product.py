@@ -58,15 +58,6 @@ class Product(r.Part):
 
     subject: Subject
 
-    def key_figures(self) -> list[r.KeyFigure]:
-        """Return the best strategy's score."""
-        is_own = pl.col("strategy") == self.subject.name
-        points = self.subject.points
-        scenarios = points.seats.filter(is_own)["scenario"].unique().to_list()
-        where = r.after(r.in_those(self.subject.run, scenarios))
-        score = points.means(["strategy"], where=is_own)["score"][0]
-        return [r.KeyFigure(f"{score:.1f}", f"points per game of {self.subject.name}{where}")]
-
     def sections(self) -> list[r.Section]:
         """Return the seats over the two factors, how strategies play, and what winners have more of."""
         points = self.subject.points

@@ -17,7 +17,6 @@ from simkit.report.write import make_report
 from simkit.reports.nautilus_2002 import report
 from simkit.reports.shared.nautilus_2002 import RESTS_ON, Subject, knobs_of
 from simkit.reports.shared.nautilus_2002_holdings import FEWEST, wins_by_count
-from simkit.reports.shared.nautilus_2002_length import out_in_round
 from simkit.reports.shared.nautilus_2002_maps import board_of, covered, maps_of_play
 from simkit.reports.shared.nautilus_2002_money import (
     money_by_round,
@@ -194,18 +193,6 @@ def test_who_opens_the_canyon_is_told_from_the_others(play: Play) -> None:
         printed = own["got_crab"] + own["got_anemone"] + 2 * own["got_gold"].cast(pl.Int32)
         assert table[f"points: {who}"] == pytest.approx(printed.to_numpy().mean())
         assert table[f"pieces of Atlantis: {who}"] == pytest.approx(own["got_atlantis"].to_numpy().mean())
-
-
-def test_games_that_end_with_the_last_pieces_have_them_out_in_time(play: Play) -> None:
-    run = play(f"{EVENTS}strategy: reference\nrules: {{players: 4}}\n")
-    out = out_in_round(run, [0])
-    last = out.group_by("game").agg(pl.col("turn").max(), pl.len()).filter(pl.col("len") == 3)
-    games = (
-        run.games().filter(pl.col("end") == "atlantis_three").collect()
-    )  # 13, 14 and 15, and one more round
-    both = games.join(last, on="game")
-    assert len(both) == len(games.filter(pl.col("game") % 2 == 0)) > 0
-    assert (both["turn"] + 1 == both["rounds"]).all()
 
 
 def test_a_station_lies_wholly_on_five_squares() -> None:
