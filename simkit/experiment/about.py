@@ -13,7 +13,7 @@ from simkit.engine.contract.skills import skill_of
 from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, OVERLOOKS, Factor, are_numbers, heading, label
 from simkit.experiment.keys import LINE_UP, EveryPlayer, OnePlayer, RuleKey, is_of_players
 from simkit.experiment.target import FIRST_PLAYER, FIRST_SEAT, GAMES, SEATS, TURN_ORDER
-from simkit.language import listed
+from simkit.language import after, listed
 
 if TYPE_CHECKING:
     from simkit.engine.contract.game import Game
@@ -80,10 +80,11 @@ class AskedAbout:
         return f"{self._in_words(label(knobs, self.factor) if self.factor else '')}{first}"
 
     def _in_words(self, called: str) -> str:
+        result = self.result.replace("_", " ")
         return {
             About.SETTING: "how the game goes as printed",
-            About.CHANGE: f"what {called} changes",
-            About.NUMBER: f"how results follow {called}",
+            About.CHANGE: f"what {called} changes{after(result, ' in the ')}",
+            About.NUMBER: f"how {f'the {result} follows' if result else 'results follow'} {called}",
             About.COMPONENTS: "what each thing that is left out or changed is worth",
             About.COMBINATIONS: f"what the parts of {called} do, alone and together",
             About.PLAYERS: "which player is best",
@@ -127,7 +128,8 @@ class Who:
             players = []
         columns = [column for _, column in own]
         columns += [column for column, words in self.results.items() if said & _words(words)]
-        return tuple(players), next((column for column in columns if column in self.results), "")
+        result = next((column for column in columns if column in self.results), "")
+        return tuple(players), "" if result == next(iter(self.results), "") else result
 
 
 def _kind(skill: str) -> str:
