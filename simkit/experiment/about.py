@@ -196,9 +196,10 @@ def _factor_asked(
     if subjects & _OF_SEATS and subjects <= {*_OF_SEATS, GAMES}:
         return About.SEATS, ""
     (rank, first), *others = ranks
-    if any(other == rank for other, _ in others):  # which comes first says nothing
-        return About.SETTING, ""
-    return about_of(first), first.name
+    about = about_of(first)
+    if about in _OF_RULES_ALONE and any(other == rank for other, _ in others):
+        return About.SETTING, ""  # which rule comes first says nothing
+    return about, first.name
 
 
 _OF_SEATS = {SEATS, FIRST_SEAT, TURN_ORDER, FIRST_PLAYER}

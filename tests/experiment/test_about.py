@@ -30,6 +30,10 @@ ASKED = [
         AskedAbout(About.SETTING),
     ),
     (
+        {"factors": {"strategies.0": ["hold_at", "random"], "strategies.1": ["hold_at", "random"]}},
+        AskedAbout(About.PLAYERS, "strategies.0"),
+    ),
+    (
         {"game": "nautilion", "factors": {"rules.players": [1, 2]}},
         AskedAbout(About.PLAYER_COUNT, "rules.players"),
     ),
