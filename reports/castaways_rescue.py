@@ -18,7 +18,7 @@ from simkit.reports.shared.castaways_turns import Headland, Turns
 def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
     r.require_game(run, "castaways_rescue", "castaways")
-    rescue = Together.read(run)
+    rescue = Together.of(run)
     components = r.Components(run)
     parts: list[r.Part] = [
         rescue,

@@ -1,8 +1,4 @@
-"""Report how hard Nautilion's base game is: for whom, on which board, with how much reserve.
-
-A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
-in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
-"""
+"""Report how hard Nautilion's base game is: for whom, on which board, with how much reserve."""
 
 from __future__ import annotations
 
@@ -14,7 +10,6 @@ import polars as pl
 from simkit import report as r
 from simkit.reports.shared.nautilion import (
     Grid,
-    board_and_reserve,
     quoted_reserve,
     rate_cells,
     with_estimates,
@@ -23,99 +18,29 @@ from simkit.reports.shared.nautilion import (
 NAME = "nautilion_base"
 CREW = range(1, 10)
 SPELLS = ("whirlwinds", "tides", "translations")
-BOARD, RESERVE = "rules.board", "rules.reserve"
-
-LITTLE = 0.01
-"""Up to this worth, as a share of games, a token is said to hardly help."""
+RESERVE = "rules.reserve"
 
 
 def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
     data = Boards.read(run, NAME, ("board", "reserve", "strategy"))
     every = r.Section("Every scenario", [r.rate_table(run, "Win rate of every scenario.")])
+    reserve = [r.Numbers.read(run, RESERVE).finding()] if len(data.reserves) > 1 else []
     return r.Report(
         run,
         [
-            r.OwnPart(
-                findings=[*_easiest_board(data), *_tokens(data)],
-                sections=[r.Section("Win rate", win_rates(data))],
-            ),
+            r.OwnPart(findings=reserve, sections=[r.Section("Win rate", win_rates(data))]),
             r.CeilingOfPlay(run),
             _endings(data),
             _turns(data),
-            r.OwnPart(findings=_lead(data), sections=[r.Section("Spells", [spells(data)]), every]),
+            r.OwnPart(sections=[r.Section("Spells", [spells(data)]), every]),
         ],
         has_variants=False,
     )
 
 
-def _tokens(data: Boards) -> list[r.Finding]:
-    """Return the worth of a reserve token for the strongest player, and for the weakest if it is little."""
-    if len(data.reserves) == 1:
-        return []
-    worth = data.token_worth(data.best)
-    surprise = r.Surprise.REVERSED if worth.high < 0 else r.Surprise.SIZE
-    words = f"One more reserve token changes {data.best}'s win rate by {_token(data, data.best)}."
-    found = [r.Finding(words, abs(worth.value), surprise, RESERVE)]
-    if data.weakest != data.best and data.token_worth(data.weakest).high < LITTLE:
-        token = _token(data, data.weakest)
-        words = f"{r.opening(data.weakest)} gains next to nothing by a reserve token: {token}."
-        found.append(r.Finding(words, abs(worth.value), r.Surprise.NOTHING, RESERVE))
-    return found
-
-
-def _token(data: Boards, skill: str) -> str:
-    """Return the worth of a reserve token: on average over the boards, unless it differs between them."""
-    own = data.by_board(skill)
-    if r.may_be_averaged(own):
-        return f"{data.token_worth(skill)}"
-    ranked = sorted(own, key=lambda board: own[board].value)
-    low, high = (f"{own[board]} on board {board}" for board in (ranked[0], ranked[-1]))
-    return f"{low} up to {high}"
-
-
-def _easiest_board(data: Boards) -> list[r.Finding]:
-    """Return the boards on which the strongest player wins most and least."""
-    best = data.best
-    if len(data.wins) == 1:
-        row = data.wins.row(0, named=True)
-        return [r.Finding(f"{r.opening(best)} wins {r.estimate_of(row)} of games.")]
-    if len(data.boards) == 1:
-        return []
-    scenarios = {board: data.of(best, board) for board in data.boards}
-    ranked, rates = _from_easy_to_hard(data, scenarios)
-    averaged = "averaged over the reserves, " if len(data.reserves) > 1 else ""
-    gaps = zip(scenarios[ranked[-1]], scenarios[ranked[0]], strict=True)
-    if not r.may_be_averaged({pair: data.games.effect([pair[0]], [pair[1]]) for pair in gaps}):
-        at = data.reserves.index(data.quoted)  # the order with that reserve, not of the average
-        scenarios = {board: [own[at]] for board, own in scenarios.items()}
-        ranked, rates = _from_easy_to_hard(data, scenarios)
-        averaged = f"with {tokens(data.quoted)} "
-    easiest, hardest = ranked[0], ranked[-1]
-    gap = data.games.effect(scenarios[hardest], scenarios[easiest])
-    wins = f"{averaged}{best} wins {rates[easiest]} of games on {easiest} and {rates[hardest]} on {hardest}"
-    distinct = r.extremes(lambda low, high: data.games.effect(scenarios[low], scenarios[high]), ranked)
-    if distinct == "none":
-        words = f"No board is known to be easier than another: {wins}."
-        return [r.Finding(words, 0.0, r.Surprise.SIZE, BOARD)]
-    if distinct == "some":
-        words = f"{r.opening(wins)}; not every two boards differ clearly."
-        return [r.Finding(words, abs(gap.value), r.Surprise.WHICH, BOARD)]
-    ends = ("easiest", "hardest") if len(ranked) > 2 else ("easier", "harder")
-    words = f"{easiest} is the {ends[0]} board and {hardest} the {ends[1]}: {wins}."
-    return [r.Finding(words, abs(gap.value), r.Surprise.WHICH, BOARD)]
-
-
-def _from_easy_to_hard(
-    data: Boards, scenarios: dict[str, list[int]]
-) -> tuple[list[str], dict[str, r.Estimate]]:
-    """Return the boards in order, and what is won on each on average over its scenarios."""
-    rates = {board: data.games.average(own) for board, own in scenarios.items()}
-    return sorted(rates, key=lambda board: rates[board].value, reverse=True), rates
-
-
 def _endings(data: Boards) -> r.Part:
-    """Return how games end: by what the strongest player loses most, and which crew was missing."""
+    """Return how games end: how the strongest player loses as printed, and which crew was missing."""
     averaged = ", averaged over the starting reserves" if len(data.reserves) > 1 else ""
     ends = r.ends_figure(
         data.run,
@@ -124,15 +49,10 @@ def _endings(data: Boards) -> r.Part:
         f"How games end on each board{averaged}; numbers are per cent of games.",
         "Stacked bars, one per board, for each player: won, and the ways to lose.",
     )
-    most = r.most_frequent_loss(data.run, data.end, data.of(data.best))
+    printed = data.wins.filter(strategy=data.best, board=data.boards[0], reserve=data.quoted)["scenario"][0]
+    most = r.most_frequent_way(data.run, data.end, printed)
     return r.OwnPart(
-        findings=[
-            r.Finding(
-                f"In {share} of {data.best}'s losses {data.end.looks[way].loss}.",
-                surprise=r.Surprise.WHICH,
-            )
-            for way, share in ([most] if most else [])
-        ],
+        findings=[r.Finding(r.Voice(data.run).say(own), surprise=r.Surprise.WHICH) for own in most],
         sections=[r.Section("How games end", [ends, *missing_crew(data)])],
     )
 
@@ -144,26 +64,6 @@ def _turns(data: Boards) -> r.Part:
     return r.OwnPart(
         sections=[r.Section("Length", [spread])],
     )
-
-
-def _lead(data: Boards) -> list[r.Finding]:
-    """Return by how much the second player is ahead, if it is; that the strongest one is was known before."""
-    if data.weakest == data.best:
-        return []
-    first, second = data.skills[:2]
-    pairs = list(zip(data.of(second), data.of(first), strict=True))
-    rows = {row["scenario"]: board_and_reserve(row) for row in data.wins.iter_rows(named=True)}
-    gaps = {rows[high]: data.games.effect([low], [high]) for low, high in pairs}
-    behind = {where: gap for where, gap in gaps.items() if gap.value < 0 and r.is_significant(gap, len(gaps))}
-    if not behind:
-        return []
-    worst = min(behind, key=lambda where: behind[where].value)
-    words = (
-        f"{r.opening(second)} wins more often than {first} "
-        f"{r.in_settings(len(behind), len(gaps), 'settings')}, with {worst} for one: "
-        f"{behind[worst]}."
-    )
-    return [r.Finding(words, abs(behind[worst].value), r.Surprise.REVERSED)]
 
 
 class Boards(Grid):
@@ -195,20 +95,6 @@ class Boards(Grid):
         if board is not None:
             own = own.filter(pl.col("board") == board)
         return own["scenario"].to_list()
-
-    def ranked(self, skill: str) -> list[dict[str, Any]]:
-        """Return a strategy's settings with their win rates, from the lowest to the highest."""
-        own = self.wins.filter(pl.col("strategy") == skill).sort("estimate", maintain_order=True)
-        return own.to_dicts()
-
-    def token_worth(self, skill: str, board: str | None = None) -> r.Estimate:
-        """Return the effect of one more reserve token on the win rate: the slope, of a board or of all."""
-        boards = self.boards if board is None else [board]
-        return r.slope(self.games, self.reserves, [self.of(skill, own) for own in boards])
-
-    def by_board(self, skill: str) -> dict[str, r.Estimate]:
-        """Return the effect of one more reserve token on each board."""
-        return {board: self.token_worth(skill, board) for board in self.boards}
 
 
 def tokens(number: int) -> str:

@@ -1,8 +1,4 @@
-"""Report what each Darkhouse card and each Heroic card does to the win rate.
-
-A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
-in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
-"""
+"""Report what each Darkhouse card and each Heroic card does to the win rate."""
 
 from __future__ import annotations
 

@@ -1,14 +1,10 @@
-"""Report how hard Nautilion's expansions are, alone and together.
-
-A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
-in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
-"""
+"""Report how hard Nautilion's expansions are, alone and together."""
 
 from __future__ import annotations
 
 from simkit import report as r
 from simkit.reports.shared.expansion_effects import Additions, Combinations, Together
-from simkit.reports.shared.expansion_order import Ceilings, EvenGames, HowGamesEnd, WinRates
+from simkit.reports.shared.expansion_order import EvenGames, HowGamesEnd, WinRates
 
 NAME = "nautilion_difficulty"
 
@@ -21,5 +17,5 @@ def report(run: r.RunDirectory) -> r.Report:
             f"the report {NAME} compares combinations of expansions; this run plays but one. The report "
             f"nautilion_base says how hard it is, and {r.GENERAL}"
         )
-    parts = (Additions, Together, WinRates, Ceilings, EvenGames, HowGamesEnd)
-    return r.Report(run, [part(data) for part in parts], findings=[], has_variants=False)
+    parts = [part(data) for part in (Additions, Together, WinRates, EvenGames, HowGamesEnd)]
+    return r.Report(run, [*parts, r.CeilingOfPlay(run)], findings=[], has_variants=False)

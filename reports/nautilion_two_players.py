@@ -1,12 +1,6 @@
-"""Report whether Nautilion is harder for two players than for one.
-
-A report script: a function `report` that gets a run and returns a `Report`.  Copy it, change it, and name it
-in an experiment (``report: ./my_report.py``) or on the command line (``simkit report RUN --script``).
-"""
+"""Report whether Nautilion is harder for two players than for one."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import polars as pl
 
@@ -14,16 +8,12 @@ from simkit import report as r
 from simkit.reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
 from simkit.reports.shared.nautilion import (
     Grid,
-    in_sentence,
-    quoted_reserve,
     require_levels,
     title,
-    whole_setting,
 )
 from simkit.reports.shared.nautilion_even import closest_table
 
 NAME = "nautilion_two_players"
-COUNT = "number of players"
 PLAYERS = {1: "one player", 2: "two players"}
 
 
@@ -31,98 +21,16 @@ def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
     data = TwoTables.read(run, NAME)
     require_levels(data.wins, NAME, "players", PLAYERS)
-    second_player = r.OwnPart(
-        findings=_findings(data),
-        sections=[r.Section("What the second player changes", changes(data))],
-    )
-    endings = r.OwnPart(findings=_losses(data), sections=[r.Section("How games end", ends(data))])
-    others = [
+    sections = [
+        r.Section("What the second player changes", changes(data)),
         *curves(data),
         r.Section("An even game for two", even_games(data)),
         r.Section("Who places the crew", [crew_placed(data)]),
+        r.Section("How games end", ends(data)),
+        r.Section("Length", lengths(data)),
     ]
-    length = r.OwnPart(sections=[r.Section("Length", lengths(data))])
-    return r.Report(
-        run,
-        [second_player, r.OwnPart(sections=others), endings, length, r.Minutes(run)],
-        findings=[second_player, endings],
-        has_variants=False,
-    )
-
-
-def _findings(data: TwoTables) -> list[r.Finding]:
-    best = data.skills[0]
-    effects = {c: data.second_player(best, expansions=c) for c in data.order}
-    if len(effects) == 1:
-        change = data.second_player(best)
-        words = (
-            f"By how much a second player changes {best}'s win rate (same luck, the additional reserve "
-            f"tokens included): {data.changes_by(best)}."
-        )
-        return [r.Finding(words, abs(change.value), _surprise(change), COUNT)]
-    clear = {c: e for c, e in effects.items() if r.is_significant(e, len(effects))}
-    harder, easier = ([c for c, e in clear.items() if sign * e.value > 0] for sign in (-1, 1))
-    still = len(effects) - len(clear)
-    helped = f", and easier in {'at least ' if still else ''}{len(easier)}" if easier else ""
-    words = (
-        "Two players find the game harder than one in "
-        f"{r.at_least(len(harder), len(effects), 'combinations', unclear=still)}{helped}"
-        f"{_costs_most(data, effects)}."
-    )
-    surprise = r.Surprise.REVERSED if easier else r.Surprise.WHICH
-    size = max(abs(own.value) for own in effects.values())
-    return [r.Finding(words, size, surprise, COUNT), *_in_the_base_game(data)]
-
-
-def _in_the_base_game(data: TwoTables) -> list[r.Finding]:
-    """Return what a second player changes there for the strongest player and for the weakest."""
-    if "none" not in data.order:
-        return []
-    skills = list(dict.fromkeys((data.skills[0], data.skills[-1])))
-    changes = {skill: data.second_player(skill, expansions="none") for skill in skills}
-    said = {skill: data.changes_by(skill, expansions="none") for skill in skills}
-    if all(r.may_be_averaged(data.by_setting(skill, expansions="none")) for skill in skills):
-        named = " and ".join(f"{skill}'s by {changes[skill]}" for skill in skills)
-        words = f"In the base game a second player changes win rates on average over the settings: {named}."
-        return [r.Finding(words, abs(changes[skills[0]].value), _surprise(changes[skills[0]]), COUNT)]
-    return [
-        r.Finding(
-            f"In the base game, by how much a second player changes {skill}'s win rate: {said[skill]}.",
-            abs(change.value), _surprise(change), COUNT,
-        )
-        for skill, change in changes.items()
-    ]  # fmt: skip
-
-
-def _surprise(change: r.Estimate) -> r.Surprise:
-    """Return how surprising it is that two find the game harder, or easier."""
-    return r.Surprise.REVERSED if change.low > 0 else r.Surprise.SIZE
-
-
-def _costs_most(data: TwoTables, effects: dict[str, r.Estimate]) -> str:
-    """Return where a second player costs most: of the averages, or of single settings where these differ."""
-    best = data.skills[0]
-    costs = {in_sentence(c): (effect, data.changes_by(best, expansions=c)) for c, effect in effects.items()}
-    if not all(r.may_be_averaged(data.by_setting(best, expansions=c)) for c in effects):
-        single = data.by_setting(best)
-        costs = {where: (effect, f"{effect}") for where, effect in single.items()}
-    changes = {where: effect for where, (effect, _) in costs.items()}
-    worst = min(changes, key=lambda where: changes[where].value)
-    if changes[worst].value >= 0 or not r.is_significant(changes[worst], len(changes)):
-        return ""
-    others = len(r.indistinct_from(changes, worst))
-    rivals = f"; it may cost as much in {others} other{'s' if others > 1 else ''}" if others else ""
-    return f"; the second player costs most in {worst}: {costs[worst][1]}{rivals}"
-
-
-def _losses(data: TwoTables) -> list[r.Finding]:
-    best = data.skills[0]
-    most = r.most_frequent_loss(data.run, data.end, data.of(best, 2))
-    if most is None:
-        return []
-    way, share = most
-    words = f"In {share} of the losses of two players ({best}) {data.end.looks[way].loss}."
-    return [r.Finding(words, surprise=r.Surprise.WHICH)]
+    own = r.OwnPart(sections=sections)
+    return r.Report(run, [own, r.Minutes(run)], findings=[own], has_variants=False)
 
 
 class TwoTables(Grid):
@@ -139,24 +47,6 @@ class TwoTables(Grid):
     def second_player(self, skill: str, **setting: object) -> r.Estimate:
         """Return the effect of a second player on the win rate."""
         return self.games.effect(self.of(skill, 1, **setting), self.of(skill, 2, **setting))
-
-    def by_setting(self, skill: str, **setting: object) -> dict[str, r.Estimate]:
-        """Return the effect of a second player in every setting: "the base game, board A1, reserve 4"."""
-        one, two = self.of(skill, 1, **setting), self.of(skill, 2, **setting)
-        words = {row["scenario"]: whole_setting(row) for row in self.wins.iter_rows(named=True)}
-        return {words[low]: self.games.effect([low], [high]) for low, high in zip(one, two, strict=True)}
-
-    def changes_by(self, skill: str, **setting: object) -> str:
-        """Return the effect of a second player in words: on average, or from worst to best."""
-        effects = self.by_setting(skill, **setting)
-        return r.average_or_ends(effects, self.second_player(skill, **setting), f"{len(effects)} settings")
-
-    def quoted(self, skill: str) -> dict[int, dict[str, Any]]:
-        """Return the win rates of one player and of two where they are quoted: the first, printed setting."""
-        first = self.wins.row(0, named=True)
-        at = quoted_reserve(self.wins)
-        own = {"expansions": first["expansions"], "board": first["board"], "reserve": at, "strategy": skill}
-        return {n: self.wins.filter(players=n, **own).row(0, named=True) for n in PLAYERS}
 
     def kept(self, skill: str, combination: str) -> float | None:
         """Return the wins of two players as a share of one player's; None where one wins nothing."""

@@ -16,7 +16,6 @@ from simkit.reports.shared.nautilus_2002_maps import Maps
 from simkit.reports.shared.nautilus_2002_money import Money
 from simkit.reports.shared.nautilus_2002_product import DIVES, PLAY, Product
 from simkit.reports.shared.nautilus_2002_sea import Sea
-from simkit.reports.shared.nautilus_2002_start_money import StartMoney
 
 TURN_ORDER = replace(
     r.IN_TURN_ORDER,
@@ -40,19 +39,17 @@ def report(run: r.RunDirectory) -> r.Report:
     contest = r.Contest.read(run, players, every.seats)
     subject = Subject.of(contest, every)
     components = r.Components(run)
-    start_money, product, length = StartMoney(run), Product(subject), Length(subject)
     alike = [scenario for scenario in r.with_one_strategy(players) if scenario in r.base(run)]
     turn_order = r.Seats.read(run, alike, TURN_ORDER)
     parts: list[r.Part] = [
         components,
         WithoutEndings(components),
-        start_money,
         contest,
         r.CeilingOfPlay(run),
         turn_order,
-        product,
+        Product(subject),
         Money(subject),
-        length,
+        Length(subject),
         Sea(subject),
         Holdings(subject),
         Maps(subject),
@@ -61,9 +58,8 @@ def report(run: r.RunDirectory) -> r.Report:
     return r.Report(
         run,
         [*parts, r.Minutes(run), TRUST],
-        key_figures=[contest if contest.key_figures() else turn_order, product, length],
+        key_figures=[contest if contest.key_figures() else turn_order],
         findings=parts,
-        answer=start_money.in_short(),
     )
 
 

@@ -51,20 +51,18 @@ def report(run: r.RunDirectory) -> r.Report:
     points = r.Points(run, contest.players, contest.seats, contest.names, every.sources, player=PLAYER)
     turn_order = r.Seats.read(run, r.with_one_strategy(every.players), TURN_ORDER)
     components = r.Components(run)
-    play, ceiling = _play(run, points), r.CeilingOfPlay(run)
     return r.Report(
         run,
         [
             components,
             contest,
-            ceiling,
+            r.CeilingOfPlay(run),
             turn_order,
             r.OwnPart(sections=r.scenario_sections(every, _rounds(run))),
-            play,
+            _play(run, points),
             r.Minutes(run),
         ],
-        key_figures=[contest if contest.key_figures() else turn_order, play],
-        findings=[components, contest, ceiling, turn_order, play],
+        key_figures=[contest if contest.key_figures() else turn_order],
     )
 
 
@@ -78,7 +76,6 @@ def _play(run: r.RunDirectory, points: r.Points) -> r.Part:
         *points.worth_tables(points.names[0], counted),
     ]
     return r.OwnPart(
-        key_figures=_key_figures(run, points),
         sections=[
             r.Section("Points", blocks),
             r.Section("Length and tension", [_tension(run), _play_table(points, sets)]),
@@ -130,16 +127,3 @@ def _play_table(points: r.Points, sets: dict[str, str]) -> r.Table:
         "How the strategies play: means per game of points, the column at the end, stores, and sets closed "
         "of each size",
     )
-
-
-def _key_figures(run: r.RunDirectory, points: r.Points) -> list[r.KeyFigure]:
-    where, name = r.after(r.in_base(run)), points.names[0]
-    rounds, margin = (r.mean_over_base(run, column) for column in ("rounds", "margin"))
-    own = points.seats.filter(pl.col("strategy") == name)
-    best = points.means(["strategy"], where=pl.col("strategy") == name)["score"][0]
-    best_where = r.after(r.in_those(run, own["scenario"].unique().to_list()))
-    return [
-        r.KeyFigure(f"{best:.1f}", f"points per game of {name}{best_where}"),
-        r.KeyFigure(f"{rounds:.1f}", f"rounds per game{where}"),
-        r.KeyFigure(f"{margin:.1f}", f"points between first and second{where}"),
-    ]

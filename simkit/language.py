@@ -108,11 +108,6 @@ def at_least(
     return f"{which}{after(of_what, ' ')}{f' ({still} open)' if still and says_open else ''}"
 
 
-def in_settings(clear: int, every: int, of_what: str) -> str:
-    """Return in how many settings a difference is clear: "in at least 30 of 36 settings (6 open)"."""
-    return f"in {at_least(clear, every, of_what)}"
-
-
 def with_setting(words: str) -> str:
     """Return a setting to stand in a sentence: "with board A1", "as printed"."""
     return words if words.startswith(("as ", "'as ")) else f"with {words}"
@@ -121,11 +116,6 @@ def with_setting(words: str) -> str:
 def after(words: str, before: str = ", ") -> str:
     """Return words with a separator before them, or an empty text if there are no words."""
     return before + words if words else ""
-
-
-def count_with_verb(number: int) -> str:
-    """Return a number with its verb: "1 is", "3 are"."""
-    return f"{number} is" if number == 1 else f"{number} are"
 
 
 def opening(words: str) -> str:

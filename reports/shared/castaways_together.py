@@ -24,7 +24,7 @@ class Together(r.PlayerCounts):
     """How often castaways are rescued, with all rules that do not say who plays as they come first."""
 
     @classmethod
-    def read(cls, run: r.RunDirectory, factor: str = "") -> Together:
+    def of(cls, run: r.RunDirectory) -> Together:
         """Return how often the castaways of a run are rescued, by the players at the table."""
         return cls(run, TABLE[0], r.PlayerCounts.measured(run, RESCUED).curves)
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from simkit import report as r
-from simkit.games.castaways.names import BONFIRE_SITE, OBJECTS, SIGN_SITE, SIGNALS, SIGNALS_CALLED
 from simkit.reports.shared.castaways_together import Together
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def _means_figure(means: pl.DataFrame, lines: Mapping[str, int]) -> MatplotlibFi
 
 @dataclass(frozen=True)
 class Headland(r.Part):
-    """The turn in which the headland is reached, and the signals missing then, for the best strategy."""
+    """The turn in which the headland is reached, for the best strategy."""
 
     together: Together
 
@@ -113,7 +112,7 @@ class Headland(r.Part):
         return counts.sort("scenario", "turn").collect(engine="streaming")
 
     def sections(self) -> list[r.Section]:
-        """Return the share of games that have reached it by each turn, and the signals that were missing."""
+        """Return the share of games that have reached it by each turn, and how often that is."""
         if self.turns.filter(pl.col("turn") > 0).is_empty():
             return []
         by = f"played by {self.together.best}{self.together.setting}"
@@ -123,10 +122,7 @@ class Headland(r.Part):
             f"By which turn the headland is reached, {by}.",
             "Lines over the turns, one per number of players.",
         )
-        rows = [{"players": count} | dict(own) for count, own in self._missing.items()]
-        words = "What was missing in the turn in which the headland was reached: share of the logged games."
-        table = [r.Table(rows, words)] if rows else []
-        return [r.Section("The headland", [shown, r.Table(self._reached(), "How often, and when."), *table])]
+        return [r.Section("The headland", [shown, r.Table(self._reached(), "How often, and when.")])]
 
     def _reached(self) -> list[dict[str, object]]:
         """Return how often the headland is reached, and in which turn on average, by number of players."""
@@ -160,40 +156,3 @@ class Headland(r.Part):
         panel.set_ylabel("headland reached, % of games")
         r.name_series(figure, colours)
         return figure
-
-    @cached_property
-    def _missing(self) -> dict[int, dict[str, r.Estimate]]:
-        """The share of logged games that lacked each signal at the headland, by number of players."""
-        run = self.together.run
-        rows = self.together.by_players() if run.has_events else {}
-        owned = {count: owned_at_the_headland(run, [scenario]) for count, scenario in rows.items()}
-        return {
-            count: {
-                called: r.wilson(int((~own[id_]).sum()), len(own))
-                for id_, called in zip(SIGNALS, SIGNALS_CALLED, strict=True)
-            }
-            for count, own in owned.items()
-            if not own.is_empty()
-        }
-
-
-def owned_at_the_headland(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
-    """Return the signals owned when the headland was reached: a row per logged game that reached it.
-
-    Columns: scenario, game, turn, and one per signal, by its id.
-    """
-    counts = {"object_gained": 1, "object_left": -1, "built": 1, "headland_reached": 0}
-    events = events_of(run, tuple(counts), scenarios)
-    reached = events.filter(kind="headland_reached").select(*GAME, "turn", at="step")
-    before = events.join(reached.select(*GAME, "at"), on=GAME).filter(pl.col("step") <= pl.col("at"))
-    number = pl.col("kind").replace_strict(counts, return_dtype=pl.Int64)
-    built, thing = pl.col("kind") == "built", pl.col("b")
-    sites = {"bonfire": BONFIRE_SITE, "sign": SIGN_SITE}
-    owned = before.group_by(GAME).agg(
-        (number * (built & (thing == sites[id_]) if id_ in sites else ~built & (thing == OBJECTS.index(id_))))
-        .sum()
-        .alias(id_)
-        > 0
-        for id_ in SIGNALS
-    )
-    return reached.drop("at").join(owned, on=GAME).sort(GAME)

@@ -58,42 +58,6 @@ class WinRates(r.Part):
         return r.Table(pl.DataFrame(rows), f"Games won by {skill} on each board; {meaning}.")
 
 
-class Ceilings(r.Part):
-    """What the best play wins, and the strongest player, wherever that is known."""
-
-    def __init__(self, data: Combinations) -> None:
-        self.data, self.rates = data, r.rates_at_ceiling(data.run)
-
-    def sections(self) -> list[r.Section]:
-        """Return a table with a row for each combination, and a column for each board and reserve."""
-        data, best = self.data, self.data.skills[0]
-        known = data.wins.filter(pl.col("scenario").is_in(list(self.rates)), strategy=best)
-        if known.is_empty():
-            return []
-        cells = {
-            (row["expansions"], f"{row['board']}, {row['reserve']}"):
-            f"{100 * self.rates[row['scenario']].value:.0f} ({100 * row['estimate']:.0f})"
-            for row in known.sort("board", "reserve").to_dicts()
-        }  # fmt: skip
-        settings = dict.fromkeys(setting for _, setting in cells)
-        rows = [
-            {"combination": title(c)} | {own: cells.get((c, own), "") for own in settings} for c in data.order
-        ]
-        own = r.ceilings_of(data.run)[known["scenario"][0]]
-        widest = max((end.high - end.low) / 2 for end in map(self.rates.__getitem__, known["scenario"]))
-        when = f", measured on {own.measured}" if own.measured else ""
-        who = r.master_in_words(own.base, own.playouts)
-        caption = (
-            f"Games won by {who}, in per cent, and in brackets by {best}, by board and reserve. 95 % "
-            f"intervals of the former reach at most {100 * widest:.0f} points to either side{when}."
-        )
-        words = (
-            "What the best we can find wins is as near as we know to what the rules allow; what is between "
-            "it and a player is that player's weakness. Perfect play may win still more."
-        )
-        return [r.Section(r.CEILING, [r.Text(words), r.Table(pl.DataFrame(rows), caption)])]
-
-
 class EvenGames(r.Part):
     """Which settings give about 50 %."""
 

@@ -151,14 +151,9 @@ def in_sentence(combination: str) -> str:
     return f"a{words[1:]}" if words.startswith("All ") else words
 
 
-def board_and_reserve(row: Mapping[str, Any]) -> str:
-    """Return a setting in words: "board A1, reserve 4"."""
-    return f"board {row['board']}, reserve {row['reserve']}"
-
-
 def whole_setting(row: Mapping[str, Any]) -> str:
     """Return a setting with its expansions in words: "the base game, board A1, reserve 4"."""
-    return f"{in_sentence(row['expansions'])}, {board_and_reserve(row)}"
+    return f"{in_sentence(row['expansions'])}, board {row['board']}, reserve {row['reserve']}"
 
 
 def skills_by_wins(wins: pl.DataFrame) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -73,11 +72,6 @@ class Subject:
         return f"{self.name} in all seats" if self._alike else f"all players at tables with {self.name}"
 
     @property
-    def at_table(self) -> str:
-        """Where these are played, for a sentence: "with expert in all seats", "at tables with expert"."""
-        return f"with {self.called}" if self._alike else f"at tables with {self.name}"
-
-    @property
     def where(self) -> str:
         """The scenarios over which means are taken, in words after a comma; "" for a single one."""
         return r.after(r.in_those(self.run, self.alone))
@@ -99,18 +93,6 @@ class Subject:
         """Return a scenario in words, over as many lines as it needs beside a chart."""
         return r.wrapped(self.labels[scenario], r.charts.LABEL)
 
-    def mean(self, of: Callable[[int], r.Estimate], mean: r.Estimate) -> str:
-        """Return a mean over the scenarios, of each of which `of` has an estimate (`in_brief`)."""
-        return in_brief({scenario: of(scenario) for scenario in self.alone}, mean)
-
     @property
     def _alike(self) -> bool:
         return all(set(self.points.players[scenario]) == {self.name} for scenario in self.alone)
-
-
-def in_brief(values: Mapping[int, r.Estimate], mean: r.Estimate) -> str:
-    """Return a mean with its interval, or the smallest and the largest of single settings if these differ."""
-    if r.may_be_averaged(values):
-        return f"{mean}"
-    low, high = (mean.unit.scale * pick(own.value for own in values.values()) for pick in (min, max))
-    return f"{low:.1f} to {high:.1f}{mean.unit.words}"

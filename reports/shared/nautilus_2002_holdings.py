@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from simkit import report as r
-from simkit.reports.shared.nautilus_2002 import Subject, in_brief
+from simkit.reports.shared.nautilus_2002 import Subject
 
 TYPES = ("training", "engineering", "sonar", "testing", "analysis")
 HOLDINGS = {"chips": "majority chips"} | {f"ops_{name}": f"{name.title()} stations" for name in TYPES}
-"""The seats' columns that count, and what each is called; the finding is about the first."""
+"""The seats' columns that count, and what each is called."""
 
 WORK = HOLDINGS | {
     "activations_own": "work in own stations",
@@ -30,25 +30,6 @@ class Holdings(r.Part):
     """How often players win that end with none, one, two ... chips, or stations of a type."""
 
     subject: Subject
-
-    def findings(self) -> list[r.Finding]:
-        """Return how often players with the most and the fewest chips win, at the largest table."""
-        column, called = next(iter(HOLDINGS.items()))
-        players, scenarios = list(self.subject.by_players.items())[-1]
-        found = wins_by_count(self.subject.run, scenarios, column)
-        if len(found) < 2:
-            return []
-        single = {at: wins_by_count(self.subject.run, [at], column, fewest=1) for at in scenarios}
-        most, least = max(found), min(found)
-        won = [
-            in_brief({at: own[count] for at, own in single.items() if count in own}, found[count])
-            for count in (most, least)
-        ]
-        words = (
-            f"Of {players}, those who end with {most} {called} win {won[0]} of games, those with "
-            f"{least or 'none'} {won[1]}."
-        )
-        return [r.Finding(words, abs(found[most].value - found[least].value))]
 
     def sections(self) -> list[r.Section]:
         """Return a panel for each thing counted, a line per number of players."""

@@ -9,17 +9,10 @@ import numpy as np
 import polars as pl
 
 from simkit import report as r
-from simkit.games.nautilus_2002.state import PIECES
 from simkit.reports.shared.nautilus_2002 import Subject, knobs_of
-
-LAST_PIECES = range(PIECES - 2, PIECES + 1)
-"""The pieces of Atlantis that end the game when all three are out."""
 
 ENDING_RULES = ("end_three", "end_all", "end_stagnation")
 """The rules by which each ending can be left out."""
-
-OFTEN = 0.5
-"""An ending of more games is worth a finding; so is it if the canyon is opened in fewer."""
 
 MOST_BESIDE_OTHERS = 20
 """Rows of a chart that leaves room on its page; a taller one stands behind the table, which fills pages."""
@@ -43,41 +36,8 @@ class Length(r.Part):
     subject: Subject
     """Whose games are counted by ending; lengths and endings are shown for all scenarios."""
 
-    def key_figures(self) -> list[r.KeyFigure]:
-        """Return the mean length."""
-        run = self.subject.run
-        words = f"rounds per game{r.after(r.in_base(run))}"
-        return [r.KeyFigure(f"{r.mean_over_base(run, 'rounds'):.1f}", words)]
-
-    def findings(self) -> list[r.Finding]:
-        """Return the length, the most frequent ending if it is that of most games, and the closed canyon."""
-        subject, run, scenarios = self.subject, self.subject.run, self.subject.alone
-        ends, lasted = r.SideBySide.read(run, "end"), r.SideBySide.read(run, "rounds")
-        code = max(
-            range(len(self._end.labels)), key=lambda code: sum(ends.count(own, code) for own in scenarios)
-        )
-        share = ends.that_are(code).average(scenarios)
-        rounds = subject.mean(lambda own: lasted.average([own]), lasted.average(scenarios))
-        words = r.opening(f"{subject.at_table}{subject.where}, games last {rounds} rounds")
-        if share.low > OFTEN:
-            often = subject.mean(lambda own: r.wilson(ends.count(own, code), run.games_played[own]), share)
-            ending = r.label_in_words(self._end, self._end.labels[code])
-            words += f"; {often} of games end so: {ending}"
-        return [r.Finding(f"{words}."), *self._closed_canyon()]
-
-    def _closed_canyon(self) -> list[r.Finding]:
-        """Return where the canyon is opened least, if that is seldom."""
-        opened, scenarios = r.SideBySide.read(self.subject.run, "canyon_opened"), self.subject.alone
-        shares = {scenario: opened.average([scenario]) for scenario in scenarios}
-        least = min(shares, key=lambda scenario: shares[scenario].value)
-        if shares[least].high >= OFTEN:
-            return []
-        where = f" ({self.subject.labels[least]})" if len(scenarios) > 1 else ""
-        words = f"The canyon is opened in only {shares[least]} of games{where}."
-        return [r.Finding(words, 1 - shares[least].value, r.Surprise.NOTHING)]
-
     def sections(self) -> list[r.Section]:
-        """Return every scenario's endings, lengths and margins, lengths by ending, and the last pieces."""
+        """Return every scenario's endings, lengths and margins, and lengths by ending."""
         run, column = self.subject.run, r.column_of(r.game_columns(self.subject.run), "rounds")
         shown = r.base(run) if len(run.scenarios()) > r.charts.MOST_ROWS else list(self.subject.labels)
         rows = {self.subject.row(scenario): scenario for scenario in shown}
@@ -90,7 +50,7 @@ class Length(r.Part):
             )  # fmt: skip
             place = 0 if len(rows) <= MOST_BESIDE_OTHERS else 1
             blocks[place:place] = [ends, r.spans_figure(run, column, rows)]
-        return [r.Section("Length and endings", [*blocks, self._by_ending(), *self._last_pieces()])]
+        return [r.Section("Length and endings", [*blocks, self._by_ending()])]
 
     @property
     def _end(self) -> r.Column:
@@ -126,40 +86,6 @@ class Length(r.Part):
             "end.",
             "One panel per number of players, one bar per number of rounds, parted by ending.",
         )
-
-    def _last_pieces(self) -> list[r.Block]:
-        """Return a table of when pieces 13, 14 and 15 come out in each scenario, if games were logged."""
-        run, scenarios = self.subject.run, self.subject.alone[: r.charts.MOST_ROWS]
-        if not run.has_events:
-            return []
-        games = run.events(scenarios=scenarios).select("scenario", "game").unique().collect()
-        number = dict(games.group_by("scenario").len().iter_rows())
-        scenarios = [scenario for scenario in scenarios if scenario in number]
-        out = out_in_round(run, scenarios)
-        columns = {
-            f"piece {piece}": [_when(out, scenario, piece, number[scenario]) for scenario in scenarios]
-            for piece in LAST_PIECES
-        }
-        return [
-            r.Table(
-                pl.DataFrame(r.scenario_column(run, scenarios) | columns),
-                "When the last three pieces of Atlantis come out, found or built over: the median round, and "
-                "in how many games they do.",
-            )
-        ]
-
-
-def out_in_round(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
-    """Return the round in which each of the last three pieces comes out: scenario, game, number, turn."""
-    out = run.events("atlantis_found", list(scenarios)).filter(pl.col("number").is_in(list(LAST_PIECES)))
-    return out.select("scenario", "game", "number", "turn").collect()
-
-
-def _when(out: pl.DataFrame, scenario: int, piece: int, games: int) -> str:
-    own = out.filter(scenario=scenario, number=piece)
-    if own.is_empty():
-        return "never"
-    return f"round {np.median(own['turn'].to_numpy()):.0f}, {r.percent(len(own) / games)}"
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,8 @@ from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH
 from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, Subject, knobs_of
 
-FEW = 5
-"""Nemos below which money is said to run dry: less than a station in the canyon and its recoveries cost."""
-
 STILL_PLAYING = 0.1
 """Rounds that a smaller share of games reaches are not drawn, because they show the longest games only."""
-
-FEWEST_GAMES = 30
-"""The fewest logged games that still go on in a round of which something is said."""
 
 HEIGHT, LOW, MANY = 2.1, 1.75, 9
 """The height of a panel in inches; LOW with more than MANY panels, of which fifteen then fit on a page."""
@@ -53,33 +47,6 @@ class Money(r.Part):
     """What players hold over the rounds, where it comes from and where it goes."""
 
     subject: Subject
-
-    def findings(self) -> list[r.Finding]:
-        """Return a sentence on how early players run dry; nothing if few games were logged."""
-        if not self.subject.run.has_events:
-            return []
-        players = self.subject.at_table
-        told = self._spread.filter(pl.col("games") >= FEWEST_GAMES)
-        settings = told["scenario"].n_unique()
-        if not settings:
-            return []
-        dry = told.filter(pl.col("median") < FEW).group_by("scenario").agg(pl.col("turn").min())
-        rounds = dict(dry.iter_rows())
-        if not rounds:
-            words = (
-                f"{r.opening(players)}, half of the players hold at least {FEW} Nemos in every round that "
-                f"{FEWEST_GAMES} logged games reach."
-            )
-            return [r.Finding(words, surprise=r.Surprise.WHICH)]
-        first, last = min(rounds.values()), max(rounds.values())
-        when = f"{first} on" if first == last else f"{first} to {last} on, depending on the scenario,"
-        rest = settings - len(rounds)
-        never = f"; in {rest} of {settings} scenarios they never do" if rest else ""
-        words = (
-            f"Money runs dry: {players}, half of the players hold less than {FEW} Nemos from round {when} in "
-            f"games that last so long{never}."
-        )
-        return [r.Finding(words, surprise=r.Surprise.WHICH)]
 
     def sections(self) -> list[r.Section]:
         """Return a section with what is held over the rounds, if games were logged, and with the flows."""

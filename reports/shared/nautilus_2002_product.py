@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,9 +13,6 @@ from simkit.reports.shared.nautilus_2002 import Subject
 FACTORS = {"factor": "research factor", "points": "points"}
 
 CALLED = FACTORS | {"points": "points of discoveries"}
-
-DECIDES = {"factor": "the research factor", "points": "the number of points"}
-"""The same as the subject of a sentence."""
 
 DIVES = {
     "launches": "launches",
@@ -62,43 +58,6 @@ class Product(r.Part):
 
     subject: Subject
 
-    def key_figures(self) -> list[r.KeyFigure]:
-        """Return the best strategy's score."""
-        is_own = pl.col("strategy") == self.subject.name
-        points = self.subject.points
-        scenarios = points.seats.filter(is_own)["scenario"].unique().to_list()
-        where = r.after(r.in_those(self.subject.run, scenarios))
-        score = points.means(["strategy"], where=is_own)["score"][0]
-        return [r.KeyFigure(f"{score:.1f}", f"points per game of {self.subject.name}{where}")]
-
-    def findings(self) -> list[r.Finding]:
-        """Return which of the two factors decides more, if one does in most settings."""
-        run, alone = self.subject.run, self.subject.alone
-        leads = leads_of_winners(run, alone, list(FACTORS))
-        if not leads:
-            return []
-        single = {
-            scenario: found
-            for scenario in alone
-            if (found := leads_of_winners(run, [scenario], list(FACTORS)))
-        }
-        more = {scenario: _more(found) for scenario, found in single.items()}
-        whole, clear = _more(leads), [own for own in more.values() if r.is_significant(own, len(more))]
-        same = [own for own in clear if (own.value > 0) == (whole.value > 0)]
-        alike = r.may_be_averaged(more)
-        is_so = r.is_significant(whole) if alike else 2 * len(same) > len(more) > 1
-        if not is_so or len(same) < len(clear):
-            return []
-        ahead, behind = FACTORS if whole.value > 0 else reversed(FACTORS)
-        times = [_times(single, leads, column) for column in (ahead, behind)]
-        many = "" if alike else f" in {len(same)} of {len(more)} settings"
-        words = (
-            f"{r.opening(self.subject.at_table)}, {DECIDES[ahead]} decides more than "
-            f"{DECIDES[behind]}{many}: winners have {times[0]} times the {CALLED[ahead]} of the others, and "
-            f"{times[1]} times the {CALLED[behind]}."
-        )
-        return [r.Finding(words, r.size_of(whole), r.Surprise.WHICH)]
-
     def sections(self) -> list[r.Section]:
         """Return the seats over the two factors, how strategies play, and what winners have more of."""
         points = self.subject.points
@@ -114,18 +73,6 @@ class Product(r.Part):
             *points.worth_tables(self.subject.name, worth),
         ]
         return [r.Section("The two factors of the score", blocks)]
-
-
-def _more(leads: Leads) -> r.Estimate:
-    """Return by how much winners lead in the research factor more than in points, each as a share."""
-    return r.mean_of(leads["factor"].relative - leads["points"].relative)
-
-
-def _times(single: Mapping[int, Leads], leads: Leads, column: str) -> str:
-    """Return how many times as much winners have: on average, or from one setting to another."""
-    alike = r.may_be_averaged({scenario: own[column].estimate for scenario, own in single.items()})
-    times = [1 + own[column].share for own in ([leads] if alike else single.values())]
-    return " to ".join(dict.fromkeys(f"{pick(times):.1f}" for pick in (min, max)))
 
 
 def _figure(points: r.Points) -> r.Figure:
@@ -181,67 +128,3 @@ def _levels(most: float) -> list[float]:
     steps = sorted(digit * 10.0**power for power in range(5) for digit in ROUND_NUMBERS)
     step = next(step for step in steps if most / step <= LINES)
     return [float(level) for level in np.arange(step, most, step)] or [step]
-
-
-@dataclass(frozen=True)
-class Lead:
-    """The lead of winners over the others at their table, in one column."""
-
-    per_game: r.charts.Floats
-    """By how much they lead in each game."""
-
-    others: float
-    """What the others have on average."""
-
-    @property
-    def estimate(self) -> r.Estimate:
-        """The mean lead, with its interval."""
-        return r.mean_of(self.per_game)
-
-    @property
-    def share(self) -> float:
-        """The mean lead as a share of what the others have."""
-        return self.estimate.value / self.others
-
-    @property
-    def relative(self) -> r.charts.Floats:
-        """The lead in each game as a share of what the others have on average."""
-        return self.per_game / self.others
-
-
-Leads = Mapping[str, Lead]
-"""How much more winners have than the others, by column."""
-
-
-def leads_of_winners(
-    run: r.RunDirectory, scenarios: Sequence[int], columns: Sequence[str]
-) -> dict[str, Lead]:
-    """Return the lead of winners over the others at their table, by column.
-
-    Seats are compared within each game, so that games in which all seats have much do not count for more.
-    Games that all seats win are left out.  The result is empty if fewer than two games remain, or if the
-    others have none of some column.
-    """
-    ends = {"won": pl.col("won"), "lost": ~pl.col("won")}
-    each = (
-        run.seats(sorted(scenarios))
-        .group_by("scenario", "game")
-        .agg(
-            pl.col(name).filter(who).mean().alias(f"{name} {end}")
-            for end, who in ends.items()
-            for name in columns
-        )
-        .sort("scenario", "game")
-        .drop_nulls()
-        .collect(engine="streaming")
-    )
-    if len(each) < 2:
-        return {}
-    leads = {
-        name: Lead(
-            (each[f"{name} won"] - each[f"{name} lost"]).to_numpy(),
-            float(each[f"{name} lost"].to_numpy().mean()),
-        )
-        for name in columns
-    }
-    return leads if all(lead.others > 0 for lead in leads.values()) else {}

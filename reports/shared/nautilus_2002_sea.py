@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-import numpy as np
 import polars as pl
 
 from simkit import report as r
@@ -72,15 +71,6 @@ class Sea(r.Part):
     """What becomes of the discoveries, and what opening the canyon is worth, where events were logged."""
 
     subject: Subject
-
-    def findings(self) -> list[r.Finding]:
-        """Return what opening the canyon is worth, if it is worth something."""
-        if not self.subject.run.has_events or self.openers.seats.is_empty():
-            return []
-        if not self.openers.is_worth_something:
-            return []
-        words = f"{self.subject.at_table}, the player who opens the canyon wins {self.openers.wins()}."
-        return [r.Finding(r.opening(words), abs(self.openers.lead().value), r.Surprise.WHICH)]
 
     def sections(self) -> list[r.Section]:
         """Return tables of the fates of the discoveries, and of those who open the canyon."""
@@ -169,56 +159,3 @@ class Openers:
             .with_columns(pl.col("opener").fill_null(False))
             .collect()
         )
-
-    def lead(self) -> r.Estimate:
-        """Return how much more often than its fair share the opener wins, over all settings."""
-        return _lead(self.seats)
-
-    @cached_property
-    def leads(self) -> dict[str, r.Estimate]:
-        """The same in each setting."""
-        return {
-            self.subject.labels[int(str(scenario))]: _lead(own)
-            for (scenario,), own in self.seats.group_by("scenario", maintain_order=True)
-        }
-
-    @property
-    def clear(self) -> list[str]:
-        """The settings in which the opener clearly wins more or less than a seat of the same games."""
-        return [name for name, lead in self.leads.items() if r.is_significant(lead, len(self.leads))]
-
-    @property
-    def is_worth_something(self) -> bool:
-        """Whether that is so over all settings, or in some where settings disagree."""
-        return r.is_significant(self.lead()) if r.may_be_averaged(self.leads) else bool(self.clear)
-
-    def wins(self) -> str:
-        """Return how often the opener wins, beside a seat of the same games.
-
-        Where settings disagree, in how many at least it wins more or less, and by how much in the clearest.
-        """
-        leads, clear = self.leads, self.clear
-        if not r.may_be_averaged(leads):
-            most = max(clear, key=lambda name: abs(leads[name].value))
-            of = r.at_least(len(clear), len(leads), "settings", says_open=False)
-            return f"more or less than is fair in {of}. With {most} that is {leads[most]}"
-        won, of_seats, plays = _of_openers(self.seats)
-        over = f", over all {len(leads)} settings" if len(leads) > 1 else ""
-        fair = r.percent(float(of_seats.sum() / plays.sum()))
-        return f"{r.share_over_games(won, plays)} of games{over} (fair: {fair})"
-
-
-def _of_openers(seats: pl.DataFrame) -> list[r.charts.Floats]:
-    """Return for each number of a game the wins of its openers, a seat's wins in the same games, the openers.
-
-    Scenarios play the same chance: games of one number belong together.
-    """
-    won = pl.col("won").cast(pl.Float64)
-    openers = seats.with_columns(fair=won.mean().over("scenario", "game"), won=won).filter("opener")
-    games = openers.group_by("game").agg(pl.col("won", "fair").sum(), plays=pl.len()).sort("game")
-    return [games[name].to_numpy().astype(np.float64) for name in ("won", "fair", "plays")]
-
-
-def _lead(seats: pl.DataFrame) -> r.Estimate:
-    won, of_seats, plays = _of_openers(seats)
-    return r.mean_change(won - of_seats, plays, unit=r.POINTS, most=1)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from simkit.engine.contract.knobs import PLAYERS, Knobs
+from simkit.engine.contract.skills import skill_of
 from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, OVERLOOKS, Factor, are_numbers, heading, label
 from simkit.experiment.keys import LINE_UP, EveryPlayer, OnePlayer, RuleKey, is_of_players
 from simkit.experiment.target import FIRST_PLAYER, FIRST_SEAT, GAMES, SEATS, TURN_ORDER
+from simkit.language import after, listed
+
+if TYPE_CHECKING:
+    from simkit.engine.contract.game import Game
 
 CURVE = 3
 """A number with at least this many levels is asked about as a curve; with fewer, each is a change."""
@@ -58,13 +64,27 @@ class AskedAbout:
     factor: str = ""
     """The factor's name; empty if there is none."""
 
+    players: tuple[str, ...] = ()
+    """Whose results come before those of others, by their names; empty if nobody's do."""
+
+    result: str = ""
+    """The column that is asked about; empty for the most important one of the game."""
+
+    def is_about(self, player: str) -> bool:
+        """Return True for a player whose results come first: "novice", "novice, 2 players"."""
+        return player.partition(", ")[0] in self.players
+
     def in_words(self, knobs: type[Knobs]) -> str:
         """Return what page one of a report begins with: "what the price of an Artificial Tide changes"."""
-        called = label(knobs, self.factor) if self.factor else ""
+        first = f", first for {listed(self.players)}" if self.players and self.about in _OF_RESULTS else ""
+        return f"{self._in_words(label(knobs, self.factor) if self.factor else '')}{first}"
+
+    def _in_words(self, called: str) -> str:
+        result = self.result.replace("_", " ")
         return {
             About.SETTING: "how the game goes as printed",
-            About.CHANGE: f"what {called} changes",
-            About.NUMBER: f"how results follow {called}",
+            About.CHANGE: f"what {called} changes{after(result, ' in the ')}",
+            About.NUMBER: f"how {f'the {result} follows' if result else 'results follow'} {called}",
             About.COMPONENTS: "what each thing that is left out or changed is worth",
             About.COMBINATIONS: f"what the parts of {called} do, alone and together",
             About.PLAYERS: "which player is best",
@@ -75,43 +95,111 @@ class AskedAbout:
         }[self.about]
 
 
+@dataclass(frozen=True)
+class Who:
+    """What a title may name besides factors, and what targets are about.
+
+    Parameters
+    ----------
+    players : mapping of str to str
+        The name of each player -> its skill.
+    results : mapping of str to str
+        The columns that players strive for, the most important first -> their headings.
+    """
+
+    players: Mapping[str, str] = field(default_factory=dict)
+    results: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: Game, players: Mapping[str, str]) -> Who:
+        """Return the players of an experiment, by their skills, with what its game strives for."""
+        return cls(players, {own.column: game.column_of(own).heading for own in game.objectives})
+
+    def asked(self, targets: Iterable[tuple[str, str]], title: str) -> tuple[tuple[str, ...], str]:
+        """Return whose results come first, and which: those of the targets, else what the title names."""
+        own, said = [target for target in targets if target[0] in self.players], _words(_asking(title))
+        players = [name for name in self.players if name in dict(own)]
+        if not players:
+            called = {
+                name: f"{name.replace('_', ' ')} {_kind(skill)}" for name, skill in self.players.items()
+            }
+            players = [name for name, words in called.items() if said & (_words(words) - _OF_PLAYERS)]
+        if len(players) == len(self.players):
+            players = []
+        columns = [column for _, column in own]
+        columns += [column for column, words in self.results.items() if said & _words(words)]
+        result = next((column for column in columns if column in self.results), "")
+        return tuple(players), "" if result == next(iter(self.results), "") else result
+
+
+def _kind(skill: str) -> str:
+    """Return the words for players of a skill, and those that people use for the weakest two alike."""
+    kind = skill_of(skill)
+    if kind is None:
+        return ""
+    words = " ".join((kind.name, *kind.also))
+    return f"{words} {_FIRST_TIME}" if _words(words) & _words(_FIRST_TIME) else words
+
+
+_FIRST_TIME = "beginner first-time novice newcomer"
+"""Words for who plays for the first time, or nearly so."""
+
+_OF_PLAYERS = {"player", "time", "chance", "move"}
+"""Words that name no single player."""
+
+
 def asked_about(
     factors: Sequence[Factor],
-    targets: Iterable[str] = (),
+    targets: Iterable[tuple[str, str]] = (),
     said: str = "",
     title: str = "",
     knobs: type[Knobs] = Knobs,
+    who: Who | None = None,
 ) -> AskedAbout:
     """Return what an experiment asks.
 
     Parameters
     ----------
-    targets : iterable of str
-        Whose results its targets are about: names of players, "seats", "first seat", "game".
+    targets : iterable of tuple of str
+        Whose results its targets are about, "novice", "seats", "game", and in which column.
     said : str
         Its key `question`: a word of `About`, or the name or heading of a factor; empty if it has none.
     title : str
-        Its title: a factor that it names is asked about before others.
+        Its title: what it names of factors, players and results is asked about before others.
     knobs : type of Knobs
         The rules of its game, with the words by which a title names them.
+    who : Who, optional
+        Its players and results; without these only a factor is found.
     """
-    ranked = _in_order(factors, title, knobs)
+    aimed = list(targets)
+    players, result = (who or Who()).asked(aimed, title)
+    about, factor = _factor_asked(factors, {subject for subject, _ in aimed}, said, title, knobs)
+    return AskedAbout(about, factor, players, result)
+
+
+def _factor_asked(
+    factors: Sequence[Factor], subjects: Set[str], said: str, title: str, knobs: type[Knobs]
+) -> tuple[About, str]:
+    """Return what is asked, and about which factor; "" for none."""
+    ranks = _ranks(factors, title, knobs)
+    ranked = [own for _, own in ranks]
     if said in set(About):
         about = About(said)
         fitting = [own.name for own in ranked if fits(about, own)]
         if fitting or about not in NEEDED:
-            return AskedAbout(about, next(iter(fitting), ""))
+            return about, next(iter(fitting), "")
     for own in factors:
         if said and said in (own.name, heading(own.name)):
-            return AskedAbout(about_of(own), own.name)
+            return about_of(own), own.name
     if not ranked:
-        return AskedAbout(About.SETTING)
-    first = ranked[0]
-    about = about_of(first)
-    subjects = {*targets}
+        return About.SETTING, ""
     if subjects & _OF_SEATS and subjects <= {*_OF_SEATS, GAMES}:
-        return AskedAbout(About.SEATS)
-    return AskedAbout(about, first.name)
+        return About.SEATS, ""
+    (rank, first), *others = ranks
+    about = about_of(first)
+    if about in _OF_RULES_ALONE and any(other == rank for other, _ in others):
+        return About.SETTING, ""  # which rule comes first says nothing
+    return about, first.name
 
 
 _OF_SEATS = {SEATS, FIRST_SEAT, TURN_ORDER, FIRST_PLAYER}
@@ -132,22 +220,34 @@ _ORDER = (
 )  # fmt: skip
 """Of several factors the one of the first kind is asked about."""
 
+_OF_RULES_ALONE = (About.COMBINATIONS, About.NUMBER, About.CHANGE)
+"""Kinds of which none comes before another: that some factor of them is asked about has to be said."""
 
-def _in_order(factors: Sequence[Factor], title: str, knobs: type[Knobs]) -> list[Factor]:
-    """Return the factors, first what is asked about.
+_OF_RESULTS = (About.SETTING, About.CHANGE, About.NUMBER)
+"""Kinds of question whose answer begins with the players that are asked about."""
 
-    What the title names comes first, then what has a name of its own, then single rules.
+
+def _ranks(
+    factors: Sequence[Factor], title: str, knobs: type[Knobs]
+) -> list[tuple[tuple[int, bool, int], Factor]]:
+    """Return the factors with their ranks, the ones that are asked about before others first.
+
+    What the title names comes first, then what has a name of its own, then single rules, then who plays.
     """
-    varied = [own for own in factors if len(own.levels) > 1]
-    asked = _words(re.sub(r"^[^:]*:\s", "", title))  # what stands before a colon is the game's name
+    asked, varied = _words(_asking(title)), [own for own in factors if len(own.levels) > 1]
     called = {own.name: _words_for(own, knobs) for own in varied}
-
-    def rank(own: Factor) -> tuple[int, bool, int]:
+    ranks = []
+    for own in varied:
         others = set().union(*(called[name] for name in called if name != own.name))
         named, about = len(asked & called[own.name] - others), about_of(own)
-        return -named, own.key is not None or about is About.PLAYERS, _ORDER.index(about)
+        place = _ORDER.index(About.CHANGE if about in _OF_RULES_ALONE else about)
+        ranks.append(((-named, own.key is not None or about is About.PLAYERS, place), own))
+    return sorted(ranks, key=lambda entry: (entry[0], _ORDER.index(about_of(entry[1]))))
 
-    return sorted(varied, key=rank)
+
+def _asking(title: str) -> str:
+    """Return a title without what stands before a colon, which is the game's name."""
+    return re.sub(r"^[^:]*:\s", "", title)
 
 
 def _words_for(factor: Factor, knobs: type[Knobs]) -> set[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import BaseModel
 
 from simkit.engine.contract.player import Player
-from simkit.experiment.about import AskedAbout, asked_about
+from simkit.experiment.about import AskedAbout, Who, asked_about
 from simkit.experiment.factors import Factor
 from simkit.experiment.target import Target
 from simkit.language import plural, value_in_words
@@ -123,8 +123,13 @@ class Experiment:
     @property
     def asked(self) -> AskedAbout:
         """What it asks, so that its report begins with that."""
-        subjects = [target.subject for target in self.targets]
-        return asked_about(self.varied, subjects, self.question, self.title, self.game.knobs)
+        from simkit.plugins import find_strategy
+
+        named = {player.name: player.strategy for own in self.scenarios for player in own.players}
+        skills = {name: find_strategy(self.game.name, own, self.folder).skill for name, own in named.items()}
+        targets = [(target.subject, target.column) for target in self.targets]
+        who = Who.of(self.game, skills)
+        return asked_about(self.varied, targets, self.question, self.title, self.game.knobs, who)
 
     def __hash__(self) -> int:
         return hash((self.name, self.game, self.seed, self.games, self.factors))

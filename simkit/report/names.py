@@ -27,7 +27,7 @@ from simkit.document.series import name_series
 from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.experiment.factors import are_numbers, short_label
-from simkit.language import GENERAL, after, at_least, count_with_verb, in_settings, listed, opening
+from simkit.language import GENERAL, after, at_least, listed, opening
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.assumptions import Alternatives
 from simkit.report.questions.ceiling import CeilingOfPlay
@@ -43,7 +43,6 @@ from simkit.report.sections.curve_over_factor import Curves, slope
 from simkit.report.sections.endings import (
     ends_figure,
     leading_ways,
-    most_frequent_loss,
     most_frequent_way,
     shares_of_ends,
 )
@@ -55,9 +54,7 @@ from simkit.report.sections.points_by_source import Points, Worth, scenario_sect
 from simkit.report.sections.win_rates import WinRates
 from simkit.results.asked import asked_of
 from simkit.results.averaging import (
-    average_or_ends,
     may_be_averaged,
-    users_of,
 )
 from simkit.results.ceilings import TITLE as CEILING
 from simkit.results.ceilings import master_in_words, rates_at_ceiling
@@ -72,7 +69,7 @@ from simkit.results.columns import (
 from simkit.results.compared import Measure, OfWins, Pair
 from simkit.results.effects import Effects, effects_of
 from simkit.results.line_ups import by_strength, counted_seats, line_ups_of, per_game, with_one_strategy
-from simkit.results.paired import SideBySide, extremes, indistinct_from, is_nothing, size_of
+from simkit.results.paired import SideBySide, is_nothing, size_of
 from simkit.results.people import people_at
 from simkit.results.players import introduced, is_known_stronger, is_only_of_kind, player_in_short
 from simkit.results.result import Result
@@ -111,6 +108,7 @@ from simkit.stats.estimates import (
     wilson,
 )
 from simkit.stats.extremes import clearly_most, furthest_from_zero
+from simkit.words.claims import Voice
 
 # fmt: off
 __all__ = [  # noqa: RUF022  by role
@@ -129,7 +127,7 @@ __all__ = [  # noqa: RUF022  by role
     "Limits",
     # figures and tables for sections of one's own
     "CEILING", "ceilings_of", "master_in_words", "rates_at_ceiling",
-    "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "most_frequent_loss", "most_frequent_way",
+    "rate_table", "Curves", "slope", "ends_figure", "leading_ways", "most_frequent_way",
     "shares_of_ends",
     "EVEN", "lengths_figure", "length_table",
     "spans_figure", "Span", "draw_spans", "Points", "Worth", "scenario_sections",
@@ -143,11 +141,11 @@ __all__ = [  # noqa: RUF022  by role
     # estimates and comparisons
     "Estimate", "estimate_of", "NUMBER", "SHARE", "POINTS", "wilson", "share_over_games", "widened_share",
     "difference_of_shares", "SideBySide", "mean_of", "mean_change", "size_of", "is_significant", "is_nothing",
-    "is_known_stronger", "clearly_most", "furthest_from_zero", "extremes", "indistinct_from",
-    "may_be_averaged", "average_or_ends", "users_of",
+    "is_known_stronger", "clearly_most", "furthest_from_zero",
+    "may_be_averaged",
     # words
-    "answer_of", "percent", "number", "opening", "after", "count_with_verb", "listed", "at_least",
-    "in_settings", "in_levels", "levels_in_words", "labels", "wrapped", "panel_titles", "in_base",
+    "answer_of", "Voice", "percent", "number", "opening", "after", "listed", "at_least",
+    "in_levels", "levels_in_words", "labels", "wrapped", "panel_titles", "in_base",
     "only_base", "in_those", "scenario_column", "player_in_short", "is_only_of_kind", "people_at",
     "short_label",
     "NO_BREAK", "PER_CENT",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from simkit.experiment.about import AskedAbout, asked_about
+from simkit.experiment.about import AskedAbout, Who, asked_about
+from simkit.results.players import introduced, shown_name
 from simkit.run.store.directory import RunDirectory
 
 
 def asked_of(run: RunDirectory) -> AskedAbout:
     """Return what a run's experiment asks, and by which factor."""
     experiment = run.manifest["experiment"]
-    subjects = [target["subject"] for target in experiment.get("targets", ())]
+    targets = [(target["subject"], target["column"]) for target in experiment.get("targets", ())]
     said, title = experiment.get("question", ""), experiment.get("title", "")
-    return asked_about(run.varied, subjects, said, title, run.game.knobs)
+    who = Who.of(run.game, {shown_name(run, own.name): own.skill for own in introduced(run)})
+    return asked_about(run.varied, targets, said, title, run.game.knobs, who)

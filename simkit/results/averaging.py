@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
@@ -11,54 +10,6 @@ import numpy as np
 from simkit.stats.estimates import Estimate, is_significant, widened
 
 Key = TypeVar("Key")
-
-
-def average_or_ends(effects: Mapping[str, Estimate], average: Estimate, over: str = "") -> str:
-    """Return an average effect in words, or both extremes if no average would describe the effects.
-
-    Parameters
-    ----------
-    effects : mapping
-        Each effect, by the words for its setting or player: "board A1".
-    average : Estimate
-        Their average.
-    over : str
-        What it is an average over: "the boards"; not said if empty.
-    """
-    if may_be_averaged(effects):
-        return f"{average}{f', on average over {over}' if over and len(effects) > 1 else ''}"
-    ranked = sorted(effects, key=lambda name: effects[name].value)
-    low, high = (f"{effects[name]} ({name})" for name in (ranked[0], ranked[-1]))
-    return f"from {low} to {high}"
-
-
-@dataclass(frozen=True)
-class Users:
-    """The players whose results an effect raises, lowers and does not change."""
-
-    raised: list[str]
-    lowered: list[str]
-    unmoved: list[str]
-
-    @property
-    def surprise(self) -> int:
-        """A rank: 0 if it helps some players and costs others, 1 if it affects some, 2 if none, else 3."""
-        if self.raised and self.lowered:
-            return 0
-        moved = [*self.raised, *self.lowered]
-        if moved and self.unmoved:
-            return 1
-        return 3 if moved else 2
-
-
-def users_of(effects: Mapping[str, Estimate], comparisons: int) -> Users:
-    """Return the players whose results an effect significantly raises, lowers, and does neither."""
-    clear = {name: is_significant(effect, comparisons) for name, effect in effects.items()}
-    return Users(
-        [name for name, effect in effects.items() if clear[name] and effect.value > 0],
-        [name for name, effect in effects.items() if clear[name] and effect.value < 0],
-        [name for name in effects if not clear[name]],
-    )
 
 
 FAR_APART = 0.5

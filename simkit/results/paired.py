@@ -6,9 +6,9 @@ intervals over the games (`simkit.stats`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,6 @@ from simkit.stats.estimates import (
     POINTS,
     Estimate,
     average_share,
-    is_significant,
     mean_change,
     mean_of,
     paired_difference,
@@ -350,46 +349,3 @@ def is_nothing(effect: Estimate, comparisons: int = 1) -> bool:
     wide = widened(effect, comparisons)
     furthest = max(abs(wide.low), abs(wide.high))
     return bool(np.isfinite(furthest)) and size_of(replace(effect, value=furthest)) < LITTLE
-
-
-def indistinct_from(effects: Mapping[Key, Estimate], one: Key) -> list[Key]:
-    """Return the other effects that do not differ significantly from one, assuming independence.
-
-    The interval of a difference is made of the sides of both intervals that face each other (as Newcombe does
-    with shares).  If effects were measured in the same games, it misses some of their differences.
-    """
-
-    def differs(other: Estimate) -> bool:
-        low, high = sorted((effects[one], other), key=lambda effect: effect.value)
-        return bool(high.value - low.value > np.hypot(low.high - low.value, high.value - high.low))
-
-    return [key for key, other in effects.items() if key != one and not differs(other)]
-
-
-def extremes(
-    effect: Callable[[str, str], Estimate], ranked: Sequence[str]
-) -> Literal["none", "some", "both ends"]:
-    """Return how clearly the first and last of a ranking differ from the others.
-
-    Parameters
-    ----------
-    effect : callable
-        By how much its second argument is above its first.
-    ranked : sequence of str
-        Two or more, from the highest to the lowest.
-
-    Returns
-    -------
-    str
-        "none" if not even the first from the last; "both ends" if also each of the two from its neighbour, so
-        that they may be called the highest and the lowest; else "some".
-    """
-    pairs = len(ranked) * (len(ranked) - 1) // 2
-
-    def above(high: str, low: str) -> bool:
-        lead = effect(low, high)
-        return lead.value > 0 and is_significant(lead, pairs)
-
-    if not above(ranked[0], ranked[-1]):
-        return "none"
-    return "both ends" if above(ranked[0], ranked[1]) and above(ranked[-2], ranked[-1]) else "some"

@@ -44,7 +44,7 @@ def in_settings(names: Names, claim: Several, own: BehindBest | BestBelow) -> st
     if own.at_most is not None:
         return f"{where} {_lead(names, own)}"
     doer = _one(names, own.of)
-    return f"it {'is more' if doer.noun else f'{doer.does} more'} {where}"
+    return f"it {'is' if doer.noun else doer.verb} more {where}"
 
 
 def _lead(names: Names, claim: BehindBest) -> str:
@@ -56,7 +56,7 @@ def _lead(names: Names, claim: BehindBest) -> str:
         size = more(claim.quantities[0].estimate, doer)
     if doer.noun:
         return f"the {doer.noun} of {BEST} is {size} than that of {doer.subject}"
-    return f"{BEST} {doer.does} {size} than {doer.subject}"
+    return f"{BEST} {doer.verb} {size} than {doer.subject}"
 
 
 def _even_best(names: Names, claim: BestBelow) -> str:
@@ -158,7 +158,7 @@ def _of_means(found: Ceilings) -> Iterator[str]:
 
 def recorded_in_words(found: Ceilings) -> str:
     """Return when ceilings were measured that the run did not measure itself; "" if there are none."""
-    return "".join(f"{opening(words)}." for words in _recorded(found))
+    return " ".join(f"{opening(words)}." for words in _recorded(found))
 
 
 def _recorded(found: Ceilings) -> Iterator[str]:

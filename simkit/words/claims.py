@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from simkit.document.blocks import KeyFigure
+from simkit.experiment.factors import level_in_words
 from simkit.language import opening
 from simkit.results.claims import (
     BehindBest,
@@ -84,13 +85,22 @@ class Voice(Names):
         Survivors: survivors,
     }
 
-    def say(self, *claims: Claim, because: str = "", following: Claim | None = None) -> Sentence:
+    def say_as_printed(self, levels: Mapping[str, str], *claims: Claim) -> Sentence:
+        """Return a sentence that makes some claims of a setting with the rules as printed, which leads it."""
+        knobs = self.run.game.knobs
+        words = ", ".join(level_in_words(factor, level, knobs) for factor, level in levels.items())
+        voice = Voice(self.run, self._given, said={**self._said, **levels})
+        return voice.say(*claims, lead=f"as printed ({words}), ")
+
+    def say(
+        self, *claims: Claim, lead: str = "", because: str = "", following: Claim | None = None
+    ) -> Sentence:
         """Return a sentence that makes some claims, the main one first, with what explains them.
 
         One that is about the same change as the claim before it does not name the change again; the first one
         follows a claim of the sentence before, if that is given.
         """
-        then = "then " if following is not None and self.follows(claims[0], following) else ""
+        then = "then " if following is not None and self.follows(claims[0], following) else lead
         self.before, previous, said = following, following, list[_Clause]()
         for claim in claims:
             words = self.templates[type(claim)](self, claim, previous)

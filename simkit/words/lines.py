@@ -11,7 +11,7 @@ import polars as pl
 
 from simkit.document.figures import PALETTE
 from simkit.engine.contract.skills import skill_of
-from simkit.experiment.about import About, about_of
+from simkit.experiment.about import About, AskedAbout, about_of
 from simkit.experiment.keys import is_of_players
 from simkit.language import after, listed, plural
 from simkit.results.averaging import are_far_apart, may_be_averaged
@@ -292,6 +292,13 @@ def lines_of(run: RunDirectory, result: Result | None = None) -> list[Line]:
     else:
         found = [*_at_tables(run, own), *_alike(run, own)]
     return [line for line in found if not line.key.startswith(RANDOM)] or found
+
+
+def lines_asked(run: RunDirectory, asked: AskedAbout) -> tuple[Line, ...]:
+    """Return the players, who is asked about first, with what they come to in the result asked about."""
+    result = next((own for own in measures_of(run) if own.column == asked.result), None)
+    lines = (lines_of(run, result) if result else []) or lines_of(run)
+    return tuple(sorted(lines, key=lambda line: not asked.is_about(line.key)))
 
 
 def settings_beside(run: RunDirectory) -> list[str]:

@@ -30,7 +30,7 @@ from simkit.results.claims import (
     Several,
     Subject,
 )
-from simkit.results.columns import column_of, game_columns, seat_columns
+from simkit.results.columns import column_of, game_columns, label_in_words, seat_columns
 from simkit.results.left_out import things_left_out
 from simkit.results.people import counted
 from simkit.results.players import BEST
@@ -198,12 +198,17 @@ class Names:
             several = replace(line, is_plural=True).does
             return replace(found, does=line.does, of=" of games", several=several, among=line.among)
         if of.column == END:
-            look = column_of(game_columns(self.run), END).looks.get(of.label)
-            players = [line.subject for line in self.lines if line.scenarios >= set(of.scenarios)]
+            column = column_of(game_columns(self.run), END)
+            look = column.looks.get(of.label)
+            players = [
+                f"{line.among.count} {line.among.many}" if line.among else line.subject
+                for line in self.lines
+                if line.scenarios >= set(of.scenarios)
+            ]
             whose_games = f" of games of {players[0]}" if players and len(self.kinds) > 1 else " of games"
             if not whose_games.endswith((")", "games")):
                 whose_games = f" of {possessive(players[0])} games"
-            loss = look.loss if look and look.loss else f"a game ends with {of.label}"
+            loss = look.loss if look and look.loss else f"a game ends with {label_in_words(column, of.label)}"
             return Doer(loss, "in", whose_games)
         if measured is not None and measured.is_share and of.whose != GAME.name:
             own = whose(of.whose)
@@ -444,7 +449,7 @@ class Names:
     ) -> dict[str, str]:
         """Return the levels that all scenarios have, of factors that vary for the same player elsewhere."""
         line = self.line(of)
-        says_who = line is not None or whose(of.whose).kind in (GAME.kind, PLAYER)
+        says_who = line is not None or of.whose == AT_CEILING or whose(of.whose).kind in (GAME.kind, PLAYER)
         elsewhere = self._levels(line.scenarios if line else self.run.line_ups)
         own = self._levels([scenario for group in groups for scenario in group])
         return {

@@ -27,7 +27,11 @@ ASKED = [
     ),
     (
         {"factors": {"strategy.n": [10, 20, 30], "rules.target": [50, 100]}},
-        AskedAbout(About.NUMBER, "strategy.n"),
+        AskedAbout(About.SETTING),
+    ),
+    (
+        {"factors": {"strategies.0": ["hold_at", "random"], "strategies.1": ["hold_at", "random"]}},
+        AskedAbout(About.PLAYERS, "strategies.0"),
     ),
     (
         {"game": "nautilion", "factors": {"rules.players": [1, 2]}},
@@ -93,8 +97,8 @@ def _without(given: dict[str, Any]) -> dict[str, Any]:
 def test_what_is_asked_follows_from_what_is_varied(changed: dict[str, Any], asked: AskedAbout) -> None:
     """A factor of rules, a number, seats by the targets; or the factor that `question` names."""
     experiment = loaded(changed)
-    subjects = [target.subject for target in experiment.targets]
-    assert asked_about(experiment.varied, subjects, experiment.question) == asked
+    targets = [(target.subject, target.column) for target in experiment.targets]
+    assert asked_about(experiment.varied, targets, experiment.question) == asked
 
 
 BOARDS: dict[str, Any] = {"rules.board": ["A1", "B1"], "strategy": ["planner", "expert"]}
@@ -106,21 +110,62 @@ PRICES = {"rules.spell_cost_tide": [1, 2], "rules.spell_cost_whirlwind": [0, 1]}
     [
         ("What if Tides were cheap?", BOARDS | PRICES, "rules.spell_cost_tide"),
         ("Nautilion: are WHIRLWINDS too dear?", BOARDS | PRICES, "rules.spell_cost_whirlwind"),
-        ("What does a spell cost?", BOARDS | PRICES, "rules.board"),  # both are spells
-        ("What do prices do?", BOARDS | PRICES, "rules.board"),
+        ("What does a spell cost?", BOARDS | PRICES, ""),  # both are spells
+        ("What do prices do?", BOARDS | PRICES, ""),
         ("On which board are Tides worth it most?", {"rules.reserve": [1, 2, 3], **BOARDS}, "rules.board"),
         ("How many tokens in the reserve?", BOARDS | {"rules.reserve": [1, 4]}, "rules.reserve"),
         ("Harder boards", {"costs": {"a": {}, "b": {"rules.spell_cost_tide": 3}}, **BOARDS}, "rules.board"),
         ("Cheap prices", BOARDS | {"prices": {"low": {}, "high": {"rules.spell_cost_tide": 3}}}, "prices"),
         ("Does the number of players matter?", BOARDS | {"rules.players": [1, 2]}, "rules.players"),
-        ("Nautilion: what do Mercenaries bring?", BOARDS | {"rules.nautilion_start": [0, 1]}, "rules.board"),
+        ("Nautilion: what do Mercenaries bring?", BOARDS | {"rules.nautilion_start": [0, 1]}, ""),
         ("What if Tides were cheap?", {"rules.spell_cost_tide": [1], **BOARDS}, "rules.board"),
-        ("", BOARDS | PRICES, "rules.board"),
+        ("", BOARDS | PRICES, ""),  # that a rule comes first says nothing
     ],
 )  # fmt: skip
 def test_what_the_title_names_is_asked_about(title: str, factors: dict[str, Any], factor: str) -> None:
     own = loaded({"game": "nautilion", "factors": factors, "title": title})
     assert asked_about(own.varied, (), "", own.title, own.game.knobs).factor == factor
+
+
+SKILLS = {"rules.reserve": [4, 5], **PRICES, "strategy": ["novice", "planner", "expert"]}
+
+
+@pytest.mark.parametrize(
+    ("more", "asked"),
+    [
+        (
+            {"title": "Are Tides too dear for a beginner?"},
+            AskedAbout(About.CHANGE, "rules.spell_cost_tide", ("novice",)),
+        ),
+        ({"title": "How do experts fare?"}, AskedAbout(About.SETTING, players=("expert",))),
+        (
+            {"title": "Tides for experts", "targets": {"novice": {"won": "at least 20 %"}}},
+            AskedAbout(About.CHANGE, "rules.spell_cost_tide", ("novice",)),
+        ),
+        (
+            {"question": "reserve", "title": "Tides for experts"},
+            AskedAbout(About.CHANGE, "rules.reserve", ("expert",)),
+        ),
+        ({"title": "How hard is it for novices, planners and experts?"}, AskedAbout(About.SETTING)),
+    ],
+)
+def test_title_and_targets_say_whose_results_come_first(more: dict[str, Any], asked: AskedAbout) -> None:
+    assert loaded({"game": "nautilion", "factors": SKILLS, **more}).asked == asked
+
+
+def test_a_title_may_name_the_points_instead_of_the_wins() -> None:
+    factors = {"rules.start_money": [35, 45, 55], "rules.players": [2, 4]}
+    given = {"game": "nautilus_2002", "strategy": "expert", "factors": factors, "name": "money"}
+    asked = AskedAbout(About.NUMBER, "rules.start_money", result="score")
+    title = "What does money at the start do to scores?"
+    experiment = read_experiment(read_mapping({**given, "title": title}, "money"), Path(), Overrides())
+    assert experiment.asked == asked
+    assert "score" in experiment.asked.in_words(experiment.game.knobs)  # `simkit check` says so
+
+
+@pytest.mark.parametrize("file", sorted(Path("experiments").glob("*.yaml")), ids=lambda file: file.stem)
+def test_every_shipped_experiment_names_its_question(file: Path) -> None:
+    assert yaml.safe_load(file.read_text())["question"]
 
 
 def test_what_question_says_comes_before_what_the_title_names() -> None:

@@ -22,7 +22,6 @@ from simkit.report import (
     SideBySide,
     answer_of,
     at_least,
-    in_settings,
     wilson,
 )
 from simkit.report.questions.change import Changes
@@ -53,11 +52,6 @@ GAMES = 400
 )
 def test_a_count_of_what_is_clear_is_at_least(clear: int, unclear: int | None, said: str) -> None:
     assert at_least(clear, 36, unclear=unclear) == said
-
-
-def test_settings_are_counted_the_same_way() -> None:
-    assert in_settings(36, 36, "settings") == "in all 36 settings"
-    assert in_settings(30, 36, "settings") == "in at least 30 of 36 settings (6 open)"
 
 
 # Combinations

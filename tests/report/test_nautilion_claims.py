@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
 import numpy as np
 import pytest
 
 from simkit.document.charts import grid_of_effects
 from simkit.document.figures import new_figure
 from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
-from simkit.report import POINTS, Estimate, Figure, SideBySide, column_of, leading_ways, wilson
+from simkit.report import Figure, SideBySide, column_of, leading_ways
 from simkit.report.questions.combinations import beyond_sum
-from simkit.report.sections.endings import share_of_losses
-from simkit.reports.nautilion_base import _easiest_board, report
-from simkit.reports.nautilion_two_players import _costs_most
+from simkit.reports.nautilion_base import report
 from tests.conftest import RunOf
 
 ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")
@@ -42,18 +37,6 @@ def test_the_same_games_twice_are_not_twice_as_sure() -> None:
     assert len(leading_ways(games, END, [0])) == 2
 
 
-def test_the_share_of_losses_has_an_interval_over_the_games() -> None:
-    games = games_lost(60, 40)
-    one = share_of_losses(games, END, [0], "phantom_at_isles")
-    two = share_of_losses(games, END, [0, 1], "phantom_at_isles")
-    assert one.value == two.value == pytest.approx(0.6)
-    assert one == wilson(60, 100)
-    assert two.low < 0.6 < two.high
-    assert two.high - two.low >= 0.95 * (one.high - one.low)  # the same games twice are not twice as sure
-    every = share_of_losses(games_lost(20, 0), END, [0, 1], "phantom_at_isles")
-    assert every.value == every.high == 1.0 and every.low < 1.0
-
-
 @pytest.mark.parametrize(
     ("wins", "words"),
     [
@@ -66,56 +49,6 @@ def test_the_share_of_losses_has_an_interval_over_the_games() -> None:
 def test_a_pair_is_harder_only_by_both_yardsticks(wins: tuple[int, ...], words: str) -> None:
     games = SideBySide(np.stack([np.arange(1000) < share for share in wins]))  # with neither, one, both
     assert beyond_sum(games, ([0], [1], [2], [3]), 2)[1] == words
-
-
-def test_the_hardest_board_is_the_hardest_with_the_reserve_that_is_quoted() -> None:
-    """On average over the reserves it is C1, with the reserve of 4, of which the rates are, it is B1."""
-    won = {"A1": (900, 950), "B1": (800, 200), "C1": (100, 600)}  # of 1,000 games with 2 and with 4
-    shares = [share for pair in won.values() for share in pair]
-    data: Any = SimpleNamespace(
-        games=SideBySide(np.stack([np.arange(1000) < share for share in shares])),
-        best="expert",
-        boards=list(won),
-        reserves=[2, 4],
-        quoted=4,
-        wins=shares,
-        of=lambda _skill, board: [2 * list(won).index(board) + place for place in (0, 1)],
-    )
-    (found,) = _easiest_board(data)
-    assert found.words.replace("\N{NO-BREAK SPACE}", " ") == (
-        "A1 is the easiest board and B1 the hardest: with 4 reserve tokens expert wins 95.0 % (93.5 to "
-        "96.2) of games on A1 and 20.0 % (17.6 to 22.6) on B1."
-    )
-    assert found.size == pytest.approx(0.75)
-
-
-@pytest.mark.parametrize(
-    ("reefs", "said"),
-    [
-        ((-0.3, -0.3), "in Reefs: -30.0 points (-31.0 to -29.0), the average"),
-        ((-0.5, 0.1), "in Heroic, board B1: -60.0 points (-61.0 to -59.0)"),  # -20 points on average
-    ],
-)
-def test_a_second_player_costs_most_where_the_number_that_is_quoted_is_lowest(
-    reefs: tuple[float, float], said: str
-) -> None:
-    def change(value: float) -> Estimate:
-        return Estimate(value, value - 0.01, value + 0.01, 1000, "-", POINTS)
-
-    heroic = (-0.2, -0.2) if reefs[0] == reefs[1] else (0.3, -0.6)  # -15 points on average
-    single = {"Heroic": heroic, "Reefs": reefs}
-    settings = {
-        name: {f"{name}, board {board}": change(value) for board, value in zip(BOARDS, own, strict=True)}
-        for name, own in single.items()
-    }
-    every = settings["Heroic"] | settings["Reefs"]
-    means = {name.lower(): change(sum(own) / 2) for name, own in single.items()}
-    data: Any = SimpleNamespace(
-        skills=["expert"],
-        by_setting=lambda _, expansions="": settings[expansions.capitalize()] if expansions else every,
-        changes_by=lambda _, expansions: f"{means[expansions]}, the average",
-    )
-    assert _costs_most(data, means).replace("\N{MINUS SIGN}", "-") == f"; the second player costs most {said}"
 
 
 def test_a_change_that_is_not_significant_has_no_colour() -> None:

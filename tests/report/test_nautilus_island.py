@@ -25,7 +25,6 @@ from simkit.report import (
     Table,
     Text,
     answer_of,
-    base,
     by_strength,
     counted_seats,
     line_ups_of,
@@ -246,18 +245,6 @@ def test_who_met_nobody_is_no_part_of_who_is_strongest(play: Play) -> None:
     (change,) = best_of(run)
     assert change.kind == "change" and names_in([change]) == {"tempo"}
     assert change.quantities[1].of == Of("won", (3,), "strategy tempo")
-
-
-def test_points_are_not_pooled_over_components(play: Play) -> None:
-    run = play(f"rules: {{players: 2}}\n{COMPONENTS}")
-    made = report(run).document()
-    assert base(run) == [0, 3]
-    scores = run.seats([3]).filter(pl.col("player") == 0).collect()["score"].to_numpy()
-    (points,) = (figure for figure in made.key_figures if figure.meaning.startswith("points per game"))
-    assert (points.number, points.meaning) == (
-        f"{scores.mean():.1f}",
-        "points per game of tempo, with 'printed'",
-    )
 
 
 @pytest.mark.parametrize(

@@ -116,6 +116,34 @@ games: 600
 factors: {rules.spell_cost_tide: [2, 1], strategy: [novice, planner, expert]}
 """
 
+CHANGE_FOR_A_BEGINNER = """
+name: change_for_a_beginner
+title: "Are Tides too dear for a beginner?"
+seed: 3
+games: 300
+game: nautilion
+factors: {rules.reserve: [4, 5], rules.spell_cost_tide: [2, 1], strategy: [novice, planner, expert]}
+"""
+
+SETTING_OF_SEVERAL_RULES = """
+name: setting_of_several_rules
+seed: 3
+games: 300
+game: nautilion
+factors: {rules.reserve: [4, 5], rules.spell_cost_tide: [2, 1], strategy: [novice, planner, expert]}
+targets: {novice: {won: at least 20 %}}
+"""
+
+NUMBER_OF_SCORES = """
+name: number_of_scores
+title: "What does money at the start do to scores?"
+seed: 3
+games: 60
+game: nautilus_2002
+strategy: reference
+factors: {rules.start_money: [35, 45, 65], rules.players: [2, 4]}
+"""
+
 CHANGE_COMPETITIVE = """
 name: change_competitive
 seed: 3
@@ -303,6 +331,9 @@ KINDS = {
     "setting, different players": SETTING_DIFFERENT_PLAYERS,
     "setting, points": SETTING_POINTS,
     "change, solo": CHANGE_SOLO,
+    "change, for a beginner": CHANGE_FOR_A_BEGINNER,
+    "setting, of several rules": SETTING_OF_SEVERAL_RULES,
+    "number, of scores": NUMBER_OF_SCORES,
     "change, competitive": CHANGE_COMPETITIVE,
     "change, variants": CHANGE_VARIANTS,
     "number, solo": NUMBER_SOLO,

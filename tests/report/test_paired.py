@@ -13,8 +13,6 @@ from simkit.report import (
     Estimate,
     RunDirectory,
     SideBySide,
-    extremes,
-    indistinct_from,
     is_significant,
     wilson,
 )
@@ -24,45 +22,6 @@ from simkit.results.wins import all_wins
 from tests.conftest import RunOf
 
 LEVELS = list("abcdef")
-
-
-def told(games: SideBySide) -> str:
-    """Return what a report would claim about scenarios that are called by letters."""
-    names = LEVELS[: len(games.values)]
-    ranked = sorted(names, key=lambda name: games.values[names.index(name)].mean(), reverse=True)
-    return extremes(lambda low, high: games.effect([names.index(low)], [names.index(high)]), ranked)
-
-
-def test_six_equal_boards_seldom_differ_significantly() -> None:
-    chance = np.random.default_rng(1)
-    claims = [told(SideBySide(chance.random((6, 400)) < 0.4)) for _ in range(600)]
-    assert 600 - claims.count("none") <= 0.07 * 600
-    alone = [SideBySide(chance.random((6, 400)) < 0.4) for _ in range(600)]
-    naive = sum(is_significant(games.effect([a], [b])) for games in alone for a, b in [ends_of(games)])
-    assert naive > 0.2 * 600  # without allowing for the number of comparisons
-
-
-def ends_of(games: SideBySide) -> tuple[int, int]:
-    """Return the scenarios with the fewest and with the most wins."""
-    return int(games.values.mean(axis=1).argmin()), int(games.values.mean(axis=1).argmax())
-
-
-def test_two_that_share_the_lead_are_neither_the_highest() -> None:
-    chance = np.random.default_rng(2)
-    shares = np.array([[0.5], [0.5], [0.2]])
-    claims = [told(SideBySide(chance.random((3, 500)) < shares)) for _ in range(200)]
-    assert claims.count("both ends") <= 0.05 * 200
-    assert claims.count("none") == 0
-    apart = [
-        told(SideBySide(chance.random((3, 500)) < shares + np.array([[0.3], [0], [0]]))) for _ in range(50)
-    ]
-    assert set(apart) == {"both ends"}
-
-
-def test_a_lead_the_other_way_round_is_no_lead() -> None:
-    behind = Estimate(-0.3, -0.4, -0.2, 500, "paired Student t")
-    assert is_significant(behind)
-    assert extremes(lambda low, high: behind, ["a", "b"]) == "none"
 
 
 def test_what_is_looked_at_widens_the_interval() -> None:
@@ -82,18 +41,6 @@ def test_rounding_is_no_effect(games: int) -> None:
                 values[6 * group : 6 * group + won] = True
             groups = [range(6 * group, 6 * group + 6) for group in range(4)]
             assert not is_significant(SideBySide(values).interaction(*groups))
-
-
-def test_effects_that_may_be_as_large_as_the_largest() -> None:
-    effects = {
-        "largest": Estimate(0.12, 0.10, 0.14, 100, "t"),
-        "near": Estimate(0.10, 0.08, 0.12, 100, "t"),
-        "far": Estimate(0.05, 0.03, 0.07, 100, "t"),
-        "vague": Estimate(0.00, -0.20, 0.20, 3, "t"),
-        "unknown": Estimate(0.01, float("nan"), float("nan"), 1, "t"),
-    }
-    assert indistinct_from(effects, "largest") == ["near", "vague", "unknown"]
-    assert indistinct_from(effects, "far") == ["vague", "unknown"]
 
 
 def test_a_column_is_the_same_however_many_rows_are_read_at_once(

@@ -46,7 +46,7 @@ def scenarios_of(finding: r.Finding | str) -> set[int]:
 
 
 def test_rates_are_those_of_the_first_level_of_every_rule(run: r.RunDirectory) -> None:
-    together, rates = Together.read(run), rates_of(run)
+    together, rates = Together.of(run), rates_of(run)
     assert together.names == ["expert", "random"]
     (figure,) = together.key_figures()
     assert figure.number == r.percent(rates["expert", "13"])
@@ -59,7 +59,7 @@ def test_rates_are_those_of_the_first_level_of_every_rule(run: r.RunDirectory) -
 @pytest.mark.parametrize("text", [RUN, LINE_UPS], ids=["strategies", "line-ups"])
 def test_a_number_is_said_from_end_to_end(run_of: Callable[[str], r.RunDirectory], text: str) -> None:
     run = run_of(text)
-    together = Together.read(run)
+    together = Together.of(run)
     assert numbers_of(run) == ["rules.headland"]
     (said,) = OverNumbers(together).findings()
     assert scenarios_of(said) >= {0, 2}  # the expert's, with the first number and with the last
@@ -73,7 +73,7 @@ def test_a_rule_is_told_for_the_best_strategy_alone(
     run_of: Callable[[str], r.RunDirectory], text: str
 ) -> None:
     run = run_of(text.replace("[13, 14, 15]", "[13, 15]"))
-    (said,) = by_rules(Together.read(run)).findings()
+    (said,) = by_rules(Together.of(run)).findings()
     assert isinstance(said, r.Finding)
     assert {run.line_ups[scenario][0] for scenario in scenarios_of(said)} == {"expert"}
 
@@ -85,7 +85,7 @@ def test_what_else_a_parameter_moves_stands_beside_the_rate(
         "name: island\ngame: castaways\ngames: 40\nseed: 2\nrules: {players: 2}\nstrategy: expert\n"
         "factors: {strategy.selfishness: [0, 0.5, 1]}\n"
     )
-    (section,) = OverParameters(Together.read(run)).sections()
+    (section,) = OverParameters(Together.of(run)).sections()
     (table,) = section.blocks
     assert isinstance(table, r.Table)
     dead = run.seats().group_by("scenario").agg(pl.col("dead").mean()).sort("scenario").collect()["dead"]

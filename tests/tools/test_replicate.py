@@ -95,9 +95,9 @@ def test_the_list_covers_all_questions_and_all_games(replicate: Any) -> None:
         "castaways", "nautilion", "nautilus_2002", "nautilus_island", "night_market", "pig", "yacht",
     }  # fmt: skip
     own = [simkit.experiment(file) for file in sorted(replicate.OWN.glob("*.yaml"))]
-    subjects = [[target.subject for target in one.targets] for one in own]
+    targets = [[(target.subject, target.column) for target in one.targets] for one in own]
     asked = {
-        asked_about(one.varied, whose, one.question).about for one, whose in zip(own, subjects, strict=True)
+        asked_about(one.varied, aims, one.question).about for one, aims in zip(own, targets, strict=True)
     }
     assert asked == {*About}
 

@@ -23,6 +23,7 @@ from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero, several_
 from simkit.document.figures import colours_of, new_figure
 from simkit.document.points import Shown
 from simkit.document.series import name_series
+from simkit.engine.base.columns import END
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import is_path, short_label
 from simkit.language import listed, opening
@@ -43,6 +44,7 @@ from simkit.results.claims import (
     measured_anew,
     nothing,
 )
+from simkit.results.columns import column_of, game_columns
 from simkit.results.compared import Pair
 from simkit.results.effects import Effects, effects_of
 from simkit.results.line_ups import tournament_tables
@@ -55,7 +57,7 @@ from simkit.stats.estimates import NO_BREAK, UNKNOWN, Estimate, is_significant, 
 from simkit.stats.extremes import clearly_most
 from simkit.words.claims import Voice
 from simkit.words.levels import in_figures, named
-from simkit.words.lines import Line, Quoted, lines_of, quoted
+from simkit.words.lines import Line, Quoted, lines_asked, lines_of, quoted
 from simkit.words.titles import titled, with_titles
 from simkit.words.why import Reason, together, why_nothing, why_so
 
@@ -82,7 +84,7 @@ def answer_change(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     """Return what a change does, or which of several help and harm most, and which do nothing."""
     if asked.factor not in run.factors:
         return None
-    found = Changes(run, asked.factor, tuple(lines_of(run)))
+    found = Changes(run, asked.factor, lines_asked(run, asked), asked=asked)
     return found.headline() if found.every else None
 
 
@@ -103,6 +105,9 @@ class Changes:
 
     at: int = 0
     """The place of the setting whose effects are quoted where settings disagree."""
+
+    asked: AskedAbout | None = None
+    """What is asked: effects on the players that it is about are said before larger ones on others."""
 
     @cached_property
     def voice(self) -> Voice:
@@ -168,15 +173,16 @@ class Changes:
 
     @cached_property
     def clear(self) -> list[Quoted]:
-        """The significant effects, the largest first."""
-        return sorted(filter(self.is_clear, self.every), key=lambda effect: -abs(effect.effect.value))
+        """The significant effects: first of who is asked about, then the largest."""
+        return sorted(filter(self.is_clear, self.every), key=self._rank)
 
     def of_level(self, level: str) -> list[Quoted]:
-        """Return the effects of a level, the largest first."""
-        return sorted(
-            (effect for effect in self.every if effect.level == level),
-            key=lambda effect: -abs(effect.effect.value),
-        )
+        """Return the effects of a level: first of who is asked about, then the largest."""
+        return sorted((effect for effect in self.every if effect.level == level), key=self._rank)
+
+    def _rank(self, effect: Quoted) -> tuple[bool, float]:
+        is_asked = self.asked is not None and self.asked.is_about(effect.line.key)
+        return not is_asked, -abs(effect.effect.value)
 
     def is_reversed(self, level: str) -> bool:
         """Return True if a level clearly helps one player and harms another."""
@@ -188,7 +194,12 @@ class Changes:
         """Return what page one says of it."""
         said = self._of_few() if len(self.levels) <= FEW else self._of_many()
         reasons = self.why_nothing()
-        if len(self.levels) == 1:
+        still = self._still_of_asked()
+        of_asked = [own for own in reasons if {*still} & {*own.claims[0].subjects}]
+        if still:  # who is asked about does not move: that comes first, with the reason
+            said = [*(of_asked[:1] or [self.voice.say(self._nothing_of(still))]), *said]
+            reasons = [own for own in reasons if own not in of_asked[:1]]
+        elif len(self.levels) == 1:
             said, reasons = [*said, *reasons[:1]], reasons[1:]
         findings = [*said[3:], *self.also(said), *reasons]
         draw = partial(self.figure, said[0].claims)
@@ -254,7 +265,8 @@ class Changes:
         """Return what a level does to the player that it moves most, and to another one."""
         first, *rest = self.of_level(level)
         if not self.is_clear(first):
-            return [self._nothing([level])]
+            moved = next(filter(self.is_clear, rest), None)
+            return [moved.claim(self.comparisons) if moved else self._nothing([level])]
         against = [effect for effect in rest if self.is_clear(effect) and self._are_opposite(effect, first)]
         still = [effect for effect in rest if not self.is_clear(effect)]
         others = against[:1] or (still or rest)[-1:]
@@ -269,6 +281,17 @@ class Changes:
         effects = [effect.quantities[0] for effect in self.every if effect.level in levels]
         return nothing(effects, self.comparisons)
 
+    def _still_of_asked(self) -> list[Subject]:
+        """Return the effects on who is asked about, if none is clear though one on somebody else is."""
+        own = [effect for effect in self.every if self._rank(effect)[0] is False]
+        is_still = self.clear and not any(map(self.is_clear, own))
+        return [effect.contrast for effect in own] if is_still else []
+
+    def _nothing_of(self, contrasts: Sequence[Subject]) -> Claim:
+        """Return the claim that some effects are none, up to the margin that is printed."""
+        effects = [effect.quantities[0] for effect in self.every if effect.contrast in contrasts]
+        return nothing(effects, self.comparisons)
+
     def _why(self) -> list[Change]:
         """Return what moves most with the only change, rather for a player that it moves the other way."""
         first, *rest = self.of_level(self.levels[0])
@@ -280,23 +303,23 @@ class Changes:
         return []
 
     def _length(self) -> list[Change]:
-        """Return what the only change does to the length of a game at tables where a place is compared."""
-        if not self.every[0].line.is_place:
-            return []
-        return self.of_length(self.of_level(self.levels[0])[0].pairs)
+        """Return what the only change does to games at tables where players compete: length, and endings.
+
+        How they end is said where points are asked about: of wins at a place it would explain nothing.
+        """
+        line, pairs = self.every[0].line, self.of_level(self.levels[0])[0].pairs
+        found = self.of_length(pairs) if line.is_place or not line.result.is_share else []
+        if line.result.is_share:
+            return found
+        return [
+            *found,
+            *changes_of_endings(self.run, *zip(*((own.before, own.after) for own in pairs), strict=True)),
+        ]
 
     def of_length(self, pairs: Sequence[Pair]) -> list[Change]:
         """Return what a change does to the length of a game, if anything."""
-        column = self.run.game.length_column
-        if column is None:
-            return []
-        games = SideBySide.read(self.run, column.name)
         before, after = [pair.before for pair in pairs], [pair.after for pair in pairs]
-        old, new = (Of(column.name, tuple(scenarios)) for scenarios in (before, after))
-        levels = [Quantity(games.average(of.scenarios), of, is_alone=True) for of in (old, new)]
-        effect = Quantity(games.effect(before, after), new - old)
-        found = change_or_nothing(effect, levels, self.comparisons)
-        return [found] if isinstance(found, Change) else []
+        return changes_of_length(self.run, before, after, self.comparisons)
 
     def _of_many(self) -> list[Sentence]:
         """Return sentences on many changes: which help and harm most, and which do little."""
@@ -529,6 +552,39 @@ class Changes:
             f"{self.voice.where(self.every[0].contrast)}, with 95{NO_BREAK}% intervals{but}.",
             "One row per change, the largest gain on top: a dot with its interval per player.",
         )
+
+
+def changes_of_length(
+    run: RunDirectory, before: Sequence[int], after: Sequence[int], comparisons: int
+) -> list[Change]:
+    """Return by how much a game lasts longer in some scenarios than in others, if it does."""
+    column = run.game.length_column
+    return [] if column is None else _changes(run, before, after, [Of(column.name, ())], comparisons)
+
+
+def changes_of_endings(run: RunDirectory, before: Sequence[int], after: Sequence[int]) -> list[Change]:
+    """Return of the ways in which a game ends the one that changes most between scenarios, if one does."""
+    column = next((own for own in game_columns(run) if own.name == END), None)
+    ways = [Of(END, (), label=label) for label in column.labels] if column else []
+    found = _changes(run, before, after, ways, len(ways))
+    return sorted(found, key=lambda change: -abs(change.quantities[0].estimate.value))[:1]
+
+
+def _changes(
+    run: RunDirectory, before: Sequence[int], after: Sequence[int], columns: Sequence[Of], comparisons: int
+) -> list[Change]:
+    """Return what is clearly changed of some columns of games, or of labels of such columns."""
+    claims = []
+    for of in columns:
+        games = SideBySide.read(run, of.column)
+        if of.label:
+            games = games.that_are(list(column_of(game_columns(run), of.column).labels).index(of.label))
+        old, new = (replace(of, scenarios=tuple(scenarios)) for scenarios in (before, after))
+        levels = [Quantity(games.average(own.scenarios), own, is_alone=True) for own in (old, new)]
+        claims.append(
+            change_or_nothing(Quantity(games.effect(before, after), new - old), levels, comparisons)
+        )
+    return [own for own in claims if isinstance(own, Change)]
 
 
 class EffectsOfFactors(Part):

@@ -11,10 +11,11 @@ import polars as pl
 
 from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise
 from simkit.document.figures import colours_of
-from simkit.experiment.about import AskedAbout
+from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.factors import is_path, short_label
 from simkit.experiment.keys import is_of_players
 from simkit.language import opening
+from simkit.report.questions.change import changes_of_endings, changes_of_length
 from simkit.report.sections.curve_over_factor import Curves, curves_by_setting, is_curve
 from simkit.report.sections.even_game import EVEN
 from simkit.results.averaging import may_be_averaged
@@ -47,7 +48,7 @@ from simkit.stats.extremes import clearly_most, may_be_most
 from simkit.stats.whose import GAME
 from simkit.words.claims import Voice
 from simkit.words.levels import at_place
-from simkit.words.lines import Line, lines_of, varying
+from simkit.words.lines import Line, lines_asked, varying
 from simkit.words.titles import titled, with_titles
 from simkit.words.why import why_nothing, why_so
 
@@ -60,6 +61,9 @@ MOST_OF_IT = 0.5
 LITTLE = 0.02
 """A change whose whole interval is nearer to 0 than this share of games is little."""
 
+ANY_PLAYER = AskedAbout(About.NUMBER)
+"""The question where nobody is asked about before others."""
+
 Shape = Literal["none", "rising", "falling", "highest within", "lowest within"]
 
 
@@ -67,7 +71,7 @@ def answer_number(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     """Return how results follow a number, for the players that move with it, and where a game is even."""
     if asked.factor not in run.factors:
         return None
-    found = Numbers.read(run, asked.factor)
+    found = Numbers.read(run, asked.factor, asked)
     return found.headline() if found.curves else None
 
 
@@ -78,16 +82,18 @@ class Numbers:
     run: RunDirectory
     factor: str
     curves: tuple[Curve, ...]
-    """The strongest player's first."""
+    """First of who is asked about, then the strongest player's."""
+
+    asked: AskedAbout = ANY_PLAYER
 
     @classmethod
-    def read(cls, run: RunDirectory, factor: str) -> Numbers:
+    def read(cls, run: RunDirectory, factor: str, asked: AskedAbout = ANY_PLAYER) -> Numbers:
         """Return the curves of a run's players, all of the same setting if one player's settings disagree."""
-        lines = lines_of(run)
+        lines = lines_asked(run, asked)
         curves = [curve for line in lines if (curve := curve_of(line, factor))]
         if any(len(curve.scenarios[0]) == 1 for curve in curves):
             curves = [curve for line in lines if (curve := curve_of(line, factor, is_single=True))]
-        return cls(run, factor, tuple(curves))
+        return cls(run, factor, tuple(curves), asked)
 
     @cached_property
     def voice(self) -> Voice:
@@ -101,8 +107,11 @@ class Numbers:
 
     @cached_property
     def main(self) -> Curve:
-        """The curve of the strongest player that moves with the number."""
-        return next((curve for curve in self.curves if curve.shape != "none"), self.curves[0])
+        """The curve of who is asked about, else of the strongest player that moves with the number."""
+        first = self.curves[0]
+        if self.asked.is_about(first.line.key):
+            return first
+        return next((curve for curve in self.curves if curve.shape != "none"), first)
 
     @property
     def others(self) -> list[Curve]:
@@ -115,6 +124,7 @@ class Numbers:
         sentences = [
             self.voice.say(*claims) for claims in (self.main.claims(), *self._others(), *self._even())
         ]
+        sentences += [self.voice.say(claim, following=self.main.claims()[0]) for claim in self._besides()]
         sentences += reasons[:1]
         why = [self.voice.say(change) for change in self._why()]
         common = [self.voice.say(claim) for claim in self.in_common()]
@@ -150,7 +160,7 @@ class Numbers:
         for curve in self.others:
             shapes = {self.main.shape, curve.shape}
             is_alike = shapes in ({"rising"}, {"falling"}, {"rising", "none"}, {"falling", "none"})
-            if curve.shape != "none" and not is_alike:
+            if curve.shape != "none" and (self.main.shape == "none" or not is_alike):
                 return [curve.claims()]
         return []
 
@@ -165,6 +175,14 @@ class Numbers:
         turning = [claim for curve in self.curves if (claim := curve.turning_at_even())]
         beyond = [half for curve in self.curves if (half := curve.beyond_even())]
         return [claims for claims in (turning, beyond) if claims]
+
+    def _besides(self) -> list[Change]:
+        """Return what else changes where points are asked about: how long games last, and how they end."""
+        main = self.main
+        if main.line.result.is_share:
+            return []
+        ends = main.scenarios[0], main.scenarios[-1]
+        return [*changes_of_length(self.run, *ends, 1), *changes_of_endings(self.run, *ends)]
 
     def _why(self) -> list[Change]:
         """Return what moves most with the number, first for a player that it moves the other way."""

@@ -15,6 +15,7 @@ from simkit.document.charts import reference_line, several_dots
 from simkit.document.figures import PALETTE, new_figure
 from simkit.document.points import Shown
 from simkit.document.series import name_series
+from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.keys import is_of_players
 from simkit.language import opening
@@ -22,10 +23,10 @@ from simkit.report.questions.ceiling import beside_best
 from simkit.report.questions.change import Changes
 from simkit.report.questions.players import Players
 from simkit.results.ceilings import rates_at_ceiling
-from simkit.results.claims import Claim, Level, Of, Quantity, Range, beside_fair
+from simkit.results.claims import Claim, Level, Of, Quantity, Range, Sentence, beside_fair
 from simkit.results.players import BEST_KNOWN
 from simkit.results.result import Result
-from simkit.results.scenarios import base_level, levels_in_words
+from simkit.results.scenarios import base_level, levels_in_words, rules_by_scenario
 from simkit.results.settings import STRATEGIES
 from simkit.results.wins import Wins
 from simkit.run.findings.targeted import DECIDED, estimate_of, won_by_one
@@ -33,7 +34,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NO_BREAK, UNKNOWN
 from simkit.stats.whose import PLAYER, Whose, is_of, whose
 from simkit.words.claims import Voice
-from simkit.words.lines import Line, lines_of, varying
+from simkit.words.lines import Line, lines_asked, lines_of, varying
 from simkit.words.titles import titled
 
 MOST_PLAYERS = 3
@@ -53,13 +54,13 @@ MOST_SCENARIOS = 40
 
 def answer_setting(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     """Return how the game goes as printed, player by player; then what each thing that is varied does."""
-    lines = tuple(lines_of(run))
+    lines = lines_asked(run, asked)
     if not lines:
         return None
     first = lines[0]
     if whose(first.wins.of).kind == PLAYER and not first.result.is_share and not first.scenarios <= run.alike:
         return _of_different_players(run, first.result)
-    return AsPrinted(run, lines).headline()
+    return AsPrinted(run, lines, asked).headline()
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,9 @@ class AsPrinted:
 
     run: RunDirectory
     lines: tuple[Line, ...]
-    """The players, the strongest first."""
+    """The players, first who is asked about, then the strongest."""
+
+    asked: AskedAbout
 
     @cached_property
     def voice(self) -> Voice:
@@ -76,18 +79,21 @@ class AsPrinted:
         return Voice(self.run, self.lines)
 
     @cached_property
+    def base(self) -> dict[str, str]:
+        """The level of each factor as printed, or the first that was tried; who plays is none of these."""
+        return {name: base_level(self.run, name) for name in self.run.factors if not is_of_players(name)}
+
+    @cached_property
     def printed(self) -> dict[Line, list[int]]:
         """The scenarios of each player in which all else is as printed, or the first that was tried."""
-        factors = [factor for factor in self.run.factors if not is_of_players(factor)]
-        base = {factor: base_level(self.run, factor) for factor in factors}
-        own = [pl.col(factor) == level for factor, level in base.items()]
+        own = [pl.col(factor) == level for factor, level in self.base.items()]
         rows = self.run.levels.filter(*own) if own else self.run.levels
         at = {line: sorted(line.scenarios & set(rows["scenario"])) for line in self.lines}
         return {line: scenarios for line, scenarios in at.items() if scenarios and line.agrees_on(scenarios)}
 
     def headline(self) -> InShort:
         """Return what page one says of it."""
-        said = [self.voice.say(*self._levels())] if self.printed else []
+        said = [self._first()] if self.printed else []
         said += [self.voice.say(claim) for claim in self._beginning()]
         others = sorted(self._varied(), key=lambda finding: -finding.size)
         findings = [finding.words for finding in others if finding.size > 0]
@@ -103,10 +109,27 @@ class AsPrinted:
             findings=[*said, *findings][3:],
         )
 
+    def _first(self) -> Sentence:
+        """Return what each player comes to; where the rules are as printed, these come first."""
+        rules, as_printed = rules_by_scenario(self.run), self.run.game.knobs()
+        scenarios = {own for every in self.printed.values() for own in every}
+        changed = {
+            name for own in scenarios for name, value in as_printed if getattr(rules[own], name) != value
+        }
+        if self.base and changed <= {PLAYERS}:
+            return self.voice.say_as_printed(self.base, *self._levels())
+        return self.voice.say(*self._levels())
+
     def _levels(self) -> list[Level]:
-        """Return what each player comes to, with intervals for two at most; equals are said once."""
-        ends = {self.lines[0], self.lines[-1]}
-        shown = [line for line in self.printed if len(self.printed) <= MOST_PLAYERS or line in ends]
+        """Return what each player comes to, the weakest first, with intervals for two at most.
+
+        Of many players only who is asked about, else the strongest and the weakest.
+        """
+        by_key = {line.key + line.wins.of: line for line in self.printed}
+        every = (line.key + line.wins.of for line in lines_of(self.run, self.lines[0].result)[::-1])
+        ranked = [by_key[key] for key in every if key in by_key]
+        asked = [line for line in ranked if self.asked.is_about(line.key)]
+        shown = ranked if len(ranked) <= MOST_PLAYERS else asked[:MOST_PLAYERS] or [ranked[0], ranked[-1]]
         return [
             Level(
                 quantities=(

@@ -18,39 +18,14 @@ from simkit.results.paired import Floats, SideBySide
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
     POINTS,
-    SHARE,
-    Estimate,
     is_significant,
-    mean_change,
     paired_difference,
-    wilson,
 )
 from simkit.words.claims import Voice
 from simkit.words.titles import titled
 
 Rows = Mapping[str, Sequence[int]]
 """The names of a chart's rows, with the scenarios that each averages."""
-
-
-def most_frequent_loss(
-    run: RunDirectory, column: Column, scenarios: Sequence[int]
-) -> tuple[str, Estimate] | None:
-    """Return the most frequent way to lose, and its share of the lost games; None if none clearly is.
-
-    Ways of losing are compared in pairs, game by game, because the scenarios share their luck.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    column : Column
-        The code that says how a game ends.
-    scenarios : sequence of int
-        Which games count.
-    """
-    ends = SideBySide.read(run, column.name)
-    ways = list(leading_ways(ends, column, scenarios))
-    return (ways[0], share_of_losses(ends, column, scenarios, ways[0])) if len(ways) == 1 else None
 
 
 def most_frequent_way(run: RunDirectory, column: Column, scenario: int) -> list[Level]:
@@ -73,22 +48,6 @@ def most_frequent_way(run: RunDirectory, column: Column, scenario: int) -> list[
     found = Quantity(share, Of(column.name, (scenario,), label=ways[0]))
     picked_from = sum(_loses(column, label) for label in column.labels)
     return [Level(quantities=(measured_anew(run, found, picked_from),))]
-
-
-def share_of_losses(ends: SideBySide, column: Column, scenarios: Sequence[int], way: str) -> Estimate:
-    """Return the share of the lost games of some scenarios that are lost in one way, with its interval.
-
-    Games of the same number have their luck in common: over several scenarios the interval is one of means
-    over the games.
-    """
-    codes = [code for code, label in enumerate(column.labels) if _loses(column, label)]
-    code = column.labels.index(way)
-    if len(scenarios) == 1:
-        (own,) = scenarios
-        return wilson(ends.count(own, code), sum(ends.count(own, other) for other in codes))
-    so = ends.per_game(scenarios, lambda own: own == code)
-    lost = ends.per_game(scenarios, lambda own: np.isin(own, codes))
-    return mean_change(len(scenarios) * so, len(scenarios) * lost, unit=SHARE)
 
 
 def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> dict[str, float]:
