@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from simkit.engine.contract.knobs import Knobs, words_of
 from simkit.engine.contract.skills import skill_of
@@ -73,11 +74,14 @@ def higher_or_lower(change: Estimate) -> str:
     return f"{abs(change).counted(words)}"
 
 
-def changed(old: Knobs, new: Knobs) -> str:
-    """Return how rules differ from others: "with the target at 20 points instead of 100"."""
-    before, after = old.model_dump(mode="json"), new.model_dump(mode="json")
+def changed(old: Knobs, changes: Mapping[str, Any]) -> str:
+    """Return other values of rules as a change: "with the target at 20 points instead of 100"."""
     return listed(
-        words_of(type(new), rule).change(value_in_words(value), value_in_words(before[rule]))
-        for rule, value in after.items()
-        if value != before[rule]
+        words_of(type(old), rule).change(value_in_words(value), value_in_words(getattr(old, rule)))
+        for rule, value in changes.items()
     )
+
+
+def differing(old: Knobs, new: Knobs) -> dict[str, Any]:
+    """Return the values of rules that differ from those of others."""
+    return {rule: value for rule, value in new if value != getattr(old, rule)}

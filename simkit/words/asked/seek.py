@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import Knobs, words_of
+from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.objectives import measure_in_words
-from simkit.language import listed, opening, value_in_words
-from simkit.search.seek import Change, Sought, Tried
-from simkit.words.asked.names import count
+from simkit.language import listed, opening
+from simkit.search.seek import Sought, Tried
+from simkit.words.asked.names import changed, count
 
 MOST_TOLD = 2
 """The most results that a sentence tells."""
@@ -25,13 +25,13 @@ def _sentences(found: Sought, game: Game, knobs: Knobs) -> Iterator[str]:
         yield "no change of these rules is allowed"
     elif found.holds:
         own, others = found.holds[0][1], len(found.holds) - 1
-        yield f"{_change(own.change, knobs)}, {_results(game, found, own)}, as wanted"
+        yield f"{changed(knobs, dict(own.change))}, {_results(game, found, own)}, as wanted"
         if others:
             yield f"{count(others, 'other change')} {'meets' if others == 1 else 'meet'} what is wanted, too"
     else:
         own = found.winners[0][1]
         seemed = any(searched.meets for searched, _ in found.winners)
-        nearest = f"{_change(own.change, knobs)}, {_results(game, found, own)}"
+        nearest = f"{changed(knobs, dict(own.change))}, {_results(game, found, own)}"
         if seemed or not own.distance:
             yield "whether any change meets what is wanted is open in so few games"
         else:
@@ -40,14 +40,6 @@ def _sentences(found: Sought, game: Game, knobs: Knobs) -> Iterator[str]:
         if not seemed and own.distance and len(found.targets) > 1 and len(found.winners) > 1:
             yield "the targets conflict: each change that comes nearer to one of them misses another"
     yield f"unchanged, {_results(game, found, found.before)}"
-
-
-def _change(change: Change, knobs: Knobs) -> str:
-    """Return a change: "with the target at 50 points instead of 100"."""
-    return listed(
-        words_of(type(knobs), rule).change(value_in_words(value), value_in_words(getattr(knobs, rule)))
-        for rule, value in change
-    )
 
 
 def _results(game: Game, found: Sought, own: Tried) -> str:

@@ -9,7 +9,7 @@ from simkit.engine.contract.knobs import Knobs, words_of
 from simkit.language import listed, opening, plural
 from simkit.search.indices import Explained
 from simkit.search.steps import Step, Steps
-from simkit.words.asked.names import called, changed, games, higher_or_lower, margin, some_of
+from simkit.words.asked.names import called, changed, differing, games, higher_or_lower, margin, some_of
 
 MOST_LISTED = 12
 """The most rules without effect that are named."""
@@ -79,4 +79,4 @@ def _rule(game: Game, step: Step) -> str:
 
 
 def _instead(knobs: Knobs, step: Step) -> str:
-    return f"with '{step.words}'" if step.is_assumption else changed(knobs, step.knobs)
+    return f"with '{step.words}'" if step.is_assumption else changed(knobs, differing(knobs, step.knobs))

@@ -10,7 +10,7 @@ from simkit.engine.contract.objectives import measure_in_words
 from simkit.language import opening
 from simkit.search.training import Learning, Trained, Weights
 from simkit.stats.estimates import is_significant, percent
-from simkit.words.asked.names import changed, higher_or_lower, margin
+from simkit.words.asked.names import changed, differing, higher_or_lower, margin
 
 
 def of_tuning(found: Trained) -> str:
@@ -36,7 +36,8 @@ def _of_rules(game: Game, old: Knobs, habits: Weights, own: Learning, strategy: 
     change = own.changes[0]
     first, then = higher_or_lower(change.first), higher_or_lower(change.then)
     is_learnt = dict(own.values) != dict(habits)
-    what = f"{changed(old, own.rules)} the {measure_in_words(change.measure.column)} of {strategy} is {first}"
+    rules, measured = changed(old, differing(old, own.rules)), measure_in_words(change.measure.column)
+    what = f"{rules} the {measured} of {strategy} is {first}"
     if not is_learnt:
         yield what
         yield "the search found nothing to learn: no other habits did better"

@@ -10,7 +10,7 @@ from simkit.engine.contract.objectives import measure_in_words
 from simkit.language import listed, opening, plural
 from simkit.search.worth import Thing, Worth, Worths
 from simkit.stats.estimates import percent
-from simkit.words.asked.names import called, count, games, margin, some_of
+from simkit.words.asked.names import called, count, differing, games, margin, some_of
 
 MOST_LEADING = 2
 """The most things that are said to be worth most, with numbers."""
@@ -70,9 +70,9 @@ def sentences_of(found: Worths, knobs: Knobs) -> list[str]:
 
 
 def named(thing: Thing, knobs: Knobs) -> str:
-    """Return a thing within a sentence: "'roll'", "'An old map'", "the purse"."""
-    rules = [rule for rule in type(knobs).model_fields if getattr(knobs, rule) != getattr(thing.knobs, rule)]
-    if thing.group == "components" and len(rules) == 1 and isinstance(getattr(knobs, rules[0]), int):
+    """Return a thing within a sentence: "'roll'", "'An old map'", "the target"."""
+    rules = [*differing(knobs, thing.knobs)] if thing.group == "components" else []
+    if len(rules) == 1 and isinstance(getattr(knobs, rules[0]), int):
         return words_of(type(knobs), rules[0]).label
     return f"'{thing.words.replace('_', ' ') if thing.group == 'moves' else thing.words}'"
 
