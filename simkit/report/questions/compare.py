@@ -556,7 +556,7 @@ def table_of_results(compared: Compared) -> Table:
             row |= {"more in": f"{rises.count(True)} of {len(changes)}", "less in": f"{rises.count(False)}"}
         for end in ("before", "after"):
             row[end] = f"{effect.beside(fmean(getattr(own, end) for own in changes))}{unit}"
-        rows.append({**row, "change": effect})
+        rows.append({**row, "change": effect if isfinite(effect.low) else "too few games"})
     caption = "What is won, and what else clearly moved: length, points, the rest."
     if any("more in" in row for row in rows):
         caption += (
