@@ -572,6 +572,11 @@ class TooFew(Nothing):
     """How many there are."""
 
     @property
+    def kind(self) -> str:
+        """That of the claim that it makes: each change lies within the margin."""
+        return Nothing.__name__.lower()
+
+    @property
     def needed(self) -> float:
         """How many would show a change that matters."""
         return self.games * (self.margin / MUCH) ** 2

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from math import ceil, floor, isfinite
 
 from simkit.language import UNKNOWN
-from simkit.stats.estimates import Estimate, Range, Unit, unit_of
+from simkit.stats.estimates import Estimate, Range
 from simkit.stats.estimates import number as number
 from simkit.stats.extremes import furthest_from_zero
-
-
-def with_interval(estimate: Estimate, *, is_share: bool = False, unit: str = "", signed: bool = False) -> str:
-    """Return an estimate with its interval, with other words for its unit."""
-    return f"{replace(estimate, unit=Unit(unit, 100.0 if is_share else 1.0, signed))}"
-
-
-def without_interval(estimate: Estimate, *, is_share: bool = False, signed: bool = False) -> str:
-    """Return an estimate alone, without its unit."""
-    return f"{replace(estimate, unit=Unit('', 100.0 if is_share else 1.0, signed)):alone}"
 
 
 def whole(low: float, high: float, name: str = "") -> str:
@@ -49,18 +38,16 @@ def rounded_up(games: float) -> int:
     return ceil(games / unit) * unit
 
 
-def bound_in_words(
-    effects: Collection[Estimate], comparisons: int = 0, *, is_share: bool | None = None
-) -> str:
+def bound_in_words(effects: Collection[Estimate], comparisons: int = 0) -> str:
     """Return how far from 0 any of several effects may be: "3.1 points" (see `furthest_from_zero`)."""
-    unit = next(iter(effects)).unit if is_share is None else unit_of(is_share).of_changes
+    unit = next(iter(effects)).unit
     furthest = unit.scale * furthest_from_zero(effects, comparisons)
     if not isfinite(furthest):
         return "an unknown amount"
     return f"{number(furthest, 1 if furthest >= 0.1 else 2)}{unit.words}"
 
 
-def both_uncertainties(estimate: Estimate, span: Range | None, *, is_share: bool | None = None) -> str:
+def both_uncertainties(estimate: Estimate, span: Range | None) -> str:
     """Return an estimate with both kinds of uncertainty, from chance and from unknown values of rules.
 
     Parameters
