@@ -25,7 +25,8 @@ def report(run: r.RunDirectory) -> r.Report:
     """Return the report."""
     data = Boards.read(run, NAME, ("board", "reserve", "strategy"))
     every = r.Section("Every scenario", [r.rate_table(run, "Win rate of every scenario.")])
-    reserve = [r.Numbers.read(run, RESERVE).finding()] if len(data.reserves) > 1 else []
+    is_number = RESERVE in run.factors and r.are_numbers(run.levels[RESERVE].unique())
+    reserve = [r.Numbers.read(run, RESERVE).finding()] if is_number and len(data.reserves) > 1 else []
     return r.Report(
         run,
         [

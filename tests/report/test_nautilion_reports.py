@@ -166,14 +166,14 @@ FEW = {
 
 WORDS = {
     "one scenario": "An expert wins ",
-    "one board": "One more reserve token changes ",
-    "one reserve": "A1 is the easier board and C1 the harder: expert wins ",
-    "named levels": "A1 is the easier board and C1 the harder: averaged over the reserves, expert wins ",
+    "one board": "5 tokens instead of 1",
+    "one reserve": "board C1 instead of A1",
+    "named levels": "An expert wins ",
     "nothing won": "0.0\N{NO-BREAK SPACE}%",
     "few combinations": "An expert wins ",
-    "no two that differ by one": "a player that moves at random wins at most ",
+    "no two that differ by one": "player that moves at random wins ",
     "a pair": "A casual player wins ",
-    "two players": "By how much a second player changes ",
+    "two players": "2 players instead of 1",
     "one card": "Without 7 an expert wins ",
 }
 
