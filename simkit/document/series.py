@@ -145,7 +145,7 @@ def _name_beside(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
     """Write names at the right of a panel; those that would touch are moved apart."""
     for end in (own for own in ends if own.is_within):
         panel.annotate(
-            end.name, (end.x, end.y), xytext=(8, 0), textcoords="offset points", va="center", ha="left",
+            end.name, (end.x, end.y), xytext=(-8, 0), textcoords="offset points", va="center", ha="right",
             fontsize=LETTERS, color=darkened(end.colour),
         )  # fmt: skip
     low, high = panel.get_ylim()

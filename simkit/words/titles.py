@@ -11,7 +11,7 @@ from simkit.results.claims import Change, Claim, Contrast, Extreme, Level, Quant
 from simkit.stats.estimates import Estimate
 from simkit.words.claims import Voice
 
-LONGEST = 125
+LONGEST = 140
 """The most letters of a title that says more than one thing."""
 
 TOO_LONG = 170

@@ -308,7 +308,7 @@ def why_lost(run: RunDirectory, own: Of, best: Of, better: str) -> tuple[str, li
             said.append(f"in {percent(share.value)} of its games {look.loss}")
             of = replace(own, column=name, label=label)
             claims.append(Level(quantities=(Quantity(share, of, is_alone=True),)))
-    return listed(said), claims
+    return (listed(said) if said else ""), claims
 
 
 def _given(before: object, after: object) -> float:

@@ -25,6 +25,7 @@ from simkit.document.figures import (
 from simkit.document.points import Shown
 from simkit.document.series import name_series
 from simkit.experiment.factors import are_numbers, as_number, short_label
+from simkit.report.sections.even_game import EVEN
 from simkit.results.ceilings import CEILING, rates_at_ceiling
 from simkit.results.claims import Of
 from simkit.results.paired import SideBySide
@@ -163,6 +164,7 @@ class Curves:
             self.draw(panel, level)
             for drawn in panel.lines:
                 drawn.set(markersize=3, linewidth=1.4)
+            level_line(panel, 100 * EVEN, "")
             panel.set_title(title, fontsize=8, linespacing=1.05)
             panel.set_ylim(0, 100)
             panel.set_yticks([0, 50, 100], ["0", "50", "100 %"])
