@@ -10,12 +10,12 @@ import pytest
 
 from simkit import BadInput
 from simkit.report import Estimate, KeyFigure, RunDirectory, wilson
-from simkit.report.write import make_report
 from simkit.run.findings.alike import Alike, as_alike, is_contested, kept_alike, play_alike, write_alike
 from simkit.run.findings.ladder import ladders_of
 from simkit.testing import find_game, strategies_of
 from simkit.words import cautions as alike
 from simkit.words.cautions import Contrast, beside, cautions
+from tests.report.reading import page_of
 
 ALONE = """
 name: alone
@@ -77,7 +77,7 @@ def test_the_first_page_says_it(
     assert said.startswith("Among themselves, two hold_at players score 36.0 points each. ")
     assert "weaker players (random) score 58.0." in said
     assert all(len(sentence.split()) <= 25 for sentence in said.split(". "))
-    report = make_report(run, None).report
+    report = page_of(run)
     assert said in report.cautions
     assert said in report.in_short
 

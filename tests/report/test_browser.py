@@ -8,8 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit import Run
-from simkit.document.blocks import Document
+from simkit import Document, Run
 from simkit.document.figures import new_figure, svg_of
 from simkit.document.html import render_html
 from simkit.report import Figure, RunDirectory, Section, Table

@@ -32,8 +32,8 @@ from simkit.results.claims import (
     Trend,
     Truth,
     Turning,
-    claims_of,
 )
+from tests.report.reading import claims_of
 
 PIG = """
 name: claims

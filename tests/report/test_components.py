@@ -10,8 +10,9 @@ import pytest
 
 from simkit.report import RunDirectory, asked_of
 from simkit.report.questions.components import answer_components, worths_of
-from simkit.results.claims import Change, Nothing, Of, Several, Truth, claims_of
+from simkit.results.claims import Of, Truth
 from simkit.results.left_out import bases_of, things_left_out
+from tests.report.reading import claims_of
 
 RunOf = Callable[..., RunDirectory]
 
@@ -102,7 +103,7 @@ def test_the_answer_makes_claims_alone_and_none_without_a_margin(run_of: RunOf) 
     said = [claims_of(sentence) for sentence in (*answer.sentences, *findings)]
     assert all(said)
     every = [claim for claims in said for claim in claims]
-    assert all(claim.margin > 0 for claim in every if isinstance(claim, Nothing))
+    assert all(claim.margin > 0 for claim in every if claim.kind == "nothing")
     assert any(own.is_fresh for claim in every for own in claim.quantities)
     truth = Truth(run)
     assert not [claim for claim in every if claim.holds(truth) is False]
@@ -111,8 +112,8 @@ def test_the_answer_makes_claims_alone_and_none_without_a_margin(run_of: RunOf) 
 def test_what_comes_next_to_the_largest_does_at_least_what_its_intervals_leave(run_of: RunOf) -> None:
     points, _ = worths_of(run_of(ISLAND), "component")
     claims = [claim for sentence in points.headline().sentences for claim in claims_of(sentence)]
-    several = [own for claim in claims if isinstance(claim, Several) for own in claim.claims]
-    bounded = [own for own in several if isinstance(own, Change) and own.bound]
+    several = [own for claim in claims if claim.kind == "several" for own in claim.claims]
+    bounded = [own for own in several if own.kind == "change" and own.bound]
     assert bounded
     for claim in bounded:
         effect = claim.quantities[0].estimate

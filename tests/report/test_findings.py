@@ -12,15 +12,13 @@ import pytest
 from simkit import Quantity
 from simkit import report as r
 from simkit.experiment.about import About, AskedAbout
-from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.report import POINTS, RunDirectory, wilson
 from simkit.report.front.findings import first_findings, repeats
 from simkit.report.sections.win_rates import extreme_of
-from simkit.report.write import make_report
-from simkit.reports import general
-from simkit.results.claims import Level, Of, Sentence, Truth, claims_of
-from simkit.run.runner import run_experiment
+from simkit.results.claims import Level, Of, Sentence, Truth
 from simkit.words.lines import lines_of
+from tests.conftest import RunOf
+from tests.report.reading import body_of, claims_of, headings_of, page_of
 
 # A report joins its parts: in their order, or in the order that it gives.
 
@@ -51,7 +49,7 @@ def test_parts_are_joined_in_their_order(run_of: Callable[[str], r.RunDirectory]
     assert made.facts["Game"] == "Pig"
     assert [figure.number for figure in made.key_figures] == ["A0", "A1", "A2", "B0"]
     assert made.findings == ["A is found.", "B is found."]
-    headings = [section.heading for section in made.sections]
+    headings = headings_of(made)
     assert headings == ["A", "B", "Variants", "Assumptions", "How to reproduce"]
 
 
@@ -67,7 +65,7 @@ def test_findings_and_key_figures_may_have_another_order(run_of: Callable[[str],
     ).document()
     assert [figure.number for figure in made.key_figures] == ["B0"]
     assert made.findings == ["B is found.", "A is found."]
-    headings = [section.heading for section in made.sections]
+    headings = headings_of(made)
     assert headings == ["A", "B", "Assumptions", "How to reproduce"]
     assert (made.title, made.subtitle) == ("Mine", "Twice.")
 
@@ -165,7 +163,7 @@ HEAD = "name: known\ngame: nautilion\ngames: 60\nrules: {board: A1}\nreport: non
 
 def test_that_the_stronger_player_wins_more_is_not_said(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(f"{HEAD}factors: {{strategy: [expert, novice], rules.reserve: [1, 4]}}\n")
-    findings = " ".join(map(str, general.report(run).document().findings))
+    findings = " ".join(map(str, body_of(run).findings))
     assert "is highest with" not in findings
     assert "Strategy: " not in findings
     assert "reserve" in findings
@@ -173,7 +171,7 @@ def test_that_the_stronger_player_wins_more_is_not_said(run_of: Callable[[str], 
 
 def test_a_setting_that_moves_the_same_player_is_said(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(f"{HEAD}factors: {{strategy: [expert], rules.reserve: [1, 4]}}\n")
-    findings = (own for own in general.report(run).document().findings if isinstance(own, r.Finding))
+    findings = (own for own in body_of(run).findings if isinstance(own, r.Finding))
     (found,) = (own for own in findings if own.about == "rules.reserve")
     assert [claim.kind for claim in claims_of(found.words)] == ["change"]
     assert found.surprise == r.Surprise.SIZE
@@ -213,12 +211,11 @@ def uneven(run: RunDirectory) -> bool:
     ],
 )
 def test_the_first_sentence_says_that_a_place_matters_or_by_how_little(
-    name: str, settings: tuple[str, ...], games: int, yes: bool, tmp_path: Path
+    name: str, settings: tuple[str, ...], games: int, yes: bool, run_of: RunOf
 ) -> None:
-    experiment = load_experiment(SHIPPED / f"{name}.yaml", Overrides(games=games, settings=settings))
-    run = run_experiment(experiment, tmp_path / "run", jobs=1)
+    run = run_of(SHIPPED / f"{name}.yaml", games=games, settings=settings)
     assert uneven(run) == yes
-    answer = make_report(run, experiment.report).report.answer
+    answer = page_of(run).answer
     assert answer is not None
     assert [claim.kind for claim in claims_of(answer.sentences[0])] == ["change" if yes else "nothing"]
 

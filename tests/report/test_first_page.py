@@ -17,7 +17,8 @@ from matplotlib.colors import to_rgb
 from matplotlib.image import imread as read_png
 
 import simkit.report
-from simkit.document.blocks import Document, VerdictRow, Verdicts
+from simkit import Document
+from simkit.document.blocks import VerdictRow, Verdicts
 from simkit.document.charts import dots_against_zero
 from simkit.document.figures import new_figure, svg_of
 from simkit.document.html import render_html
@@ -33,8 +34,8 @@ from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.factors import heading
 from simkit.report import POINTS, Estimate, Figure, InShort, KeyFigure, RunDirectory, Section, Table, Text
 from simkit.report.front.first_page import _moved_up
-from simkit.report.write import make_report
 from simkit.stats.estimates import UNKNOWN
+from tests.report.reading import headings_of, page_of, section_of
 from tests.report.test_layout import contrast
 
 ROWS = [
@@ -137,10 +138,10 @@ factors:
 def test_targets_stand_before_the_answer_and_what_is_usual_below_it(
     run_of: Callable[..., RunDirectory],
 ) -> None:
-    own = make_report(run_of(PIG + "targets: {turns: 1 to 900}\n", "own"), None).report
+    own = page_of(run_of(PIG + "targets: {turns: 1 to 900}\n", "own"))
     assert own.verdict is not None
     assert own.verdict.heading == "Verdict: met (targets: 1 met)"
-    default = make_report(run_of(PIG, "default"), None).report
+    default = page_of(run_of(PIG, "default"))
     assert default.verdict is None
     assert default.sections[0].heading == "The players"
     assert default.hint.startswith("No targets are set.") and not own.hint
@@ -154,7 +155,7 @@ def test_targets_stand_before_the_answer_and_what_is_usual_below_it(
         assert not any(section.blocks == [] for section in report.sections) and below
         assert any("A target is met if" in note for note in report.notes) == (report is own)
         assert report.in_short.startswith(report.answer.sentences[0])
-        (players,) = (section for section in report.sections if section.heading == "The players")
+        players = section_of(report, "The players")
         assert isinstance(players.blocks[0], Table)
 
 
@@ -207,7 +208,7 @@ def test_long_tables_stand_back() -> None:
     assert page.count('<details class="folded">') == page.count("</details>") == 4
     assert re.findall(r"<summary>.*?</b> (.*?)</span> \((\d+) rows\)</summary>", page)[0] == ("long.", "10")
     last = tables_last(report)
-    assert [own.heading for own in last.sections] == ["Beside", "Alone", "Tables"]
+    assert headings_of(last) == ["Beside", "Alone", "Tables"]
     assert last.sections[0].blocks == [figure, rows["short"]]
     captions = [own.caption for own in last.sections[-1].blocks if isinstance(own, Table)]
     assert captions == ["Beside. long.", "Beside. very long.", "Alone. very long.", "All. very long."]
@@ -250,7 +251,7 @@ def filled(report: Document, folder: Path) -> list[float]:
 def test_no_page_is_less_than_half_full_but_the_last(
     run_of: Callable[..., RunDirectory], tmp_path: Path
 ) -> None:
-    pages = filled(make_report(run_of(PIG), None).report, tmp_path)
+    pages = filled(page_of(run_of(PIG)), tmp_path)
     assert len(pages) > 2
     assert min(pages[:-1]) > 0.5
     assert filled(Document("A", "", {}, [], [], [Section("B", [Text("Words.")])]), tmp_path)[0] < 0.5

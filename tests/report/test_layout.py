@@ -17,7 +17,8 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure as MatplotlibFigure
 
 import simkit.report
-from simkit.document.blocks import LINE, Document
+from simkit import Document
+from simkit.document.blocks import LINE
 from simkit.document.charts import key, line_with_band, several_dots
 from simkit.document.figures import (
     MARKS,

@@ -8,9 +8,9 @@ import pytest
 
 from simkit.report import Figure, RunDirectory, Table
 from simkit.report.questions.change import all_changes, change_section, too_many_levels
-from simkit.reports import general
 from simkit.results.result import results_of
 from simkit.results.wins import all_wins
+from tests.report.reading import body_of, section_of, tables_of
 
 VARIANTS = (
     "name: many\ngame: pig\ngames: 20\nstrategies: [hold_at, random]\nfactors:\n  idea:\n"
@@ -29,10 +29,10 @@ def variants(number: int) -> str:
 )
 def test_every_level_has_its_effect(run_of: Callable[[str], RunDirectory], number: int) -> None:
     run = run_of(variants(number))
-    made = general.report(run).document()
-    (section,) = (own for own in made.sections if own.heading == "The effect of idea")
+    made = body_of(run)
+    section = section_of(made, "The effect of idea")
     (changes,) = all_changes(all_wins(run, results_of(run)[0])[0])
-    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    (table,) = tables_of(section)
     rows = table.cells()
     assert len(rows) == number
     sizes = [changes.mean(row[0]).value for row in rows]
@@ -46,7 +46,7 @@ def test_every_level_has_its_effect(run_of: Callable[[str], RunDirectory], numbe
 
 @pytest.mark.long
 def test_too_many_levels_are_said_to_be_too_many(run_of: Callable[[str], RunDirectory]) -> None:
-    made = general.report(run_of(variants(120))).document()
+    made = body_of(run_of(variants(120)))
     assert not any(own.heading == "The effect of idea" for own in made.sections)
     assert any(own.startswith("Idea has 121 levels, too many to compare") for own in made.cautions)
 
@@ -68,5 +68,5 @@ def test_a_few_levels_that_are_no_numbers_are_compared(run_of: Callable[[str], R
         "name: many\ngame: nautilion\ngames: 20\nstrategy: random\n"
         "factors:\n  rules.board: [A1, A2, B1, B2, C1, C2]\n"
     )
-    made = general.report(run_of(text)).document()
+    made = body_of(run_of(text))
     assert any(own.heading == "The effect of board" for own in made.sections)

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from simkit import Claim
-from simkit.document.blocks import Document
+from simkit import Claim, Document
 from simkit.questions.reporting import report_of
 from simkit.report import RunDirectory, Table, Text, wilson
 from simkit.reports.shared.expansion_effects import ALL, BASE
 from simkit.results.ceilings import TITLE
-from simkit.results.claims import AT_CEILING, Change, Several, claims_in, claims_of
+from simkit.results.claims import AT_CEILING, claims_in
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, changed_rules, recorded_ceilings
 from simkit.testing import find_game
+from tests.report.reading import claims_of, headings_of, section_of, tables_of
 
 TINY = f"""
 name: tiny
@@ -75,7 +75,7 @@ def made(run_of: RunOf, report: str = "nautilion_difficulty") -> Document:
 
 
 def words_of(document: Document, heading: str) -> str:
-    (section,) = (own for own in document.sections if own.heading == heading)
+    section = section_of(document, heading)
     return " ".join(block.words for block in section.blocks if isinstance(block, Text))
 
 
@@ -84,10 +84,10 @@ def test_where_it_is_not_known_page_one_says_nothing_of_it(
 ) -> None:
     document = made(run_of)
     assert "the best we can find" not in document.in_short
-    assert TITLE not in [section.heading for section in document.sections]
+    assert TITLE not in headings_of(document)
 
 
-def claims_of_best(document: Document) -> list[Claim]:
+def claims_of_best(document: Document) -> list[Any]:
     def is_of_best(claim: Claim) -> bool:
         return any(
             of.whose == AT_CEILING for subject in claim.subjects for of, _ in getattr(subject, "terms", ())
@@ -102,14 +102,14 @@ def test_page_one_says_what_all_parts_cost_the_player_and_the_best_play(
     recorded(396, 340)
     document = made(run_of)
     assert document.answer is not None and document.answer.figure is not None
-    (of_best,) = (claim for claim in claims_of_best(document) if isinstance(claim, Change))
+    (of_best,) = (claim for claim in claims_of_best(document) if claim.kind == "change")
     said = [claims_of(words) for words in document.findings if isinstance(words, str)]
     ((of_player, _),) = (claims for claims in said if of_best in claims)
     assert of_best.quantities[0].estimate.value == pytest.approx(-0.14)
     assert of_player.quantities[0].estimate.value < of_best.quantities[0].estimate.low
     assert "its weakness" in document.answer.figure.caption
-    (section,) = (own for own in document.sections if own.heading == TITLE)
-    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    section = section_of(document, TITLE)
+    (table,) = tables_of(section)
     assert table.frame.columns == ["combination", "A1, 2", "A1, 3", "A1, 4"]
     assert all(cell.startswith(("85 (", "99 (")) for cell in table.frame["A1, 4"])
     assert "measured on 2031-02-03" in table.caption
@@ -120,9 +120,9 @@ def test_what_even_the_master_loses_is_too_hard(
     run_of: RunOf, recorded: Callable[..., None], all_five: int, bound: float, at_least: int
 ) -> None:
     recorded(396, all_five)
-    (several,) = (claim for claim in claims_of_best(made(run_of)) if isinstance(claim, Several))
+    (several,) = (claim for claim in claims_of_best(made(run_of)) if claim.kind == "several")
     change = several.claims[0]
-    assert isinstance(change, Change) and several.at_least == at_least
+    assert change.kind == "change" and several.at_least == at_least
     assert change.bound == bound if bound < 0 else change.bound > bound
 
 
@@ -131,7 +131,7 @@ def test_a_setting_is_too_hard_by_the_ceiling_alone(
     run_of: RunOf, recorded: Callable[..., None], all_five: int, hard: str
 ) -> None:
     recorded(396, all_five)
-    (section,) = (own for own in made(run_of).sections if own.heading == "An even game")
+    section = section_of(made(run_of), "An even game")
     cells: list[Any] = [
         value
         for block in section.blocks

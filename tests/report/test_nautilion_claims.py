@@ -14,9 +14,10 @@ from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
 from simkit.report import POINTS, Estimate, Figure, SideBySide, column_of, leading_ways, wilson
 from simkit.report.questions.combinations import beyond_sum
 from simkit.report.sections.endings import share_of_losses
-from simkit.reports.nautilion_base import _easiest_board, report
+from simkit.reports.nautilion_base import _easiest_board
 from simkit.reports.nautilion_two_players import _costs_most
 from tests.conftest import RunOf
+from tests.report.reading import body_of
 
 ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")
 WON = ENDS.index("won")
@@ -137,7 +138,7 @@ def test_no_curve_leaves_its_panel(run_of: RunOf) -> None:
         "name: cheap\ngame: nautilion\ngames: 40\nstrategy: expert\nreport: none\n"
         "rules: {spell_cost_tide: 1}\nfactors: {rules.board: [A1, C2], rules.reserve: [1, 4]}\n"
     )
-    blocks = [block for section in report(run).document().sections for block in section.blocks]
+    blocks = [block for section in body_of(run, "nautilion_base").sections for block in section.blocks]
     spells = next(block for block in blocks if isinstance(block, Figure) and block.name == "spells")
     for panel in spells.drawing.axes:
         for line in panel.lines:

@@ -18,8 +18,7 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit import Run
-from simkit.document.blocks import Document
+from simkit import Document, Run
 from simkit.document.charts import dots, key, line_with_band, several_dots
 from simkit.document.commands import Commands
 from simkit.document.figures import colours_of, new_figure, svg_of

@@ -11,12 +11,11 @@ import polars as pl
 import pytest
 from click.testing import Result
 
-from simkit.document.blocks import Document
+from simkit import Document
 from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
 from simkit.report import NO_BREAK, RunDirectory, Table, Text, answer_of
-from simkit.report.write import make_report
-from simkit.results.claims import Extreme, Of, claims_of
+from simkit.results.claims import Of
 from simkit.results.result import ties_of
 from simkit.results.settings import variants_section
 from simkit.run.findings import noticed as unasked
@@ -26,6 +25,7 @@ from simkit.run.work.workers import Workers
 from simkit.search.climb import climb, findings_of
 from simkit.search.settings import setting_of, standard_experiment
 from tests.engine.points_toy import installed_toys
+from tests.report.reading import claims_of, headings_of, page_of, tables_of
 
 Run = Callable[[str], RunDirectory]
 
@@ -37,11 +37,11 @@ def toys() -> Iterator[None]:
 
 
 def report_of(run: RunDirectory) -> Document:
-    return make_report(run, "general").report
+    return page_of(run, "general")
 
 
 def cells_of(report: Document) -> list[str]:
-    blocks = [block for section in report.sections for block in section.blocks if isinstance(block, Table)]
+    blocks = tables_of(report)
     return [cell for table in blocks for row in table.cells() for cell in row]
 
 
@@ -59,7 +59,7 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) ->
     findings = " ".join(map(str, report.findings))
     words = [block.words for own in report.sections for block in own.blocks if isinstance(block, Text)]
     assert "What player 1 gains, player 2 (careful) loses." in words
-    headings = [section.heading for section in report.sections]
+    headings = headings_of(report)
     assert {"Chips of each player", "The effect of prize", "Chips of player 1"} <= set(headings)
     assert "no objective" not in findings
     exact = run.summary(scenario=0, of="player 0", column="chips", statistic="mean").row(0, named=True)
@@ -96,8 +96,8 @@ def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
     answer = answer_of(run)
     assert answer is not None
     fewest, most = claims_of(answer.sentences[0])
-    assert isinstance(fewest, Extreme) and not fewest.is_most
-    assert isinstance(most, Extreme) and most.is_most
+    assert fewest.kind == "extreme" and not fewest.is_most
+    assert most.kind == "extreme" and most.is_most
     verdict = judge_run(run)
     assert [judged.outcome for judged in verdict.targets] == ["met", "met"]
     assert [found.player for found in verdict.targets[0].found] == ["careful"]
@@ -119,7 +119,7 @@ def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: Run) -> None
 )
 def test_scenarios_may_have_one_player_and_several(run_of: Run, factors: str) -> None:
     run = run_of(f"name: n\ngame: toy_won\ngames: 60\nreport: none\nstrategy: bold\nfactors:\n  {factors}\n")
-    assert "Seats" in [section.heading for section in report_of(run).sections]
+    assert "Seats" in headings_of(report_of(run))
 
 
 def test_ties_are_counted_and_explained(

@@ -12,18 +12,17 @@ from typing import Any
 import polars as pl
 import pytest
 
-from simkit import BadInput, Claim, Run
-from simkit.document.blocks import Document
+from simkit import BadInput, Claim, Document, Run
 from simkit.document.figures import new_figure
 from simkit.document.html import render_html
 from simkit.experiment.factors import heading
 from simkit.report import Code, Figure, Finding, RunDirectory, Section, Table, Text, in_levels
 from simkit.report.report import reproduce_section
 from simkit.report.sections.means import PAGE
-from simkit.reports import general
-from simkit.results.claims import Of, claims_of
+from simkit.results.claims import Of
 from simkit.results.result import WON
 from simkit.results.wins import _add_up
+from tests.report.reading import body_of, claims_of, headings_of, section_of, tables_of
 
 BASE = """
 name: base
@@ -129,9 +128,9 @@ def test_general_reports_on_any_run(run_of: Callable[[str], RunDirectory], text:
 
 def test_named_variants_are_compared_with_the_first(run_of: Callable[[str], RunDirectory]) -> None:
     run = run_of(TIDES)
-    report = general.report(run).document()
-    (section,) = (section for section in report.sections if section.heading == "The effect of prices")
-    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    report = body_of(run)
+    section = section_of(report, "The effect of prices")
+    (table,) = tables_of(section)
     assert table.frame.columns[:3] == ["board", "strategy", "prices"]
     assert len(table.frame) == 2 * 2 * 2
     finding = next(own for own in report.findings if isinstance(own, Finding) and own.about == "prices")
@@ -147,14 +146,14 @@ def terms_in(claims: Iterable[Claim]) -> Iterator[Of]:
 
 
 def test_variants_that_change_nothing_are_not_said_to(run_of: Callable[[str], RunDirectory]) -> None:
-    report = general.report(run_of(SAME)).document()
+    report = body_of(run_of(SAME))
     (changes,) = (own for own in report.findings if isinstance(own, Finding) and own.about == "reading")
     assert [claim.kind for claim in claims_of(changes.words)] == ["nothing"]
     assert report.key_figures == []
 
 
 def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDirectory]) -> None:
-    report = general.report(run_of(PIG.replace("[15, 20]", "[20, 21]"))).document()
+    report = body_of(run_of(PIG.replace("[15, 20]", "[20, 21]")))
     assert not any("seat" in str(finding) for finding in report.findings)
     (changes,) = (own for own in report.findings if isinstance(own, Finding) and "strategies" in own.about)
     assert [claim.kind for claim in claims_of(changes.words)] == ["nothing"]
@@ -163,7 +162,7 @@ def test_seats_that_chance_explains_are_not_ranked(run_of: Callable[[str], RunDi
 def test_of_two_who_win_every_game_between_them_only_the_first_is_reported(
     run_of: Callable[[str], RunDirectory],
 ) -> None:
-    report = general.report(run_of(PIG)).document()
+    report = body_of(run_of(PIG))
     (wins,) = (section for section in report.sections if section.heading == "Wins of player 1 (hold_at)")
     assert wins.blocks[0] == Text("All other games are won by player 2 (hold_at).")
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
@@ -197,7 +196,7 @@ def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
 
 
 def test_where_games_are_won_by_nobody_both_are_reported(run_of: Callable[[str], RunDirectory]) -> None:
-    report = general.report(run_of(PIG + "rules: {decision_cap: 100}\n")).document()
+    report = body_of(run_of(PIG + "rules: {decision_cap: 100}\n"))
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
     assert len(headings) == 2
     words = [block.words for own in report.sections for block in own.blocks if isinstance(block, Text)]
@@ -206,8 +205,8 @@ def test_where_games_are_won_by_nobody_both_are_reported(run_of: Callable[[str],
 
 def test_many_scenarios_are_drawn_in_several_figures(run_of: Callable[[str], RunDirectory]) -> None:
     text = BASE.replace("[2, 6]", "[1, 2, 3, 4, 5, 6]").replace("[A1, C2]", "[A1, A2, B1, B2]")
-    report = general.report(run_of(text.replace("games: 200", "games: 20"))).document()
-    (wins,) = (section for section in report.sections if section.heading == "Wins")
+    report = body_of(run_of(text.replace("games: 200", "games: 20")))
+    wins = section_of(report, "Wins")
     figures = [block for block in wins.blocks if isinstance(block, Figure)]
     assert [len(figure.drawing.axes[0].get_yticks()) for figure in figures] == [24, 24]
     assert len({figure.file_name for figure in figures}) == 2
@@ -228,7 +227,7 @@ def test_levels_of_one_name_have_their_factors_names(run_of: Callable[[str], Run
 
 
 def test_a_run_of_single_games_is_reported(run_of: Callable[[str], RunDirectory]) -> None:
-    report = general.report(run_of(TIDES.replace("games: 300", "games: 1"))).document()
+    report = body_of(run_of(TIDES.replace("games: 300", "games: 1")))
     assert "nan" not in " ".join(map(str, report.findings))
 
 
@@ -257,7 +256,7 @@ def test_a_factor_may_be_called_as_a_column_of_the_report(
     text = (
         TIDES.replace("prices:", f"{heads}:").replace("as printed:", "no:").replace("games: 300", "games: 20")
     )
-    assert general.report(run_of(text)).document()
+    assert body_of(run_of(text))
 
 
 def test_what_parameters_are_called() -> None:
@@ -280,17 +279,17 @@ def test_how_to_reproduce_names_the_run(run_of: Callable[[str], RunDirectory]) -
 
 
 def test_columns_are_reported_in_words(run_of: Callable[[str], RunDirectory]) -> None:
-    report = general.report(run_of(PIG.replace("hold_at]", "random]"))).document()
-    (means,) = (section for section in report.sections if section.heading == "Means")
+    report = body_of(run_of(PIG.replace("hold_at]", "random]")))
+    means = section_of(report, "Means")
     captions = [block.caption for block in means.blocks if isinstance(block, Table)]
     assert captions == ["Means. Turns: turns begun (turns); rolls: times the die was rolled (rolls)."]
 
 
 def test_games_that_all_end_alike_are_reported(run_of: Callable[[str], RunDirectory]) -> None:
     head = "name: x\ngame: nautilion\ngames: 60\nstrategy: expert\n"
-    capped = general.report(run_of(f"{head}factors: {{rules.turn_cap: [3, 5]}}\n")).document()
+    capped = body_of(run_of(f"{head}factors: {{rules.turn_cap: [3, 5]}}\n"))
     assert capped.cautions == ["All games ended at the turn cap."]
-    (ends,) = (section for section in capped.sections if section.heading == "How the game ended")
+    ends = section_of(capped, "How the game ended")
     assert ends.blocks == [Text("In every game: turn cap.")]
 
 
@@ -298,19 +297,19 @@ def test_games_of_which_some_end_of_their_own_are_not_said_to_be_stopped(
     run_of: Callable[[str], RunDirectory],
 ) -> None:
     head = "name: x\ngame: nautilion\ngames: 60\nstrategy: expert\n"
-    made = general.report(run_of(f"{head}factors: {{rules.turn_cap: [5, 200]}}\n")).document()
+    made = body_of(run_of(f"{head}factors: {{rules.turn_cap: [5, 200]}}\n"))
     assert not made.cautions
 
 
 def test_shares_are_headed_by_what_they_are_of(run_of: Callable[[str], RunDirectory]) -> None:
-    headings = [section.heading for section in general.report(run_of(TIDES)).document().sections]
+    headings = headings_of(body_of(run_of(TIDES)))
     assert "How the game ended" in headings
     assert not [heading for heading in headings if "Shares" in heading]
 
 
 def test_tables_of_many_columns_are_divided(run_of: Callable[[str], RunDirectory]) -> None:
-    report = general.report(run_of(BASE)).document()
-    (means,) = (section for section in report.sections if section.heading == "Means")
+    report = body_of(run_of(BASE))
+    means = section_of(report, "Means")
     tables = [block for block in means.blocks if isinstance(block, Table)]
     assert len(tables) > 1
     names = [name for table in tables for name in table.frame.columns if name not in ("no.", "board")]

@@ -13,7 +13,8 @@ from simkit import report as r
 from simkit.reports.shared.castaways_over_rules import OverNumbers, by_rules
 from simkit.reports.shared.castaways_points import OverParameters, points_by_seat_figure
 from simkit.reports.shared.castaways_together import Together, numbers_of
-from simkit.results.claims import Contrast, claims_of
+from simkit.results.claims import Contrast
+from tests.report.reading import claims_of, tables_of
 
 RUN = (
     "name: island\ngame: castaways\ngames: 120\nseed: 2\nrules: {players: 1}\n"
@@ -51,7 +52,7 @@ def test_rates_are_those_of_the_first_level_of_every_rule(run: r.RunDirectory) -
     (figure,) = together.key_figures()
     assert figure.number == r.percent(rates["expert", "13"])
     (section,) = together.sections()
-    (table,) = (block for block in section.blocks if isinstance(block, r.Table))
+    (table,) = tables_of(section)
     for row in table.dicts()[:2]:  # the last one is the ceiling
         assert row["one player"].value == pytest.approx(rates[row["player"], "13"])
 
