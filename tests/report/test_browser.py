@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -11,7 +11,8 @@ import pytest
 from simkit import Document, Run
 from simkit.document.figures import new_figure, svg_of
 from simkit.document.html import render_html
-from simkit.report import Figure, RunDirectory, Section, Table
+from simkit.report import Figure, Section, Table
+from tests.conftest import RunOf
 from tests.report.browser import Page, browser, chromium
 from tests.report.test_page import HOSTILE, PIG, hostile_page
 
@@ -34,7 +35,7 @@ def page(tmp_path: Path) -> Iterator[Page]:
 
 
 @pytest.fixture
-def report(run_of: Callable[[str], RunDirectory]) -> Path:
+def report(run_of: RunOf) -> Path:
     """Return the page of a report on a small run of Pig."""
     return Run(run_of(PIG)).report("general")[0]
 

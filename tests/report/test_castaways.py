@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 
 from simkit import BadInput, Run
 from simkit.games.castaways.box import BOX
-from simkit.report import Components, Finding, RunDirectory, answer_of, listed, wilson
+from simkit.report import Components, Finding, answer_of, listed, wilson
 from simkit.report.questions import number, number_of_players
 from simkit.reports.shared.castaways import RESTS_ON
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns
@@ -178,7 +177,7 @@ def test_a_shipped_experiment_prints_without_nan(path: Path, run_of: RunOf) -> N
     assert not re.search(r"\bnan\b", outside_figures(run.path / "report.html"))
 
 
-def test_other_games_are_refused(run_of: Callable[[str], RunDirectory]) -> None:
+def test_other_games_are_refused(run_of: RunOf) -> None:
     run = run_of("name: pig\ngame: pig\ngames: 4\nstrategy: random\n")
     with pytest.raises(BadInput, match="the report castaways_rescue is about Castaways"):
         body_of(run, "castaways_rescue")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from types import SimpleNamespace
@@ -18,7 +18,6 @@ from simkit.report import (
     Estimate,
     Measure,
     Pair,
-    RunDirectory,
     SideBySide,
     answer_of,
     at_least,
@@ -38,6 +37,7 @@ from simkit.stats.words import whole
 from simkit.words.lines import Line, Quoted
 from simkit.words.verdicts import _whole
 from simkit.words.why import Reason
+from tests.conftest import RunOf
 
 GAMES = 400
 
@@ -316,7 +316,7 @@ def test_a_change_that_does_little_is_not_said_to_do_nothing() -> None:
     assert "by less than 0.8 points either way: " in line.changed(open_, kept)
 
 
-def test_what_is_won_in_settings_that_differ_is_not_averaged(run_of: Callable[..., RunDirectory]) -> None:
+def test_what_is_won_in_settings_that_differ_is_not_averaged(run_of: RunOf) -> None:
     answer = answer_of(
         run_of(
             "name: boards\nseed: 3\ngame: nautilion\ngames: 200\nstrategy: expert\n"

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import polars as pl
 import pytest
 
-from simkit.report import RunDirectory, asked_of
+from simkit.report import asked_of
 from simkit.report.questions.components import answer_components, worths_of
 from simkit.results.claims import Of, Truth
 from simkit.results.left_out import bases_of, things_left_out
+from tests.conftest import RunOf
 from tests.report.reading import claims_of
-
-RunOf = Callable[..., RunDirectory]
 
 TWO_DECKS = """
 name: decks

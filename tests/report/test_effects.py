@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -15,9 +14,10 @@ from scipy import stats
 
 from simkit import BadInput
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.report import NUMBER, Effects, Measure, OfWins, Pair, Result, RunDirectory, SideBySide, effects_of
+from simkit.report import NUMBER, Effects, Measure, OfWins, Pair, Result, SideBySide, effects_of
 from simkit.results.paired import Floats
 from simkit.results.result import WON
+from tests.conftest import RunOf
 
 PLAYERS = ("expert", "novice")
 GAMES = 400
@@ -185,7 +185,7 @@ def test_points_are_no_shares(monkeypatch: pytest.MonkeyPatch) -> None:
 PIG = "name: x\ngame: pig\ngames: 60\nstrategies: [hold_at, random]\nfactors:\n  idea:\n    printed: {}\n"
 
 
-def test_a_run_is_compared_with_its_first_level(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_run_is_compared_with_its_first_level(run_of: RunOf) -> None:
     run = run_of(f"{PIG}    short: {{rules.target: 30}}\n    long: {{rules.target: 130}}\n")
     effects = effects_of(run, "idea")
     assert (effects.base, effects.levels, effects.comparisons) == ("printed", ["short", "long"], 2)
@@ -200,7 +200,7 @@ def test_a_run_is_compared_with_its_first_level(run_of: Callable[[str], RunDirec
     assert isinstance(other.measure, OfWins)
 
 
-def test_a_factor_or_level_that_is_not_there_is_named(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_factor_or_level_that_is_not_there_is_named(run_of: RunOf) -> None:
     run = run_of(f"{PIG}    short: {{rules.target: 30}}\n")
     with pytest.raises(BadInput, match=r"'ideas'.*idea"):
         effects_of(run, "ideas")

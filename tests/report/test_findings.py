@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +42,7 @@ def part(name: str, figures: int) -> r.Part:
     )
 
 
-def test_parts_are_joined_in_their_order(run_of: Callable[[str], r.RunDirectory]) -> None:
+def test_parts_are_joined_in_their_order(run_of: RunOf) -> None:
     made = r.Report(run_of(PIG), [part("A", 3), r.Part(), part("B", 2)]).document()
     assert (made.title, made.subtitle) == ("Pig: once more", "Twice.")
     assert made.facts["Game"] == "Pig"
@@ -53,7 +52,7 @@ def test_parts_are_joined_in_their_order(run_of: Callable[[str], r.RunDirectory]
     assert headings == ["A", "B", "Variants", "Assumptions", "How to reproduce"]
 
 
-def test_findings_and_key_figures_may_have_another_order(run_of: Callable[[str], r.RunDirectory]) -> None:
+def test_findings_and_key_figures_may_have_another_order(run_of: RunOf) -> None:
     first, second = part("A", 1), part("B", 1)
     made = r.Report(
         run_of(PIG),
@@ -141,7 +140,7 @@ def test_what_a_part_says_of_what_was_asked_is_left_out_if_the_answer_has_a_numb
     assert first_findings([], [r.Finding(words, about="rules.target")], ASKED, []) == [words]
 
 
-def test_a_page_with_an_overloaded_sentence_fails_its_test(run_of: Callable[[str], r.RunDirectory]) -> None:
+def test_a_page_with_an_overloaded_sentence_fails_its_test(run_of: RunOf) -> None:
     words = "One wins 10.0 % (9.0 to 11.0), another 20.0 % (19.0 to 21.0), a third 30.0 % (29.0 to 31.0)."
     with pytest.raises(AssertionError, match="One wins"):
         r.Report(run_of(PIG), [r.OwnPart(findings=[r.Finding(words)])]).document()
@@ -161,7 +160,7 @@ def test_the_size_of_a_mean_is_in_standard_deviations() -> None:
 HEAD = "name: known\ngame: nautilion\ngames: 60\nrules: {board: A1}\nreport: none\n"
 
 
-def test_that_the_stronger_player_wins_more_is_not_said(run_of: Callable[[str], RunDirectory]) -> None:
+def test_that_the_stronger_player_wins_more_is_not_said(run_of: RunOf) -> None:
     run = run_of(f"{HEAD}factors: {{strategy: [expert, novice], rules.reserve: [1, 4]}}\n")
     findings = " ".join(map(str, body_of(run).findings))
     assert "is highest with" not in findings
@@ -169,7 +168,7 @@ def test_that_the_stronger_player_wins_more_is_not_said(run_of: Callable[[str], 
     assert "reserve" in findings
 
 
-def test_a_setting_that_moves_the_same_player_is_said(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_setting_that_moves_the_same_player_is_said(run_of: RunOf) -> None:
     run = run_of(f"{HEAD}factors: {{strategy: [expert], rules.reserve: [1, 4]}}\n")
     findings = (own for own in body_of(run).findings if isinstance(own, r.Finding))
     (found,) = (own for own in findings if own.about == "rules.reserve")
@@ -229,9 +228,7 @@ factors: {strategies.0.n: [1, 19, 20, 21]}
 """
 
 
-def test_where_a_player_comes_to_most_or_least_is_claimed_only_if_that_is_clear(
-    run_of: Callable[[str], RunDirectory],
-) -> None:
+def test_where_a_player_comes_to_most_or_least_is_claimed_only_if_that_is_clear(run_of: RunOf) -> None:
     run = run_of(HOLDING)
     (line, *_) = lines_of(run)
     least = extreme_of(line, is_most=False)

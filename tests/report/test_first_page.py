@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -32,9 +31,10 @@ from simkit.document.pdf import (
 )
 from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.factors import heading
-from simkit.report import POINTS, Estimate, Figure, InShort, KeyFigure, RunDirectory, Section, Table, Text
+from simkit.report import POINTS, Estimate, Figure, InShort, KeyFigure, Section, Table, Text
 from simkit.report.front.first_page import _moved_up
 from simkit.stats.estimates import UNKNOWN
+from tests.conftest import RunOf
 from tests.report.reading import headings_of, page_of, section_of
 from tests.report.test_layout import contrast
 
@@ -135,9 +135,7 @@ factors:
 """
 
 
-def test_targets_stand_before_the_answer_and_what_is_usual_below_it(
-    run_of: Callable[..., RunDirectory],
-) -> None:
+def test_targets_stand_before_the_answer_and_what_is_usual_below_it(run_of: RunOf) -> None:
     own = page_of(run_of(PIG + "targets: {turns: 1 to 900}\n", "own"))
     assert own.verdict is not None
     assert own.verdict.heading == "Verdict: met (targets: 1 met)"
@@ -248,9 +246,7 @@ def filled(report: Document, folder: Path) -> list[float]:
     return found
 
 
-def test_no_page_is_less_than_half_full_but_the_last(
-    run_of: Callable[..., RunDirectory], tmp_path: Path
-) -> None:
+def test_no_page_is_less_than_half_full_but_the_last(run_of: RunOf, tmp_path: Path) -> None:
     pages = filled(page_of(run_of(PIG)), tmp_path)
     assert len(pages) > 2
     assert min(pages[:-1]) > 0.5

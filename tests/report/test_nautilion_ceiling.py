@@ -13,13 +13,14 @@ import pytest
 
 from simkit import Claim, Document
 from simkit.questions.reporting import report_of
-from simkit.report import RunDirectory, Table, Text, wilson
+from simkit.report import Table, Text, wilson
 from simkit.reports.shared.expansion_effects import ALL, BASE
 from simkit.results.ceilings import TITLE
 from simkit.results.claims import AT_CEILING, claims_in
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, changed_rules, recorded_ceilings
 from simkit.testing import find_game
+from tests.conftest import RunOf
 from tests.report.reading import claims_of, headings_of, section_of, tables_of
 
 TINY = f"""
@@ -35,8 +36,6 @@ report: REPORT
 """
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
-
-RunOf = Callable[[str], RunDirectory]
 
 
 @pytest.fixture

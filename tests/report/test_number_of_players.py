@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,8 @@ import pytest
 
 from simkit import report as r
 from simkit.report import RunDirectory, answer_of
+from tests.conftest import RunOf
 from tests.report.reading import claims_of, tables_of
-
-RunOf = Callable[..., RunDirectory]
 
 ISLAND = """
 name: island

@@ -7,7 +7,6 @@ import json
 import re
 import shlex
 from base64 import b64encode
-from collections.abc import Callable
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,7 +15,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from click.testing import Result
 
 from simkit import Document, Run
 from simkit.document.charts import dots, key, line_with_band, several_dots
@@ -26,6 +24,7 @@ from simkit.document.html import render_html
 from simkit.document.points import points_of
 from simkit.report import Estimate, Figure, KeyFigure, RunDirectory, Section, Shown, Table, Text
 from simkit.stats.whose import whose
+from tests.conftest import RunOf, Simkit
 
 PIG = """
 name: pig
@@ -83,9 +82,7 @@ def data_of(text: str) -> dict[str, Any]:
     return dict(json.loads(data))
 
 
-def test_every_point_says_value_interval_and_n_and_has_commands(
-    run_of: Callable[[str], RunDirectory],
-) -> None:
+def test_every_point_says_value_interval_and_n_and_has_commands(run_of: RunOf) -> None:
     html, _ = Run(run_of(PIG)).report("general", pdf=True)
     text = html.read_text(encoding="utf-8")
     spots, data = spots_of(text), data_of(text)
@@ -115,7 +112,7 @@ factors:
 
 
 def test_levels_of_ranges_are_typed_as_numbers(
-    simkit: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    simkit: Simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "ranges.yaml").write_text(RANGES, encoding="utf-8")
     typed = ["run", "ranges.yaml", "--out", "first"]
@@ -128,7 +125,7 @@ def test_levels_of_ranges_are_typed_as_numbers(
 
 
 def test_a_points_commands_work_and_make_what_it_shows(
-    simkit: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    simkit: Simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "pig.yaml").write_text(PIG, encoding="utf-8")
     typed = ["run", "pig.yaml", "--games", "100", "--out", "first", "--seed", "3"]
@@ -155,9 +152,7 @@ ISLAND = "name: x\ngame: nautilus_island\ngames: 40\nrules: {players: 2}\nstrate
 
 
 @pytest.mark.parametrize(("played", "of"), [(PIG, "player 1"), (PIG, "seat 1"), (ISLAND, "place 1")])
-def test_the_game_to_replay_is_one_that_counts(
-    run_of: Callable[[str], RunDirectory], played: str, of: str
-) -> None:
+def test_the_game_to_replay_is_one_that_counts(run_of: RunOf, played: str, of: str) -> None:
     run = run_of(played)
     last = max(run.line_ups)
     commands = Commands(run)
@@ -171,7 +166,7 @@ def test_the_game_to_replay_is_one_that_counts(
     assert game == won.min()
 
 
-def test_what_a_row_or_a_panel_is_called_tells_its_scenarios(run_of: Callable[[str], RunDirectory]) -> None:
+def test_what_a_row_or_a_panel_is_called_tells_its_scenarios(run_of: RunOf) -> None:
     commands = Commands(run_of(PIG))
     figure, axes = new_figure(1, 1, 2.0)
     rows = ["player 1's n 25, player 2's n 20", "player 1's n 15", "on average"]
@@ -203,7 +198,7 @@ def test_points_stand_where_they_are_drawn() -> None:
     )
 
 
-def test_the_security_policy_fits_the_page(run_of: Callable[[str], RunDirectory]) -> None:
+def test_the_security_policy_fits_the_page(run_of: RunOf) -> None:
     html, _ = Run(run_of(PIG)).report("general", pdf=True)
     text = html.read_text(encoding="utf-8")
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
@@ -250,9 +245,7 @@ def test_names_that_mean_harm_are_inert(words: str) -> None:
 
 
 @pytest.mark.long
-def test_levels_that_mean_harm_are_inert_in_what_the_script_reads(
-    run_of: Callable[[str], RunDirectory],
-) -> None:
+def test_levels_that_mean_harm_are_inert_in_what_the_script_reads(run_of: RunOf) -> None:
     names = json.dumps("</script><script>alert(1)//")
     text = PIG.replace("[20, 25]", f'{{{names}: 20, "&<!--": 25}}')
     html, _ = Run(run_of(text)).report("general", pdf=True)
@@ -261,9 +254,7 @@ def test_levels_that_mean_harm_are_inert_in_what_the_script_reads(
     assert data_of(page)["factors"][1][1] == ["</script><script>alert(1)//", "&<!--"]
 
 
-def test_a_script_of_ones_own_has_points_that_can_be_asked(
-    run_of: Callable[[str], RunDirectory], tmp_path: Path
-) -> None:
+def test_a_script_of_ones_own_has_points_that_can_be_asked(run_of: RunOf, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(SCRIPT, encoding="utf-8")
     html, _ = Run(run_of(PIG)).report(str(tmp_path / "mine.py"), pdf=True)
     spots = [own for own in spots_of(html.read_text(encoding="utf-8")) if own["words"].startswith("n ")]

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from click.testing import Result
 
 from simkit import Document
 from simkit.engine.contract.player import named
@@ -24,10 +23,9 @@ from simkit.run.findings.verdict import judge_run
 from simkit.run.work.workers import Workers
 from simkit.search.climb import climb, findings_of
 from simkit.search.settings import setting_of, standard_experiment
+from tests.conftest import RunOf, Simkit
 from tests.engine.points_toy import installed_toys
 from tests.report.reading import claims_of, headings_of, page_of, tables_of
-
-Run = Callable[[str], RunDirectory]
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +43,7 @@ def cells_of(report: Document) -> list[str]:
     return [cell for table in blocks for row in table.cells() for cell in row]
 
 
-def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) -> None:
+def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: RunOf) -> None:
     run = run_of(
         "name: chips\ngame: toy_chips\ngames: 1000\nreport: none\n"
         "factors:\n  strategies: {a: [bold, careful], b: [random, careful]}\n  rules.prize: [3, 6]\n"
@@ -68,7 +66,7 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) ->
     assert f"{exact['low']:.2f} to {exact['high']:.2f}" in shown
 
 
-def test_points_before_wins_decide_who_is_the_best(run_of: Run) -> None:
+def test_points_before_wins_decide_who_is_the_best(run_of: RunOf) -> None:
     run = run_of("name: both\ngame: toy_both\ngames: 500\nreport: none\nstrategies: [bold, careful]\n")
     answer = report_of(run).answer
     assert answer is not None
@@ -79,7 +77,7 @@ def test_points_before_wins_decide_who_is_the_best(run_of: Run) -> None:
 
 @pytest.mark.parametrize(("games", "kinds"), [(500, ["extreme", "extreme"]), (3, ["nothing"])])
 def test_one_has_the_fewest_only_if_all_others_have_significantly_more(
-    run_of: Run, games: int, kinds: list[str]
+    run_of: RunOf, games: int, kinds: list[str]
 ) -> None:
     run = run_of(f"name: few\ngame: toy_both\ngames: {games}\nreport: none\nstrategies: [bold, careful]\n")
     answer = report_of(run).answer
@@ -87,7 +85,7 @@ def test_one_has_the_fewest_only_if_all_others_have_significantly_more(
     assert [claim.kind for claim in claims_of(answer.sentences[0])] == kinds
 
 
-def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
+def test_of_misses_the_fewest_are_the_best(run_of: RunOf) -> None:
     run = run_of(
         "name: alone\ngame: toy_misses\ngames: 400\nreport: none\nrules: {players: 1}\n"
         "factors: {strategy: [bold, careful]}\n"
@@ -103,7 +101,7 @@ def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
     assert [found.player for found in verdict.targets[0].found] == ["careful"]
 
 
-def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: Run) -> None:
+def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: RunOf) -> None:
     run = run_of(
         "name: seats\ngame: toy_chips\ngames: 1000\nreport: none\nstrategy: bold\n"
         "targets: {seats: {chips: fair +- 0.5}}\n"
@@ -117,13 +115,13 @@ def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: Run) -> None
 @pytest.mark.parametrize(
     "factors", ["rules.players: [1, 2, 3]", "rules.players: [2, 1, 3]\n  rules.prize: [2, 4]"]
 )
-def test_scenarios_may_have_one_player_and_several(run_of: Run, factors: str) -> None:
+def test_scenarios_may_have_one_player_and_several(run_of: RunOf, factors: str) -> None:
     run = run_of(f"name: n\ngame: toy_won\ngames: 60\nreport: none\nstrategy: bold\nfactors:\n  {factors}\n")
     assert "Seats" in headings_of(report_of(run))
 
 
 def test_ties_are_counted_and_explained(
-    run_of: Run, simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+    run_of: RunOf, simkit: Simkit, write_experiment: Callable[[str], Path]
 ) -> None:
     text = "name: ties\ngame: {}\ngames: 400\nreport: none\nstrategies: [bold, random]\n"
     run = run_of(text.format("toy_won"))
@@ -145,7 +143,7 @@ NONE = "name: none\ngame: {}\ngames: 60\nreport: none\nrules: {{asked: 0}}\nstra
 
 
 @pytest.mark.parametrize("game", ["toy_chips", "toy_won"])
-def test_where_nothing_is_decided_nobody_is_the_best(run_of: Run, game: str) -> None:
+def test_where_nothing_is_decided_nobody_is_the_best(run_of: RunOf, game: str) -> None:
     run = run_of(NONE.format(game))
     report = report_of(run)
     assert report.in_short.startswith("There is nothing to decide in this game: in the 60 games looked at")
@@ -156,7 +154,7 @@ def test_where_nothing_is_decided_nobody_is_the_best(run_of: Run, game: str) -> 
     assert "strongest" not in said
 
 
-def test_a_strategy_that_is_never_asked_is_named(run_of: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_strategy_that_is_never_asked_is_named(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_of(NONE.format("toy_won").replace("rules: {asked: 0}\n", ""))
     assert asked_players(run) == {0: {0, 1}}
     assert unasked_in_words(run) == []
@@ -185,7 +183,7 @@ def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -
     assert found.thinking == ()
 
 
-def test_a_variant_of_equal_players_is_in_the_table_of_variants(run_of: Run) -> None:
+def test_a_variant_of_equal_players_is_in_the_table_of_variants(run_of: RunOf) -> None:
     run = run_of(
         "name: v\ngame: toy_won\ngames: 30\nreport: none\n"
         "factors: {table: {bold careful: {strategies: [bold, careful]}, bold: {strategies: [bold, bold]}}}\n"

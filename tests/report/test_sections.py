@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -10,12 +9,13 @@ import polars as pl
 import pytest
 
 from simkit.game import Objective
-from simkit.report import Figure, RunDirectory, Seats, Table
+from simkit.report import Figure, Seats, Table
 from simkit.report.sections import means
 from simkit.results import result
 from simkit.results.claims import Of
 from simkit.run.findings.verdict import judge_run
 from simkit.testing import find_game
+from tests.conftest import RunOf
 from tests.report.reading import body_of, claims_of, headings_of, page_of, section_of, tables_of
 from tests.report.test_report import PIG
 
@@ -30,7 +30,7 @@ factors:
 """
 
 
-def test_shares_of_several_seats_stand_beside_the_fair_share(run_of: Callable[[str], RunDirectory]) -> None:
+def test_shares_of_several_seats_stand_beside_the_fair_share(run_of: RunOf) -> None:
     run = run_of(PIG + "rules: {decision_cap: 100}\n")  # some games are won by nobody
     won = run.seats().group_by("scenario").agg(pl.col("won").mean()).sort("scenario").collect()["won"]
     made = body_of(run)
@@ -42,7 +42,7 @@ def test_shares_of_several_seats_stand_beside_the_fair_share(run_of: Callable[[s
         ]
 
 
-def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: RunOf) -> None:
     made = body_of(run_of(PIG))
     headings = headings_of(made)
     asked = ("Strategy against strategy", "Seats", "Points", "Turns")
@@ -50,7 +50,7 @@ def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: Callable[[st
     assert "Win rate over player 1's n" not in headings  # two levels are no curve
 
 
-def test_a_seat_that_gains_over_all_scenarios_is_reported(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_seat_that_gains_over_all_scenarios_is_reported(run_of: RunOf) -> None:
     run = run_of(PIG.replace("games: 300", "games: 2000"))
     won = run.seats().filter(pl.col("seat") == 0).collect()["won"].mean()
     (claim,) = (
@@ -65,21 +65,19 @@ def test_a_seat_that_gains_over_all_scenarios_is_reported(run_of: Callable[[str]
     assert effect.estimate.value == pytest.approx(share.estimate.value - 0.5)
 
 
-def test_nothing_is_said_of_seats_where_few_games_show_nothing(
-    run_of: Callable[[str], RunDirectory],
-) -> None:
+def test_nothing_is_said_of_seats_where_few_games_show_nothing(run_of: RunOf) -> None:
     found = body_of(run_of(PIG.replace("games: 300", "games: 40"))).findings
     assert not any("seat" in str(own) for own in found)
 
 
-def test_a_single_game_of_several_is_reported(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_single_game_of_several_is_reported(run_of: RunOf) -> None:
     made = body_of(run_of(PIG.replace("games: 300", "games: 1")))
     tables = tables_of(made)
     words = [*map(str, made.findings), *(cell for table in tables for row in table.cells() for cell in row)]
     assert not [word for word in words if "nan" in word]
 
 
-def test_a_factor_of_numbers_is_a_curve(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_factor_of_numbers_is_a_curve(run_of: RunOf) -> None:
     made = body_of(run_of(PIG.replace("[15, 20]", "[25, 5, 15]") + "rules: {target: 50}\n"))
     (figure,) = section_of(made, "Win rate over player 1's n").blocks
     assert isinstance(figure, Figure)
@@ -91,7 +89,7 @@ def test_a_factor_of_numbers_is_a_curve(run_of: Callable[[str], RunDirectory]) -
     assert list(y) == pytest.approx([100 * table.frame["share won"][place] for place in (1, 2, 0)])
 
 
-def test_endings_are_shown_as_the_game_says(run_of: Callable[[str], RunDirectory]) -> None:
+def test_endings_are_shown_as_the_game_says(run_of: RunOf) -> None:
     section = section_of(body_of(run_of(BOARDS)), "How the game ended")
     figure, *tables = section.blocks
     assert isinstance(figure, Figure)
@@ -101,9 +99,7 @@ def test_endings_are_shown_as_the_game_says(run_of: Callable[[str], RunDirectory
     assert [text.get_text() for text in legend.get_texts()] == [name for part in shown for name in part[3:]]
 
 
-def test_reports_lead_with_the_objectives_of_the_game(
-    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reports_lead_with_the_objectives_of_the_game(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
     island = find_game("nautilus_island")
     game = replace(island, objectives=[Objective("first_player"), Objective("rank", better="less")])
     monkeypatch.setattr(result, "_objectives", lambda _run: game.objectives)
@@ -126,7 +122,7 @@ def test_reports_lead_with_the_objectives_of_the_game(
 
 
 def test_what_never_happens_in_one_scenario_is_a_share_of_zero(
-    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
+    run_of: RunOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     head = "name: x\ngame: nautilion\ngames: 60\nstrategy: expert\n"
     run = run_of(f"{head}factors: {{rules.turn_cap: [3, 200]}}\n")
@@ -139,9 +135,7 @@ def test_what_never_happens_in_one_scenario_is_a_share_of_zero(
     assert won[0] == 0 < won[1]
 
 
-def test_where_one_player_wins_nearly_all_seats_are_not_judged(
-    run_of: Callable[[str], RunDirectory],
-) -> None:
+def test_where_one_player_wins_nearly_all_seats_are_not_judged(run_of: RunOf) -> None:
     run = run_of("name: pig\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\n")
     page = page_of(run, "general")
     assert page.in_short

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import polars as pl
 import pytest
@@ -14,6 +12,7 @@ from simkit.reports.shared.castaways_over_rules import OverNumbers, by_rules
 from simkit.reports.shared.castaways_points import OverParameters, points_by_seat_figure
 from simkit.reports.shared.castaways_together import Together, numbers_of
 from simkit.results.claims import Contrast
+from tests.conftest import RunOf
 from tests.report.reading import claims_of, tables_of
 
 RUN = (
@@ -24,7 +23,7 @@ LINE_UPS = RUN.replace("strategy: [expert, random]", "strategies: [[expert], [ra
 
 
 @pytest.fixture
-def run(run_of: Callable[[str], r.RunDirectory]) -> r.RunDirectory:
+def run(run_of: RunOf) -> r.RunDirectory:
     """Return a run of a game that is won together."""
     return run_of(RUN)
 
@@ -58,7 +57,7 @@ def test_rates_are_those_of_the_first_level_of_every_rule(run: r.RunDirectory) -
 
 
 @pytest.mark.parametrize("text", [RUN, LINE_UPS], ids=["strategies", "line-ups"])
-def test_a_number_is_said_from_end_to_end(run_of: Callable[[str], r.RunDirectory], text: str) -> None:
+def test_a_number_is_said_from_end_to_end(run_of: RunOf, text: str) -> None:
     run = run_of(text)
     together = Together.read(run)
     assert numbers_of(run) == ["rules.headland"]
@@ -70,18 +69,14 @@ def test_a_number_is_said_from_end_to_end(run_of: Callable[[str], r.RunDirectory
 
 
 @pytest.mark.parametrize("text", [RUN, LINE_UPS], ids=["strategies", "line-ups"])
-def test_a_rule_is_told_for_the_best_strategy_alone(
-    run_of: Callable[[str], r.RunDirectory], text: str
-) -> None:
+def test_a_rule_is_told_for_the_best_strategy_alone(run_of: RunOf, text: str) -> None:
     run = run_of(text.replace("[13, 14, 15]", "[13, 15]"))
     (said,) = by_rules(Together.read(run)).findings()
     assert isinstance(said, r.Finding)
     assert {run.line_ups[scenario][0] for scenario in scenarios_of(said)} == {"expert"}
 
 
-def test_what_else_a_parameter_moves_stands_beside_the_rate(
-    run_of: Callable[[str], r.RunDirectory],
-) -> None:
+def test_what_else_a_parameter_moves_stands_beside_the_rate(run_of: RunOf) -> None:
     run = run_of(
         "name: island\ngame: castaways\ngames: 40\nseed: 2\nrules: {players: 2}\nstrategy: expert\n"
         "factors: {strategy.selfishness: [0, 0.5, 1]}\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 
@@ -12,8 +11,7 @@ from simkit.results.claims import Change, Of
 from simkit.results.result import measures_of
 from simkit.results.wins import all_wins
 from simkit.words.why import Reason, kept, why_nothing, why_so
-
-RunOf = Callable[[str], RunDirectory]
+from tests.conftest import RunOf
 
 
 def reason_of(run: RunDirectory, factor: str, level: str) -> Reason | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from simkit.experiment.factors import level_in_words
-from simkit.report import POINTS, Estimate, Finding, RunDirectory, answer_of
+from simkit.report import POINTS, Estimate, Finding, answer_of
+from tests.conftest import RunOf
 from tests.report.reading import body_of, claims_of
 from tests.report.test_page_one import PIG_BEGINS
 
@@ -44,7 +43,7 @@ factors:
 """
 
 
-def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: RunOf) -> None:
     run = run_of(TIDES)
     found = (own for own in body_of(run).findings if isinstance(own, Finding))
     (said,) = (own.words for own in found if own.about == "rules.spell_cost_tide")
@@ -52,7 +51,7 @@ def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: Callable[[str], R
     assert said.endswith("Artificial Tides cast per game.")
 
 
-def test_a_bound_is_the_interval_s_and_not_the_estimate_s(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_bound_is_the_interval_s_and_not_the_estimate_s(run_of: RunOf) -> None:
     run = run_of(PIG_BEGINS.replace("{games}", "300"))
     answer = answer_of(run)
     assert answer is not None
