@@ -25,6 +25,11 @@ def claims_of(words: object) -> tuple[Any, ...]:
     return tuple(getattr(words.words if isinstance(words, Finding) else words, "claims", ()))
 
 
+def means_of(subject: Any) -> list[Any]:
+    """Return the means that a claim's number is made of: it is one, or a difference of some."""
+    return [mean for mean, _ in subject.terms] if hasattr(subject, "terms") else [subject]
+
+
 def headings_of(document: Document) -> list[str]:
     """Return the headings of all sections."""
     return [section.heading for section in document.sections]

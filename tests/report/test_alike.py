@@ -70,8 +70,9 @@ def test_the_first_page_says_it(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) 
     tables = {0: Alike(points(36.0)), 1: Alike(points(58.0))}
     monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
     (said,) = cautions(run).values()
-    assert said.startswith("Among themselves, two hold_at players score 36.0 points each. ")
-    assert "weaker players (random) score 58.0." in said
+    assert (
+        said.index("two hold_at players") < said.index("36.0") < said.index("(random)") < said.index("58.0")
+    )
     assert all(len(sentence.split()) <= 25 for sentence in said.split(". "))
     report = page_of(run)
     assert said in report.cautions
@@ -90,7 +91,7 @@ def test_what_the_run_did_not_play_is_taken_from_the_file(
     )
     monkeypatch.setattr(alike, "ladders_of", lambda game: [replace(ladder, file=tmp_path / "ladder.yaml")])
     (said,) = cautions(run).values()
-    assert said.startswith("Among themselves, with the rules as printed, two hold_at players score 36.0")
+    assert "as printed" in said and said.index("two hold_at players") < said.index("36.0")
 
 
 @pytest.mark.usefixtures("any_player")
@@ -101,7 +102,7 @@ def test_an_ending_is_said_as_it_is(run_of: RunOf, monkeypatch: pytest.MonkeyPat
     tables = {0: EXPERTS, 1: REFERENCE}
     monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
     (said,) = cautions(run).values()
-    assert "of games with 'a round in which nothing happened' and score 36.0 points each" in said
+    assert said.index("nothing happened'") < said.index("36.0")
 
 
 def test_key_figures_from_such_tables_say_so(run_of: RunOf) -> None:
@@ -112,17 +113,6 @@ def test_key_figures_from_such_tables_say_so(run_of: RunOf) -> None:
     assert other == figures[1]
     assert beside(run, figures, []) == figures
     assert all("see In short" in own.meaning for own in beside(run, figures, ["hold_at", "random"]))
-
-
-def test_a_file_that_cannot_be_read_is_a_complaint(
-    run_of: RunOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run = run_of(ALONE.replace("[hold_at, random]", "[hold_at]"))
-    (ladder,) = ladders_of("pig")
-    (tmp_path / "alike.yaml").write_text("games: 0\n")
-    monkeypatch.setattr(alike, "ladders_of", lambda game: [replace(ladder, file=tmp_path / "ladder.yaml")])
-    with pytest.raises(BadInput, match=r"alike\.yaml:1:"):
-        cautions(run)
 
 
 def test_tables_are_kept_as_they_were_measured(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_which_effects_may_be_averaged(effects: list[tuple[float, float]], may: 
 def test_an_average_is_said_only_where_it_describes_all() -> None:
     alike = {"board A1": effect(0.03, 0.01), "board C2": effect(0.04, 0.01)}
     assert average_or_ends(alike, effect(0.035, 0.007), "the boards") == (
-        "+3.5 points (+2.8 to +4.2), on average over the boards"
+        f"{effect(0.035, 0.007)}, on average over the boards"
     )
     apart = {"board A1": effect(0.12, 0.01), "board C2": effect(-0.03, 0.01)}
     words = average_or_ends(apart, effect(0.045, 0.007), "the boards").replace("\N{MINUS SIGN}", "-")

@@ -12,16 +12,13 @@ from typing import Any
 import pytest
 
 from simkit import Claim, Document
-from simkit.questions.reporting import report_of
 from simkit.report import Table, Text, wilson
 from simkit.reports.shared.expansion_effects import ALL, BASE
-from simkit.results.ceilings import TITLE
-from simkit.results.claims import AT_CEILING, claims_in
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, changed_rules, recorded_ceilings
 from simkit.testing import find_game
 from tests.conftest import RunOf
-from tests.report.reading import claims_of, headings_of, section_of, tables_of
+from tests.report.reading import claims_of, headings_of, means_of, page_of, section_of, tables_of
 
 TINY = f"""
 name: tiny
@@ -35,7 +32,7 @@ factors:
 report: REPORT
 """
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
+TITLE = "The ceiling of play"
 
 
 @pytest.fixture
@@ -70,7 +67,7 @@ def recorded(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
 def made(run_of: RunOf, report: str = "nautilion_difficulty") -> Document:
     run = run_of(TINY.replace("REPORT", report))
-    return report_of(run, report).report
+    return page_of(run, report)
 
 
 def words_of(document: Document, heading: str) -> str:
@@ -82,17 +79,16 @@ def test_where_it_is_not_known_page_one_says_nothing_of_it(
     run_of: RunOf, recorded: Callable[..., None]
 ) -> None:
     document = made(run_of)
-    assert "the best we can find" not in document.in_short
+    assert "the best we " not in document.in_short
     assert TITLE not in headings_of(document)
 
 
 def claims_of_best(document: Document) -> list[Any]:
     def is_of_best(claim: Claim) -> bool:
-        return any(
-            of.whose == AT_CEILING for subject in claim.subjects for of, _ in getattr(subject, "terms", ())
-        )
+        return any(of.whose == "ceiling" for subject in claim.subjects for of in means_of(subject))
 
-    return [claim for _, claim in claims_in(document) if is_of_best(claim)]
+    said = [*(document.answer.sentences if document.answer else ()), *document.findings]
+    return [claim for words in said for claim in claims_of(words) if is_of_best(claim)]
 
 
 def test_page_one_says_what_all_parts_cost_the_player_and_the_best_play(
@@ -157,7 +153,7 @@ def test_the_general_report_has_a_section_and_curves(run_of: RunOf, recorded: Ca
     recorded(396, 392, is_current=False)
     document = made(run_of, "general")
     said = words_of(document, TITLE)
-    assert re.search(r"In each of 6 settings the best we can find wins .* of games", said)
+    assert re.search(r"6 settings .* wins ", said)
     assert "measured on 2031-02-03" in said and "measures anew" in said
     curves = [figure for figure in document.figures() if figure.name.startswith("curve")]
     assert curves and all("dotted: the ceiling" in figure.caption for figure in curves)

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from simkit.document.charts import grid_of_effects
-from simkit.document.figures import new_figure
-from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
-from simkit.report import POINTS, Estimate, Figure, SideBySide, column_of, leading_ways, wilson
+from simkit.report import (
+    POINTS,
+    Estimate,
+    Figure,
+    SideBySide,
+    charts,
+    column_of,
+    figures,
+    leading_ways,
+    wilson,
+)
 from simkit.report.questions.combinations import beyond_sum
 from simkit.report.sections.endings import share_of_losses
 from simkit.reports.nautilion_base import _easiest_board
 from simkit.reports.nautilion_two_players import _costs_most
+from simkit.testing import find_game
 from tests.conftest import RunOf
 from tests.report.reading import body_of
 
-ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")
-WON = ENDS.index("won")
+END = column_of(find_game("nautilion").columns, "end")
+ISLES, ABYSS, WON = map(END.labels.index, ("phantom_at_isles", "abyss_without_crew", "won"))
 BOARDS = ("A1", "B1")
-END = column_of(COLUMNS, "end")
 
 
 def games_lost(isles: int, abyss: int, won: int = 100) -> SideBySide:
@@ -83,10 +91,8 @@ def test_the_hardest_board_is_the_hardest_with_the_reserve_that_is_quoted() -> N
         of=lambda _skill, board: [2 * list(won).index(board) + place for place in (0, 1)],
     )
     (found,) = _easiest_board(data)
-    assert found.words.replace("\N{NO-BREAK SPACE}", " ") == (
-        "A1 is the easiest board and B1 the hardest: with 4 reserve tokens expert wins 95.0 % (93.5 to "
-        "96.2) of games on A1 and 20.0 % (17.6 to 22.6) on B1."
-    )
+    assert re.findall(r"\b[ABC]1\b", str(found)) == ["A1", "B1", "A1", "B1"]
+    assert re.findall(r"(\d+\.\d)\S?%", str(found)) == ["95.0", "20.0"]
     assert found.size == pytest.approx(0.75)
 
 
@@ -116,14 +122,14 @@ def test_a_second_player_costs_most_where_the_number_that_is_quoted_is_lowest(
         by_setting=lambda _, expansions="": settings[expansions.capitalize()] if expansions else every,
         changes_by=lambda _, expansions: f"{means[expansions]}, the average",
     )
-    assert _costs_most(data, means).replace("\N{MINUS SIGN}", "-") == f"; the second player costs most {said}"
+    assert _costs_most(data, means).replace("\N{MINUS SIGN}", "-").endswith(f" most {said}")
 
 
 def test_a_change_that_is_not_significant_has_no_colour() -> None:
-    _, axes = new_figure(1, 1, 2.0)
+    _, axes = figures.new_figure(1, 1, 2.0)
     panel = axes[0, 0]
     values = np.array([[1.5, -6.0, np.nan, -0.04]])
-    grid_of_effects(panel, values, np.array([[True, False, False, True]]), ["a", "b", "c", "d"])
+    charts.grid_of_effects(panel, values, np.array([[True, False, False, True]]), ["a", "b", "c", "d"])
     mesh = panel.collections[0]
     neutral = mesh.cmap(mesh.norm(0.0))
     colours = mesh.cmap(mesh.norm(mesh.get_array()))[0]

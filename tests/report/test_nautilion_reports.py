@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 from simkit import BadInput, Run
-from simkit.report import Estimate, SideBySide, Text, is_significant
+from simkit.report import SideBySide, Text
 from simkit.reports.nautilion_cards import all_but
 from simkit.reports.shared.nautilion import decks_of, in_sentence, parts_of, plus, title
 from simkit.reports.shared.nautilion_even import even_level
@@ -115,12 +115,6 @@ def test_intervals_of_the_same_games_are_calibrated(n: int, share: float, togeth
     assert max(rates.values()) < (1.01 if rare else 0.985), rates
 
 
-def test_sure_means_that_the_interval_leaves_out_nothing() -> None:
-    assert is_significant(Estimate(-0.2, -0.3, -0.1, 10, ""))
-    assert not is_significant(Estimate(-0.2, -0.5, 0.1, 10, ""))
-    assert not is_significant(Estimate(float("nan"), float("nan"), float("nan"), 0, ""))
-
-
 def test_combinations_in_words() -> None:
     assert parts_of("heroic+mages") == ["mages", "heroic"]
     assert plus("reefs", "mages") == "mages+reefs"
@@ -208,8 +202,8 @@ def test_scenarios_without_a_partner_are_named(run_of: RunOf) -> None:
     sections = {section.heading: section for section in body_of(run, "nautilion_cards").sections}
     (words,) = sections["Left out"].blocks
     assert isinstance(words, Text)
-    assert words.words.startswith("This report says nothing of 2 of 6 scenarios.")
-    assert words.words.endswith(" of every strategy: no 11, 12 random; no 1 reference.")
+    assert " 2 of 6 scenarios" in words.words
+    assert words.words.endswith(": no 11, 12 random; no 1 reference.")
 
 
 UNFIT = {

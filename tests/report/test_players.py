@@ -71,7 +71,7 @@ def test_the_master_is_introduced_with_its_cost(play: RunOf, monkeypatch: pytest
         (section,) = players_section(run)
         (table,) = tables_of(section)
         row = table.frame.row(by_predicate=pl.col("player") == "master", named=True)
-        assert row["how they play"] == "hold_at that looks ahead with 256 play-outs per decision."
+        assert "hold_at" in row["how they play"] and "256 play-outs" in row["how they play"]
         assert row["place on the ladder"] == place
         cost = "1,000 games each, master 10 at 0.5 s of processor time each"
         assert (cost in table.caption) == bool(place)
@@ -138,7 +138,7 @@ def test_a_summary_is_about_the_tables_where_players_differ(
     """At a table of three or more players alike all win the fair share."""
     run = run_of(FOUR)
     summary = " ".join(shown(run, capsys).split())
-    assert "Win rate in %, with two ideas (±" in summary
+    assert ", with two ideas (±" in summary
     assert "last_round tempo random (player 2) set_closer random (player 4)" in summary
     assert summary.count("±") == 1 + 2 * 4
 
@@ -189,13 +189,13 @@ def test_page_one_of_a_tournament_says_how_near_equals_are_and_nothing_of_tables
     assert {claim.kind for words in answer.sentences for claim in claims_of(words)} == {"nothing"}
     document = body_of(run)
     assert not [own for own in document.findings if str(own).startswith("Table")]
-    assert "The effect of table" not in headings_of(document)
+    assert "table" not in {heading.rpartition(" ")[2] for heading in headings_of(document)}
 
 
 def test_what_the_opponent_does_to_a_player_that_stays_is_an_effect(play: RunOf) -> None:
     tables = "{strong: {strategies: [hold_at, hold_at]}, weak: {strategies: [hold_at, random]}}"
     document = body_of(play(f"factors: {{table: {tables}}}\n"))
-    assert "The effect of table" in headings_of(document)
+    assert section_of(document, "The effect of table").blocks
 
 
 def test_a_skill_in_words_of_ones_own_is_a_note_in_brackets() -> None:

@@ -5,8 +5,8 @@ import polars as pl
 from simkit.experiment.values import player_in_words
 from simkit.report import Section, Table
 from simkit.report.report import assumptions_section
-from simkit.results.settings import fixed_settings, variants_section
 from tests.conftest import RunOf
+from tests.report.reading import body_of, headings_of, section_of
 
 EXPERIMENT = """
 name: settings
@@ -31,24 +31,24 @@ factors:
 
 
 def test_fixed_are_the_rules_that_are_named_and_not_varied(run_of: RunOf) -> None:
-    assert fixed_settings(run_of(EXPERIMENT)) == "players 3, first_player fixed"
+    assert body_of(run_of(EXPERIMENT)).facts["Fixed"] == "players 3, first_player fixed"
 
 
 def test_who_plays_is_fixed_where_nobody_varies_it(run_of: RunOf) -> None:
     text = "name: settings\ngame: nautilion\ngames: 2\nrules: {reserve: 5}\nstrategy: planner\n"
-    assert fixed_settings(run_of(text)) == "reserve 5, planner"
+    assert body_of(run_of(text)).facts["Fixed"] == "reserve 5, planner"
 
 
 def test_parameters_are_reported(run_of: RunOf) -> None:
     player = "{name: hold_at, parameters: {n: 25}}"
     text = f"name: settings\ngame: pig\ngames: 2\nstrategies: [{player}, hold_at]\n"
-    assert fixed_settings(run_of(text)) == "hold_at (n 25), hold_at"
+    assert body_of(run_of(text)).facts["Fixed"] == "hold_at (n 25), hold_at"
 
 
 def test_what_is_set_for_all_who_play_is_fixed(run_of: RunOf) -> None:
     text = ("name: settings\ngame: pig\ngames: 2\nfactors:\n  rules.target: [20, 30]\n  strategies:\n"
                     "    twins: [hold_at, hold_at]\n    mixed: [hold_at, random]\n")  # fmt: skip
-    assert fixed_settings(run_of(text, settings=("strategies.0.n=15",))) == "strategies.0.n 15"
+    assert body_of(run_of(text, settings=("strategies.0.n=15",))).facts["Fixed"] == "strategies.0.n 15"
 
 
 def test_a_player_has_one_name_however_his_parameters_are_ordered() -> None:
@@ -64,7 +64,7 @@ def table_of(section: Section) -> Table:
 
 
 def test_variants_are_listed_but_for_those_that_say_it_themselves(run_of: RunOf) -> None:
-    (section,) = variants_section(run_of(EXPERIMENT))
+    section = section_of(body_of(run_of(EXPERIMENT)), "Variants")
     assert table_of(section).frame.rows() == [
         ("component", "as it is", "nothing"),
         ("component", "pairs for 3", "worth of a pair token 3, by default 5"),
@@ -77,12 +77,12 @@ def test_variants_are_listed_but_for_those_that_say_it_themselves(run_of: RunOf)
 
 def test_without_named_variants_there_is_no_section(run_of: RunOf) -> None:
     text = "name: settings\ngame: nautilion\ngames: 2\nstrategy: random\nfactors: {rules.reserve: [3, 4]}\n"
-    assert variants_section(run_of(text)) == []
+    assert "Variants" not in headings_of(body_of(run_of(text)))
 
 
 def test_only_assumptions_that_bear_on_the_rules_are_listed(run_of: RunOf) -> None:
     text = "name: s\ngame: nautilion\ngames: 2\nstrategy: random\nrules: {dice_faces: [1, 2, 3, 4]}\n"
-    section = assumptions_section(run_of(text + "factors: {rules.board: [A1, C2]}\n"))
+    section = section_of(body_of(run_of(text + "factors: {rules.board: [A1, C2]}\n")), "Assumptions")
     assert table_of(section).frame["id"].to_list() == ["A4", "A5", "A6"]
 
 

@@ -11,9 +11,8 @@ from simkit import report as r
 from simkit.reports.shared.castaways_over_rules import OverNumbers, by_rules
 from simkit.reports.shared.castaways_points import OverParameters, points_by_seat_figure
 from simkit.reports.shared.castaways_together import Together, numbers_of
-from simkit.results.claims import Contrast
 from tests.conftest import RunOf
-from tests.report.reading import claims_of, tables_of
+from tests.report.reading import claims_of, means_of, tables_of
 
 RUN = (
     "name: island\ngame: castaways\ngames: 120\nseed: 2\nrules: {players: 1}\n"
@@ -39,9 +38,7 @@ def rates_of(run: r.RunDirectory) -> dict[tuple[str, str], float]:
 def scenarios_of(finding: r.Finding | str) -> set[int]:
     """Return the scenarios that a finding's claims are about."""
     assert isinstance(finding, r.Finding)
-    contrasts = [of for claim in claims_of(finding.words) for of in claim.subjects]
-    assert contrasts and all(isinstance(of, Contrast) for of in contrasts)
-    terms = [own for of in contrasts if isinstance(of, Contrast) for own, _ in of.terms]
+    terms = [own for claim in claims_of(finding) for of in claim.subjects for own in means_of(of)]
     return {scenario for own in terms for scenario in own.scenarios}
 
 

@@ -182,12 +182,12 @@ def test_the_command_enters(simkit: Simkit, write: Callable[[str], Path]) -> Non
     path = write(BY_GAME)
     result = simkit("enter", path, "--game", "pig", "--into", "tuesday")
     assert result.exit_code == 0, result.output
-    assert "note: turns is left out: 1 game without a value" in result.output
-    assert "kept 3 games as runs/tuesday/entered-" in result.output
-    assert "do not yet tell which player the group is like" in result.output
+    assert "turns is left out" in result.output
+    assert "3 games as runs/tuesday/entered-" in result.output
+    assert "do not yet tell " in result.output
     other = simkit("enter", path, "--game", "pig", "--into", "..")
     assert other.exit_code == 2
-    assert "--into: found '..', allowed are letters" in other.output
+    assert "--into: found '..', allowed" in other.output
 
 
 def test_ties_are_taken_where_points_or_ranks_say_so(write: Callable[[str], Path]) -> None:
