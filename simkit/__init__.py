@@ -38,6 +38,7 @@ from simkit.errors import BadInput
 if TYPE_CHECKING:
     import polars as pl
 
+    from simkit.document.blocks import Document
     from simkit.door.describing import Described, Keys
     from simkit.door.playing import Played
     from simkit.door.results import Comparison, Replay, Run
@@ -66,6 +67,7 @@ _TYPES = {
     "Answer": "simkit.questions.answer",
     "Claim": "simkit.results.claims",
     "Comparison": "simkit.door.results",
+    "Document": "simkit.document.blocks",
     "Experiment": "simkit.experiment.values",
     "Played": "simkit.door.playing",
     "Quantity": "simkit.results.claims",
@@ -79,6 +81,7 @@ __all__ = [
     "BadInput",
     "Claim",
     "Comparison",
+    "Document",
     "Experiment",
     "Played",
     "Quantity",

@@ -18,6 +18,7 @@ from simkit.report import RunDirectory
 from simkit.run.runner import run_experiment
 
 RunOf = Callable[..., RunDirectory]
+Simkit = Callable[..., Result]
 
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 settings.register_profile("daily", max_examples=10, deadline=None, suppress_health_check=UNHURRIED)
@@ -109,7 +110,7 @@ def boards(write_experiment: Callable[[str], Path]) -> Path:
 
 
 @pytest.fixture
-def simkit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+def simkit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Simkit:
     """Return a function that runs simkit in an empty folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,12 +24,12 @@ import click
 import numpy as np
 import pytest
 import yaml
-from click.testing import Result
 
 import simkit
 import simkit.game
 from simkit.cli.main import main
 from simkit.experiment.file.load import load_experiment
+from tests.conftest import Simkit
 from tests.test_docs import PAGES, ROOT
 from tests.test_howto import HOW_TOS, PIECE
 from tests.test_patterns import SHOWN
@@ -142,7 +141,7 @@ def test_python_on_a_page_runs(block: CodeBlock, tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("block", [own for own in RUN_HERE if ENTERED.fullmatch(own.mark)], ids=str)
-def test_results_on_a_page_are_entered(block: CodeBlock, simkit: Callable[..., Result]) -> None:
+def test_results_on_a_page_are_entered(block: CodeBlock, simkit: Simkit) -> None:
     Path("evening.csv").write_text(block.text, encoding="utf-8")
     game = block.mark.rpartition(" ")[2]
     told = simkit("enter", "evening.csv", "--game", game, "--into", "evening")

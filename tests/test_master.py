@@ -134,9 +134,7 @@ def test_a_game_that_hides_something_needs_conceal(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("simkit.engine.contract.game.Game.hides_without_dealing", True)
     with pytest.raises(BadInput) as found:
         simkit.experiment(strategy="master", **PLAIN)
-    assert "Pig hides something but declares no `conceal` to deal it anew, so it has no master" in str(
-        found.value
-    )
+    assert "declares no `conceal`" in str(found.value)
     assert "master" not in names_of_players("pig")
 
 

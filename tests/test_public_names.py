@@ -66,7 +66,7 @@ def test_each_public_name_says_what_it_is(module: str) -> None:
     assert [name for name, own in named.items() if callable(own) and not own.__doc__] == []
 
 
-TYPES = ("Answer", "Claim", "Comparison", "Experiment", "Played", "Quantity", "Replay", "Run")
+TYPES = ("Answer", "Claim", "Comparison", "Document", "Experiment", "Played", "Quantity", "Replay", "Run")
 
 
 def test_types_are_public_and_load_polars_only_when_they_are_asked_for() -> None:
@@ -90,7 +90,9 @@ def test_what_functions_return_is_of_the_public_types(tmp_path: Path) -> None:
     assert isinstance(simkit.play("pig", ["hold_at", "random"], games=2), simkit.Played)
     assert isinstance(simkit.ladder("pig"), simkit.Answer)
     assert isinstance(run.compare(other), simkit.Comparison)
-    answer = run.document().answer
+    document = run.document()
+    assert isinstance(document, simkit.Document)
+    answer = document.answer
     assert answer is not None
     claims = [claim for sentence in answer.sentences for claim in getattr(sentence, "claims", ())]
     assert claims and all(isinstance(claim, simkit.Claim) for claim in claims)

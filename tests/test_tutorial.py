@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 from docsite.tutorial import PAGE, PICTURES, WIDTH, done
 
 from simkit.cli.screen import console
+from tests.conftest import Simkit
 
 
 @pytest.mark.usefixtures("simkit")
@@ -24,7 +23,7 @@ def test_the_tutorial_shows_what_its_commands_print(monkeypatch: pytest.MonkeyPa
     assert shown == made.keys()
 
 
-def test_a_command_of_the_tutorial_that_fails_is_named(simkit: Callable[..., Result], tmp_path: Path) -> None:
+def test_a_command_of_the_tutorial_that_fails_is_named(simkit: Simkit, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("    simkit check nothing.yaml\n", encoding="utf-8")
     with pytest.raises(RuntimeError, match=r"simkit check nothing\.yaml"):

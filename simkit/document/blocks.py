@@ -455,6 +455,11 @@ class Document:
     mark : sequence of str
         Sentences above everything else, of which the first begins with a word and a colon, "Unfinished: ...".
         The word stands on every page, and before the title of the window.
+
+    Examples
+    --------
+    >>> isinstance(run.document(), simkit.Document)
+    True
     """
 
     title: str

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from simkit import BadInput
-from simkit.report import Estimate, RunDirectory, wilson
-from simkit.report.write import make_report
+from simkit.report import Estimate, wilson
 from simkit.run.findings.alike import Alike, as_alike, is_contested, kept_alike, play_alike, write_alike
 from simkit.run.findings.ladder import ladders_of
 from simkit.testing import find_game, strategies_of
 from simkit.words import cautions as alike
 from simkit.words.cautions import Contrast, cautions
+from tests.conftest import RunOf
+from tests.report.reading import page_of
 
 ALONE = """
 name: alone
@@ -53,38 +53,35 @@ def test_a_player_does_worse_than_a_weaker_one_in_points_or_ends_games_otherwise
     assert not replace(TABLES, own=Alike(wide, {})).is_worse  # a tenth, but not significant
 
 
-def test_where_none_is_weaker_nothing_is_said(run_of: Callable[[str], RunDirectory]) -> None:
+def test_where_none_is_weaker_nothing_is_said(run_of: RunOf) -> None:
     run = run_of(ALONE.replace("[hold_at, random]", "[hold_at]"))
     assert cautions(run) == {}
 
 
-def test_chance_alone_is_no_player(
-    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_chance_alone_is_no_player(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = {0: EXPERTS, 1: Alike(points(58.0))}
     monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
     assert cautions(run_of(ALONE)) == {}
 
 
 @pytest.mark.usefixtures("any_player")
-def test_the_first_page_says_it(
-    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_page_says_it(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_of(ALONE)
     tables = {0: Alike(points(36.0)), 1: Alike(points(58.0))}
     monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
     (said,) = cautions(run).values()
-    assert said.startswith("Among themselves, two hold_at players score 36.0 points each. ")
-    assert "weaker players (random) score 58.0." in said
+    assert (
+        said.index("two hold_at players") < said.index("36.0") < said.index("(random)") < said.index("58.0")
+    )
     assert all(len(sentence.split()) <= 25 for sentence in said.split(". "))
-    report = make_report(run, None).report
+    report = page_of(run)
     assert said in report.cautions
     assert said in report.in_short
 
 
 @pytest.mark.usefixtures("any_player")
 def test_what_the_run_did_not_play_is_taken_from_the_file(
-    run_of: Callable[[str], RunDirectory], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run_of: RunOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = run_of(ALONE.replace("[hold_at, random]", "[hold_at]"))
     (ladder,) = ladders_of("pig")
@@ -94,31 +91,18 @@ def test_what_the_run_did_not_play_is_taken_from_the_file(
     )
     monkeypatch.setattr(alike, "ladders_of", lambda game: [replace(ladder, file=tmp_path / "ladder.yaml")])
     (said,) = cautions(run).values()
-    assert said.startswith("Among themselves, with the rules as printed, two hold_at players score 36.0")
+    assert "as printed" in said and said.index("two hold_at players") < said.index("36.0")
 
 
 @pytest.mark.usefixtures("any_player")
-def test_an_ending_is_said_as_it_is(
-    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_ending_is_said_as_it_is(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_of(ALONE)
     monkeypatch.setattr(Contrast, "ends", ["stagnation"])
     monkeypatch.setattr(alike, "label_in_words", lambda column, label: "a round in which nothing happened")
     tables = {0: EXPERTS, 1: REFERENCE}
     monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])
     (said,) = cautions(run).values()
-    assert "of games with 'a round in which nothing happened' and score 36.0 points each" in said
-
-
-def test_a_file_that_cannot_be_read_is_a_complaint(
-    run_of: Callable[[str], RunDirectory], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run = run_of(ALONE.replace("[hold_at, random]", "[hold_at]"))
-    (ladder,) = ladders_of("pig")
-    (tmp_path / "alike.yaml").write_text("games: 0\n")
-    monkeypatch.setattr(alike, "ladders_of", lambda game: [replace(ladder, file=tmp_path / "ladder.yaml")])
-    with pytest.raises(BadInput, match=r"alike\.yaml:1:"):
-        cautions(run)
+    assert said.index("nothing happened'") < said.index("36.0")
 
 
 def test_tables_are_kept_as_they_were_measured(tmp_path: Path) -> None:
@@ -138,9 +122,7 @@ def test_tables_are_kept_as_they_were_measured(tmp_path: Path) -> None:
         kept_alike(file)
 
 
-def test_the_stronger_of_two_that_meet_is_the_one_that_wins_more(
-    run_of: Callable[[str], RunDirectory],
-) -> None:
+def test_the_stronger_of_two_that_meet_is_the_one_that_wins_more(run_of: RunOf) -> None:
     factors = "factors:\n  strategies.0: [hold_at, random]\n  strategies.1: [hold_at, random]\n"
     run = run_of(f"name: both\ngame: pig\ngames: 100\nstrategies: [random, random]\n{factors}")
     tables = alike._Tables(run)
@@ -148,9 +130,7 @@ def test_the_stronger_of_two_that_meet_is_the_one_that_wins_more(
     assert not tables.is_stronger("random", "hold_at")
 
 
-def test_settings_of_one_strategy_are_no_players_of_other_strength(
-    run_of: Callable[[str], RunDirectory],
-) -> None:
+def test_settings_of_one_strategy_are_no_players_of_other_strength(run_of: RunOf) -> None:
     factors = "factors:\n  strategies.0.n: [2, 20]\n  strategies.1.n: [2, 20]\n"
     run = run_of(f"name: n\ngame: pig\ngames: 200\nstrategies: [hold_at, hold_at]\n{factors}")
     assert cautions(run) == {}

@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import polars as pl
 import pytest
 
 from simkit import BadInput, Run
-from simkit.experiment.file.load import load_experiment
 from simkit.report import Finding, RunDirectory, Table, answer_of
-from simkit.reports.assumptions import report
-from simkit.results.claims import Change, Nothing, Several, Truth, claims_of
-from simkit.run.runner import run_experiment
+from simkit.results.claims import Truth
+from tests.conftest import RunOf
+from tests.report.reading import body_of, claims_of, headings_of, tables_of
 
 HEAD = "name: x\ngames: 300\nreport: assumptions\n"
 
 
 @pytest.fixture
-def run(write_experiment: Callable[[str], Path], tmp_path: Path) -> Callable[[str], RunDirectory]:
+def run(run_of: RunOf) -> RunOf:
     """Return a function that runs an experiment of these lines."""
-    return lambda text: run_experiment(
-        load_experiment(write_experiment(HEAD + text)), tmp_path / "run", jobs=1
-    )
+    return lambda text: run_of(HEAD + text)
 
 
 def table_of(made: RunDirectory) -> list[dict[str, object]]:
     """Return the rows of the first table: an alternative in a setting."""
-    blocks = report(made).document().sections[0].blocks
-    return next(block for block in blocks if isinstance(block, Table)).frame.to_dicts()
+    return tables_of(body_of(made, "assumptions"))[0].frame.to_dicts()
 
 
 def test_an_alternative_is_compared_with_the_same_games_as_assumed(
-    run: Callable[[str], RunDirectory],
+    run: RunOf,
 ) -> None:
     made = run(
         "game: nautilion\nrules: {reserve: 4}\n"
@@ -58,36 +51,39 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
 
 
 def test_of_several_players_the_first_and_the_first_seat_are_looked_at(
-    run: Callable[[str], RunDirectory],
+    run: RunOf,
 ) -> None:
     made = run(
         "game: nautilus_island\nrules: {players: 2}\nstrategies: [expert, reference]\n"
         "factors: {assumptions: [A4, A5]}\n"
     )
-    headings = [section.heading for section in report(made).document().sections]
-    assert headings[:2] == ["Wins of player 1 (expert)", "Wins of first player"]
+    headings = headings_of(body_of(made, "assumptions"))
+    assert [heading.rpartition("Wins of ")[2] for heading in headings[:2]] == [
+        "player 1 (expert)",
+        "first player",
+    ]
     assert {row["assumptions"] for row in table_of(made)} >= {"A4: 6/6/6/6/5/5", "A5: flat"}
 
 
-def test_a_run_without_assumptions_is_reported(run: Callable[[str], RunDirectory]) -> None:
+def test_a_run_without_assumptions_is_reported(run: RunOf) -> None:
     made = run("game: nautilion\nstrategy: random\nfactors: {rules.reserve: [3, 4]}\n")
     with pytest.raises(BadInput, match="needs the factor assumptions"):
-        report(made).document()
+        body_of(made, "assumptions")
 
 
 def test_where_nothing_is_significant_one_sentence_says_how_little_all_may_do(
-    run: Callable[[str], RunDirectory],
+    run: RunOf,
 ) -> None:
     made = run("game: nautilion\nstrategy: random\nrules: {reserve: 4}\nfactors: {assumptions: [A4]}\n")
-    (finding,) = report(made).document().findings
+    (finding,) = body_of(made, "assumptions").findings
     assert isinstance(finding, Finding)
     (claim,) = claims_of(finding.words)
-    assert isinstance(claim, Nothing)
+    assert claim.kind == "nothing"
     assert len(claim.contrasts) == 3
     assert claim.holds(Truth(made))
 
 
-def test_page_one_counts_values_and_not_alternatives(run: Callable[[str], RunDirectory]) -> None:
+def test_page_one_counts_values_and_not_alternatives(run: RunOf) -> None:
     made = run(
         "game: nautilion\nrules: {reserve: 4, board: A1}\nstrategy: planner\n"
         "factors: {assumptions: [A4, A5]}\n"
@@ -95,12 +91,12 @@ def test_page_one_counts_values_and_not_alternatives(run: Callable[[str], RunDir
     answer = answer_of(made)
     assert answer is not None
     count = claims_of(answer.sentences[0])[0]
-    assert isinstance(count, Several)
+    assert count.kind == "several"
     assert len(count.claims) == 2
-    assert {own.bound for own in count.claims if isinstance(own, Change)} == {0.02}
+    assert {own.bound for own in count.claims if own.kind == "change"} == {0.02}
 
 
-def test_a_value_that_moves_a_player_in_one_setting_alone_decides(run: Callable[[str], RunDirectory]) -> None:
+def test_a_value_that_moves_a_player_in_one_setting_alone_decides(run: RunOf) -> None:
     """The air ducts that A6 is about are on board C2: settings without it play no alternative."""
     made = run(
         "game: nautilion\nrules: {reserve: 4}\nstrategy: planner\n"
@@ -109,19 +105,19 @@ def test_a_value_that_moves_a_player_in_one_setting_alone_decides(run: Callable[
     answer = answer_of(made)
     assert answer is not None
     (claim,) = (claim for words in answer.sentences for claim in claims_of(words))
-    assert isinstance(claim, Change)
+    assert claim.kind == "change"
     assert all(own.is_fresh for own in claim.quantities)  # they were chosen by the games of the run
 
 
 def test_solo_games_beside_games_of_several_have_no_seats_to_compare(
-    run: Callable[[str], RunDirectory],
+    run: RunOf,
 ) -> None:
     made = run(
         "game: castaways\nstrategy: reference\nfactors: {rules.players: [1, 2, 3, 4], assumptions: [A23]}\n"
     )
     of_game, of_seat = (
         block.frame
-        for section in report(made).document().sections[:2]
+        for section in body_of(made, "assumptions").sections[:2]
         for block in section.blocks
         if isinstance(block, Table)
     )

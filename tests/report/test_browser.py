@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from simkit import Run
-from simkit.document.blocks import Document
-from simkit.document.figures import new_figure, svg_of
+from simkit import Document, Run
 from simkit.document.html import render_html
-from simkit.report import Figure, RunDirectory, Section, Table
+from simkit.report import Figure, Section, Table, figures
+from tests.conftest import RunOf
 from tests.report.browser import Page, browser, chromium
 from tests.report.test_page import HOSTILE, PIG, hostile_page
 
@@ -35,7 +34,7 @@ def page(tmp_path: Path) -> Iterator[Page]:
 
 
 @pytest.fixture
-def report(run_of: Callable[[str], RunDirectory]) -> Path:
+def report(run_of: RunOf) -> Path:
     """Return the page of a report on a small run of Pig."""
     return Run(run_of(PIG)).report("general")[0]
 
@@ -191,11 +190,11 @@ def test_on_a_phone_what_is_cut_off_says_so(page: Page, report: Path) -> None:
 def test_a_long_table_beside_a_figure_opens_on_a_click_and_says_then_what_is_cut_off(
     page: Page, tmp_path: Path
 ) -> None:
-    figure, _ = new_figure(1, 1, 2.0)
+    figure, _ = figures.new_figure(1, 1, 2.0)
     rows = Table(pl.DataFrame({f"column {n} of many": ["words " * 9] * 12 for n in range(9)}), "Rows.")
     strip = Figure("strip", figure, "The same.", "Dots.")
     report = Document("A", "", {}, [], [], [Section("B", [strip, rows])])
-    (tmp_path / "a.html").write_text(render_html(report, {"strip": svg_of(figure)}), encoding="utf-8")
+    (tmp_path / "a.html").write_text(render_html(report, {"strip": figures.svg_of(figure)}), encoding="utf-8")
     page.resize(390, 844)
     page.open(tmp_path / "a.html")
     assert not page.run("document.querySelector('table').checkVisibility({contentVisibilityAuto: true})")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from click.testing import CliRunner
 import simkit
 from simkit import Claim, Quantity
 from simkit.cli.main import main
-from simkit.report import Estimate, RunDirectory
+from simkit.report import Estimate
 from simkit.report.sections.minutes import minutes_finding
 from simkit.results.claims import (
     BehindBest,
@@ -32,8 +31,9 @@ from simkit.results.claims import (
     Trend,
     Truth,
     Turning,
-    claims_of,
 )
+from tests.conftest import RunOf
+from tests.report.reading import claims_of
 
 PIG = """
 name: claims
@@ -57,7 +57,7 @@ def turns(*scenarios: int) -> Of:
 
 
 @pytest.fixture(scope="module")
-def truth(run_once_of: Callable[[str], RunDirectory]) -> Truth:
+def truth(run_once_of: RunOf) -> Truth:
     """Holding at 2 takes 25 turns, holding at 10 some 12, holding at 20 or 21 about 8."""
     return Truth(run_once_of(PIG))
 
@@ -166,7 +166,7 @@ def test_a_claim_about_the_best_known_is_plain_data(truth: Truth) -> None:
     assert (made["kind"], made["best"]["value"], made["at_most"]) == ("behindbest", 0.9, 0.1)
 
 
-def test_minutes_are_judged_by_logged_games_alone(run_once_of: Callable[[str], RunDirectory]) -> None:
+def test_minutes_are_judged_by_logged_games_alone(run_once_of: RunOf) -> None:
     logged = Truth(run_once_of(PIG.replace("games: 2000", "games: 50\nevents: {one_in: 1}")))
     assert Duration((0,), 0, 500, 0.9).holds(logged) is True
     assert Duration((0,), 400, 500, 0.9).holds(logged) is False
@@ -196,9 +196,7 @@ report: none
 """
 
 
-def test_a_player_at_several_tables_has_claims_of_its_own(
-    run_once_of: Callable[[str], RunDirectory],
-) -> None:
+def test_a_player_at_several_tables_has_claims_of_its_own(run_once_of: RunOf) -> None:
     """A cycle, that there is none, and who survives, of players that sit in other places at each table."""
     truth = Truth(run_once_of(ROUND))
     strong, weak = "hold_at (n 20)", "hold_at (n 5)"

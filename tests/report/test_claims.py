@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from types import SimpleNamespace
@@ -18,7 +18,6 @@ from simkit.report import (
     Estimate,
     Measure,
     Pair,
-    RunDirectory,
     SideBySide,
     answer_of,
     at_least,
@@ -36,6 +35,7 @@ from simkit.stats.estimates import average_share, paired_difference
 from simkit.stats.words import whole
 from simkit.words.lines import Line, Quoted
 from simkit.words.verdicts import _whole
+from tests.conftest import RunOf
 
 GAMES = 400
 
@@ -290,7 +290,7 @@ def test_changes_that_make_no_clear_difference_have_a_bound() -> None:
     assert len(claim.contrasts) == 3
 
 
-def test_what_is_won_in_settings_that_differ_is_not_averaged(run_of: Callable[..., RunDirectory]) -> None:
+def test_what_is_won_in_settings_that_differ_is_not_averaged(run_of: RunOf) -> None:
     answer = answer_of(
         run_of(
             "name: boards\nseed: 3\ngame: nautilion\ngames: 200\nstrategy: expert\n"
@@ -299,7 +299,7 @@ def test_what_is_won_in_settings_that_differ_is_not_averaged(run_of: Callable[..
         )
     )
     assert answer is not None
-    assert "of games instead of" not in answer.sentences[0]
+    assert "games instead of" not in answer.sentences[0]
 
 
 @pytest.mark.parametrize(

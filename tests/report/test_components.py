@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import polars as pl
 import pytest
 
-from simkit.report import RunDirectory, asked_of
-from simkit.report.questions.components import answer_components, worths_of
-from simkit.results.claims import Change, Nothing, Of, Several, Truth, claims_of
+from simkit.report import Components, answer_of
+from simkit.results.claims import Of, Truth
 from simkit.results.left_out import bases_of, things_left_out
-
-RunOf = Callable[..., RunDirectory]
+from tests.conftest import RunOf
+from tests.report.reading import claims_of
 
 TWO_DECKS = """
 name: decks
@@ -23,7 +21,7 @@ games: 200
 strategy: novice
 question: components
 factors:
-  cards:
+  component:
     Darkhouse, all cards: {rules.expansions: darkhouse}
     Darkhouse without 1:
       {rules.expansions: darkhouse, rules.darkhouse_cards: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]}
@@ -55,7 +53,7 @@ factors:
 
 def test_a_card_is_compared_with_the_whole_deck_that_it_is_of(run_of: RunOf) -> None:
     run = run_of(TWO_DECKS)
-    (found,) = worths_of(run, "cards")
+    (found,) = Components(run).worths
     assert bases_of(run.varied[0])["Heroic without 9"] == "Heroic, all cards"
     assert {effect.level: (effect.pairs[0].before, effect.pairs[0].after) for effect in found.every} == {
         "Darkhouse without 1": (0, 1),
@@ -73,7 +71,7 @@ def test_a_card_is_compared_with_the_whole_deck_that_it_is_of(run_of: RunOf) -> 
     ],
 )
 def test_what_a_level_leaves_out_is_named(run_of: RunOf, level: str, thing: str | None) -> None:
-    assert things_left_out(run_of(TWO_DECKS), "cards").get(level) == thing
+    assert things_left_out(run_of(TWO_DECKS), "component").get(level) == thing
 
 
 def test_changes_that_leave_nothing_out_have_no_things(run_of: RunOf) -> None:
@@ -84,7 +82,7 @@ def test_changes_that_leave_nothing_out_have_no_things(run_of: RunOf) -> None:
 
 def test_where_all_are_alike_points_of_all_players_are_compared(run_of: RunOf) -> None:
     run = run_of(ISLAND)
-    points, shares = worths_of(run, "component")
+    points, shares = Components(run).worths
     assert (points.lines[0].result.column, shares.lines[0].result.column) == ("score", "won")
     effect = next(own for own in points.every if own.level == "no last round")
     both = run.seats([0, 4]).group_by("scenario").agg(mean=pl.col("score").mean()).sort("scenario").collect()
@@ -96,23 +94,23 @@ def test_where_all_are_alike_points_of_all_players_are_compared(run_of: RunOf) -
 
 def test_the_answer_makes_claims_alone_and_none_without_a_margin(run_of: RunOf) -> None:
     run = run_of(ISLAND)
-    answer = answer_components(run, asked_of(run))
+    answer = answer_of(run)
     assert answer is not None
     findings = [own for own in answer.findings if isinstance(own, str)]
     said = [claims_of(sentence) for sentence in (*answer.sentences, *findings)]
     assert all(said)
     every = [claim for claims in said for claim in claims]
-    assert all(claim.margin > 0 for claim in every if isinstance(claim, Nothing))
+    assert all(claim.margin > 0 for claim in every if claim.kind == "nothing")
     assert any(own.is_fresh for claim in every for own in claim.quantities)
     truth = Truth(run)
     assert not [claim for claim in every if claim.holds(truth) is False]
 
 
 def test_what_comes_next_to_the_largest_does_at_least_what_its_intervals_leave(run_of: RunOf) -> None:
-    points, _ = worths_of(run_of(ISLAND), "component")
+    points, _ = Components(run_of(ISLAND)).worths
     claims = [claim for sentence in points.headline().sentences for claim in claims_of(sentence)]
-    several = [own for claim in claims if isinstance(claim, Several) for own in claim.claims]
-    bounded = [own for own in several if isinstance(own, Change) and own.bound]
+    several = [own for claim in claims if claim.kind == "several" for own in claim.claims]
+    bounded = [own for own in several if own.kind == "change" and own.bound]
     assert bounded
     for claim in bounded:
         effect = claim.quantities[0].estimate
@@ -120,7 +118,7 @@ def test_what_comes_next_to_the_largest_does_at_least_what_its_intervals_leave(r
 
 
 def test_what_helps_one_player_and_harms_another_is_said_of_both(run_of: RunOf) -> None:
-    (found,) = worths_of(run_of(TWO_DECKS), "cards")
+    (found,) = Components(run_of(TWO_DECKS)).worths
     one, other = found.every[:2]
     line = replace(one.line, key="another")
     opposite = replace(one, line=line, effect=-one.effect)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,15 +11,13 @@ import pytest
 from simkit import Quantity
 from simkit import report as r
 from simkit.experiment.about import About, AskedAbout
-from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.report import POINTS, RunDirectory, wilson
 from simkit.report.front.findings import first_findings, repeats
 from simkit.report.sections.win_rates import extreme_of
-from simkit.report.write import make_report
-from simkit.reports import general
-from simkit.results.claims import Change, Level, Nothing, Of, Sentence, Truth, claims_of
-from simkit.run.runner import run_experiment
+from simkit.results.claims import Change, Level, Nothing, Of, Sentence, Truth
 from simkit.words.lines import lines_of
+from tests.conftest import RunOf
+from tests.report.reading import body_of, claims_of, headings_of, page_of
 
 # A report joins its parts: in their order, or in the order that it gives.
 
@@ -45,17 +42,17 @@ def part(name: str, figures: int) -> r.Part:
     )
 
 
-def test_parts_are_joined_in_their_order(run_of: Callable[[str], r.RunDirectory]) -> None:
+def test_parts_are_joined_in_their_order(run_of: RunOf) -> None:
     made = r.Report(run_of(PIG), [part("A", 3), r.Part(), part("B", 2)]).document()
     assert (made.title, made.subtitle) == ("Pig: once more", "Twice.")
     assert made.facts["Game"] == "Pig"
     assert [figure.number for figure in made.key_figures] == ["A0", "A1", "A2", "B0"]
     assert made.findings == ["A is found.", "B is found."]
-    headings = [section.heading for section in made.sections]
+    headings = headings_of(made)
     assert headings == ["A", "B", "Variants", "Assumptions", "How to reproduce"]
 
 
-def test_findings_and_key_figures_may_have_another_order(run_of: Callable[[str], r.RunDirectory]) -> None:
+def test_findings_and_key_figures_may_have_another_order(run_of: RunOf) -> None:
     first, second = part("A", 1), part("B", 1)
     made = r.Report(
         run_of(PIG),
@@ -67,7 +64,7 @@ def test_findings_and_key_figures_may_have_another_order(run_of: Callable[[str],
     ).document()
     assert [figure.number for figure in made.key_figures] == ["B0"]
     assert made.findings == ["B is found.", "A is found."]
-    headings = [section.heading for section in made.sections]
+    headings = headings_of(made)
     assert headings == ["A", "B", "Assumptions", "How to reproduce"]
     assert (made.title, made.subtitle) == ("Mine", "Twice.")
 
@@ -84,12 +81,12 @@ def test_what_was_asked_comes_first_then_what_surprises_then_what_is_large() -> 
         r.Finding("Large.", 0.2),
         r.Finding("Nothing.", 0.0, r.Surprise.NOTHING),
         r.Finding("Asked.", 0.001, about="rules.target"),
-        r.Finding("Asked of its kind.", 0.0, about=About.CHANGE),
+        r.Finding("Of its kind.", 0.0, about=About.CHANGE),
         r.Finding("Least.", 0.001),
         r.Finding("Reversed.", 0.001, r.Surprise.REVERSED),
     ]
     assert first_findings([], found, ASKED, []) == [
-        "Asked.", "Asked of its kind.", "Reversed.", "Nothing.", "Large."
+        "Asked.", "Of its kind.", "Reversed.", "Nothing.", "Large."
     ]  # fmt: skip
 
 
@@ -124,7 +121,7 @@ def test_a_finding_that_says_what_others_have_said_is_left_out() -> None:
 def test_what_is_said_of_others_is_kept_though_its_numbers_are_equal() -> None:
     one, another = said("Tides cost novices 42.0 %.", 1), said("The harbour costs experts 42.0 %.", 2)
     assert not repeats(another, [one])
-    assert repeats(said("With Tides novices win less.", 1), [one])
+    assert repeats(said("Novices win less.", 1), [one])
 
 
 def test_what_one_adds_another_says_is_lost_without_it() -> None:
@@ -143,7 +140,7 @@ def test_what_a_part_says_of_what_was_asked_is_left_out_if_the_answer_has_a_numb
     assert first_findings([], [r.Finding(words, about="rules.target")], ASKED, []) == [words]
 
 
-def test_a_page_with_an_overloaded_sentence_fails_its_test(run_of: Callable[[str], r.RunDirectory]) -> None:
+def test_a_page_with_an_overloaded_sentence_fails_its_test(run_of: RunOf) -> None:
     words = "One wins 10.0 % (9.0 to 11.0), another 20.0 % (19.0 to 21.0), a third 30.0 % (29.0 to 31.0)."
     with pytest.raises(AssertionError, match="One wins"):
         r.Report(run_of(PIG), [r.OwnPart(findings=[r.Finding(words)])]).document()
@@ -163,17 +160,17 @@ def test_the_size_of_a_mean_is_in_standard_deviations() -> None:
 HEAD = "name: known\ngame: nautilion\ngames: 60\nrules: {board: A1}\nreport: none\n"
 
 
-def test_that_the_stronger_player_wins_more_is_not_said(run_of: Callable[[str], RunDirectory]) -> None:
+def test_that_the_stronger_player_wins_more_is_not_said(run_of: RunOf) -> None:
     run = run_of(f"{HEAD}factors: {{strategy: [expert, novice], rules.reserve: [1, 4]}}\n")
-    findings = " ".join(map(str, general.report(run).document().findings))
+    findings = " ".join(map(str, body_of(run).findings))
     assert "is highest with" not in findings
     assert "Strategy: " not in findings
     assert "reserve" in findings
 
 
-def test_a_setting_that_moves_the_same_player_is_said(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_setting_that_moves_the_same_player_is_said(run_of: RunOf) -> None:
     run = run_of(f"{HEAD}factors: {{strategy: [expert], rules.reserve: [1, 4]}}\n")
-    findings = (own for own in general.report(run).document().findings if isinstance(own, r.Finding))
+    findings = (own for own in body_of(run).findings if isinstance(own, r.Finding))
     (found,) = (own for own in findings if own.about == "rules.reserve")
     assert [claim.kind for claim in claims_of(found.words)] == ["change"]
     assert found.surprise == r.Surprise.SIZE
@@ -213,12 +210,11 @@ def uneven(run: RunDirectory) -> bool:
     ],
 )
 def test_the_first_sentence_says_that_a_place_matters_or_by_how_little(
-    name: str, settings: tuple[str, ...], games: int, yes: bool, tmp_path: Path
+    name: str, settings: tuple[str, ...], games: int, yes: bool, run_of: RunOf
 ) -> None:
-    experiment = load_experiment(SHIPPED / f"{name}.yaml", Overrides(games=games, settings=settings))
-    run = run_experiment(experiment, tmp_path / "run", jobs=1)
+    run = run_of(SHIPPED / f"{name}.yaml", games=games, settings=settings)
     assert uneven(run) == yes
-    answer = make_report(run, experiment.report).report.answer
+    answer = page_of(run).answer
     assert answer is not None
     (claim,) = claims_of(answer.sentences[0])
     assert isinstance(claim, Change if yes else Nothing)
@@ -233,9 +229,7 @@ factors: {strategies.0.n: [1, 19, 20, 21]}
 """
 
 
-def test_where_a_player_comes_to_most_or_least_is_claimed_only_if_that_is_clear(
-    run_of: Callable[[str], RunDirectory],
-) -> None:
+def test_where_a_player_comes_to_most_or_least_is_claimed_only_if_that_is_clear(run_of: RunOf) -> None:
     run = run_of(HOLDING)
     (line, *_) = lines_of(run)
     least = extreme_of(line, is_most=False)

@@ -17,31 +17,19 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure as MatplotlibFigure
 
 import simkit.report
-from simkit.document.blocks import LINE, Document
-from simkit.document.charts import line_with_band, several_dots
-from simkit.document.figures import (
-    MARKS,
-    PALETTE,
-    SOFT,
-    colours_of,
-    ink_on,
-    new_figure,
-    red_to_blue,
-    small_multiples,
-    svg_of,
-    white_to_blue,
-)
+from simkit import Document
+from simkit.document.blocks import LINE
 from simkit.document.html import render_html
 from simkit.document.pdf import NORMAL, SMALL, SMALLEST, _spots, fill_pages, typst_source, write_pdf
 from simkit.document.series import name_series
-from simkit.report import Block, Code, Estimate, Figure, Section, Table, Text, wrapped
+from simkit.report import Block, Code, Estimate, Figure, Section, Table, Text, charts, figures, wrapped
 from simkit.report.report import _hanging
 
 
 def test_long_titles_are_broken_and_given_room() -> None:
     long = "strategies four experts, component no portholes for 6"
-    figure, panels = small_multiples([long, "short"], 1.5, across=2)
-    plain, _ = small_multiples(["a", "short"], 1.5, across=2)
+    figure, panels = figures.small_multiples([long, "short"], 1.5, across=2)
+    plain, _ = figures.small_multiples(["a", "short"], 1.5, across=2)
     title = panels[long].get_title(loc="left") or panels[long].get_title()
     assert title.replace("\n", " ") == long
     assert max(len(line) for line in title.splitlines()) < 40
@@ -49,13 +37,13 @@ def test_long_titles_are_broken_and_given_room() -> None:
 
 
 def test_points_can_be_distinguished_without_colours() -> None:
-    assert len(set(MARKS)) == len(MARKS) == len(PALETTE)
-    figure, axes = new_figure(1, 1, 2.0)
-    colours = colours_of(["one", "two", "three"])
+    assert len(set(figures.MARKS)) == len(figures.MARKS) == len(figures.PALETTE)
+    figure, axes = figures.new_figure(1, 1, 2.0)
+    colours = figures.colours_of(["one", "two", "three"])
     estimates = {name: [Estimate(0.5, 0.4, 0.6, 9, "")] for name in colours}
-    several_dots(axes[0, 0], ["row"], estimates, colours)
+    charts.several_dots(axes[0, 0], ["row"], estimates, colours)
     name_series(figure, colours)
-    assert [line.get_marker() for line in axes[0, 0].lines] == list(MARKS[:3])
+    assert [line.get_marker() for line in axes[0, 0].lines] == list(figures.MARKS[:3])
     places = {text.get_text(): text.xy for text in axes[0, 0].texts}
     drawn = [line.get_xydata()[0] for line in axes[0, 0].lines]
     assert [places[name] for name in colours] == [pytest.approx(tuple(place)) for place in drawn]
@@ -84,22 +72,22 @@ def test_numbers_in_grids_are_legible_on_light_and_dark_pages() -> None:
     folder = Path(simkit.report.__file__).parents[1] / "document" / "page"
     css = (folder / "page.css").read_text(encoding="utf-8")
     assert css.count("--picture:invert(.91) hue-rotate(180deg)") == 2  # what `on_dark_pages` works out
-    for colours in (red_to_blue(), white_to_blue()):
+    for colours in (figures.red_to_blue(), figures.white_to_blue()):
         for colour in colours(np.linspace(0, 1, 33))[:, :3]:
-            ink = ink_on(colour)
+            ink = figures.ink_on(colour)
             assert contrast(np.asarray(colour), np.asarray(to_rgb(ink))) > 4.5
             assert contrast(on_dark_pages(colour), on_dark_pages(ink)) > 4.5
-    assert contrast(np.ones(3), np.asarray(to_rgb(SOFT))) > 4.5
-    assert contrast(on_dark_pages("white"), on_dark_pages(SOFT)) > 4.5
+    assert contrast(np.ones(3), np.asarray(to_rgb(figures.SOFT))) > 4.5
+    assert contrast(on_dark_pages("white"), on_dark_pages(figures.SOFT)) > 4.5
 
 
 def test_lines_have_the_marks_of_their_colours() -> None:
-    _, axes = new_figure(1, 1, 2.0)
+    _, axes = figures.new_figure(1, 1, 2.0)
     x = np.array([1.0, 2.0])
-    for colour in PALETTE:
+    for colour in figures.PALETTE:
         shares = [Estimate(0.25, 0.2, 0.3, 9, ""), Estimate(0.5, 0.4, 0.6, 9, "")]
-        line_with_band(axes[0, 0], x, shares, colour)
-    assert [line.get_marker() for line in axes[0, 0].lines] == list(MARKS)
+        charts.line_with_band(axes[0, 0], x, shares, colour)
+    assert [line.get_marker() for line in axes[0, 0].lines] == list(figures.MARKS)
 
 
 def size_of(table: Table) -> float:
@@ -159,12 +147,12 @@ def test_a_figure_taller_than_the_page_is_shown_whole_below_its_heading(tmp_path
     drawing.subplots()
     tall = Figure("tall", drawing, "Tall.", "A tall picture.")
     (tmp_path / "figures").mkdir()
-    (tmp_path / "figures" / tall.file_name).write_text(svg_of(drawing))
+    (tmp_path / "figures" / tall.file_name).write_text(figures.svg_of(drawing))
     section = Section("Rows", [Text("What follows is tall."), tall])
     (tmp_path / "a.typ").write_text(typst_source(Document("A", "B", {}, [], ["None."], [section])))
     pages = typst.compile(str(tmp_path / "a.typ"), root=str(tmp_path), format="svg")
     assert isinstance(pages, list)
-    assert len(pages) == 2, "the cover, and one page with heading, words and picture"
+    assert len(pages) == 2  # the cover, and one page with heading, words and picture
     (picture,) = re.findall(rb"<image[^>]*>", pages[1])
     width, height = (float(size) for size in re.findall(rb'(?:width|height)="([\d.]+)"', picture))
     assert height < 600
@@ -229,7 +217,9 @@ def test_a_picture_refers_to_its_own_parts_whatever_it_is_called() -> None:
     drawing = MatplotlibFigure()
     drawing.subplots().plot([0, 1])
     named = Figure("wins_expert(crew=20)_A1 'x'", drawing, "caption", "description")
-    html = render_html(Document("t", "s", {}, [], [], [Section("s", [named])]), {named.name: svg_of(drawing)})
+    html = render_html(
+        Document("t", "s", {}, [], [], [Section("s", [named])]), {named.name: figures.svg_of(drawing)}
+    )
     own = set(re.findall(r'\bid="([^"]+)"', html))
     referred = set(re.findall(r'(?:href="#|url\(#)([^")]+)', html))
     assert any(name.startswith("wins_expert") for name in referred)
@@ -247,7 +237,7 @@ def laid_out(report: Document, folder: Path) -> list[int]:
     """Return on which page each figure of a report's PDF ends."""
     (folder / "figures").mkdir()
     for figure in report.figures():
-        (folder / "figures" / figure.file_name).write_text(svg_of(figure.drawing))
+        (folder / "figures" / figure.file_name).write_text(figures.svg_of(figure.drawing))
     write_pdf(report, folder, folder / "report.pdf")
     source = folder / "a.typ"
     filled = fill_pages(report, partial(_spots, source=source, folder=folder))
@@ -258,13 +248,13 @@ def laid_out(report: Document, folder: Path) -> list[int]:
 
 def test_a_figure_keeps_its_distance_from_what_stands_above_it(tmp_path: Path) -> None:
     words = "What it shows, in a caption that goes on in a second line, because it says what was counted. "
-    figures = []
+    pictures = []
     (tmp_path / "figures").mkdir()
     for name in ("one", "two"):
-        drawing, _ = new_figure(1, 1, 1.5)
-        figures.append(Figure(name, drawing, 2 * words, "A picture."))
-        (tmp_path / "figures" / f"{name}.svg").write_text(svg_of(drawing))
-    report = Document("t", "s", {"a": "b"}, [], ["f"], [Section("Two", [Text("Words."), *figures])])
+        drawing, _ = figures.new_figure(1, 1, 1.5)
+        pictures.append(Figure(name, drawing, 2 * words, "A picture."))
+        (tmp_path / "figures" / f"{name}.svg").write_text(figures.svg_of(drawing))
+    report = Document("t", "s", {"a": "b"}, [], ["f"], [Section("Two", [Text("Words."), *pictures])])
     spots = _spots(report, {}, tmp_path / "a.typ", tmp_path)
     (page, end), (next_page, begin) = spots["end one"], spots["before two"]
     assert page == next_page
@@ -273,7 +263,7 @@ def test_a_figure_keeps_its_distance_from_what_stands_above_it(tmp_path: Path) -
 
 def figure_of(name: str, height: float) -> Figure:
     """Return a figure as wide as the page."""
-    drawing, _ = new_figure(1, 1, height)
+    drawing, _ = figures.new_figure(1, 1, height)
     return Figure(name, drawing, "A caption.", "Nothing.")
 
 

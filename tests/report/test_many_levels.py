@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from simkit.report import Figure, RunDirectory, Table
-from simkit.report.questions.change import all_changes, change_section, too_many_levels
-from simkit.reports import general
-from simkit.results.result import results_of
-from simkit.results.wins import all_wins
+from simkit.report import Figure, effects_of
+from tests.conftest import RunOf
+from tests.report.reading import body_of, headings_of, section_of, tables_of
 
 VARIANTS = (
     "name: many\ngame: pig\ngames: 20\nstrategies: [hold_at, random]\nfactors:\n  idea:\n"
@@ -27,12 +23,12 @@ def variants(number: int) -> str:
 @pytest.mark.parametrize(
     "number", [11, 12, pytest.param(50, marks=pytest.mark.long), pytest.param(99, marks=pytest.mark.long)]
 )
-def test_every_level_has_its_effect(run_of: Callable[[str], RunDirectory], number: int) -> None:
+def test_every_level_has_its_effect(run_of: RunOf, number: int) -> None:
     run = run_of(variants(number))
-    made = general.report(run).document()
-    (section,) = (own for own in made.sections if own.heading == "The effect of idea")
-    (changes,) = all_changes(all_wins(run, results_of(run)[0])[0])
-    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    made = body_of(run)
+    section = section_of(made, "The effect of idea")
+    changes = effects_of(run, "idea")
+    (table,) = tables_of(section)
     rows = table.cells()
     assert len(rows) == number
     sizes = [changes.mean(row[0]).value for row in rows]
@@ -45,28 +41,23 @@ def test_every_level_has_its_effect(run_of: Callable[[str], RunDirectory], numbe
 
 
 @pytest.mark.long
-def test_too_many_levels_are_said_to_be_too_many(run_of: Callable[[str], RunDirectory]) -> None:
-    made = general.report(run_of(variants(120))).document()
-    assert not any(own.heading == "The effect of idea" for own in made.sections)
-    assert any(own.startswith("Idea has 121 levels, too many to compare") for own in made.cautions)
+def test_too_many_levels_are_said_to_be_too_many(run_of: RunOf) -> None:
+    made = body_of(run_of(variants(120)))
+    assert not [heading for heading in headings_of(made) if heading.startswith("The effect of")]
+    assert any(own.startswith("Idea has 121 levels") for own in made.cautions)
 
 
-def test_many_settings_are_averaged_in_the_table(
-    run_of: Callable[[str], RunDirectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_settings_are_averaged_in_the_table(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simkit.results.effects.MOST_IN_TABLE", 20)
     run = run_of(variants(12) + "  rules.decision_cap: [200, 300]\n")
-    wins = all_wins(run, results_of(run)[0])[0]
-    assert not too_many_levels(wins)
-    changes = next(own for own in all_changes(wins) if own.factor == "idea")
-    (table,) = (block for block in change_section(changes).blocks if isinstance(block, Table))
+    (table,) = tables_of(section_of(body_of(run), "The effect of idea"))
     assert len(table.cells()) == 12 and table.cells()[0][-1] == "2"
 
 
-def test_a_few_levels_that_are_no_numbers_are_compared(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_few_levels_that_are_no_numbers_are_compared(run_of: RunOf) -> None:
     text = (
         "name: many\ngame: nautilion\ngames: 20\nstrategy: random\n"
         "factors:\n  rules.board: [A1, A2, B1, B2, C1, C2]\n"
     )
-    made = general.report(run_of(text)).document()
-    assert any(own.heading == "The effect of board" for own in made.sections)
+    section = section_of(body_of(run_of(text)), "The effect of board")
+    assert tables_of(section)

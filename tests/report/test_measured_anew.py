@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ from simkit.results.paired import Floats
 from simkit.run.findings import fresh
 from simkit.run.findings.fresh import fresh_games
 from simkit.stats.estimates import ends_of_shares, widened
+from tests.conftest import RunOf
 
 PIG = """
 name: chosen
@@ -30,7 +30,7 @@ report: none
 
 
 @pytest.fixture
-def run(run_once_of: Callable[[str], RunDirectory]) -> RunDirectory:
+def run(run_once_of: RunOf) -> RunDirectory:
     return run_once_of(PIG)
 
 

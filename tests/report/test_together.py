@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import polars as pl
 import pytest
@@ -13,7 +11,8 @@ from simkit import report as r
 from simkit.reports.shared.castaways_over_rules import OverNumbers, by_rules
 from simkit.reports.shared.castaways_points import OverParameters, points_by_seat_figure
 from simkit.reports.shared.castaways_together import Together, numbers_of
-from simkit.results.claims import Contrast, claims_of
+from tests.conftest import RunOf
+from tests.report.reading import claims_of, means_of, tables_of
 
 RUN = (
     "name: island\ngame: castaways\ngames: 120\nseed: 2\nrules: {players: 1}\n"
@@ -23,7 +22,7 @@ LINE_UPS = RUN.replace("strategy: [expert, random]", "strategies: [[expert], [ra
 
 
 @pytest.fixture
-def run(run_of: Callable[[str], r.RunDirectory]) -> r.RunDirectory:
+def run(run_of: RunOf) -> r.RunDirectory:
     """Return a run of a game that is won together."""
     return run_of(RUN)
 
@@ -39,9 +38,7 @@ def rates_of(run: r.RunDirectory) -> dict[tuple[str, str], float]:
 def scenarios_of(finding: r.Finding | str) -> set[int]:
     """Return the scenarios that a finding's claims are about."""
     assert isinstance(finding, r.Finding)
-    contrasts = [of for claim in claims_of(finding.words) for of in claim.subjects]
-    assert contrasts and all(isinstance(of, Contrast) for of in contrasts)
-    terms = [own for of in contrasts if isinstance(of, Contrast) for own, _ in of.terms]
+    terms = [own for claim in claims_of(finding) for of in claim.subjects for own in means_of(of)]
     return {scenario for own in terms for scenario in own.scenarios}
 
 
@@ -51,13 +48,13 @@ def test_rates_are_those_of_the_first_level_of_every_rule(run: r.RunDirectory) -
     (figure,) = together.key_figures()
     assert figure.number == r.percent(rates["expert", "13"])
     (section,) = together.sections()
-    (table,) = (block for block in section.blocks if isinstance(block, r.Table))
+    (table,) = tables_of(section)
     for row in table.dicts()[:2]:  # the last one is the ceiling
         assert row["one player"].value == pytest.approx(rates[row["player"], "13"])
 
 
 @pytest.mark.parametrize("text", [RUN, LINE_UPS], ids=["strategies", "line-ups"])
-def test_a_number_is_said_from_end_to_end(run_of: Callable[[str], r.RunDirectory], text: str) -> None:
+def test_a_number_is_said_from_end_to_end(run_of: RunOf, text: str) -> None:
     run = run_of(text)
     together = Together.of(run)
     assert numbers_of(run) == ["rules.headland"]
@@ -69,18 +66,14 @@ def test_a_number_is_said_from_end_to_end(run_of: Callable[[str], r.RunDirectory
 
 
 @pytest.mark.parametrize("text", [RUN, LINE_UPS], ids=["strategies", "line-ups"])
-def test_a_rule_is_told_for_the_best_strategy_alone(
-    run_of: Callable[[str], r.RunDirectory], text: str
-) -> None:
+def test_a_rule_is_told_for_the_best_strategy_alone(run_of: RunOf, text: str) -> None:
     run = run_of(text.replace("[13, 14, 15]", "[13, 15]"))
     (said,) = by_rules(Together.of(run)).findings()
     assert isinstance(said, r.Finding)
     assert {run.line_ups[scenario][0] for scenario in scenarios_of(said)} == {"expert"}
 
 
-def test_what_else_a_parameter_moves_stands_beside_the_rate(
-    run_of: Callable[[str], r.RunDirectory],
-) -> None:
+def test_what_else_a_parameter_moves_stands_beside_the_rate(run_of: RunOf) -> None:
     run = run_of(
         "name: island\ngame: castaways\ngames: 40\nseed: 2\nrules: {players: 2}\nstrategy: expert\n"
         "factors: {strategy.selfishness: [0, 0.5, 1]}\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 
@@ -15,8 +14,7 @@ from simkit.results.columns import game_columns
 from simkit.results.result import measures_of
 from simkit.results.wins import all_wins
 from simkit.words.why import Reason, kept, why_nothing, why_so
-
-RunOf = Callable[[str], RunDirectory]
+from tests.conftest import RunOf
 
 
 def reason_of(run: RunDirectory, factor: str, level: str) -> Reason | None:
@@ -42,7 +40,7 @@ def test_games_that_go_differently_and_come_to_the_same_are_counted(run_of: RunO
     games = run.games().sort("scenario", "game").collect()
     one, other = (games.filter(scenario=scenario).drop("scenario") for scenario in (0, 1))
     assert 0 < sum(a != b for a, b in zip(one.rows(), other.rows(), strict=True))
-    assert reason.words.endswith("of the games went differently") or reason.words.endswith(" lost")
+    assert reason.words.endswith(" went differently") or reason.words.endswith(" lost")
 
 
 def test_what_is_given_and_left_over_is_kept(run_of: RunOf) -> None:
@@ -56,8 +54,8 @@ def test_what_is_given_and_left_over_is_kept(run_of: RunOf) -> None:
     charms = run.seats().filter(player=0).sort("scenario").collect()
     old, new = (charms.filter(scenario=scenario)["charms"].to_numpy().mean() for scenario in (0, 1))
     assert new - old > 2.4
-    assert reason.words.startswith("what is given is kept, ")
-    assert reason.words.endswith(" charms at the end")
+    assert " is kept, " in reason.words
+    assert reason.words.endswith(" at the end")
     (result, *_) = measures_of(run)
     wins = all_wins(run, result)[0]
     pairs = effects_of(run, "rules.charms", wins).of("4")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from simkit.experiment.factors import level_in_words
-from simkit.report import POINTS, Estimate, Finding, RunDirectory, answer_of
-from simkit.reports import general
-from simkit.results.claims import Nothing, claims_of
+from simkit.report import POINTS, Estimate, Finding, answer_of
+from tests.conftest import RunOf
+from tests.report.reading import body_of, claims_of
 from tests.report.test_page_one import PIG_BEGINS
 
 # Numbers in words.
@@ -45,20 +43,20 @@ factors:
 """
 
 
-def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: RunOf) -> None:
     run = run_of(TIDES)
-    found = (own for own in general.report(run).document().findings if isinstance(own, Finding))
+    found = (own for own in body_of(run).findings if isinstance(own, Finding))
     (said,) = (own.words for own in found if own.about == "rules.spell_cost_tide")
     assert [claim.kind for claim in claims_of(said)] == ["nothing"]
-    assert said.endswith("Artificial Tides cast per game.")
+    assert "Artificial Tides" in said
 
 
-def test_a_bound_is_the_interval_s_and_not_the_estimate_s(run_of: Callable[[str], RunDirectory]) -> None:
+def test_a_bound_is_the_interval_s_and_not_the_estimate_s(run_of: RunOf) -> None:
     run = run_of(PIG_BEGINS.replace("{games}", "300"))
     answer = answer_of(run)
     assert answer is not None
     (claim,) = claims_of(answer.sentences[0])
-    assert isinstance(claim, Nothing)
+    assert claim.kind == "nothing"
     won = run.summary(of="seat 0", column="won", statistic="rate").row(0, named=True)
     off, furthest = abs(won["estimate"] - 0.5), max(won["high"] - 0.5, 0.5 - won["low"])
     assert claim.margin >= furthest > off + 0.03

@@ -156,5 +156,5 @@ def test_choices_are_valued_against_the_players_at_the_table_and_say_so() -> Non
     play_like(game, lambda _: HOLD)
     told = "\n".join(review(game, "Ann", list(losses(game, 0))))
     assert "\N{PLUS-MINUS SIGN}" in told
-    assert "256 play-outs of each choice" in told
-    assert "the others by their own players" in told
+    assert "256 play-outs " in told
+    assert "their own players" in told

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
 import pytest
-from click.testing import Result
 
 import simkit as door
 from simkit import BadInput, Run
@@ -17,7 +15,7 @@ from simkit.run.findings.again import play_again
 from simkit.table.game import TableGame
 from simkit.table.kept import KeptGame, add_games, directory_of, games_in
 from simkit.table.setting import table_for
-from tests.conftest import RunOf
+from tests.conftest import RunOf, Simkit
 from tests.table.conftest import hold_at_25, play_like, play_table
 
 
@@ -95,9 +93,7 @@ def test_a_changed_result_is_found(tuesday: RunDirectory) -> None:
 
 
 @pytest.mark.long
-def test_commands_read_it_like_any_other_run(
-    simkit: Callable[..., Result], tmp_path: Path, run_of: RunOf
-) -> None:
+def test_commands_read_it_like_any_other_run(simkit: Simkit, tmp_path: Path, run_of: RunOf) -> None:
     play_table(table_for("pig", seats="you, hold_at"), range(4), hold_at_25, Path("runs"))
     simulated = run_of("name: same\ngame: pig\ngames: 50\nreport: none\nstrategies: [hold_at, hold_at]\n")
     wanted: dict[tuple[object, ...], str] = {

@@ -79,16 +79,16 @@ def test_what_can_be_typed_after_the_game_only_is_told_so() -> None:
 
 def test_what_is_no_option_is_answered_with_the_nearest_word() -> None:
     text, game, _ = typed("pig", ["3", "0", "rolll", "xyz", "", "1"])
-    assert "There is no option 3; allowed: 1 to 2." in text
-    assert "There is no option 0; allowed: 1 to 2." in text
-    assert "'rolll' is no option. Did you mean 'roll'?" in text
-    assert "'xyz' is no option. Allowed: 1 to 2, the beginning of an option, help." in text
+    assert " option 3; allowed: 1 to 2" in text
+    assert " option 0; allowed: 1 to 2" in text
+    assert "'rolll'" in text and "mean 'roll'?" in text
+    assert "'xyz'" in text and "1 to 2, the beginning" in text
     assert len(game.decisions) == 1
 
 
 def test_a_beginning_of_several_options_lists_these() -> None:
     text, game, _ = typed("castaways", ["the"])
-    assert "Which of these 6?" in text
+    assert "these 6?" in text
     assert "2 the cook" in text
     assert not game.decisions
     _, game, _ = typed("castaways", ["fish"])
@@ -115,10 +115,8 @@ def test_many_options_are_listed_in_part() -> None:
         Screen(game, Console(file=file, width=80), "")._obey(said, asked, words)
         shown.append(file.getvalue())
     first, more = shown
-    assert "You choose (seat 1):" in first
-    assert "and 40 more (play, keep): type the beginning of what you look for, or more" in " ".join(
-        first.split()
-    )
+    assert "(seat 1):" in first
+    assert "40 more (play, keep)" in " ".join(first.split())
     numbers = [int(number) for text in shown for number in re.findall(r"^ *(\d+) ", text, re.MULTILINE)]
     assert numbers == list(range(1, 71))
     assert more.count("colour") == 40
@@ -126,9 +124,9 @@ def test_many_options_are_listed_in_part() -> None:
 
 def test_undo_help_look_log_and_save() -> None:
     text, game, _ = typed("pig", ["undo", "1", "undo", "help", "look", "log", "save here.json", "quit"])
-    assert "There is nothing to take back: you have not chosen yet." in text
+    assert "nothing to take back" in text
     assert "Taken back." in text
-    assert "what the strongest player would do" in text
+    assert "the strongest player" in text
     assert "Saved in here.json." in text
     assert Path("here.json").is_file()
     assert game.undone == 1
@@ -147,7 +145,7 @@ def test_the_end_of_the_input_and_ctrl_c_save_the_game(tmp_path: Path) -> None:
     for lines in (["1", "2"], ["1", "2", "^C"]):
         text, _, _ = typed("pig", lines, number=len(lines))
         name = f"pig-{len(lines)}.table.json"
-        assert f"To go on: simkit play --resume {name}" in text
+        assert f"simkit play --resume {name}" in text
         assert (tmp_path / name).is_file()
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
 from simkit import BadInput
 from simkit.table.entered import Entered, read_results
+from tests.conftest import Simkit
 
 PLAIN = "game,seat,player,won,score\n1,1,Zoë,yes,103\n1,2,Bob,no,50\n2,1,Bob,yes,100\n2,2,Zoë,no,99\n"
 
@@ -104,7 +103,7 @@ def test_what_can_not_be_read_is_told_with_what_to_do(
         entered(tmp_path, contents)
 
 
-def test_the_next_evening_is_numbered_on(simkit: Callable[..., Result], tmp_path: Path) -> None:
+def test_the_next_evening_is_numbered_on(simkit: Simkit, tmp_path: Path) -> None:
     first, second, third = (tmp_path / f"{day}.csv" for day in ("monday", "tuesday", "wednesday"))
     first.write_text(PLAIN, encoding="utf-8")
     second.write_text("game,seat,player,won,score\n1,1,Dan,yes,100\n1,2,Bob,no,9\n", encoding="utf-8")
@@ -124,7 +123,7 @@ def test_the_next_evening_is_numbered_on(simkit: Callable[..., Result], tmp_path
         assert words in again.output
 
 
-def test_a_file_without_a_column_of_games_is_added_too(simkit: Callable[..., Result], tmp_path: Path) -> None:
+def test_a_file_without_a_column_of_games_is_added_too(simkit: Simkit, tmp_path: Path) -> None:
     path = tmp_path / "evening.csv"
     for scores in ("103,50", "100,99"):
         path.write_text(f"score 1,score 2\n{scores}\n", encoding="utf-8")
@@ -137,9 +136,7 @@ def test_a_file_without_a_column_of_games_is_added_too(simkit: Callable[..., Res
     assert "in common" in other.output
 
 
-def test_without_a_name_more_games_of_the_same_people_need_into(
-    simkit: Callable[..., Result], tmp_path: Path
-) -> None:
+def test_without_a_name_more_games_of_the_same_people_need_into(simkit: Simkit, tmp_path: Path) -> None:
     path = tmp_path / "evening.csv"
     path.write_text(PLAIN, encoding="utf-8")
     assert simkit("enter", path, "--game", "pig").exit_code == 0

@@ -111,7 +111,7 @@ def terminals() -> Iterator[list[Terminal]]:
 def test_a_whole_game_of_pig_by_keys(terminals: list[Terminal], tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "pig", "--set", "rules.target=15", "--seats", "you,hold_at")
     terminals.append(terminal)
-    assert "Seat 1 is you, seat 2 is hold_at." in terminal.until("2 hold")
+    assert "seat 2 is hold_at" in terminal.until("2 hold")
     terminal.type("rol\n")
     terminal.until("Seat 1 rolls a")
     terminal.until("> ")
@@ -162,9 +162,7 @@ def test_a_hint_and_the_review_at_the_end(terminals: list[Terminal], tmp_path: P
     terminals.append(terminal)
     terminal.until("2 hold")
     terminal.type("hint\n")
-    assert "The strongest player (hold_at, looking ahead) would choose 'roll'" in terminal.until(
-        "with 'hold'"
-    )
+    assert "(hold_at, looking ahead)" in terminal.until("with 'hold'")
     for _ in range(200):
         terminal.until("> ")
         if "Enter ends" in terminal.text:
