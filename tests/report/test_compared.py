@@ -225,7 +225,7 @@ def test_other_players_are_what_differs(pigs: dict[str, RunDirectory]) -> None:
     compared = Compared(pigs["printed"], pigs["alike"])
     assert {own.what for own in compared.differences} == {"players"}
     claim = claims_of(compared)[0]
-    assert compared.voice.doer(claim.quantities[1].of).subject == "player 1"  # type: ignore[arg-type]
+    assert compared.voice.doer(claim.quantities[1].of).subject == "player 1"
 
 
 def test_results_are_sorted_by_size_and_clear_ones_come_first(pigs: dict[str, RunDirectory]) -> None:
