@@ -160,7 +160,7 @@ WORDS = {
     "one scenario": "An expert wins ",
     "one board": "5 tokens instead of 1",
     "one reserve": "board C1 instead of A1",
-    "named levels": "An expert wins ",
+    "named levels": "an expert wins ",
     "nothing won": "0.0\N{NO-BREAK SPACE}%",
     "few combinations": "An expert wins ",
     "no two that differ by one": "player that moves at random wins ",
