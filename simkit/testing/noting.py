@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.recursion import KERNELS
+from simkit.compile.reach import KERNELS
 from simkit.engine.base.events import note
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind

@@ -105,11 +105,6 @@ class ErringStrategy(Strategy):
 
     bound_by = staticmethod(bind_erring)
 
-    @property
-    def entry_name(self) -> str:
-        """The name of the compiled function in profiles and in the cache."""
-        return f"{self.function.__name__}_erring"
-
     def choose(
         self,
         table: Record,

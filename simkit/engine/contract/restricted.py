@@ -17,11 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.compile.entry import INTEGER, compile_entry, record, signature
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.records import by_name, scratch
-from simkit.engine.base.chance import CHANCE, below
+from simkit.engine.base.chance import below
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import MoveKind
@@ -211,23 +210,6 @@ def bind_restricted(
     return bound
 
 
-@cache
-def _compiled(
-    strategy: Callable[..., FunctionType],
-    function: Callable[..., int],
-    layout: np.dtype[np.void],
-    game: Game,
-    checked: bool,
-) -> Any:
-    """Return the compiled chooser of all restricted players of a strategy."""
-    bound = bind_restricted(strategy, function, layout, game.room, restriction_of(game))
-    types = signature(
-        INTEGER, record(game.table), record(game.seat_record), record(game.rules), record(game.room),
-        INTEGER, record(PARAMETERS), record(CHANCE),
-    )  # fmt: skip
-    return compile_entry(bound, types, checked=checked, home=(function.__module__,))
-
-
 @dataclass(frozen=True, kw_only=True)
 class RestrictedStrategy(Strategy):
     """A strategy that does without some kinds of moves, made by `restricted`."""
@@ -239,14 +221,12 @@ class RestrictedStrategy(Strategy):
     left_out: tuple[int, ...]
     """The bits of the kinds and answers that it does without (`bits_of`)."""
 
-    @property
-    def entry_name(self) -> str:
-        """The name of the compiled function in profiles and in the cache."""
-        return f"{self.base.entry_name}_restricted"
+    def bound_for(self, game: Game) -> FunctionType:
+        """Return the function that is compiled, which is the same for all restrictions of a strategy."""
+        return self._bound_in(game.room)
 
-    def compiled_for(self, game: Game) -> Any:
-        """Return the compiled function, which is the same for all restrictions of a strategy."""
-        return _compiled(self.base.bound_by, self.function, self.layout, game, self.is_checked)
+    def _bound_in(self, room: np.dtype[np.void]) -> FunctionType:
+        return bind_restricted(self.base.bound_by, self.function, self.layout, room, self.restriction)
 
     def choose(
         self,
@@ -259,7 +239,7 @@ class RestrictedStrategy(Strategy):
         chance: Record,
     ) -> int:
         """Choose in plain Python, with the arguments of the compiled function."""
-        choose = bind_restricted(self.base.bound_by, self.function, self.layout, room.dtype, self.restriction)
+        choose = self._bound_in(room.dtype)
         return int(choose(table, seat, rules, room, count, parameters, chance))
 
     def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
