@@ -72,7 +72,7 @@ GROUPS = {
         *("engine.contract.game", "engine.contract.records", "engine.contract.kinds", "engine.base.columns"),
         *("engine.contract.knobs", "engine.contract.objectives", "engine.contract.story"),
     ),
-    "within the rules": ("compile.kernel", "compile.records", "engine.base.events", "words"),
+    "within the rules": ("compile.kernel", "compile.records", "engine.base.events", "language"),
     "chance": ("engine.base.chance",),
     "piles and bags": ("engine.base.cards",),
     "strategies": ("engine.contract.strategy", "engine.base.moves"),

@@ -618,11 +618,6 @@ class Several(Claim):
 
 
 @dataclass(frozen=True)
-class Mixed(Several):
-    """Settings disagree: each of the claims, which are opposite ones, holds."""
-
-
-@dataclass(frozen=True)
 class BehindBest(Claim):
     """Somebody comes to less than the best known player; or to less by at most a margin.
 

@@ -28,7 +28,7 @@ from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import short_label
 from simkit.language import opening, outcome_heading
-from simkit.results.averaging import average_or_ends, may_be_averaged
+from simkit.results.averaging import may_be_averaged
 from simkit.results.compared import Measure, OfWins, OtherLevels, Pair
 from simkit.results.result import measures_of
 from simkit.results.scenarios import levels_in_words
@@ -245,13 +245,6 @@ class Effects:
             return self.say_setting(setting)
         row = dict(zip(self.others, setting, strict=True))
         return levels_in_words(self.run, row, self.others, quoted=True)
-
-    def mean_in_words(self, level: str, series: str | None = None, over: str = "the settings") -> str:
-        """Return a level's effect on average over the settings, or in the two extremes if they differ."""
-        single = {
-            self.setting_in_words(pair.setting): own for pair, own in self.single(level, series).items()
-        }
-        return average_or_ends(single, self.mean(level, series), over)
 
     def figures(self) -> list[Figure]:
         """Return a figure of the average and of every setting, if legible, else of the averages, by size.

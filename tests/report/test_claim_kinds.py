@@ -23,7 +23,6 @@ from simkit.results.claims import (
     Duration,
     Extreme,
     Level,
-    Mixed,
     Nothing,
     Of,
     Order,
@@ -93,7 +92,6 @@ CASES: list[tuple[Claim, bool | None]] = [
     (Nothing((SAME, SLOWER), margin=3.0), False),
     (Several((Change(SLOWER), Change(FASTER)), at_least=1), True),
     (Several((Change(SLOWER), Change(FASTER)), at_least=2), False),
-    (Mixed((Change(SLOWER), Change(FASTER)), at_least=2), False),
     (Change(Contrast(((turns(2), 1.0), (turns(2), -1.0)))), None),
 ]
 

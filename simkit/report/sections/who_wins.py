@@ -6,13 +6,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from simkit.document.blocks import Block, Figure, Finding, Section, Surprise, Table, Text
+from simkit.document.blocks import Block, Figure, Section, Table, Text
 from simkit.document.charts import dots
 from simkit.document.figures import PALETTE, small_multiples
 from simkit.document.points import Shown
-from simkit.experiment.about import About
 from simkit.language import opening
-from simkit.results.claims import Extreme, Of
 from simkit.results.line_ups import LineUps, mixed, per_game
 from simkit.results.result import WON, Result
 from simkit.results.scenarios import (
@@ -22,19 +20,13 @@ from simkit.results.scenarios import (
     scenario_column,
     wrapped,
 )
-from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import (
     CONFIDENCE,
-    POINTS,
     Estimate,
     average_share,
-    is_significant,
-    paired_difference,
     percent,
 )
-from simkit.stats.whose import PLAYER, Whose
-from simkit.words.claims import Voice
 
 MOST_PANELS = 12
 MOST_ROWS = 60
@@ -183,32 +175,3 @@ def _a_row_each(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
     return Table(
         pl.DataFrame(columns), f"{opening(result.games)} by each strategy, the one that wins most first."
     )
-
-
-def wins_findings(run: RunDirectory, wins: WinsByTable, result: Result = WON) -> list[Finding]:
-    """Return a finding if it depends on the table of three or more which player wins most."""
-    pairs = sum(len(own) * (len(own) - 1) // 2 for own in wins.values())
-    best: dict[str, tuple[int, WinsOfStrategy]] = {}
-    for scenario, (first, second, *_) in wins.items():
-        won = per_game(run, scenario, result.column)
-        if is_significant(paired_difference(won[second.strategy], won[first.strategy], unit=POINTS), pairs):
-            _, most = best.get(first.strategy, (scenario, first))
-            if first.share.value >= most.share.value:
-                best[first.strategy] = scenario, first
-    if len(best) < 2:
-        return []  # the finding on strength says which
-    ranked = sorted(best.values(), key=lambda own: -(own[1].share.value - own[1].fair))[:2]
-    claims = [_most(run, scenario, first.strategy, result) for scenario, first in ranked]
-    size = min(first.share.value - first.fair for _, first in ranked)
-    return [Finding(Voice(run).say(*claims), size, Surprise.REVERSED, About.PLAYERS)]
-
-
-def _most(run: RunDirectory, scenario: int, strategy: str, result: Result) -> Extreme:
-    """Return the claim that a strategy wins more than each other one at its table, or than chance."""
-    names = run.line_ups[scenario]
-    skilled = [name for name in names if name == strategy or not name.startswith(RANDOM)]
-    of = {
-        name: Of(result.column, (scenario,), Whose(PLAYER, names.index(name)).name)
-        for name in dict.fromkeys(skilled if len(set(skilled)) > 1 else names)
-    }
-    return Extreme((of.pop(strategy),), tuple(of.values()))
