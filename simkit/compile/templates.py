@@ -39,10 +39,12 @@ def _found_by_any_caller(find: Callable[..., Any]) -> Callable[..., Any]:
     """Return a template's lookup, made to share compiled code between inlined and separate callers.
 
     Numba stores compiled code under all options of the caller, so a function that is called both from an
-    inlined and from a separate kernel would be compiled twice, to the same code.
+    inlined and from a separate kernel would be compiled twice, to the same code.  It would also compile one
+    for each width of the whole numbers that are passed to it.
     """
 
     def found(template: Any, args: Any, kws: Any) -> Any:
+        args, kws = tuple(map(widened, args)), {name: widened(kind) for name, kind in kws.items()}
         caller = ConfigStack.top_or_none()
         if caller is None or not caller.forceinline:
             return find(template, args, kws)
@@ -50,6 +52,15 @@ def _found_by_any_caller(find: Callable[..., Any]) -> Callable[..., Any]:
             return find(template, args, kws)
 
     return found
+
+
+def widened(kind: Any) -> Any:
+    """Return the type as which a kernel takes an argument: a short whole number as a long one."""
+    if isinstance(kind, types.Integer) and kind.bitwidth < types.int64.bitwidth:
+        return types.int64
+    if isinstance(kind, types.BaseTuple):
+        return types.BaseTuple.from_types(tuple(map(widened, kind)), getattr(kind, "instance_class", None))
+    return kind
 
 
 def _options(is_inlined: bool) -> dict[str, Any]:

@@ -61,13 +61,13 @@ def _overlook(
             left.room.moves[i] = left.room.moves[i + 1]
             left.places[i] = left.places[i + 1]
         if count == 1:
-            return np.int64(left.places[0])
+            return left.places[0]
         misses_another = coin(chance)
         missed = _ask(table, seat, rules, left.room, count, parameters, chance)
         if missed < 0 or missed >= count:
             missed = below(chance, count)
         if not misses_another:
-            return np.int64(left.places[missed])
+            return left.places[missed]
 
 
 def _err(

@@ -53,7 +53,7 @@ _move: Any = BOUND_LATER  # the layout that views a move as words
 def is_bit_set(place: Any, parameters: Record) -> Any:
     """Return True if a bit is set in the last parameters, which hold one for each kind and each answer."""
     word = np.int64(parameters.values[len(parameters.values) - _words + place // BITS])
-    return (word >> np.int64(place % BITS)) & 1 == 1
+    return (word >> (place % BITS)) & 1 == 1
 
 
 def left_out_of(kind: Any, parameters: Record) -> Any:
@@ -100,11 +100,11 @@ def _restrict(
     if allowed == 0:
         return choice
     if allowed == 1:
-        return np.int64(left.places[0])
+        return left.places[0]
     choice = _ask(table, seat, rules, left.room, allowed, parameters, chance)
     if choice < 0 or choice >= allowed:
         choice = below(chance, allowed)
-    return np.int64(left.places[choice])
+    return left.places[choice]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """What the reference policy does in camp: gifts, remains, building, food, objects (decisions D2 to D18)."""
 
-import numpy as np
-
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.moves import NOT_FOUND, find_kind, find_move
 from simkit.engine.effects.machine import OPTION, VOTE, WHOM, price_of
@@ -83,7 +81,7 @@ def rank_of_remain(table, rules, card):
 @kernel
 def somebody_owns(table, rules, thing):
     """Return True if a living castaway owns an object."""
-    owned = np.int64(0)
+    owned = 0
     for seat in range(rules.players):
         owned |= table.castaways[seat].owned if is_living(table, seat) else 0
     return (owned >> thing) & 1 != 0

@@ -125,7 +125,7 @@ def signals_owned(table, rules):
     """Return the signals that living castaways own, wherever they are."""
     signals = n.BONFIRE_BIT if table.bonfire_built != 0 else 0
     signals |= n.SIGN_BIT if table.sign_built != 0 else 0
-    things = np.int64(0)
+    things = 0
     for seat in range(rules.players):
         things |= table.castaways[seat].owned if is_living(table, seat) else 0
     for thing in range(rules.object_count):
@@ -137,7 +137,7 @@ def signals_owned(table, rules):
 @kernel
 def event_matches(table, rules, signals):
     """Return True if the active event asks for no other signals than these (a raft stands for one)."""
-    missing = bit_count(np.int64(rules.event[table.event].signals & ~signals))
+    missing = bit_count(rules.event[table.event].signals & ~signals)
     return missing <= missing_allowed(table, rules)
 
 

@@ -219,7 +219,7 @@ def _note_signals(sheet, table, rules):
     The chance is that of the turn in which the headland may be reached.  Objects and buildings add most
     together: each counts by the mean of what it adds alone and of what it adds to the other.
     """
-    sheet.missing = bit_count(np.int64(ALL_SIGNALS & ~n.BUILT_SIGNALS & ~sheet.signals))
+    sheet.missing = bit_count(ALL_SIGNALS & ~n.BUILT_SIGNALS & ~sheet.signals)
     coming = table.events_left
     if sheet.last == 0:
         coming = int(min(PLANNED * table.events_left, max(0.0, table.events_left - sheet.outings)))

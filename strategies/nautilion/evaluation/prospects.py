@@ -91,10 +91,8 @@ def hope(table, rules, weights, whereabouts, at, without=0):
     places whose tokens will be gone.
     """
     if weights.hope > 0.0:
-        place, held = at
-        at = np.int64(place), np.int64(held)  # one width, so that it is compiled once
         walk = Walk(weights.reach, weights.spared)
-        return weights.hope * prospects(table, rules, walk, whereabouts, at, np.int64(without))
+        return weights.hope * prospects(table, rules, walk, whereabouts, at, without)
     return 0.0
 
 

@@ -1,7 +1,5 @@
 """Phase D, the end of the turn: injuries that grow worse, upkeep, the next starting player."""
 
-import numpy as np
-
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.chance import begin
 from simkit.engine.base.events import note
@@ -49,7 +47,7 @@ def roll_for_injuries(state, rules, log):
     for _ in range(table.castaways[table.actor].injuries):
         lowest = min(lowest, roll_die(state))
     table.dice = lowest
-    note_dice(state, table.actor, np.int64(rules.injury_dice_fail_on), log)
+    note_dice(state, table.actor, rules.injury_dice_fail_on, log)
     table.todo = 0
     if lowest <= rules.injury_dice_fail_on:
         offer_another_roll(table, rules, one_seat(table.actor))

@@ -1,7 +1,5 @@
 """Phase A, Events: the card turned, the weather, the wreck, the card's effect, what camp cards do."""
 
-import numpy as np
-
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.cards import draw
 from simkit.engine.base.chance import begin
@@ -59,7 +57,7 @@ def scorch(state, rules, log):
     """Let scorching weather cost every living castaway energy, in turn order."""
     table = state.table
     while weather_of(table, rules) == SCORCHING and table.at < rules.players:
-        lose_energy(state, rules, seat_in_turn(table, rules, table.at), np.int64(rules.scorching_energy), log)
+        lose_energy(state, rules, seat_in_turn(table, rules, table.at), rules.scorching_energy, log)
         table.at += 1
         if table.estates != 0:
             return

@@ -1,7 +1,5 @@
 """The island: regions, the headland, the return cube, and what weather and objects add to return rolls."""
 
-import numpy as np
-
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.engine.base.events import note
 from simkit.games.castaways.kinds import Event
@@ -23,7 +21,7 @@ def region_of(rules, place):
 @kernel
 def headland_of(rules):
     """Return the place of the headland."""
-    return np.int64(rules.first_place[REGION_COUNT])
+    return rules.first_place[REGION_COUNT]
 
 
 @kernel

@@ -1,7 +1,5 @@
 """The headland and the rescue check: when the game ends, and whether a ship sees the castaways."""
 
-import numpy as np
-
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.numbers import bit_count, lowest_bit
 from simkit.engine.base.events import note
@@ -46,7 +44,7 @@ def end_with(table, seat, turns, log):
 @kernel
 def choose_last_turn(state, rules, move, log):
     """End the game after this turn, or after the next one."""
-    end_with(state.table, np.int64(state.seat), np.int64(move.answer), log)
+    end_with(state.table, state.seat, move.answer, log)
 
 
 @separate_kernel
@@ -85,7 +83,7 @@ def hand_over(state, rules, move, log):
     """Hand all signal objects to the first castaway in camp in turn order, or keep them."""
     if move.answer == NO:
         return
-    table, seat = state.table, np.int64(state.seat)
+    table, seat = state.table, state.seat
     heir = first_in_camp(table, rules)
     things = signal_things(rules, table.castaways[seat])
     while things != 0:

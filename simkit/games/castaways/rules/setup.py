@@ -1,7 +1,5 @@
 """Setup: decks shuffled with their plots, tiles, storage, the castaways, the first starting player."""
 
-import numpy as np
-
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.records import scratch
 from simkit.engine.base.cards import (
@@ -230,4 +228,4 @@ def list_characters(state, rules, moves):
 @kernel
 def choose_character(state, rules, move, log):
     """Let the seat to act play the castaway that it has chosen."""
-    become(state, rules, np.int64(state.seat), np.int64(move.character), log)
+    become(state, rules, state.seat, move.character, log)

@@ -1,7 +1,5 @@
 """The turn: which part follows which, which decisions are asked for, and how answers are taken."""
 
-import numpy as np
-
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import by_number
 from simkit.engine.base.events import note
@@ -163,7 +161,7 @@ def go_on(state, rules, log):
                 table.end = WITHOUT_END
                 state.over = True
             elif is_idle(machine) and table.card == NO_CARD:
-                outing.after_card(state, rules, np.int64(machine.drawer), log)
+                outing.after_card(state, rules, machine.drawer, log)
         elif rules.headland_decided == AT_ONCE and rescue.decide_headland(state, rules, log):
             return
         else:

@@ -122,8 +122,8 @@ def survey(table, rules, view):
 def found(table, rules, view, place, held, without):
     """Return the logarithm of the chance to find what is missing ahead of a place."""
     walk = Walk(0.9, 0.5)  # as it was when the numbers were fitted
-    at = np.int64(place), np.int64(held)
-    return prospects(table, rules, walk, view.whereabouts, at, np.int64(without))
+    at = place, held
+    return prospects(table, rules, walk, view.whereabouts, at, without)
 
 
 @kernel
