@@ -156,8 +156,8 @@ class KeptCode:
         """
         if compiled.library.has_dynamic_globals:
             name = self._function.__name__  # that of what is bound to it
-            used = [own for own in self._function.__globals__.values() if isinstance(own, FunctionType)]
-            code = next((own for own in used if own.__name__ == name), self._function).__code__
+            used = [value for value in self._function.__globals__.values() if isinstance(value, FunctionType)]
+            code = next((helper for helper in used if helper.__name__ == name), self._function).__code__
             warnings.warn_explicit(
                 f"'{name}' is compiled anew in every process, because it reads an array "
                 "of more than a million bytes (or a pointer) from the top of a file; a smaller one, of int8 "

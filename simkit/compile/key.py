@@ -55,15 +55,15 @@ def key_of(function: FunctionType, made_for: object, *, checked: bool) -> str | 
     digest = hashlib.sha256(repr((_settings(checked), made_for)).encode())
     for path in sorted(_FLOOR.glob("*.py")):
         digest.update(file_hash(path))
-    homes = tuple(dict.fromkeys(own.__module__ for own in called))
+    homes = tuple(dict.fromkeys(callee.__module__ for callee in called))
     try:
         if uses_numba(*homes):
             raise _NotUnderstood  # such a module may change what Numba does
         digest.update(_of_function(function, checked))
     except _NotUnderstood:
-        for own in called:
-            digest.update(f"{own.__module__} {own.__qualname__}".encode() + own.__code__.co_code)
-            digest.update(b"".join(frozen(value) or b"" for _, value in named_in(own)))
+        for callee in called:
+            digest.update(f"{callee.__module__} {callee.__qualname__}".encode() + callee.__code__.co_code)
+            digest.update(b"".join(frozen(value) or b"" for _, value in named_in(callee)))
         for path in sorted(reachable_sources(*homes)):
             digest.update(str(path).encode() + file_hash(path))
         digest.update(constants_hash(*homes))

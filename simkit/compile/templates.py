@@ -54,12 +54,17 @@ def _found_by_any_caller(find: Callable[..., Any]) -> Callable[..., Any]:
     return found
 
 
+_WIDEST = 64
+_parts_of: Any = tuple
+
+
 def widened(kind: Any) -> Any:
     """Return the type as which a kernel takes an argument: a short whole number as a long one."""
-    if isinstance(kind, types.Integer) and kind.bitwidth < types.int64.bitwidth:
-        return types.int64
+    if isinstance(kind, types.Integer):
+        return types.int64 if kind.bitwidth < _WIDEST else kind  # type: ignore[attr-defined]
     if isinstance(kind, types.BaseTuple):
-        return types.BaseTuple.from_types(tuple(map(widened, kind)), getattr(kind, "instance_class", None))
+        parts = tuple(widened(part) for part in _parts_of(kind))
+        return types.BaseTuple.from_types(parts, getattr(kind, "instance_class", None))
     return kind
 
 

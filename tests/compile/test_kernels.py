@@ -197,14 +197,11 @@ def test_numbers_of_any_width_are_the_same_numbers(asked) -> None:  # type: igno
 
 
 def test_a_kernel_is_compiled_once_for_numbers_of_all_widths() -> None:
+    made: Any = types
     numbers = (types.int8, types.int32, types.uint32, types.int64)
     assert {widened(number) for number in numbers} == {types.int64}
-    assert widened(types.UniTuple(types.int32, 2)) == widened(types.Tuple((types.int32, types.int64)))
-    assert widened(types.NamedTuple((types.int32, types.int64), Spot)) == types.NamedUniTuple(
-        types.int64, 2, Spot
-    )
-    assert [widened(kind) for kind in (types.uint64, types.boolean, types.float32)] == [
-        types.uint64,
-        types.boolean,
-        types.float32,
-    ]
+    assert widened(made.UniTuple(types.int32, 2)) == widened(made.Tuple((types.int32, types.int64)))
+    long_spot = made.NamedUniTuple(types.int64, 2, Spot)
+    assert widened(made.NamedTuple((types.int32, types.int64), Spot)) == long_spot
+    others = [types.uint64, types.boolean, types.float32]
+    assert [widened(kind) for kind in others] == others

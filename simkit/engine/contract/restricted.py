@@ -167,7 +167,7 @@ class Restriction:
 def restriction_of(game: Game) -> Restriction:
     """Return how the kinds of a game's moves stand in a row of parameters."""
     words = list(game.move.names or ())
-    answered = tuple(words.index(own.answer.name) if own.answer else -1 for own in game.moves)
+    answered = tuple(words.index(kind.answer.name) if kind.answer else -1 for kind in game.moves)
     return Restriction(tuple(kind.number for kind in game.moves), answered, len(words))
 
 
@@ -311,9 +311,9 @@ def kind_meant(kinds: Sequence[MoveKind], words: str) -> str:
         return word
     plain = {name.replace("_", " "): name for name in names}
     meant = word.removeprefix(NO).replace("_", " ")
-    for own in (meant, meant.removesuffix("s")):
-        if own in plain:
-            return plain[own]
+    for word in (meant, meant.removesuffix("s")):
+        if word in plain:
+            return plain[word]
     raise BadInput(unknown("kind of move", meant.replace(" ", "_"), names))
 
 
@@ -326,5 +326,5 @@ def kinds_meant(game: Game, words: str | Iterable[str]) -> tuple[str, ...]:
         The kinds, one by one, or separated by commas.
     """
     listed = words.split(",") if isinstance(words, str) else words
-    meant = {kind_meant(game.moves, own) for own in listed if own.strip()}
+    meant = {kind_meant(game.moves, word) for word in listed if word.strip()}
     return tuple(kind.name for kind in game.moves if kind.name in meant)

@@ -120,10 +120,10 @@ def thinking(
     """
     if method not in METHODS:
         raise BadInput(unknown("method", method, METHODS))
-    for own in (base, opponents, finish):
-        if isinstance(own, ThinkingStrategy):
-            raise BadInput(f"'{own.name}' thinks already: allowed is a strategy that doesn't")
-    taken = [p.name for p in base.parameters if p.name in {own.name for own in NUMBERS}]
+    for strategy in (base, opponents, finish):
+        if isinstance(strategy, ThinkingStrategy):
+            raise BadInput(f"'{strategy.name}' thinks already: allowed is a strategy that doesn't")
+    taken = [p.name for p in base.parameters if p.name in {number.name for number in NUMBERS}]
     if taken:
         raise BadInput(f"strategy '{base.name}' has a parameter '{taken[0]}', which is look-ahead's")
     others = opponents or base

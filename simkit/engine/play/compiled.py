@@ -153,7 +153,7 @@ class CompiledGame:
 
     def _look_ahead(self, *, restricts: bool) -> tuple[dict[str, Any], dict[str, Any]]:
         game = self.game
-        functions = {part: separate_kernel(bind(own)) for part, own in _functions_of(game).items()}
+        functions = {part: separate_kernel(bind(function)) for part, function in _functions_of(game).items()}
         goals = goals_of(game)
         are_yes_no = goals.pop("are_yes_no")
         choose = bind(
