@@ -11,7 +11,8 @@ import pytest
 from simkit.document.blocks import Figure
 from simkit.document.charts import grid_of_effects
 from simkit.document.figures import new_figure
-from simkit.games.nautilion.rules.outcome import COLUMNS, ENDS
+from simkit.games.nautilion.game import NAUTILION
+from simkit.games.nautilion.state import ENDS
 from simkit.report.questions.combinations import beyond_sum
 from simkit.report.sections.endings import leading_ways, share_of_losses
 from simkit.reports.nautilion_base import _easiest_board, report
@@ -24,7 +25,7 @@ from tests.conftest import RunOf
 ISLES, ABYSS = ENDS.index("phantom_at_isles"), ENDS.index("abyss_without_crew")
 WON = ENDS.index("won")
 BOARDS = ("A1", "B1")
-END = column_of(COLUMNS, "end")
+END = column_of(NAUTILION.columns, "end")
 
 
 def games_lost(isles: int, abyss: int, won: int = 100) -> SideBySide:

@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count
-from simkit.engine.base.moves import find_move
+from simkit.game import NOBODY, bit_count, find_move, kernel, separate_kernel
 from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, is_living
 from simkit.games.castaways.rules.rescue import missing_allowed, signals_in
 from simkit.games.castaways.state import NO_TILE, VALUES
-from simkit.language import NOBODY
 
 FOOD_OF_A_MARKER = 2
 """Food that a marker on Forage is expected to bring."""

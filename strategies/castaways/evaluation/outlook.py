@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count
+from simkit.game import NOBODY, bit_count, kernel, separate_kernel
 from simkit.games.castaways import names as n
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.island import return_modifier
@@ -11,7 +10,6 @@ from simkit.games.castaways.rules.order import is_at_hand, is_in_camp
 from simkit.games.castaways.rules.rescue import matches, missing_allowed
 from simkit.games.castaways.rules.rolls import FACES
 from simkit.games.castaways.state import MARKERS_A_TURN, MOST_SHELTERS, VALUES
-from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,

@@ -6,9 +6,7 @@ which every plan, Tide and re-roll is a sum.  Where figures meet or exchange tok
 something else than their sum.
 """
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
-from simkit.compile.records import scratch
+from simkit.game import bit_count, highest_bit, kernel, lowest_bit, scratch
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE, REROLL_A_TWO
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held

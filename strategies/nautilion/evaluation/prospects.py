@@ -11,9 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count, lowest_bit
-from simkit.compile.records import scratch
+from simkit.game import bit_count, kernel, lowest_bit, scratch, separate_kernel
 from simkit.games.nautilion.rules.path import before, beyond
 from simkit.games.nautilion.rules.tokens import bit
 from simkit.games.nautilion.state import CREW_NUMBERS, FULL_CREW, MOST_PLACES

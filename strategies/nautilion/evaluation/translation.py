@@ -1,6 +1,6 @@
 """What a Translation would fetch, and what the plan after it is worth."""
 
-from simkit.compile.kernel import kernel
+from simkit.game import kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE
 from simkit.games.nautilion.rules.board import may_go_aboard, numbers_open, spaces_held

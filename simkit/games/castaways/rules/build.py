@@ -1,8 +1,6 @@
 """Build: a site, statements of energy clockwise from the builder, and the result."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.events import note
+from simkit.game import NOBODY, kernel, lowest_bit, note, separate_kernel
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
@@ -12,7 +10,6 @@ from simkit.games.castaways.rules.camp import fill_places
 from simkit.games.castaways.rules.castaway import draw_tiles, lose_object, owns, pay_energy
 from simkit.games.castaways.rules.order import is_in_camp
 from simkit.games.castaways.state import BUILT, ON_A_PLACE
-from simkit.language import NOBODY
 
 
 @kernel

@@ -1,18 +1,18 @@
 """What cards roll: one die, strength, and the contests for the gold and of tied votes."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import (
+from simkit.game import NOBODY, kernel, lowest_bit, note
+from simkit.game.effects import (
     ASK,
     DONE,
     FAILED,
     ROLL,
     SETTLING,
+    begin_contest,
+    bind_contest,
+    bind_roll,
     bit,
     one_seat,
 )
-from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
 from simkit.games.castaways.kinds import CardEvent
 from simkit.games.castaways.knobs import ATTACKER_LOSES_TIES
 from simkit.games.castaways.names import GOLD_AND_JEWELS
@@ -29,7 +29,6 @@ from simkit.games.castaways.rules.order import (
 )
 from simkit.games.castaways.rules.rolls import payers_of, roll_die
 from simkit.games.castaways.vocabulary import ATTACKER, OWNER_OF_GOLD, PARTY, STRENGTH
-from simkit.language import NOBODY
 
 DRAWERS_SIDE, OWNERS_SIDE = 0, 1
 """The sides of a contest for the gold."""

@@ -1,10 +1,18 @@
 """What cards do with things: fish, remains, objects, camp cards, plots that are shuffled in."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import highest_bit, lowest_bit
-from simkit.engine.base.cards import draw, draw_from, put_into_bag, shuffle_in
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import ASK, CALL, DONE, NO_ANSWER, NO_TEXT, ask, bit
+from simkit.game import (
+    NOBODY,
+    draw,
+    draw_from,
+    highest_bit,
+    kernel,
+    lowest_bit,
+    note,
+    put_into_bag,
+    separate_kernel,
+    shuffle_in,
+)
+from simkit.game.effects import ASK, CALL, DONE, NO_ANSWER, NO_TEXT, ask, bit
 from simkit.games.castaways.kinds import CardEvent, CardMove, Event
 from simkit.games.castaways.names import CAMP, GOAT
 from simkit.games.castaways.rules.camp import gain_stored_food, gain_wood, store_tile
@@ -20,7 +28,6 @@ from simkit.games.castaways.rules.castaway import (
 )
 from simkit.games.castaways.rules.order import all_are_lost, is_living, seat_in_turn
 from simkit.games.castaways.state import JELLYFISH, MOST_DECK, NO_CARD, NOT_SEEN, SHARK, SHUFFLED_IN
-from simkit.language import NOBODY
 
 SHARK_INJURIES = 2
 

@@ -17,9 +17,8 @@ phase goes on.
   when it is done by `goto`.
 """
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import NO_TEXT, begin_text, first_of, without_first
+from simkit.game import NOBODY, kernel, note
+from simkit.game.effects import NO_TEXT, begin_text, first_of, without_first
 from simkit.games.castaways.kinds import CardEvent
 from simkit.games.castaways.names import IN_CAMP, LOST
 from simkit.games.castaways.rules.castaway import draw_tiles, owns
@@ -45,7 +44,6 @@ from simkit.games.castaways.vocabulary import (
     STARTER,
     VOTE,
 )
-from simkit.language import NOBODY
 
 
 @kernel

@@ -1,15 +1,11 @@
 """What happens to a castaway: energy, injuries, traumas, death; objects, story-point tiles, own food."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.cards import draw_from
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import bit
+from simkit.game import NOBODY, draw_from, kernel, lowest_bit, note, separate_kernel
+from simkit.game.effects import bit
 from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import DEAD, OUT
 from simkit.games.castaways.rules.order import is_living
 from simkit.games.castaways.state import ACTION_COUNT, ALL_DEAD, MOST_OBJECTS, MOST_SPACES, VALUES
-from simkit.language import NOBODY
 
 
 @kernel

@@ -1,9 +1,6 @@
 """Objects that change hands: gifts, before the markers and before the outing, and estates of the dead."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.chance import begin
-from simkit.engine.base.events import note
+from simkit.game import NOBODY, begin, kernel, lowest_bit, note, separate_kernel
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
@@ -12,7 +9,6 @@ from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import give_up_object, receive_object
 from simkit.games.castaways.rules.order import is_living, seat_in_turn
 from simkit.games.castaways.state import MARKER_CHANCE
-from simkit.language import NOBODY
 
 
 @kernel

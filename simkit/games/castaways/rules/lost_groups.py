@@ -1,7 +1,6 @@
 """Phase B, lost castaways: group by group they try to get back to camp."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.events import note
+from simkit.game import kernel, note, separate_kernel
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event

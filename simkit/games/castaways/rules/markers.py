@@ -1,7 +1,6 @@
 """Phase B, markers: the starting player's white marker, then the castaways' own, one after the other."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.events import note
+from simkit.game import NOBODY, kernel, note, separate_kernel
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
 from simkit.games.castaways import phases as p
@@ -13,7 +12,6 @@ from simkit.games.castaways.rules.castaway import owns, pay_energy
 from simkit.games.castaways.rules.island import weather_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, queue_in_turn, seat_in_turn
 from simkit.games.castaways.state import MARKERS_A_TURN, NO_CARD, NO_SPACE
-from simkit.language import NOBODY
 
 # How far the white marker is (`table.white`): when its action is done, the markers follow.
 WHITE_UNUSED, WHITE_CHOSEN, WHITE_DONE = range(3)

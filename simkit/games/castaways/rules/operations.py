@@ -1,10 +1,7 @@
 """What the words of the cards do: `perform` for the engine's effects machine, made into one."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.cards import put_into_bag
-from simkit.engine.base.events import note
-from simkit.engine.effects.interpreter import GameFunctions, bind_effects
-from simkit.engine.effects.machine import ASK, DONE
+from simkit.game import NOBODY, kernel, note, put_into_bag, separate_kernel
+from simkit.game.effects import ASK, DONE, GameFunctions, bind_effects
 from simkit.games.castaways import vocabulary as v
 from simkit.games.castaways.kinds import CardEvent, Event
 from simkit.games.castaways.rules import camp, card_rolls, card_things, castaway, island
@@ -12,7 +9,6 @@ from simkit.games.castaways.rules.cards import enter, takes_part, targets, test
 from simkit.games.castaways.rules.order import is_living
 from simkit.games.castaways.sentences import IS_UNCHANGED, NO_INJURY, NO_ROOM
 from simkit.games.castaways.state import SHARK
-from simkit.language import NOBODY
 
 
 def perform(state, rules, op, a, b, log):

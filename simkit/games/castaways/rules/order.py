@@ -1,7 +1,7 @@
 """Orders of castaways: turn order and walking order; and where they are: in camp, out, lost."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.effects.machine import bit, one_seat
+from simkit.game import kernel
+from simkit.game.effects import bit, one_seat
 from simkit.games.castaways.names import DEAD, IN_CAMP, LOST, OUT
 
 EVERYBODY = -1

@@ -1,10 +1,7 @@
 """The outing: the party, its steps in walking order, the cards of the island, and the way back."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.cards import draw, put_on_top, search, take_at
-from simkit.engine.base.chance import begin
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import NO, YES, bit, first_of, without_first
+from simkit.game import NOBODY, begin, draw, kernel, note, put_on_top, search, separate_kernel, take_at
+from simkit.game.effects import NO, YES, bit, first_of, without_first
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
@@ -29,7 +26,6 @@ from simkit.games.castaways.rules.rolls import (
     roll_to_return,
 )
 from simkit.games.castaways.state import NO_CARD, OUT_OF_PLAY, OUTING_CHANCE, PENDING, REGION_COUNT
-from simkit.language import NOBODY
 
 
 @separate_kernel

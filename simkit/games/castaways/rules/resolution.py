@@ -1,10 +1,18 @@
 """Phase B, resolution: the actions in the order of the board, with Campfire, Rest and Salvage."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.cards import clear, draw, draw_from, put_on_top, remove
-from simkit.engine.base.chance import begin
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import YES, first_of, one_seat, without_first
+from simkit.game import (
+    NOBODY,
+    begin,
+    clear,
+    draw,
+    draw_from,
+    kernel,
+    note,
+    put_on_top,
+    remove,
+    separate_kernel,
+)
+from simkit.game.effects import YES, first_of, one_seat, without_first
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
@@ -35,7 +43,6 @@ from simkit.games.castaways.rules.rolls import (
     roll_die,
 )
 from simkit.games.castaways.state import NO_CARD, RESOLUTION_CHANCE
-from simkit.language import NOBODY
 
 ORDER = (FORAGE, REST, WOOD, REST, DIARY, REST, SALVAGE, REST, CAMPFIRE, REST, BUILD, REST, CAMP)
 """The actions in the order in which they are resolved; the n-th Rest stands for the n-th Rest space."""

@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.chance import below
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import YES, first_of, one_seat, set_of, without_first
+from simkit.game import below, kernel, note, separate_kernel
+from simkit.game.effects import YES, first_of, one_seat, set_of, without_first
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event

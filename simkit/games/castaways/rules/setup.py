@@ -1,20 +1,23 @@
 """Setup: decks shuffled with their plots, tiles, storage, the castaways, the first starting player."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
-from simkit.engine.base.cards import (
+from simkit.game import (
+    NOBODY,
+    begin,
+    below,
     clear,
     draw,
+    kernel,
+    note,
     pile_dtype,
     put_in_order,
     put_into_bag,
     put_on_top,
+    scratch,
+    separate_kernel,
     shuffle_pile,
     take_at,
 )
-from simkit.engine.base.chance import begin, below
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import bit
+from simkit.game.effects import bit
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
@@ -35,7 +38,6 @@ from simkit.games.castaways.state import (
     REGION_COUNT,
     VALUES,
 )
-from simkit.language import NOBODY
 
 CHARACTER_PILE = pile_dtype(MOST_CHARACTERS)
 

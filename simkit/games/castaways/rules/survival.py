@@ -1,8 +1,7 @@
 """Phase C, Survival: tiles kept, the food shared, own food, hunger, the fire."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import YES
+from simkit.game import kernel, note, separate_kernel
+from simkit.game.effects import YES
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move

@@ -5,8 +5,7 @@ Sets of places are masks, bit `place` for each; `table.occupied` are those that 
 
 import numpy as np
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import highest_bit, lowest_bit
+from simkit.game import highest_bit, kernel, lowest_bit
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.state import ISLES
 

@@ -13,8 +13,7 @@ from math import exp
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count, lowest_bit
+from simkit.game import bit_count, kernel, lowest_bit, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.rules.board import spaces_held
 from simkit.games.nautilion.rules.heroic_actions import crew_in_pile

@@ -1,8 +1,6 @@
 """The Currents: whether other dice, another landing, a Heroic card or a purchase raise the chance to win."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
-from simkit.engine.base.moves import find_kind
+from simkit.game import find_kind, kernel, scratch, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import FOR_SALE
 from simkit.games.nautilion.kinds import Move

@@ -1,7 +1,6 @@
 """What a Heroic card brings, by its effect and by what is paid for it."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
+from simkit.game import kernel, scratch, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import (
     CABIN_FILLS,

@@ -2,9 +2,7 @@
 
 from typing import NamedTuple
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import highest_bit, lowest_bit
-from simkit.compile.records import scratch
+from simkit.game import highest_bit, kernel, lowest_bit, scratch, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE
 from simkit.games.nautilion.rules.board import lowest_number

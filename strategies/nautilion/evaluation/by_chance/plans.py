@@ -1,8 +1,6 @@
 """The odds of every way to give the dice, and what a strike of the Darkhouse takes off them."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
-from simkit.compile.records import scratch
+from simkit.game import bit_count, highest_bit, kernel, lowest_bit, scratch, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DISCARD_MORE
 from simkit.games.nautilion.rules.board import free_to_leave, lowest_number
