@@ -108,7 +108,7 @@ class KeptCode:
     function : function
         The plain function.
     key : str
-        The hash of everything that it depends on, but for the processor.
+        The hash of everything that it depends on except the processor.
 
     Raises
     ------
