@@ -71,8 +71,12 @@ GROUPS = {
     "to declare a game": (
         *("engine.contract.game", "engine.contract.records", "engine.contract.kinds", "engine.base.columns"),
         *("engine.contract.knobs", "engine.contract.objectives", "engine.contract.story"),
+        "engine.contract.decisions",
     ),
-    "within the rules": ("compile.kernel", "compile.records", "engine.base.events", "language"),
+    "within the rules": (
+        *("compile.kernel", "compile.records", "compile.numbers", "compile.made"),
+        *("engine.base.events", "engine.base.rows", "language", "errors"),
+    ),
     "chance": ("engine.base.chance",),
     "piles and bags": ("engine.base.cards",),
     "strategies": ("engine.contract.strategy", "engine.base.moves"),

@@ -178,7 +178,10 @@ def play_of(game: Game, master: Reference) -> Callable[[Rules], str]:
             strategies = (find_strategy(game.name, player, Path()),) * game.seats_under(knobs)
             match = Match(game, knobs, strategies, seed=SEED)
             rows, seat_rows = match.play(0, games)
-            found = hashes_of(game.columns, rows), hashes_of(match.seat_columns, seat_rows)
+            found = [
+                sorted(hashes_of(columns, some).items())
+                for columns, some in ((game.columns, rows), (match.seat_columns, seat_rows))
+            ]
             digest.update(repr(found).encode())
         return f"p{digest.hexdigest()[:7]}"  # in YAML never a number
 

@@ -1,7 +1,8 @@
-"""Caches compiled code on disk: a file per function and signature, in a folder named by the sources' hash.
+"""Caches compiled code on disk: a file per signature and processor, in a folder named by the code's key.
 
 Numba's own cache looks only at the file in which a function stands: it does not notice that a helper in
-another file has changed, and it trusts any file it finds.  Here a file is used only if its checksum is right
+another file has changed, and it trusts any file it finds.  Here the key is a hash of what the code is made of
+(`simkit.compile.key`), and a file is used only if its checksum is right
 and no other user could have written it, because loading compiled code means running it.
 """
 
@@ -22,6 +23,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+from simkit.compile.key import LENGTH
 from simkit.errors import BadInput
 
 UNUSED_DAYS = 30
@@ -31,8 +33,7 @@ DAY = 86_400
 _SWEPT = ".swept"
 """The file that was touched when unused folders were removed last."""
 
-NAME_LENGTH = 24
-_FOLDER_NAME = re.compile(rf"[0-9a-f]{{{NAME_LENGTH}}}(-\d+)?")
+_FOLDER_NAME = re.compile(rf"[0-9a-f]{{{LENGTH}}}(-\d+)?")
 _SUFFIX = ".compiled"
 _CHECKSUM_LENGTH = hashlib.sha256().digest_size
 
@@ -106,11 +107,8 @@ class KeptCode:
     ----------
     function : function
         The plain function.
-    sources : str
-        The hash of all files that the compiled code may depend on.
-    code : str, optional
-        The hash of what it really depends on, if that is known: by this it is found again after an edit
-        elsewhere.
+    key : str
+        The hash of everything that it depends on except the processor.
 
     Raises
     ------
@@ -118,10 +116,9 @@ class KeptCode:
         If its folder does not exist and can't be made.
     """
 
-    def __init__(self, function: FunctionType, sources: str, code: str | None = None) -> None:
+    def __init__(self, function: FunctionType, key: str) -> None:
         self._function = function
-        self._folder = _folder(sources)
-        self._by_code = _folder(code) if code else None
+        self._folder = _folder(key)
         self._make_folder()
 
     @property
@@ -140,17 +137,12 @@ class KeptCode:
         target_context.refresh()
         name, key = self._name_and_key(signature, target_context.codegen())
         path = self._folder / name
-        for place in (path, self._by_code / name) if self._by_code else (path,):
-            found = _read(place, key)
-            if found is not None:
-                try:
-                    loaded = _rebuilt(target_context, found)
-                except Exception:  # compiled anew, whatever is wrong with the file
-                    _remove(place)
-                else:
-                    if place != path:
-                        _link(place, path)
-                    return loaded
+        found = _read(path, key)
+        if found is not None:
+            try:
+                return _rebuilt(target_context, found)
+            except Exception:  # compiled anew, whatever is wrong with the file
+                _remove(path)
         self._make_folder(to_write=True)
         return None
 
@@ -164,8 +156,8 @@ class KeptCode:
         """
         if compiled.library.has_dynamic_globals:
             name = self._function.__name__  # that of what is bound to it
-            used = [own for own in self._function.__globals__.values() if isinstance(own, FunctionType)]
-            code = next((own for own in used if own.__name__ == name), self._function).__code__
+            used = [value for value in self._function.__globals__.values() if isinstance(value, FunctionType)]
+            code = next((helper for helper in used if helper.__name__ == name), self._function).__code__
             warnings.warn_explicit(
                 f"'{name}' is compiled anew in every process, because it reads an array "
                 "of more than a million bytes (or a pointer) from the top of a file; a smaller one, of int8 "
@@ -185,15 +177,11 @@ class KeptCode:
         except OSError as error:
             _remove(written)
             raise _not_writable(error) from None
-        if self._by_code is not None:
-            _link(path, self._by_code / name)
 
     def _name_and_key(self, signature: Any, generator: Any) -> tuple[str, bytes]:
-        """Return a file's name and its key: the function, signature and processor that it was made for."""
-        code = self._function.__code__
-        made_of = (self._function.__qualname__, code.co_filename, code.co_firstlineno, code.co_code)
-        key = repr((made_of, str(signature), generator.magic_tuple())).encode()
-        return f"{self._function.__name__}-{hashlib.sha256(key).hexdigest()[:NAME_LENGTH]}{_SUFFIX}", key
+        """Return a file's name, and what its checksum begins with: all that it was made for."""
+        key = repr((self._folder.name, str(signature), generator.magic_tuple())).encode()
+        return f"{self._function.__name__}-{hashlib.sha256(key).hexdigest()[:LENGTH]}{_SUFFIX}", key
 
     def _make_folder(self, *, to_write: bool = False) -> None:
         try:
@@ -222,17 +210,17 @@ def _to_bytes(compiled: Any) -> bytes:
     return bytes(to_bytes(compiled._reduce()))
 
 
-def is_empty(sources: str, name: str) -> bool:
-    """Return True if no compiled function of this name is cached for these sources."""
-    return not any(_folder(sources).glob(f"{name}-*{_SUFFIX}"))
+def is_empty(key: str) -> bool:
+    """Return True if no compiled code of this key is cached."""
+    return not any(_folder(key).glob(f"*{_SUFFIX}"))
 
 
-def _folder(sources: str) -> Path:
-    """Return the folder for these sources; if another user owns it, a folder beside it."""
-    folder = cache_root() / sources
+def _folder(key: str) -> Path:
+    """Return the folder for a key; if another user owns it, a folder beside it."""
+    folder = cache_root() / key
     with suppress(OSError):
         if not _is_own(folder.stat()):
-            return folder.with_name(f"{sources}-{os.geteuid()}")
+            return folder.with_name(f"{key}-{os.geteuid()}")
     return folder
 
 
@@ -254,17 +242,6 @@ def _read(path: Path, key: bytes) -> bytes | None:
         return body
     _remove(path)
     return None
-
-
-def _link(path: Path, other: Path) -> None:
-    """Give a file of compiled code a second name, where that is possible."""
-    with suppress(OSError):
-        other.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        beside = other.with_name(f"{other.name}.{uuid.uuid4().hex}")
-        os.link(path, beside)
-        beside.replace(other)  # of two names of one file, this leaves both
-        _remove(beside)
-        os.utime(other.parent)
 
 
 def _checksum(key: bytes, body: bytes) -> bytes:

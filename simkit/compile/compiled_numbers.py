@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numba import types
+from numba.core.cgutils import unpack_tuple
 from numba.core.errors import TypingError
-from numba.core.imputils import lower_getattr_generic
+from numba.core.imputils import lower_cast, lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.cpython.unsafe.numbers import leading_zeros, trailing_zeros
 from numba.extending import intrinsic, models, overload, register_model, typeof_impl
@@ -65,6 +66,14 @@ class _TypeOfNumber(AttributeTemplate):
 @lower_getattr_generic(_NumbersType)
 def _number(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
     return context.get_constant(types.int64, kind.own.numbers[name])
+
+
+@lower_cast(types.BaseNamedTuple, types.BaseNamedTuple)
+def _widened(context: Any, builder: Any, kind: Any, wanted: Any, value: Any) -> Any:
+    """Widen the whole numbers in a NamedTuple; Numba does so for other tuples."""
+    parts = unpack_tuple(builder, value, len(kind))
+    wide = [context.cast(builder, *part) for part in zip(parts, kind, wanted, strict=True)]
+    return context.make_tuple(builder, wanted, wide)
 
 
 WIDTH = 64

@@ -5,14 +5,14 @@ Numba is loaded when the first one is compiled or looked up in the cache.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from simkit.compile.mode import CHECKED_THROUGHOUT, INTERPRETED
-from simkit.compile.recursion import refuse_recursion
+from simkit.errors import BadInput
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,6 +36,8 @@ class Type:
 
 
 INTEGER = Type()
+
+Layouts = Sequence["np.dtype[np.void]"]
 
 
 def record(dtype: np.dtype[np.void]) -> Type:
@@ -73,12 +75,11 @@ def compile_entry(
     signature: Signature | None = None,
     *,
     checked: bool,
-    home: tuple[str, ...] = (),
+    layouts: Layouts = (),
 ) -> Any:
     """Compile a module-level function with all kernels that it calls, or load it from the cache.
 
-    A function that was typed in, or to which one is bound that was, is compiled for this process alone: no
-    file would show later that it has changed.
+    A function that was typed in, or that calls one that was, is compiled for this process alone.
 
     Parameters
     ----------
@@ -90,8 +91,8 @@ def compile_entry(
     checked : bool
         Whether an index out of range and a division by zero raise exceptions, as in Python, in the function
         and in everything that it calls.  Under SIMKIT_CHECKED=1 they always do.
-    home : tuple of str, optional
-        The modules from which everything that the function calls can be reached; its own by default.
+    layouts : sequence of dtype, optional
+        Those of the records that it is called with, where there is no signature.
 
     Returns
     -------
@@ -106,23 +107,46 @@ def compile_entry(
     if INTERPRETED:
         return function
     from simkit.compile.cache import KeptCode
-    from simkit.compile.code_hash import code_hash
     from simkit.compile.compiler import dispatcher
-    from simkit.compile.sources import is_typed_in, sources_hash
 
     assert isinstance(function, FunctionType)
-    refuse_recursion(function)
-    checked = checked or CHECKED_THROUGHOUT
-    compiled = dispatcher(function, checked=checked)
-    if not any(map(is_typed_in, (function, *function.__globals__.values()))):
-        modules = home or (function.__module__,)
-        by_code = code_hash(function, *modules, checked=checked)
-        compiled._cache = KeptCode(function, sources_hash(*modules, checked=checked), by_code)
+    key = _key_of(function, signature, checked, layouts)
+    compiled = dispatcher(function, checked=checked or CHECKED_THROUGHOUT)
+    if key is not None:
+        compiled._cache = KeptCode(function, key)
     if signature is not None:
         compiled.compile(signature.numbas())
         compiled.disable_compile()
         _keep_address(compiled)
     return compiled
+
+
+def is_cold(
+    function: Callable[..., Any],
+    signature: Signature | None = None,
+    *,
+    checked: bool,
+    layouts: Layouts = (),
+) -> bool:
+    """Return True if `compile_entry` would compile the function, False if it would find it in the cache."""
+    if INTERPRETED:
+        return False
+    from simkit.compile.cache import is_empty
+
+    assert isinstance(function, FunctionType)
+    try:
+        key = _key_of(function, signature, checked, layouts)
+    except BadInput:  # who compiles it reports it
+        return True
+    return key is None or is_empty(key)
+
+
+def _key_of(
+    function: FunctionType, signature: Signature | None, checked: bool, layouts: Layouts
+) -> str | None:
+    from simkit.compile.key import key_of
+
+    return key_of(function, (signature, *layouts), checked=checked or CHECKED_THROUGHOUT)
 
 
 def _keep_address(compiled: Any) -> None:
@@ -145,13 +169,3 @@ def with_known_types(compiled: Any) -> Any:
         overloads
     )  # its own `values` would look up every key: types with long descriptions
     return found.entry_point
-
-
-def is_cold(name: str, *home: str, checked: bool) -> bool:
-    """Return True if no function of this name is cached for the sources that these modules reach."""
-    if INTERPRETED:
-        return False
-    from simkit.compile.cache import is_empty
-    from simkit.compile.sources import sources_hash
-
-    return is_empty(sources_hash(*home, checked=checked or CHECKED_THROUGHOUT), name)

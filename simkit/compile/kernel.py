@@ -17,7 +17,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from simkit.compile.recursion import KERNELS, Kind, refuse_direct_recursion
+from simkit.compile.reach import KERNELS, refuse_direct_recursion
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -40,7 +40,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     BadInput
         If it calls itself.
     """
-    return _mark(function, Kind.INLINED)
+    return _mark(function, is_inlined=True)
 
 
 def separate_kernel(function: Callable[..., Any]) -> Any:
@@ -48,19 +48,10 @@ def separate_kernel(function: Callable[..., Any]) -> Any:
 
     Arguments, result and exceptions are those of `kernel`.
     """
-    return _mark(function, Kind.SEPARATE)
+    return _mark(function, is_inlined=False)
 
 
-def proven_kernel(function: Callable[..., Any]) -> Any:
-    """Mark a kernel that needs no checks, because its indexes are in range for all arguments.
-
-    Worth the trouble only for a function that is called so often that checks would measurably slow it down.
-    Under SIMKIT_CHECKED=1 it is checked too.  Arguments, result and exceptions are those of `kernel`.
-    """
-    return _mark(function, Kind.PROVEN)
-
-
-def _mark(function: Callable[..., Any], kind: Kind) -> Any:
+def _mark(function: Callable[..., Any], *, is_inlined: bool) -> Any:
     if not isinstance(function, FunctionType):
         raise TypeError(f"a kernel is a function, found {function!r}")
     if function.__closure__:
@@ -69,5 +60,5 @@ def _mark(function: Callable[..., Any], kind: Kind) -> Any:
             "compiled code would not notice that variables of the outer one have changed"
         )
     refuse_direct_recursion(function)
-    KERNELS[function] = kind
+    KERNELS[function] = is_inlined
     return function

@@ -132,28 +132,14 @@ def _one_of(
     ]
     passed_on = arguments if rest in numbers else f"number, {arguments}"
     lines.append(f"    return {rest.__name__}({passed_on})")
-    return _made(name, f"number, {arguments}", lines, {own.__name__: own for own in (*functions, rest)})
+    return _made(
+        name, f"number, {arguments}", lines, {function.__name__: function for function in (*functions, rest)}
+    )
 
 
 def written_out(name: str, parameters: str, lines: Sequence[str], **used: Any) -> Any:
     """Make a kernel of some lines of code, in which the names in `used` are known."""
     return kernel(_made(name, parameters, [f"    {line}" for line in lines], used))
-
-
-def copier(name: str, fields: Mapping[str, str]) -> Any:
-    """Make a kernel that fills fields of a record from those of another: ``name(source, target)``.
-
-    Parameters
-    ----------
-    name : str
-        What the kernel is called.
-    fields : mapping of str to str
-        For each field of the target, its value as one would write it after ``source.``: "turn", "drawn[2]",
-        "fire != 0".
-    """
-    return kernel(
-        _made(name, "source, target", [f"    target.{own} = source.{found}" for own, found in fields.items()])
-    )
 
 
 def _made(name: str, parameters: str, lines: list[str], used: Mapping[str, Any] | None = None) -> Any:

@@ -1,6 +1,6 @@
-"""Finds the source files that compiled code depends on, and hashes them and the constants in them.
+"""Finds the source files that modules can reach, and hashes them and the constants in them.
 
-Compiled code is cached under this hash, so that stale code is never loaded.
+By these hashes a run knows what it was made with; compiled code has a key of its own (`simkit.compile.key`).
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import inspect
 import marshal
-import platform
 import re
 import sys
 import sysconfig
@@ -17,14 +16,13 @@ from enum import Enum
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
-from simkit.compile.cache import NAME_LENGTH
 from simkit.compile.numbers import NamedNumbers
-from simkit.compile.recursion import KERNELS
+from simkit.compile.reach import KERNELS, all_called_by, is_typed_in, named_in
 from simkit.errors import LIBRARY_FOLDERS
 
 _IMPORT = re.compile(
@@ -40,31 +38,6 @@ _SIMKIT = Path(__file__).resolve().parents[1]
 def is_shipped(module: str) -> bool:
     """Return True for a module of simkit's own packages, False for a plug-in's or a user's."""
     return module.partition(".")[0] in SHIPPED
-
-
-def sources_hash(*modules: str, checked: bool) -> str:
-    """Return a hash of all sources that these modules can reach, and of the compiler's settings.
-
-    They are simkit's engine and every module that can be reached by following names and imports, except the
-    standard library and installed libraries that use neither simkit nor Numba.
-    """
-    digest = hashlib.sha256(repr(compiler_settings(checked=checked)).encode())
-    for path in sorted(reachable_sources(*modules)):
-        digest.update(str(path).encode())
-        digest.update(file_hash(path))
-    digest.update(constants_hash(*modules))
-    return digest.hexdigest()[:NAME_LENGTH]
-
-
-def compiler_settings(*, checked: bool) -> tuple[object, ...]:
-    """Return what compiled code depends on besides sources: versions, and how it is compiled."""
-    import llvmlite
-    import numba
-
-    from simkit.compile.numbas import numba_config
-
-    versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
-    return versions, checked, numba_config.BOUNDSCHECK, int(numba_config.OPT)
 
 
 def remember_sources(*modules: str) -> None:
@@ -149,42 +122,22 @@ def frozen(value: Any) -> bytes | None:
     return None
 
 
-def is_typed_in(value: object) -> bool:
-    """Return True for a function that is in no file: typed into a notebook or at a prompt.
-
-    What `made` makes from a table is in no file either, but its table is.
-    """
-    if not isinstance(value, FunctionType) or value.__module__ == f"{__package__}.made":
-        return False
-    return not Path(value.__code__.co_filename).is_file()
-
-
 def typed_in(*functions: object) -> tuple[bytes, tuple[str, ...]]:
-    """Return a hash of typed-in functions with what they use, and the modules in files that they use.
+    """Return a hash of typed-in functions with those that they call, and the modules of functions in files.
 
-    What they use are the typed-in functions and the constants that they name, directly or through others.
-    Functions in files are left out: the sources of their modules are hashed.
+    Of the latter the sources are hashed.
     """
     digest = hashlib.sha256()
     modules: dict[str, None] = {}
-    seen: set[object] = set()
-    waiting = list(functions)
-    while waiting:
-        function = waiting.pop()
-        if function in seen or not is_typed_in(function):
-            continue
-        seen.add(function)
+    for function in filter(is_typed_in, functions):
         assert isinstance(function, FunctionType)
-        digest.update(_text_of(function))
-        for name in sorted(_names_in(function.__code__)):
-            value = function.__globals__.get(name)
-            home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-            if isinstance(value, FunctionType) and is_typed_in(value):
-                waiting.append(value)
-            elif (constant := frozen(value)) is not None:
-                digest.update(name.encode() + constant)
-            elif home in sys.modules and home != function.__module__:
-                modules[str(home)] = None
+        for called in all_called_by(function):
+            if not is_typed_in(called):
+                modules[called.__module__] = None
+                continue
+            digest.update(_text_of(called))
+            for path, value in named_in(called):
+                digest.update(repr(path).encode() + (frozen(value) or b""))
     return digest.digest(), tuple(modules)
 
 
@@ -195,13 +148,8 @@ def _text_of(function: FunctionType) -> bytes:
         return marshal.dumps(function.__code__)
 
 
-def _names_in(code: CodeType) -> set[str]:
-    inside = (part for part in code.co_consts if isinstance(part, CodeType))
-    return {*code.co_names}.union(*map(_names_in, inside))
-
-
 ALWAYS = ("compile", "engine/base", "engine/contract", "engine/lookahead", "engine/play")
-"""The folders whose sources count for everything that is compiled: the play loop is made of them."""
+"""The folders whose sources always count: the play loop is made of them."""
 
 
 def reachable_sources(*modules: str) -> set[Path]:
@@ -260,9 +208,10 @@ def _has_kernels(module: ModuleType) -> bool:
 
 def uses_numba(*modules: str) -> bool:
     """Return True if these can reach a module that uses Numba itself and is not simkit's."""
+    others = [name for name in modules if not is_shipped(name)]  # simkit's own reach no others
     return any(
         used.__name__.partition(".")[0] in ("numba", "llvmlite")
-        for name, module in _reachable(*modules).items()
+        for name, module in _reachable(*others).items()
         if not is_shipped(name)
         for used in (*_neighbours(module), *_imported(module, _resolved(str(module.__file__))))
     )

@@ -3,10 +3,12 @@
 Card texts written in YAML have a module of their own, `simkit.game.effects`.
 """
 
-from simkit.compile.kernel import kernel
+from simkit.compile.kernel import kernel, separate_kernel
+from simkit.compile.made import by_number
+from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
 from simkit.compile.records import scratch
-from simkit.content.characters import NAME
-from simkit.content.source import Place
+from simkit.content.characters import NAME, WORD
+from simkit.content.source import KEY, Place, Source
 from simkit.engine.base.cards import (
     NO_CARD,
     NOWHERE,
@@ -35,10 +37,11 @@ from simkit.engine.base.cards import (
     shuffle_pile,
     take_at,
 )
-from simkit.engine.base.chance import begin, below, coin, die, draw_from_bag, shuffle, uniform
-from simkit.engine.base.columns import Column, Look
+from simkit.engine.base.chance import begin, below, coin, die, die_apart, draw_from_bag, shuffle, uniform
+from simkit.engine.base.columns import STOPPED, Column, Look, ending_of
 from simkit.engine.base.events import note
 from simkit.engine.base.moves import NOT_FOUND, find_kind, find_move
+from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.content import (
     GameContent,
     Item,
@@ -48,26 +51,37 @@ from simkit.engine.contract.content import (
     load_assumptions,
     load_content,
     own_content,
+    printed_in_words,
     section,
 )
+from simkit.engine.contract.decisions import Decision, decided_by
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.kinds import EventKind, Field, Kinds, MoveKind, event, move
-from simkit.engine.contract.knobs import Assumption, Knobs, knob
+from simkit.engine.contract.kinds import EventKind, Field, Kinds, MoveKind, event, move, timed
+from simkit.engine.contract.knobs import AsPrinted, Assumption, Knobs, knob
 from simkit.engine.contract.objectives import Objective
-from simkit.engine.contract.records import column, field, record
-from simkit.engine.contract.story import Story
-from simkit.engine.contract.strategy import Parameter, Strategy, strategy
-from simkit.language import NOBODY, Said
+from simkit.engine.contract.records import RecordField, column, field, record
+from simkit.engine.contract.story import Declared, Drawn, Events, Story, points, winners
+from simkit.engine.contract.strategy import Parameter, Strategy, players_of, strategy
+from simkit.errors import unknown
+from simkit.language import NOBODY, Said, listed, plural
 
 __all__ = [
+    "KEY",
     "NAME",
     "NOBODY",
     "NOT_FOUND",
     "NOWHERE",
     "NO_CARD",
+    "STOPPED",
+    "WORD",
+    "AsPrinted",
     "Assumption",
     "Column",
+    "Decision",
+    "Declared",
+    "Drawn",
     "EventKind",
+    "Events",
     "Field",
     "Game",
     "GameContent",
@@ -80,33 +94,45 @@ __all__ = [
     "Objective",
     "Parameter",
     "Place",
+    "Record",
+    "RecordField",
+    "Rows",
     "Said",
+    "Source",
     "Story",
     "Strategy",
     "Whole",
     "bag_dtype",
     "begin",
     "below",
+    "bit_count",
+    "by_number",
     "clear",
     "coin",
     "column",
     "content_schema",
     "deal_back",
     "deal_back_unknown",
+    "decided_by",
     "die",
+    "die_apart",
     "draw",
     "draw_from",
     "draw_from_bag",
     "draw_or_reshuffle",
+    "ending_of",
     "event",
     "field",
     "find_kind",
     "find_move",
+    "highest_bit",
     "keep_only",
     "kernel",
     "knob",
+    "listed",
     "load_assumptions",
     "load_content",
+    "lowest_bit",
     "move",
     "move_all",
     "note",
@@ -115,6 +141,10 @@ __all__ = [
     "pick_up",
     "pick_up_unknown",
     "pile_dtype",
+    "players_of",
+    "plural",
+    "points",
+    "printed_in_words",
     "put_at",
     "put_in_order",
     "put_into_bag",
@@ -126,10 +156,14 @@ __all__ = [
     "scratch",
     "search",
     "section",
+    "separate_kernel",
     "shuffle",
     "shuffle_in",
     "shuffle_pile",
     "strategy",
     "take_at",
+    "timed",
     "uniform",
+    "unknown",
+    "winners",
 ]

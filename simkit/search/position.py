@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -158,13 +159,18 @@ def value_moves(
 
 def is_compiled(game: Game) -> bool:
     """Return True if what values positions of a game is compiled, on this machine or in this process."""
-    return not compiled(game).is_loop_cold(VALUING, valuing.value_position)
+    return not compiled(game).is_loop_cold(_bound_loop(game.in_the_box))
 
 
 @cache
 def _valuing_loop(game: Game) -> Any:
+    return compiled(game).compile_loop(_bound_loop(game))
+
+
+@cache
+def _bound_loop(game: Game) -> FunctionType:
     own = _begun(compiled(game).look_ahead[0])
-    return compiled(game).loop_with(VALUING, own, valuer_of(game), valuing.keep_nothing)
+    return compiled(game).bind_loop(VALUING, own, valuer_of(game), valuing.keep_nothing)
 
 
 @cache
@@ -173,7 +179,7 @@ def _thinking_loop(game: Game, restricts: bool) -> Any:
     once = bind(at_hand.think_once, think=separate_kernel(think))
     own = {**_begun(functions), "forget_game": at_hand.forget_nothing}
     name = "think_restricted_at_hand" if restricts else "think_at_hand"
-    return compiled(game).loop_with(name, own, once, at_hand.keep_choice)
+    return compiled(game).compile_loop(compiled(game).bind_loop(name, own, once, at_hand.keep_choice))
 
 
 def _begun(functions: Mapping[str, Any]) -> dict[str, Any]:

@@ -205,13 +205,15 @@ def _decisions_loop(game: Game) -> Any:
         think=separate_kernel(think),
         compare=separate_kernel(compare),
     )
-    return compiled(game).loop_with("value_games", functions, value, valuing.keep_nothing)
+    own = compiled(game)
+    return own.compile_loop(own.bind_loop("value_games", functions, value, valuing.keep_nothing))
 
 
 @cache
 def _positions_loop(game: Game) -> Any:
-    functions = compiled(game).look_ahead[0]
-    return compiled(game).loop_with("value_positions", functions, valuer_of(game), valuing.keep_nothing)
+    own = compiled(game)
+    value = valuer_of(game)
+    return own.compile_loop(own.bind_loop("value_positions", own.look_ahead[0], value, valuing.keep_nothing))
 
 
 def _own_seats(game: Game) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -237,4 +239,4 @@ def valuer_of(game: Game) -> Any:
 def _asking(game: Game) -> Any:
     """Return `choose_anew` with a game's rules inside it."""
     bound = bind(valuing.choose_anew, list_options=kernel(game.options))
-    return compile_entry(bound, checked=game.is_checked, home=(*game.home, valuing.__name__))
+    return compile_entry(bound, checked=game.is_checked)

@@ -45,7 +45,9 @@ def check_hiding(match: Match, strategies: Sequence[Strategy], games: int) -> No
     """
     found: Counter[Changed] = Counter()
     for number in range(games):
-        found.update(own for changed in conceal_decisions(match, strategies, number) for own in changed)
+        found.update(
+            decision for changed in conceal_decisions(match, strategies, number) for decision in changed
+        )
     check_what_changed(match.game, found)
 
 
@@ -75,7 +77,7 @@ def check_what_changed(game: Game, found: Counter[Changed]) -> None:
     """
     if game.conceal is None:
         return
-    assert any(own.is_changed for own in found), HIDES_NOTHING
+    assert any(decision.is_changed for decision in found), HIDES_NOTHING
     for (field, is_changed), count in sorted(found.items()):
         name = field.removeprefix(SEATS)
         if is_changed or count < ENOUGH or name == field or Changed(field, True) in found:
@@ -132,10 +134,10 @@ def _changes(game: Game, one: Record, other: Record, seat: int) -> Iterator[Chan
     """Yield where two deals differ: each hidden field, and those of the other seats that hold something."""
     for name in game.hidden.names or ():
         yield Changed(f"hidden.{name}", not _are_equal(one.hidden[name], other.hidden[name]))
-    others = [own for own in range(len(one.seats)) if own != seat]
+    others = [owner for owner in range(len(one.seats)) if owner != seat]
     for name in game.seat_record.names or ():
-        if any(one.seats[own][name].tobytes().strip(b"\0") for own in others):
-            same = all(_are_equal(one.seats[own][name], other.seats[own][name]) for own in others)
+        if any(one.seats[owner][name].tobytes().strip(b"\0") for owner in others):
+            same = all(_are_equal(one.seats[owner][name], other.seats[owner][name]) for owner in others)
             yield Changed(f"{SEATS}{name}", not same)
 
 

@@ -128,7 +128,8 @@ def moves_an_outcome(
     """Return True if some outcome of the same games changes, for at least one strategy."""
     before, after = (game.knobs.model_validate(knobs).as_json() for knobs in (base, {**base, **change}))
     return any(
-        _outcomes(game, own, before, games) != _outcomes(game, own, after, games) for own in strategies
+        _outcomes(game, strategy, before, games) != _outcomes(game, strategy, after, games)
+        for strategy in strategies
     )
 
 

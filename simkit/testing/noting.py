@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.recursion import KERNELS
+from simkit.compile.reach import KERNELS
 from simkit.engine.base.events import note
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
@@ -53,7 +53,7 @@ def _possible(nodes: Sequence[ast.expr], function: FunctionType, tree: ast.AST) 
         elif isinstance(node, ast.Subscript):
             values = _meant(node.value, function)
             several = values if isinstance(values, tuple | list | np.ndarray) else ()
-            yield from (int(own) for own in several if isinstance(own, int | np.integer))
+            yield from (int(value) for value in several if isinstance(value, int | np.integer))
         elif isinstance(node, ast.Name) and node.id in function.__code__.co_varnames:
             if node.id not in seen:
                 seen.add(node.id)
@@ -64,12 +64,14 @@ def _possible(nodes: Sequence[ast.expr], function: FunctionType, tree: ast.AST) 
 
 def _assigned(name: str, tree: ast.AST) -> list[ast.expr]:
     """Return what is assigned to a name."""
-    found = (own for own in ast.walk(tree) if isinstance(own, ast.Assign))
-    return [own.value for own in found if any(isinstance(t, ast.Name) and t.id == name for t in own.targets)]
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.Assign))
+    return [
+        node.value for node in found if any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
+    ]
 
 
 def _check(call: ast.Call, function: FunctionType, kind: Kind) -> None:
-    if call.keywords or any(isinstance(own, ast.Starred) for own in call.args):
+    if call.keywords or any(isinstance(argument, ast.Starred) for argument in call.args):
         return
     found = len(call.args) - 2
     if found == len(kind.fields):

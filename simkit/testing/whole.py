@@ -217,7 +217,7 @@ def _check_hiding(
             with at(_in_words(match, number)):
                 changes = list(conceal_decisions(match, players, number, invariants, keeps_cards))
             asked += len(changes)
-            found.update(own for changed in changes for own in changed)
+            found.update(decision for changed in changes for decision in changed)
             if number > 0 and asked >= DECISIONS:
                 break
     check_what_changed(matches[0].game, found)

@@ -1,6 +1,6 @@
 """The players that weigh everything: one way to choose (`evaluation.choice`), and the weights of each."""
 
-from simkit.engine.contract.strategy import Parameter, players_of
+from simkit.game import Parameter, players_of
 from simkit.strategies.castaways.evaluation.choice import choose_by_weights
 
 WEIGHTS = (

@@ -1,16 +1,13 @@
 """A fixed policy of plain rules, the same in every program that implements it."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.moves import NOT_FOUND
-from simkit.engine.contract.strategy import strategy
-from simkit.engine.effects.machine import AGAIN
+from simkit.game import NOBODY, NOT_FOUND, kernel, separate_kernel, strategy
+from simkit.game.effects import AGAIN
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import BUILDER, COOK, FISHER, HEALER, ORIENTEER, STRONG
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.island import weather_of
-from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.camp import (
     answer_alike,
     answer_card,

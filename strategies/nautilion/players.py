@@ -1,6 +1,6 @@
 """The players of Nautilion that don't play at random: two look one landing ahead, two weigh everything."""
 
-from simkit.engine.contract.strategy import Parameter, players_of, strategy
+from simkit.game import Parameter, players_of, strategy
 from simkit.games.nautilion.state import ISLES
 from simkit.strategies.nautilion.evaluation.choice import choose_by_weights
 from simkit.strategies.nautilion.evaluation.copies import tokens_between

@@ -1,7 +1,6 @@
 """A player that chooses at random: the weakest, against which all others are compared."""
 
-from simkit.engine.base.chance import below
-from simkit.engine.contract.strategy import strategy
+from simkit.game import below, strategy
 from simkit.games.nautilion.state import SPELL
 
 

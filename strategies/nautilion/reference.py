@@ -1,8 +1,6 @@
 """A fixed policy of plain rules, the same in every program that implements it."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.moves import find_kind, find_move
-from simkit.engine.contract.strategy import strategy
+from simkit.game import find_kind, find_move, kernel, strategy
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import FOR_SALE
 from simkit.games.nautilion.kinds import Move

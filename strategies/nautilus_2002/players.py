@@ -1,6 +1,6 @@
 """The players of Nautilus that weigh everything: one way to choose, and the weights of each."""
 
-from simkit.engine.contract.strategy import Parameter, players_of
+from simkit.game import Parameter, players_of
 from simkit.strategies.nautilus_2002.evaluation.choice import choose_by_weights
 
 WEIGHTS = (

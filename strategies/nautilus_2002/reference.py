@@ -1,10 +1,6 @@
 """A fixed policy of plain rules, the same in every program that implements it."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count
-from simkit.compile.records import scratch
-from simkit.engine.base.moves import find_kind, find_move
-from simkit.engine.contract.strategy import strategy
+from simkit.game import bit_count, find_kind, find_move, kernel, scratch, separate_kernel, strategy
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.discoveries import new_to_scan, slot_at
 from simkit.games.nautilus_2002.rules.scoring import factor_of

@@ -3,7 +3,7 @@
 The strongest of them, `expert`, also plans turn by turn.
 """
 
-from simkit.engine.contract.strategy import Parameter, players_of, strategy
+from simkit.game import Parameter, players_of, strategy
 from simkit.strategies.nautilus_island.evaluation.choice import choose_by_weights
 from simkit.strategies.nautilus_island.evaluation.planning import choose_by_plan
 

@@ -1,9 +1,6 @@
 """A player that chooses at random: the weakest, against which all others are compared."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.chance import below
-from simkit.engine.base.moves import find_move
-from simkit.engine.contract.strategy import strategy
+from simkit.game import below, find_move, kernel, strategy
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.state import MOST_OBJECTS, PICK_OBJECTS, copies, one
 

@@ -1,9 +1,6 @@
 """A fixed policy of plain rules, the same in every program that implements it."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.moves import find_kind
-from simkit.engine.contract.strategy import strategy
+from simkit.game import find_kind, kernel, lowest_bit, strategy
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.rules.recover import is_open
 from simkit.games.nautilus_island.rules.tokens import porthole_points, top_points

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from simkit.compile.entry import INTEGER, compile_entry, record, signature
-from simkit.compile.kernel import kernel, proven_kernel, separate_kernel
+from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.mode import CHECKED_THROUGHOUT
 from simkit.engine.base.chance import CHANCE, draw_from_bag
 from simkit.plugins import find_game, strategies_of
@@ -31,11 +31,6 @@ def read_there(bag, index):  # type: ignore[no-untyped-def]
     return read_here(bag, index)
 
 
-@proven_kernel
-def read_surely(bag, index):  # type: ignore[no-untyped-def]
-    return bag.counts[index]
-
-
 @kernel
 def divide(bag, index):  # type: ignore[no-untyped-def]
     return bag.counts[0] // (index - 3)
@@ -49,10 +44,6 @@ def there(bag, index):  # type: ignore[no-untyped-def]
     return read_there(bag, index)
 
 
-def surely(bag, index):  # type: ignore[no-untyped-def]
-    return read_surely(bag, index)
-
-
 def ratio(bag, index):  # type: ignore[no-untyped-def]
     return divide(bag, index)
 
@@ -61,14 +52,14 @@ BOTH = """
 import json
 import numpy as np
 from simkit.compile.entry import compile_entry
-from tests.compile.test_checked import BAG, SLOT, here, ratio, surely, there
+from tests.compile.test_checked import BAG, SLOT, here, ratio, there
 
 bag = np.zeros(2, BAG).view(np.recarray)  # behind the first stands another, so that nothing is harmed
 bag.counts[1, 0] = 42
 found = {}
 folders = set()
 for checked in (False, True, False):
-    for function in (here, there, surely, ratio):
+    for function in (here, there, ratio):
         compiled = compile_entry(function, SLOT, checked=checked)
         folders.add((checked, compiled._cache.cache_path))
         try:
@@ -91,10 +82,9 @@ def test_kernels_are_compiled_as_their_caller_is(tmp_path: Path) -> None:
     assert found == {
         "here": [42, "IndexError", 42],
         "there": [42, "IndexError", 42],
-        "surely": [42, 42, 42],
         "ratio": [0, "ZeroDivisionError", 0],
     }
-    assert folders == 2
+    assert folders == 6
 
 
 def empty_the_bag(bag, chance):  # type: ignore[no-untyped-def]
@@ -110,5 +100,3 @@ def test_tests_check_everything_that_is_simkit_s_own() -> None:
     compiled = compile_entry(empty_the_bag, signature(INTEGER, record(BAG), record(CHANCE)), checked=False)
     with pytest.raises(IndexError):
         compiled(bag, chance)
-    with pytest.raises(IndexError):
-        compile_entry(surely, SLOT, checked=False)(bag, 3)

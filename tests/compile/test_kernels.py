@@ -6,17 +6,20 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba import types
 
 from simkit.compile.entry import compile_entry
+from simkit.compile.kernel import separate_kernel
 from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
 from simkit.compile.records import scratch
+from simkit.compile.templates import widened
 
 # Bits of masks: the processor's instructions against Python's own arithmetic.
 
@@ -161,3 +164,44 @@ def test_kernels_print_raise_and_are_called_by_way_of_numbas_own_functions(tmp_p
         )
         assert done.stderr == ""
         assert done.stdout == f"{shown}22 {misses}\n('too large', 101)\n"
+
+
+# Whole numbers are passed on as long ones, so that a kernel is compiled once, whatever its callers count in.
+
+
+class Spot(NamedTuple):
+    column: int
+    row: int
+
+
+@separate_kernel
+def doubled(n):  # type: ignore[no-untyped-def]
+    return n + n
+
+
+@separate_kernel
+def summed(spot):  # type: ignore[no-untyped-def]
+    column, row = spot
+    return column + row
+
+
+def ask_for_both(short, long):  # type: ignore[no-untyped-def]
+    return doubled(short) + doubled(n=long), summed(Spot(short, 1)) + summed(Spot(1, long)) + summed(
+        (short, long)
+    )
+
+
+@pytest.mark.parametrize("asked", [ask_for_both, compile_entry(ask_for_both, checked=False)])
+def test_numbers_of_any_width_are_the_same_numbers(asked) -> None:  # type: ignore[no-untyped-def]
+    assert asked(np.int32(3), np.int64(4)) == (14, 4 + 5 + 7)
+
+
+def test_a_kernel_is_compiled_once_for_numbers_of_all_widths() -> None:
+    made: Any = types
+    numbers = (types.int8, types.int32, types.uint32, types.int64)
+    assert {widened(number) for number in numbers} == {types.int64}
+    assert widened(made.UniTuple(types.int32, 2)) == widened(made.Tuple((types.int32, types.int64)))
+    long_spot = made.NamedUniTuple(types.int64, 2, Spot)
+    assert widened(made.NamedTuple((types.int32, types.int64), Spot)) == long_spot
+    others = [types.uint64, types.boolean, types.float32]
+    assert [widened(kind) for kind in others] == others

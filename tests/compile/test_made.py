@@ -5,12 +5,11 @@ from __future__ import annotations
 import linecache
 from typing import Any
 
-import numpy as np
 import pytest
 
 from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel
-from simkit.compile.made import by_number, copier
+from simkit.compile.made import by_number
 from simkit.engine.contract.decisions import Decision, decided_by
 
 
@@ -27,10 +26,6 @@ def both(a, b):  # type: ignore[no-untyped-def]
 
 
 choose = by_number("choose", "a, b", {3: double, 5: both, 8: double, 9: both})
-copy = copier("copy", {"turns": "turn", "first": "drawn[0]", "is_lit": "fire != 0"})
-
-SOURCE = np.dtype([("turn", np.int64), ("drawn", np.int64, (2,)), ("fire", np.int64)], align=True)
-TARGET = np.dtype([("turns", np.int64), ("first", np.int64), ("is_lit", np.bool_)], align=True)
 
 
 def chosen(number, a, b):  # type: ignore[no-untyped-def]
@@ -38,24 +33,9 @@ def chosen(number, a, b):  # type: ignore[no-untyped-def]
     return choose(number, a, b)
 
 
-def copied(sources, targets):  # type: ignore[no-untyped-def]
-    """Call the made copier from compiled code."""
-    copy(sources[0], targets[0])
-
-
 @pytest.mark.parametrize("call", [choose, compile_entry(chosen, checked=False)])
 def test_a_number_calls_its_function_and_any_other_one_the_last(call: Any) -> None:
     assert [call(number, 10, 1) for number in (3, 5, 8, 9, 77)] == [20, 11, 20, 11, 11]
-
-
-@pytest.mark.parametrize(
-    "call", [lambda own, other: copy(own[0], other[0]), compile_entry(copied, checked=False)]
-)
-def test_fields_are_copied_as_written(call: Any) -> None:
-    sources, targets = np.recarray(1, SOURCE), np.recarray(1, TARGET)
-    sources[0] = (7, (4, 5), 1)
-    call(sources, targets)
-    assert targets[0].tolist() == (7, 4, True)
 
 
 def test_two_functions_of_one_name_are_refused() -> None:

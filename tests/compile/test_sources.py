@@ -17,7 +17,8 @@ import simkit.engine
 from simkit.compile.entry import compile_entry
 from simkit.compile.kernel import kernel
 from simkit.compile.made import BOUND_LATER, bind
-from simkit.compile.sources import constants_hash, is_typed_in, reachable_sources, typed_in
+from simkit.compile.reach import is_typed_in
+from simkit.compile.sources import constants_hash, reachable_sources, typed_in
 from simkit.plugins import find_game, game_names, load_file, strategies_of
 
 ROLL, HOLD = 0, 1  # in Pig
@@ -84,10 +85,11 @@ from simkit.plugins import find_game, find_strategy
 game = find_game("pig")
 idea = find_strategy("pig", named("./idea.py:idea"), Path("."))
 match = Match(game, game.knobs(decision_cap=50), (idea, idea), seed=1)
+cold = [compiled(game).is_cold(), idea.is_cold(game)]
 rows, _ = match.play(0, 10)
 functions = [compiled(game).loop(), idea.compile(game)]
 missed = [f.py_func.__name__ for f in functions if f.stats.cache_misses]
-print(json.dumps({"rolls": int(rows["rolls"].sum()), "missed": missed}))
+print(json.dumps({"rolls": int(rows["rolls"].sum()), "missed": missed, "cold": cold}))
 """
 
 
@@ -114,11 +116,14 @@ def test_a_changed_helper_is_compiled_anew_and_nothing_else_ever_is(tmp_path: Pa
     first = play(tmp_path, cache)
     assert first["rolls"] == 0
     assert set(first["missed"]) == {"idea", "play_games"}
+    assert first["cold"] == [True, True]
+    (tmp_path / "helper.py").write_text(f"{HELPER.format(choice=HOLD)}# A sentence.\n")
     again = play(tmp_path, cache)
-    assert again == {"rolls": 0, "missed": []}
+    assert again == {"rolls": 0, "missed": [], "cold": [False, False]}
     (tmp_path / "helper.py").write_text(HELPER.format(choice=ROLL))
     changed = play(tmp_path, cache)
     assert changed["missed"] == ["idea"]
+    assert changed["cold"] == [False, True]
     assert changed["rolls"] > 0
 
 
@@ -414,8 +419,8 @@ EDITS = {
 def hash_in(folder: Path, text: str, numbers: str = NUMBERS, *, checked: bool = False) -> Any:
     """Return the hash of the function `entry` in a file beside one with numbers."""
     script = (
-        "import sys; sys.path.insert(0, ''); import made_of; from simkit.compile.code_hash import code_hash; "
-        f"print(code_hash(made_of.entry, 'made_of', checked={checked}))"
+        "import sys; sys.path.insert(0, ''); import made_of; from simkit.compile.key import key_of; "
+        f"print(key_of(made_of.entry, 'made for', checked={checked}))"
     )
     (folder / "made_of.py").write_text(text)
     (folder / "numbers_here.py").write_text(numbers)
@@ -429,7 +434,6 @@ def test_a_function_is_found_again_unless_an_edit_concerns_it(edit: str, tmp_pat
     before, after, is_same = EDITS[edit]
     old = hash_in(tmp_path, MADE_OF)
     new = hash_in(tmp_path, MADE_OF.replace(before, after), NUMBERS.replace(before, after))
-    assert old != "None"
     assert (old == new) is is_same
 
 
@@ -451,7 +455,7 @@ NOT_UNDERSTOOD = {
 
 
 @pytest.mark.parametrize("kind", NOT_UNDERSTOOD)
-def test_what_is_not_understood_is_found_by_its_files_alone(kind: str, tmp_path: Path) -> None:
+def test_for_what_is_not_understood_all_files_count(kind: str, tmp_path: Path) -> None:
     helpers = (
         "LIST = [1]\ndef plain(n):\n    return n\n"
         "def in_here(n):\n    module = numbers_here\n    return module.NUMBER + n\n"
@@ -462,28 +466,36 @@ def test_what_is_not_understood_is_found_by_its_files_alone(kind: str, tmp_path:
     text = MADE_OF.replace(*NOT_UNDERSTOOD[kind]).replace(
         "@kernel\ndef below", f"{helpers}@kernel\ndef below"
     )
-    assert hash_in(tmp_path, text) == "None"
+    before = hash_in(tmp_path, text)
+    assert before == hash_in(tmp_path, text)
+    assert before != hash_in(tmp_path, text.replace("It adds", "It multiplies"))
+    assert before != hash_in(tmp_path, text, f"{NUMBERS}# A comment.\n")
 
 
 ENTRIES = """
 import json
 from types import SimpleNamespace
-from simkit.compile import code_hash, compiler, entry
+from simkit.compile import compiler, entry, key
 from simkit.engine.contract.dial import erring
 from simkit.engine.contract.restricted import restricted
 from simkit.engine.play.compiled import CompiledGame
 from simkit.plugins import find_game, game_names, strategies_of
 from simkit.search import valued
 
-found = {}
-hash_of = code_hash.code_hash
+entries, by_files, now = set(), [], ""
+key_of, files_of = key.key_of, key.reachable_sources
 
-def keep(function, *modules, checked):
-    hashed = hash_of(function, *modules, checked=checked)
-    found[f"{modules[0]} {function.__name__}"] = hashed
-    return hashed
+def keep(function, made_for, *, checked):
+    global now
+    now = f"{key.all_called_by(function)[0].__module__} {function.__name__} {made_for}"
+    entries.add(now)
+    return key_of(function, made_for, checked=checked)
 
-code_hash.code_hash = keep
+def by_its_files(*modules):
+    by_files.append(now)
+    return files_of(*modules)
+
+key.key_of, key.reachable_sources = keep, by_its_files
 not_compiled = SimpleNamespace(compile=lambda types: None, disable_compile=lambda: None)
 compiler.dispatcher = lambda function, checked: not_compiled
 entry._keep_address = lambda compiled: None
@@ -498,7 +510,7 @@ for name in game_names():
     for strategy in strategies_of(name).values():
         for player in (strategy, erring(strategy), restricted(strategy, game, (game.moves[0].name,))):
             player.compile(game)
-print(json.dumps([sorted(found), [entry for entry, hashed in found.items() if hashed is None]]))
+print(json.dumps([len(entries), by_files]))
 """
 
 
@@ -509,6 +521,6 @@ def test_all_code_of_shipped_games_and_players_is_found_again_after_an_edit_of_a
     command = [sys.executable, "-c", ENTRIES]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
-    entries, without_hash = json.loads(done.stdout)
-    assert len(entries) > 150
-    assert without_hash == []
+    entries, by_files = json.loads(done.stdout)
+    assert entries > 150
+    assert by_files == []

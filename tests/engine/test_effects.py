@@ -13,7 +13,7 @@ from simkit.engine.base.machine_state import MOST_FRAMES
 from simkit.engine.base.rows import zeros
 from simkit.engine.effects.machine import AGAIN, NO_TEXT, OPTION, VOTE, WHOM, price_of
 from simkit.engine.effects.program import MOST_STEPS, Program
-from simkit.engine.effects.words import tree_of, words_of
+from simkit.engine.effects.words import words_of
 from simkit.errors import BadInput
 from simkit.language import NOBODY
 from tests.engine.effects_toy import (
@@ -266,11 +266,8 @@ def test_any_texts_come_to_an_end_compiled_as_in_plain_python(
 
 
 @given(found=cards(VOCABULARY))
-def test_what_is_read_back_from_a_program_compiles_to_the_same(found: dict[str, Any]) -> None:
+def test_any_text_can_be_said(found: dict[str, Any]) -> None:
     program = well_formed(found)
-    again = program_of({name: tree_of(program, name) for name in found})
-    assert again.code.tobytes() == program.code.tobytes()
-    assert again.options == program.options
     for name in NAMES:
         assert all(line.rstrip()[-1] in ".:" for line in words_of(program, name))
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from simkit.engine.base.machine_state import MACHINE
+from simkit.engine.base.rows import zeros
 from simkit.engine.contract.describe import records_of
 from simkit.errors import BadInput
 from simkit.game import Column, column, field, record
@@ -16,6 +17,9 @@ from tests.engine.party_toy import PARTY, party
 PILE: Any = np.dtype([("count", np.int32), ("cards", np.int32, (3,))])
 CHIPS = column("chips", "chips won", "chips", np.float64, 16)
 WON = Column("won", np.bool_, "has the most")
+LATE = Column("late", np.bool_, "it was late")
+BETS = Column("bets", np.uint8, "bets made", "bets")
+MOST_BETS = Column("most_bets", np.uint8, "most chips bet at once", "chips")
 
 
 def nothing(state: Any, rules: Any, row: Any, seat_rows: Any) -> None:
@@ -38,6 +42,38 @@ def test_a_copy_of_a_game_has_the_same_columns() -> None:
         assert again.seat_columns == game.seat_columns
 
 
+def test_a_field_is_a_column_of_another_name_of_a_narrower_type_and_of_each_of_its_numbers() -> None:
+    of_each = record(
+        column("folds", "times folded", "times", stored=np.uint8),
+        field("bet", "chips bet now", columns=BETS),
+        field("by_round", "chips bet, by round", shape=3, columns=[MOST_BETS]),
+    )
+    table = record(
+        CHIPS, field("is_late", "1 late in the game", columns=LATE), field("each", "", of_each, 16)
+    )
+    game = party(table=table)
+    assert [own.name for own in game.columns] == ["late", "end"]
+    assert [own.name for own in game.seat_columns] == [
+        "won",
+        "chips",
+        "folds",
+        "bets",
+        "most_bets",
+        "daring",
+        "rank",
+    ]
+    state, row, seat_rows = game.new_states(1)[0], zeros(1, game.row)[0], zeros(2, game.seat_row)
+    state.table.is_late = 2
+    for seat in range(2):
+        state.table.each[seat].folds = 200 + seat
+        state.table.each[seat].bet = 5 - seat
+        state.table.each[seat].by_round[:] = 7 + seat, 1, 1
+    game.fill_outcome(state, None, row, seat_rows)
+    assert bool(row.late)
+    found = [[int(rows.folds), int(rows.bets), int(rows.most_bets)] for rows in seat_rows]
+    assert found == [[200, 5, 7], [201, 4, 8]]
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
@@ -56,6 +92,18 @@ def test_a_copy_of_a_game_has_the_same_columns() -> None:
         (
             {"table": record(CHIPS, field("inner", "", record(column("bank", "chips"))))},
             "table: 'inner.bank' is no column, because it is inside of 'inner'; allowed are fields of the",
+        ),
+        (
+            {"seat": record(field("inner", "", record(column("bank", "chips"))))},
+            "seat: 'inner.bank' is no column, because it is inside of 'inner'; allowed are fields of the",
+        ),
+        (
+            {"table": record(CHIPS, field("each", "", record(column("bets", "", shape=2)), 16))},
+            "table.each: the column 'bets' has 2 numbers; allowed is one number",
+        ),
+        (
+            {"table": record(CHIPS, field("bets", "", shape=1, columns=[BETS, MOST_BETS]))},
+            "table: 'bets' has 1 numbers, and more columns",
         ),
         (
             {"table": record(CHIPS, column("hand", "", "", PILE))},

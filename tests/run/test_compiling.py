@@ -41,7 +41,8 @@ from simkit.run.runner import run_experiment
 experiment = load_experiment(Path("pig.yaml"))
 strategies = [find_strategy("pig", named(name), experiment.folder) for name in ("hold_at", "random")]
 def anything_cold():
-    return compiled_game(experiment.game).is_cold() or any(strategy.is_cold for strategy in strategies)
+    game = experiment.game
+    return compiled_game(game).is_cold() or any(strategy.is_cold(game) for strategy in strategies)
 
 cold, lines = [anything_cold()], []
 compile_side_by_side(experiment, {jobs}, lambda compiling: lines.append(compiling.in_words()))

@@ -11,7 +11,6 @@ import pytest
 
 from simkit.compile.records import by_name, scratch
 from simkit.engine.play.match import Match
-from simkit.games.castaways.columns import ENDS
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import (
     BONFIRE_BIT,
@@ -22,6 +21,7 @@ from simkit.games.castaways.names import (
     SPYGLASS_BIT,
     THE_CLIFF,
 )
+from simkit.games.castaways.state import ENDS
 from simkit.plugins import find_game, strategies_of
 from simkit.stats.estimates import Estimate, wilson
 from simkit.strategies.castaways.evaluation.journeys import takes_up

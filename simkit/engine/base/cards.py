@@ -130,7 +130,7 @@ def draw(pile):
     if pile.count == 0:
         return NO_CARD
     pile.count -= 1
-    return np.int64(pile.cards[pile.count])
+    return pile.cards[pile.count]
 
 
 @kernel
@@ -148,7 +148,7 @@ def peek(pile, depth):
     int
         The card, or NO_CARD.
     """
-    return np.int64(pile.cards[pile.count - 1 - depth]) if depth < pile.count else NO_CARD
+    return pile.cards[pile.count - 1 - depth] if depth < pile.count else NO_CARD
 
 
 @kernel
@@ -186,7 +186,7 @@ def take_at(pile, place):
     int
         The card.
     """
-    card = np.int64(pile.cards[place])
+    card = pile.cards[place]
     pile.count -= 1
     for i in range(place, pile.count):
         pile.cards[i] = pile.cards[i + 1]

@@ -12,7 +12,7 @@ differ in the counter and so never overlap: what a strategy draws can't change w
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, proven_kernel, separate_kernel
+from simkit.compile.kernel import kernel, separate_kernel
 
 LANES = 16
 """Blocks computed at once; in vector registers, many cost little more than one."""
@@ -136,7 +136,7 @@ def begin(chance, purpose, turn):
     chance.counter[2] = purpose
 
 
-@proven_kernel
+@kernel
 def word(chance):
     """Draw 32 random bits, as an unsigned 64-bit number."""
     if chance.used == chance.limit:

@@ -42,11 +42,16 @@ def plain_type(kind: Any, metadata: Iterable[Any] = (), words: Collection[Any] =
     layers = list(metadata)
     while typing.get_origin(kind) is typing.Annotated:
         kind, *more = typing.get_args(kind)
-        layers += chain.from_iterable(own.metadata if isinstance(own, FieldInfo) else [own] for own in more)
+        layers += chain.from_iterable(
+            kind.metadata if isinstance(kind, FieldInfo) else [kind] for kind in more
+        )
     limits = {
-        name: found for own in layers for name in LIMITS if (found := getattr(own, name, None)) is not None
+        name: found
+        for layer in layers
+        for name in LIMITS
+        if (found := getattr(layer, name, None)) is not None
     }
-    for schema in (own.json_schema or {} for own in layers if isinstance(own, WithJsonSchema)):
+    for schema in (layer.json_schema or {} for layer in layers if isinstance(layer, WithJsonSchema)):
         words = schema.get("enum", words)
     literal = typing.get_origin(kind) is typing.Literal
     return PlainType(kind, limits, typing.get_args(kind) if literal else words)
@@ -87,7 +92,9 @@ def _steps(own: PlainType, value: Any) -> Iterator[tuple[int, Any]]:
         yield from ((way, value + way * _step(value)) for way in (-1, 1))
     elif isinstance(value, (tuple, list)) and value and all(map(_is_number, value)):
         least = 0 if min(value) >= 0 else -math.inf  # of counts and prices those at 0 stay where they are
-        yield from ((way, tuple(max(least, own + way * _step(own)) for own in value)) for way in (-1, 1))
+        yield from (
+            (way, tuple(max(least, number + way * _step(number)) for number in value)) for way in (-1, 1)
+        )
     elif isinstance(value, (set, frozenset)):
         found = frozenset(value)
         yield from ((-1, found - {entry}) for entry in sorted(found))

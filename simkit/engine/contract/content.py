@@ -79,7 +79,7 @@ class GameContent(BaseModel):
     def as_drawing(self) -> str:
         """Return the text file that draws this content, with the legend in remarks."""
         section, id_ = self.drawing
-        item: Any = next(item for name, own, item in self.items() if (name, own) == (section, id_))
+        item: Any = next(item for name, key, item in self.items() if (name, key) == (section, id_))
         legend = [f"#   {character}   {words}" for character, words in self.legend.items()]
         return "\n".join([*legend, *item.rows, ""])
 
@@ -245,7 +245,7 @@ def _place_in(
     place, message = problem
     if any(place[:n] in source.positions for n in range(min(2, len(place)), len(place) + 1) if n):
         return place
-    items = [(name, id_) for name, own in source.data.items() if isinstance(own, dict) for id_ in own]
+    items = [(name, id_) for name, items in source.data.items() if isinstance(items, dict) for id_ in items]
     for name, id_ in items:
         others = dict(source.data[name])
         del others[id_]
@@ -372,7 +372,7 @@ def _model_within(kind: Any, part: Any) -> Any:
     annotation = field.annotation if field is not None else kind
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
-    models = [own for own in get_args(annotation) if isinstance(own, type) and issubclass(own, BaseModel)]
+    models = [kind for kind in get_args(annotation) if isinstance(kind, type) and issubclass(kind, BaseModel)]
     return models[-1] if models else kind
 
 

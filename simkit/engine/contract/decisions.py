@@ -27,8 +27,8 @@ def decided_by(decisions: Sequence[Decision]) -> tuple[Any, Any]:
     They are ``list_options(asks, state, rules, moves)`` and ``take_answer(asks, state, rules, move, log)``.
     They compare `asks` with the table's numbers in order, so the most frequent decisions should come first.
     """
-    options = {own.asks: own.options for own in decisions}
-    answers = {own.asks: own.answer for own in decisions}
+    options = {decision.asks: decision.options for decision in decisions}
+    answers = {decision.asks: decision.answer for decision in decisions}
     return (
         by_number("list_options", "state, rules, moves", options),
         by_number("take_answer", "state, rules, move, log", answers),

@@ -22,9 +22,15 @@ from simkit.engine.contract.content import GameContent
 from simkit.engine.contract.kinds import EventKind, MoveKind, mistakes_of_kinds
 from simkit.engine.contract.knobs import PLAYERS, WHEN, Knobs, Provenance
 from simkit.engine.contract.objectives import WON, mistakes_of_objectives, objectives_or_default
-from simkit.engine.contract.outcomes import RANK, RECORDS, mistakes_of_fields, mistakes_of_ranking
+from simkit.engine.contract.outcomes import (
+    RANK,
+    RECORDS,
+    mistakes_of_fields,
+    mistakes_of_ranking,
+    outcome_columns,
+)
 from simkit.engine.contract.outcomes import WON as WON_BY_RANK
-from simkit.engine.contract.records import columns_of, named_fields
+from simkit.engine.contract.records import named_fields
 from simkit.engine.contract.story import Story
 from simkit.errors import unknown
 
@@ -106,7 +112,7 @@ def _of_records(game: Any) -> Iterator[str]:
     layouts += [(f"moves: '{kind.name}'", (field.name for field in kind.fields)) for kind in kinds]
     if isinstance(game.knobs, type) and issubclass(game.knobs, Knobs):
         worked_out = game.knobs.worked_out if _are_columns(game.knobs.worked_out) else ()
-        layouts.append(("knobs", [*game.knobs.model_fields, *(str(own[0]) for own in worked_out)]))
+        layouts.append(("knobs", [*game.knobs.model_fields, *(str(entry[0]) for entry in worked_out)]))
     for word, names in layouts:
         for name in names:
             own = str(name).rpartition(".")[2]
@@ -230,16 +236,18 @@ def _of_columns(game: Any) -> Iterator[str]:
 
 def _of_fields_and_columns(game: Any) -> Iterator[str]:
     """Yield the mistakes in what fills the columns: the fields of their names, `outcome`, the ranking."""
-    fields = {own.name: own for word in RECORDS for own in columns_of(getattr(game, word))}
-    others = [
-        own for own in (*game.columns, *game.seat_columns) if own not in (*fields.values(), WON_BY_RANK, RANK)
-    ]
-    for own in others:
-        if own.name in fields and own.name != END:
-            yield f"the column '{own.name}' is a field and declared once more; leave one of them out"
-        elif game.outcome is None and own.name != END:
-            yield f"nothing fills the column '{own.name}': it is no field, and there is no `outcome`"
-    yield from mistakes_of_ranking(game.ranked_by, max(game.seats), game.seat_columns, others)
+    most = max(game.seats)
+    others: list[Column] = []
+    for fields, declared in zip(
+        outcome_columns(game.records, most, ranked=False), (game.columns, game.seat_columns), strict=True
+    ):
+        others = [column for column in declared if column not in (*fields, WON_BY_RANK, RANK)]
+        for column in others:
+            if any(column.name == known.name for known in fields) and column.name != END:
+                yield f"the column '{column.name}' is a field and declared once more; leave one of them out"
+            elif game.outcome is None and column.name != END:
+                yield f"nothing fills the column '{column.name}': it is no field, and there is no `outcome`"
+    yield from mistakes_of_ranking(game.ranked_by, most, game.seat_columns, others)
 
 
 def _of_looks(column: Column) -> Iterator[str]:
@@ -339,7 +347,8 @@ def _of_knobs(game: Any) -> Iterator[str]:
 def _are_columns(worked_out: object) -> bool:
     """Return True for a list of (name, type) or (name, type, shape)."""
     return isinstance(worked_out, list | tuple) and all(
-        isinstance(own, tuple) and len(own) in (2, 3) and isinstance(own[0], str) for own in worked_out
+        isinstance(entry, tuple) and len(entry) in (2, 3) and isinstance(entry[0], str)
+        for entry in worked_out
     )
 
 

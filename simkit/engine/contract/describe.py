@@ -160,8 +160,8 @@ def _meanings(game: Game) -> dict[str, str]:
 def _of_record(game: Game, word: str, layout: Layout) -> list[FieldInWords]:
     meanings = _meanings(game)
     return [
-        FieldInWords(name, _kind(own), meanings.get(f"{word}.{name}", ""))
-        for name, own in named_fields(layout)
+        FieldInWords(name, _kind(inner), meanings.get(f"{word}.{name}", ""))
+        for name, inner in named_fields(layout)
     ]
 
 

@@ -61,13 +61,13 @@ def _overlook(
             left.room.moves[i] = left.room.moves[i + 1]
             left.places[i] = left.places[i + 1]
         if count == 1:
-            return np.int64(left.places[0])
+            return left.places[0]
         misses_another = coin(chance)
         missed = _ask(table, seat, rules, left.room, count, parameters, chance)
         if missed < 0 or missed >= count:
             missed = below(chance, count)
         if not misses_another:
-            return np.int64(left.places[missed])
+            return left.places[missed]
 
 
 def _err(
@@ -104,11 +104,6 @@ class ErringStrategy(Strategy):
     """A strategy with the skill dial: the parameters of `DIALS` besides its own.  Made by `erring`."""
 
     bound_by = staticmethod(bind_erring)
-
-    @property
-    def entry_name(self) -> str:
-        """The name of the compiled function in profiles and in the cache."""
-        return f"{self.function.__name__}_erring"
 
     def choose(
         self,

@@ -136,8 +136,8 @@ class Game:
         most = self.seats[-1] if isinstance(self.seats, range) and self.seats else 0
         if self.as_printed is None:  # otherwise it has them already, or only those that a group wrote down
             fields = outcome_columns(self.records, most, bool(self.ranked_by))
-            for name, own in zip(("columns", "seat_columns"), fields, strict=True):
-                object.__setattr__(self, name, joined(own, getattr(self, name)))
+            for name, known in zip(("columns", "seat_columns"), fields, strict=True):
+                object.__setattr__(self, name, joined(known, getattr(self, name)))
         for mistake in mistakes(self):
             raise BadInput(f"the game '{self.name}': {mistake}")
         object.__setattr__(self, "columns", with_endings(self.columns))
@@ -224,7 +224,11 @@ class Game:
     @cached_property
     def fill_outcome(self) -> Callable[..., None]:
         """The function that fills all outcome columns, called as `outcome` is."""
-        less = [own.column for own in self.objectives if own.of == "seat" and own.better == "less"]
+        less = [
+            objective.column
+            for objective in self.objectives
+            if objective.of == "seat" and objective.better == "less"
+        ]
         return fill_outcome_of(self.records, self.max_seats, self.outcome, self.ranked_by, less)
 
     @cached_property

@@ -119,7 +119,7 @@ class Kind:
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         """The fields, each with its words."""
-        given = {own.name: own for own in map(_as_field, self.named)}
+        given = {field.name: field for field in map(_as_field, self.named)}
         told = names_in(self.says)
         order = given if given.keys() >= set(told) else dict.fromkeys((*told, *given))
         return tuple(given.get(name) or _as_field(name) for name in order)
@@ -166,7 +166,7 @@ class MoveKind(Kind):
     @cached_property
     def answer(self) -> Field | None:
         """The field of a kind that is a yes or no: its sentence is nothing else, and has two forms."""
-        fields = [own for own in self.fields if self.says == f"{{{own.name}}}"]
+        fields = [field for field in self.fields if self.says == f"{{{field.name}}}"]
         if not fields or callable(fields[0].words) or len(fields[0].words or ()) != YES_AND_NO:
             return None
         return fields[0]
@@ -251,13 +251,13 @@ class _KindsClass(NamedNumbers):
 
     def __new__(cls, name: str, bases: tuple[type, ...], names: dict[str, Any], first: int = 0) -> Any:
         """Give the kinds their numbers, in their order, and leave these as attributes."""
-        declared = {own: kind for own, kind in names.items() if isinstance(kind, Kind)}
-        numbers = {own: number for number, own in enumerate(declared, first)}
+        declared = {constant: kind for constant, kind in names.items() if isinstance(kind, Kind)}
+        numbers = {constant: number for number, constant in enumerate(declared, first)}
         made = super().__new__(cls, name, bases, {**names, **numbers})
         made.numbers = numbers
         made.kinds = tuple(
-            replace(kind, number=numbers[own], name=kind.name or own.lower())
-            for own, kind in declared.items()
+            replace(kind, number=numbers[constant], name=kind.name or constant.lower())
+            for constant, kind in declared.items()
         )
         return made
 
@@ -290,7 +290,7 @@ def mistakes_of_kinds(what: str, kinds: Sequence[Any], expected: type[Kind]) -> 
             yield f"{what}: two kinds have the {part} {doubled[0]!r}"
     for kind in kinds:
         told = names_in(kind.says)
-        given = {own.name: own for own in map(_as_field, kind.named)}
+        given = {field.name: field for field in map(_as_field, kind.named)}
         untold = {name for name in given if name not in told} if not given.keys() >= set(told) else ()
         with_words = [name for name in untold if given[name].words is not None or given[name].of]
         for name in told:

@@ -197,7 +197,7 @@ NUMBER_OF = "the number of "
 
 
 def _is_of_numbers(level: str) -> bool:
-    return all(re.fullmatch(r"-?\d+(?:\.\d+)?", own) for own in level.strip("[]").split(", "))
+    return all(re.fullmatch(r"-?\d+(?:\.\d+)?", part) for part in level.strip("[]").split(", "))
 
 
 @cache

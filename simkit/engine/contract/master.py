@@ -83,5 +83,5 @@ def strongest_of(strategies: Mapping[str, Strategy], ranked: Iterable[str] = ())
 def _rank(skill: str) -> float:
     """Return a skill as a number; one in words of a designer's own stands just above uniform chance."""
     said = re.findall(r"[\w-]+", skill.lower())
-    ranks = [place for place, own in enumerate(SKILLS) if own.name.split()[0] in said]
+    ranks = [place for place, skill in enumerate(SKILLS) if skill.name.split()[0] in said]
     return max(ranks, default=0.5)

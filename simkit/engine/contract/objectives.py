@@ -66,8 +66,8 @@ def objectives_or_default(
     return tuple(
         Objective(name, of, shared="all" if of == "game" else "one")
         for name in (WON, "score")
-        for of, own in whose
-        if any(column.name == name for column in own)
+        for of, columns in whose
+        if any(column.name == name for column in columns)
     )
 
 

@@ -1,6 +1,6 @@
 """The outcome columns of a game: those that are fields of its state, those that it fills, won and rank.
 
-A field that is declared by `column` is copied into the column of its name when a game is over; then the
+A field that is declared as a column is copied into it when a game is over; then the
 game's `outcome` fills the others; then the seats are ranked, if the game says by what.  All this is one
 function, of the lines that one would otherwise write by hand.
 """
@@ -8,14 +8,14 @@ function, of the lines that one would otherwise write by hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from simkit.compile.kernel import kernel
 from simkit.compile.made import written_out
 from simkit.engine.base.columns import Column
-from simkit.engine.contract.records import Layout, columns_of, named_fields
+from simkit.engine.contract.records import FieldColumn, Layout, columns_of, named_fields
 from simkit.errors import unknown
 
 WON = Column("won", np.bool_, "has the best rank; nobody in a game that was stopped")
@@ -39,11 +39,10 @@ def outcome_columns(
     ranked : bool
         Whether the seats are ranked.
     """
-    own: list[Column] = []
-    of_seats = [WON] if ranked else []
-    for record, column, layout in _columns(records):
-        (of_seats if record == "seat" or layout.shape == (seats,) else own).append(column)
-    return tuple(own), (*of_seats, *([RANK] if ranked else []))
+    found = list(_copied(records, seats))
+    of_game = tuple(copy.column for copy in found if not copy.of_seats)
+    of_seats = tuple(copy.column for copy in found if copy.of_seats)
+    return of_game, (WON, *of_seats, RANK) if ranked else of_seats
 
 
 def joined(fields: Sequence[Column], others: Sequence[Any]) -> tuple[Any, ...]:
@@ -57,12 +56,43 @@ def joined(fields: Sequence[Column], others: Sequence[Any]) -> tuple[Any, ...]:
     return (*(column for column in first if column is not RANK), *others, *last)
 
 
-def _columns(records: Mapping[str, Any]) -> Iterator[tuple[str, Column, Layout]]:
-    """Yield each field that is a column: the record that holds it, the column, and the field's layout."""
+class _Copied(NamedTuple):
+    """An outcome column that is copied from a field."""
+
+    column: Column
+    source: str
+    of_seats: bool
+
+
+def _copied(records: Mapping[str, Any], seats: int) -> Iterator[_Copied]:
+    """Yield the columns that are fields: of each record, and of those in it that are one for each seat."""
     for record in RECORDS:
         layout = records[record]
-        if isinstance(layout, np.dtype):
-            yield from ((record, column, layout[column.name]) for column in columns_of(layout))
+        if not isinstance(layout, np.dtype):
+            continue
+        if record == "seat":
+            source = "state.seats[seat]"
+            yield from (_copy(kept, source, of_seats=True) for kept in columns_of(layout))
+            continue
+        for kept in columns_of(layout):
+            by_seat = kept.place is None and layout[kept.field].shape == (seats,)
+            copy = _copy(kept, f"state.{record}", of_seats=by_seat)
+            yield copy._replace(source=f"{copy.source}[seat]") if by_seat else copy
+        for name, inner in _by_seat(layout, seats):
+            source = f"state.{record}.{name}[seat]"
+            yield from (_copy(kept, source, of_seats=True) for kept in columns_of(inner))
+
+
+def _copy(kept: FieldColumn, record: str, *, of_seats: bool) -> _Copied:
+    source = f"{record}.{kept.field}" + ("" if kept.place is None else f"[{kept.place}]")
+    return _Copied(kept.column, source, of_seats)
+
+
+def _by_seat(layout: Layout, seats: int) -> Iterator[tuple[str, Layout]]:
+    """Yield the records in a record of which there is one for each seat."""
+    for name in layout.names or ():
+        if layout[name].shape == (seats,) and layout[name].base.names:
+            yield name, layout[name].base
 
 
 def fill_outcome_of(
@@ -84,14 +114,12 @@ def fill_outcome_of(
         Those of which less is better.
     """
     copied, of_seats = [], []
-    for record, column, layout in _columns(records):
-        name = column.name
-        if record == "seat":
-            of_seats.append(f"    seat_rows[seat].{name} = state.seats[seat].{name}")
-        elif layout.shape == (seats,):
-            of_seats.append(f"    seat_rows[seat].{name} = state.{record}.{name}[seat]")
+    for column, source, is_of_seats in _copied(records, seats):
+        value = f"{source} != 0" if column.is_yes_no else source
+        if is_of_seats:
+            of_seats.append(f"    seat_rows[seat].{column.name} = {value}")
         else:
-            copied.append(f"row.{name} = state.{record}.{name}")
+            copied.append(f"row.{column.name} = {value}")
     if outcome is not None and not copied and not of_seats and not ranked_by:
         return outcome
     each_seat = "for seat in range(len(seat_rows)):"
@@ -121,22 +149,36 @@ def _is_better(ranked_by: Sequence[str], less: Sequence[str]) -> str:
 
 def mistakes_of_fields(records: Mapping[str, Any], seats: int) -> Iterator[str]:
     """Yield the mistakes in the fields that are declared to be columns."""
-    for record, column, layout in _columns(records):
-        each = "one number" if seats == 1 else f"one number, or one for each of the {seats} seats"
-        allowed = "one number" if record == "seat" else each
-        if layout.base.names:
-            yield f"{record}: the column '{column.name}' is a record; allowed is {allowed}"
-        elif layout.shape != () and (record == "seat" or seats == 1 or layout.shape != (seats,)):
-            found = " x ".join(map(str, layout.shape))
-            yield f"{record}: the column '{column.name}' has {found} numbers; allowed is {allowed}"
     for record in RECORDS:
-        if isinstance(records[record], np.dtype):
-            for name, layout in named_fields(records[record]):
-                for column in columns_of(layout.base):
-                    yield (
-                        f"{record}: '{name}.{column.name}' is no column, because it is inside of '{name}'; "
-                        f"allowed are fields of the {record} itself"
-                    )
+        layout = records[record]
+        if not isinstance(layout, np.dtype):
+            continue
+        by_seat = dict(_by_seat(layout, seats)) if record != "seat" else {}
+        yield from _mistakes_in(record, layout, seats if record != "seat" else 1)
+        for name, inner in named_fields(layout):
+            if name in by_seat:
+                yield from _mistakes_in(f"{record}.{name}", inner.base, 1)
+                continue
+            for kept in columns_of(inner.base):
+                yield (
+                    f"{record}: '{name}.{kept.field}' is no column, because it is inside of '{name}'; "
+                    f"allowed are fields of the {record} itself"
+                    + (f", and of a record in it for each of the {seats} seats" if record != "seat" else "")
+                )
+
+
+def _mistakes_in(record: str, layout: Layout, seats: int) -> Iterator[str]:
+    """Yield the mistakes in a record's own columns, of which some may have a number for each seat."""
+    allowed = "one number" if seats == 1 else f"one number, or one for each of the {seats} seats"
+    for kept in columns_of(layout):
+        inner, name = layout[kept.field], kept.column.name
+        if inner.base.names:
+            yield f"{record}: the column '{name}' is a record; allowed is {allowed}"
+        elif kept.place is None and inner.shape != () and (seats == 1 or inner.shape != (seats,)):
+            found = " x ".join(map(str, inner.shape))
+            yield f"{record}: the column '{name}' has {found} numbers; allowed is {allowed}"
+        elif kept.place is not None and kept.place >= inner.shape[0]:
+            yield f"{record}: '{kept.field}' has {inner.shape[0]} numbers, and more columns"
 
 
 def mistakes_of_ranking(

@@ -86,7 +86,7 @@ class LookAhead:
     @property
     def others(self) -> tuple[Reference, ...]:
         """The strategies in its play-outs besides its own."""
-        return tuple(own for own in (self.opponents, self.finish) if own)
+        return tuple(strategy for strategy in (self.opponents, self.finish) if strategy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Reference:
     @property
     def files(self) -> tuple[str, ...]:
         """The files of these strategies."""
-        return tuple(own.file for own in self.strategies if own.file)
+        return tuple(strategy.file for strategy in self.strategies if strategy.file)
 
     def erring(self) -> Reference:
         """Return the same with the skill dial.
@@ -163,7 +163,8 @@ class Reference:
         look_ahead = self.look_ahead
         if look_ahead:
             opponents, finish = (
-                own and own.moved(before, after) for own in (look_ahead.opponents, look_ahead.finish)
+                strategy and strategy.moved(before, after)
+                for strategy in (look_ahead.opponents, look_ahead.finish)
             )
             look_ahead = replace(look_ahead, opponents=opponents, finish=finish)
         file = _relative(path_in(before.resolve(), self.file), after.resolve()) if self.file else ""

@@ -24,20 +24,33 @@ MEANINGS, NOTE, COLUMNS = "meanings", "note", "columns"
 """The keys of a layout's metadata: the meaning of each field, a note on the whole record, the columns."""
 
 
+class FieldColumn(NamedTuple):
+    """An outcome column that is a field of a record, or one of the numbers in a field."""
+
+    column: Column
+    field: str
+    place: int | None = None
+    """Which of the field's numbers it is; None if it is the field itself."""
+
+
 class RecordField(NamedTuple):
-    """A field of a record.  Made by `field`, or by `column` if it is an outcome column, too."""
+    """A field of a record.  Made by `field`, or by `column`."""
 
     name: str
     means: str
     layout: DTypeLike
     shape: tuple[int, ...]
-    column: Column | None = None
+    columns: tuple[FieldColumn, ...] = ()
 
 
 def field(
-    name: str, means: str = "", layout: DTypeLike = np.int32, shape: int | tuple[int, ...] = ()
+    name: str,
+    means: str = "",
+    layout: DTypeLike = np.int32,
+    shape: int | tuple[int, ...] = (),
+    columns: Column | Sequence[Column] = (),
 ) -> RecordField:
-    """Declare a field of a record that is no outcome column.
+    """Declare a field of a record.
 
     Parameters
     ----------
@@ -49,11 +62,20 @@ def field(
         Its type: a whole number by default; another record, which brings its own meanings.
     shape : int or tuple of int
         How many there are; one by default.
+    columns : Column or sequence of Column
+        The outcome column that it is when the game is over, where `column` can't say it: a column of another
+        name, or one with looks.  Of a field with several numbers, a column for each; the last may be none.
     """
-    return RecordField(name, means, layout, (shape,) if isinstance(shape, int) else shape)
+    numbers = (shape,) if isinstance(shape, int) else shape
+    of_field = (
+        (FieldColumn(columns, name),)
+        if isinstance(columns, Column)
+        else tuple(FieldColumn(column, name, place) for place, column in enumerate(columns))
+    )
+    return RecordField(name, means, layout, numbers, of_field)
 
 
-def column(
+def column(  # noqa: PLR0913 (what an author may say by name)
     name: str,
     description: str,
     unit: str = "",
@@ -63,11 +85,13 @@ def column(
     labels: Sequence[str] = (),
     short: str = "",
     part_of: str = "",
+    stored: type[np.generic] | None = None,
 ) -> RecordField:
     """Declare a field of a record that is an outcome column, too: its value when the game is over.
 
-    A field of a game's table (or of what is hidden) is a column of the game; with one number for each seat,
-    and in the record of a seat, it is a column of the seats.
+    A field of a game's table (or of what is hidden) is a column of the game.  It is a column of the seats
+    with one number for each seat, in the record of a seat, and in a record of which the table has one for
+    each seat.
 
     Parameters
     ----------
@@ -78,9 +102,11 @@ def column(
         ``np.float64`` for fractions.
     shape : int
         The most seats of the game, for a field of the table with a number for each; by default one number.
+    stored : type
+        The type of the column, if it is narrower than the field's.
     """
-    own = Column(name, layout, description, unit, labels, short=short, part_of=part_of)
-    return RecordField(name, description, layout, (shape,) if isinstance(shape, int) else shape, own)
+    made = Column(name, stored or layout, description, unit, labels, short=short, part_of=part_of)
+    return field(name, description, layout, shape, made)
 
 
 def record(*fields: RecordField, note: str = "") -> Layout:
@@ -93,9 +119,9 @@ def record(*fields: RecordField, note: str = "") -> Layout:
     note : str
         What one must know about the whole record, such as how numbers are packed.
     """
-    meanings = {own.name: own.means for own in fields if own.means}
-    columns = tuple(own.column for own in fields if own.column is not None)
-    layout = [(own.name, own.layout, own.shape) for own in fields]
+    meanings = {declared.name: declared.means for declared in fields if declared.means}
+    columns = tuple(column for declared in fields for column in declared.columns)
+    layout = [(declared.name, declared.layout, declared.shape) for declared in fields]
     return np.dtype(layout, align=True, metadata={MEANINGS: meanings, NOTE: note, COLUMNS: columns})
 
 
@@ -114,15 +140,15 @@ def named_fields(layout: Layout, before: str = "") -> Iterator[tuple[str, Layout
 
 def meanings_of(layout: Layout) -> Iterator[tuple[str, str]]:
     """Yield each field of a record that has a meaning, and its meaning; nested names are joined by dots."""
-    inside = {"": layout, **{f"{name}.": own.base for name, own in named_fields(layout)}}
-    for before, own in inside.items():
-        for name, means in _kept_with(own, MEANINGS, {}).items():
+    inside = {"": layout, **{f"{name}.": inner.base for name, inner in named_fields(layout)}}
+    for before, inner in inside.items():
+        for name, means in _kept_with(inner, MEANINGS, {}).items():
             yield f"{before}{name}", means
 
 
-def columns_of(layout: Layout) -> tuple[Column, ...]:
+def columns_of(layout: Layout) -> tuple[FieldColumn, ...]:
     """Return the fields of a record that are outcome columns."""
-    return cast(tuple[Column, ...], _kept_with(layout, COLUMNS, ()))
+    return cast(tuple[FieldColumn, ...], _kept_with(layout, COLUMNS, ()))
 
 
 def note_on(layout: Layout) -> str:

@@ -17,11 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simkit.compile.entry import INTEGER, compile_entry, record, signature
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.records import by_name, scratch
-from simkit.engine.base.chance import CHANCE, below
+from simkit.engine.base.chance import below
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import MoveKind
@@ -54,7 +53,7 @@ _move: Any = BOUND_LATER  # the layout that views a move as words
 def is_bit_set(place: Any, parameters: Record) -> Any:
     """Return True if a bit is set in the last parameters, which hold one for each kind and each answer."""
     word = np.int64(parameters.values[len(parameters.values) - _words + place // BITS])
-    return (word >> np.int64(place % BITS)) & 1 == 1
+    return (word >> (place % BITS)) & 1 == 1
 
 
 def left_out_of(kind: Any, parameters: Record) -> Any:
@@ -101,11 +100,11 @@ def _restrict(
     if allowed == 0:
         return choice
     if allowed == 1:
-        return np.int64(left.places[0])
+        return left.places[0]
     choice = _ask(table, seat, rules, left.room, allowed, parameters, chance)
     if choice < 0 or choice >= allowed:
         choice = below(chance, allowed)
-    return np.int64(left.places[choice])
+    return left.places[choice]
 
 
 @dataclass(frozen=True)
@@ -168,7 +167,7 @@ class Restriction:
 def restriction_of(game: Game) -> Restriction:
     """Return how the kinds of a game's moves stand in a row of parameters."""
     words = list(game.move.names or ())
-    answered = tuple(words.index(own.answer.name) if own.answer else -1 for own in game.moves)
+    answered = tuple(words.index(kind.answer.name) if kind.answer else -1 for kind in game.moves)
     return Restriction(tuple(kind.number for kind in game.moves), answered, len(words))
 
 
@@ -211,23 +210,6 @@ def bind_restricted(
     return bound
 
 
-@cache
-def _compiled(
-    strategy: Callable[..., FunctionType],
-    function: Callable[..., int],
-    layout: np.dtype[np.void],
-    game: Game,
-    checked: bool,
-) -> Any:
-    """Return the compiled chooser of all restricted players of a strategy."""
-    bound = bind_restricted(strategy, function, layout, game.room, restriction_of(game))
-    types = signature(
-        INTEGER, record(game.table), record(game.seat_record), record(game.rules), record(game.room),
-        INTEGER, record(PARAMETERS), record(CHANCE),
-    )  # fmt: skip
-    return compile_entry(bound, types, checked=checked, home=(function.__module__,))
-
-
 @dataclass(frozen=True, kw_only=True)
 class RestrictedStrategy(Strategy):
     """A strategy that does without some kinds of moves, made by `restricted`."""
@@ -239,14 +221,12 @@ class RestrictedStrategy(Strategy):
     left_out: tuple[int, ...]
     """The bits of the kinds and answers that it does without (`bits_of`)."""
 
-    @property
-    def entry_name(self) -> str:
-        """The name of the compiled function in profiles and in the cache."""
-        return f"{self.base.entry_name}_restricted"
+    def bound_for(self, game: Game) -> FunctionType:
+        """Return the function that is compiled, which is the same for all restrictions of a strategy."""
+        return self._bound_in(game.room)
 
-    def compiled_for(self, game: Game) -> Any:
-        """Return the compiled function, which is the same for all restrictions of a strategy."""
-        return _compiled(self.base.bound_by, self.function, self.layout, game, self.is_checked)
+    def _bound_in(self, room: np.dtype[np.void]) -> FunctionType:
+        return bind_restricted(self.base.bound_by, self.function, self.layout, room, self.restriction)
 
     def choose(
         self,
@@ -259,7 +239,7 @@ class RestrictedStrategy(Strategy):
         chance: Record,
     ) -> int:
         """Choose in plain Python, with the arguments of the compiled function."""
-        choose = bind_restricted(self.base.bound_by, self.function, self.layout, room.dtype, self.restriction)
+        choose = self._bound_in(room.dtype)
         return int(choose(table, seat, rules, room, count, parameters, chance))
 
     def parameter_row(self, chosen: Mapping[str, float]) -> npt.NDArray[np.float64]:
@@ -331,9 +311,9 @@ def kind_meant(kinds: Sequence[MoveKind], words: str) -> str:
         return word
     plain = {name.replace("_", " "): name for name in names}
     meant = word.removeprefix(NO).replace("_", " ")
-    for own in (meant, meant.removesuffix("s")):
-        if own in plain:
-            return plain[own]
+    for word in (meant, meant.removesuffix("s")):
+        if word in plain:
+            return plain[word]
     raise BadInput(unknown("kind of move", meant.replace(" ", "_"), names))
 
 
@@ -346,5 +326,5 @@ def kinds_meant(game: Game, words: str | Iterable[str]) -> tuple[str, ...]:
         The kinds, one by one, or separated by commas.
     """
     listed = words.split(",") if isinstance(words, str) else words
-    meant = {kind_meant(game.moves, own) for own in listed if own.strip()}
+    meant = {kind_meant(game.moves, word) for word in listed if word.strip()}
     return tuple(kind.name for kind in game.moves if kind.name in meant)

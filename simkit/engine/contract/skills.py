@@ -39,12 +39,12 @@ SKILLS = (
 )  # fmt: skip
 """All skills, the weakest first."""
 
-NAMES_OF_SKILLS = ", ".join(own.name for own in SKILLS)
+NAMES_OF_SKILLS = ", ".join(skill.name for skill in SKILLS)
 
 NO_SKILL = "none"
 """The skill of a strategy that stands for nobody."""
 
-_BY_WORDS = {words: own for own in SKILLS for words in (own.name, *own.also)}
+_BY_WORDS = {words: skill for skill in SKILLS for words in (skill.name, *skill.also)}
 
 
 def skill_of(words: str) -> Skill | None:

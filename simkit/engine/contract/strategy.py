@@ -19,14 +19,14 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from simkit.compile.entry import INTEGER, compile_entry, is_cold, record, signature
+from simkit.compile.entry import INTEGER, Signature, compile_entry, is_cold, record, signature
 from simkit.compile.errors import UNTYPED_GLOBAL, YIELDS, why_not_compiled
 from simkit.compile.kernel import kernel
 from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.mode import CHECKED_THROUGHOUT
 from simkit.compile.numbers import NO_INDEX, as_index
+from simkit.compile.reach import refuse_direct_recursion
 from simkit.compile.records import WRITES, by_name, read_only
-from simkit.compile.recursion import refuse_direct_recursion
 from simkit.compile.sources import is_shipped
 from simkit.content.characters import cleaned, refused_character
 from simkit.engine.base.chance import CHANCE
@@ -140,23 +140,31 @@ def bind_choice(
 
 
 @cache
-def _compiled(
+def _bound(
     bound_by: Callable[..., FunctionType],
     function: Callable[..., int],
     layout: np.dtype[np.void],
-    game: Game,
+    room: np.dtype[np.void],
     checked: bool,
-) -> Any:
-    """Return the compiled chooser of all strategies that share a function and the names of parameters."""
+) -> FunctionType:
+    """Return the chooser of all strategies that share a function and the names of parameters."""
     assert isinstance(function, FunctionType)
     if function.__closure__:
         raise TypeError("a strategy must be a function at the top of a module, found one inside another")
-    bound = bound_by(function, layout, game.room, checked)
-    types = signature(
+    return bound_by(function, layout, room, checked)
+
+
+@cache
+def _compiled(bound: FunctionType, game: Game, checked: bool) -> Any:
+    return compile_entry(bound, _types(game), checked=checked)
+
+
+def _types(game: Game) -> Signature:
+    """Return the types of the arguments of every chooser."""
+    return signature(
         INTEGER, record(game.table), record(game.seat_record), record(game.rules), record(game.room),
         INTEGER, record(PARAMETERS), record(CHANCE),
     )  # fmt: skip
-    return compile_entry(bound, types, checked=checked, home=(function.__module__,))
 
 
 _ADVICE = (
@@ -227,19 +235,17 @@ class Strategy:
         """True if it is compiled with checks: any but simkit's own, and all under SIMKIT_CHECKED=1."""
         return CHECKED_THROUGHOUT or not is_shipped(self.function.__module__)
 
-    @property
-    def is_cold(self) -> bool:
-        """True if it is not compiled yet."""
-        return is_cold(self.entry_name, self.function.__module__, checked=self.is_checked)
+    def bound_for(self, game: Game) -> FunctionType:
+        """Return the function that is compiled for the play loop, which strategies may share."""
+        return _bound(self.bound_by, self.function, self.layout, game.room, self.is_checked)
 
-    @property
-    def entry_name(self) -> str:
-        """The name of the compiled function in profiles and in the cache."""
-        return self.function.__name__
-
-    def compiled_for(self, game: Game) -> Any:
-        """Return the compiled function; Numba's errors are raised unchanged."""
-        return _compiled(self.bound_by, self.function, self.layout, game, self.is_checked)
+    def is_cold(self, game: Game) -> bool:
+        """Return True if it has to be compiled before it plays."""
+        try:
+            bound = self.bound_for(game.in_the_box)
+        except TypeError:  # `compile` says why
+            return True
+        return is_cold(bound, _types(game.in_the_box), checked=self.is_checked)
 
     def compile(self, game: Game) -> Any:
         """Return the compiled function for the play loop; it is compiled once per process.
@@ -250,7 +256,8 @@ class Strategy:
             If it can't be compiled.
         """
         try:
-            return self.compiled_for(game.in_the_box)
+            own = game.in_the_box
+            return _compiled(self.bound_for(own), own, self.is_checked)
         except BadInput:
             raise
         except Exception as error:  # Numba's own errors, and any others of its passes

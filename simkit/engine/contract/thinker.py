@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -70,14 +71,9 @@ class ThinkingStrategy(Strategy):
         """The layout of the base's parameters."""
         return self.base.layout
 
-    @property
-    def entry_name(self) -> str:
-        """The name of the base's compiled function in profiles and in the cache."""
-        return self.base.entry_name
-
-    def compiled_for(self, game: Game) -> Any:
-        """Return the compiled function of the base, which chooses first."""
-        return self.base.compiled_for(game)
+    def bound_for(self, game: Game) -> FunctionType:
+        """Return the function of the base, which chooses first."""
+        return self.base.bound_for(game)
 
     def choose(
         self,
@@ -124,10 +120,10 @@ def thinking(
     """
     if method not in METHODS:
         raise BadInput(unknown("method", method, METHODS))
-    for own in (base, opponents, finish):
-        if isinstance(own, ThinkingStrategy):
-            raise BadInput(f"'{own.name}' thinks already: allowed is a strategy that doesn't")
-    taken = [p.name for p in base.parameters if p.name in {own.name for own in NUMBERS}]
+    for strategy in (base, opponents, finish):
+        if isinstance(strategy, ThinkingStrategy):
+            raise BadInput(f"'{strategy.name}' thinks already: allowed is a strategy that doesn't")
+    taken = [p.name for p in base.parameters if p.name in {number.name for number in NUMBERS}]
     if taken:
         raise BadInput(f"strategy '{base.name}' has a parameter '{taken[0]}', which is look-ahead's")
     others = opponents or base

@@ -14,8 +14,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.numbers import lowest_bit
@@ -103,7 +101,7 @@ def _holds(state, rules, program, first, count):
 
 def _open_cases(state, rules, program, at, count):
     """Return the open options of a choice as a mask; their cases begin at `at`."""
-    found = np.int64(0)
+    found = 0
     for case in range(count):
         needs = program.code[at].number
         if _holds(state, rules, program, at + 1, needs):
@@ -176,7 +174,7 @@ def _begin_every(state, rules, machine, program):
                 machine.stage = 1
                 ask(machine, machine.seat, WHOM, set_of(queue))
                 return False
-            queue = np.int64(0)
+            queue = 0
     body = machine.at + 1
     go_on(machine, step.jump)
     return push(machine, queue, body, machine.text)
@@ -225,7 +223,7 @@ def _do_text(state, rules, machine, program, log):
                 go_on(machine, step.end)
                 continue
             if kind == ROLL:
-                ending = roll(state, rules, machine, np.int64(step.a), log)
+                ending = roll(state, rules, machine, step.a, log)
             else:
                 ending = perform(state, rules, step.number, step.a, step.b, log)
             if ending == ASK:

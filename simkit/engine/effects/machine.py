@@ -105,7 +105,7 @@ def list_choices(machine, moves):
 
     `at` is the instruction that asks, by which `Program.option` finds an option's name.
     """
-    count, answers = 0, np.int64(machine.open)
+    count, answers = 0, machine.open
     while answers != 0:
         moves[count].kind = machine.question
         moves[count].answer = lowest_bit(answers)
@@ -132,7 +132,7 @@ def one_seat(seat):
 @kernel
 def queue_of(seats, count):
     """Return a queue of the first `count` seats in a list: four bits each, the first seat lowest."""
-    queue = np.int64(0)
+    queue = 0
     for i in range(count - 1, -1, -1):
         queue = (queue << 4) | one_seat(seats[i])
     return queue
@@ -153,13 +153,13 @@ def without_first(queue):
 @kernel
 def bit(number):
     """Return a mask with one bit set."""
-    return np.int64(1) << np.int64(number)
+    return np.int64(1) << number
 
 
 @kernel
 def set_of(queue):
     """Return the set of the seats in a queue, as a mask."""
-    seats = np.int64(0)
+    seats = 0
     while queue != 0:
         seats |= bit(first_of(queue))
         queue = without_first(queue)
@@ -224,7 +224,7 @@ def body_of(program, at, case):
 @kernel
 def most_voted(votes):
     """Return the options with the most votes as a mask; 0 if nobody voted."""
-    found, most = np.int64(0), 0
+    found, most = 0, 0
     for i in range(MOST_SEATS):
         count = 0
         for other in range(MOST_SEATS):
@@ -248,5 +248,5 @@ def price_of(program, at, case, price):
     last = at + program.code[at].number
     for need in range(last - program.code[at].b + 1, last + 1):
         if program.code[need].end == price:
-            return np.int64(program.code[need].a)
-    return np.int64(0)
+            return program.code[need].a
+    return 0

@@ -12,16 +12,16 @@ import numpy.typing as npt
 from simkit.content.complaints import complaint
 from simkit.content.source import Source
 from simkit.engine.contract.kinds import Field, MoveKind
-from simkit.engine.effects.builder import Builder
 from simkit.engine.effects.chains import problems_of_chains
+from simkit.engine.effects.code import Code
 from simkit.engine.effects.machine import AGAIN, INSTRUCTION, OPTION, VOTE, WHOM
+from simkit.engine.effects.reader import Reader
+from simkit.engine.effects.tree import Block
 from simkit.engine.effects.vocabulary import Problem, Text, Vocabulary
 from simkit.errors import BadInput
 
 MOST_STEPS = 10_000
 """The most instructions that may be carried out in a row without a player's choice."""
-
-FIELDS = INSTRUCTION.names or ()
 
 
 def program_dtype(most_texts: int, most_instructions: int) -> np.dtype[np.void]:
@@ -46,6 +46,8 @@ class Program:
         The words that they are written in.
     texts : tuple of Text
         The texts; the first one is number 1.
+    trees : tuple of Block
+        The tree of each.
     code : record array of INSTRUCTION
         All instructions.
     first : int32 array, shape (texts + 1,)
@@ -56,6 +58,7 @@ class Program:
 
     vocabulary: Vocabulary
     texts: tuple[Text, ...]
+    trees: tuple[Block, ...]
     code: npt.NDArray[np.void]
     first: npt.NDArray[np.int32]
     options: dict[int, str]
@@ -113,15 +116,15 @@ def compile_texts(vocabulary: Vocabulary, source: Source, texts: Sequence[Text])
     """
     if not texts:
         raise BadInput(f"{source.path}: there are no cards")
-    builder = _built(vocabulary, source.data, texts)
-    if builder.problems:
-        raise complaint(source, builder.problems)
-    return _program(builder)
+    reader = _read(vocabulary, source.data, texts)
+    if reader.problems:
+        raise complaint(source, reader.problems)
+    return _program(reader)
 
 
 def problems_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> list[Problem]:
     """Return the problems of texts in plain data, each with its place."""
-    return _built(vocabulary, data, texts).problems
+    return _read(vocabulary, data, texts).problems
 
 
 def program_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> Program:
@@ -132,36 +135,37 @@ def program_of_texts(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -
     BadInput
         If they have problems (see `problems_of_texts`).
     """
-    builder = _built(vocabulary, data, texts)
-    if builder.problems:
-        raise BadInput(builder.problems[0][1])
-    return _program(builder)
+    reader = _read(vocabulary, data, texts)
+    if reader.problems:
+        raise BadInput(reader.problems[0][1])
+    return _program(reader)
 
 
-def _program(builder: Builder) -> Program:
-    rows = [tuple(getattr(instruction, name) for name in FIELDS) for instruction in builder.code]
+def _program(reader: Reader) -> Program:
+    code = Code(reader.vocabulary, reader.trees)
     return Program(
-        builder.vocabulary,
-        tuple(builder.texts),
-        np.array(rows, dtype=INSTRUCTION),
-        np.array(builder.first, dtype=np.int32),
-        builder.options,
+        reader.vocabulary,
+        tuple(reader.texts),
+        tuple(reader.trees),
+        np.array(code.rows, dtype=INSTRUCTION),
+        np.array(code.first, dtype=np.int32),
+        code.options,
     )
 
 
-def _built(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> Builder:
-    """Return the instructions of some texts, and the problems in them."""
-    builder = Builder(vocabulary, texts)
+def _read(vocabulary: Vocabulary, data: Any, texts: Sequence[Text]) -> Reader:
+    """Return the trees of some texts, and the problems in them."""
+    reader = Reader(vocabulary, texts)
     for i, text in enumerate(texts):
         if text.name in (other.name for other in texts[:i]):
-            builder.problems.append((text.place, f"two cards are called '{text.name}'"))
+            reader.problems.append((text.place, f"two cards are called '{text.name}'"))
         value = data
         for part in text.place:
             value = value[part]
-        builder.build(text, value)
-    if not builder.problems:
-        builder.problems += problems_of_chains(builder)
-    return builder
+        reader.read(text, value)
+    if not reader.problems:
+        reader.problems += problems_of_chains(texts, reader.trees)
+    return reader
 
 
 ANSWER = ("answer", "at")

@@ -14,8 +14,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import BOUND_LATER, bind
 from simkit.engine.base.machine_state import MOST_SEATS
@@ -55,7 +53,7 @@ def ask_next(machine):
 def _roll(state, rules, machine, at_least, log):
     """Throw until a throw is high enough or nobody pays for another one."""
     if machine.stage == 0 or machine.answer == YES:
-        payer = np.int64(machine.asked) if machine.stage != 0 else np.int64(NOBODY)
+        payer = machine.asked if machine.stage != 0 else NOBODY
         machine.throws = machine.throws + 1 if machine.stage != 0 else 1
         machine.stage = 1
         machine.at_least = at_least
@@ -105,12 +103,12 @@ def _contest(state, rules, machine, log):
         contest.stage = GOES_ON
         machine.queue = 0
         for side in range(contest.sides):
-            contest.faces[side] = throw_for_side(state, rules, np.int64(side), np.int64(NOBODY), log)
+            contest.faces[side] = throw_for_side(state, rules, side, NOBODY, log)
         if contest.order == 0:
             contest.order = _behind_first(contest.sides, side_ahead(state, rules))
     elif machine.answer == YES:
         machine.queue = 0
-        side, payer = np.int64(contest.asks), np.int64(machine.asked)
+        side, payer = contest.asks, machine.asked
         contest.faces[side] = throw_for_side(state, rules, side, payer, log)
     while machine.queue == 0:
         ahead = side_ahead(state, rules)
@@ -120,7 +118,7 @@ def _contest(state, rules, machine, log):
         contest.asks = first_of(contest.order)
         contest.order = without_first(contest.order)
         if ahead != contest.asks:
-            found = offers_to_side(state, rules, np.int64(contest.asks), machine.seats)
+            found = offers_to_side(state, rules, contest.asks, machine.seats)
             machine.queue = queue_of(machine.seats, found)
     return ask_next(machine)
 
@@ -128,7 +126,7 @@ def _contest(state, rules, machine, log):
 @kernel
 def _behind_first(sides, ahead):
     """Return the sides as a queue: first those behind, then the one ahead."""
-    queue = np.int64(one_seat(ahead))
+    queue = one_seat(ahead)
     for side in range(sides - 1, -1, -1):
         if side != ahead:
             queue = (queue << 4) | one_seat(side)

@@ -353,16 +353,3 @@ class Text:
     def full_name(self) -> str:
         """Its name, followed by its title if it has one."""
         return f"'{self.name}' ({self.title})" if self.title and self.title != self.name else f"'{self.name}'"
-
-
-@dataclass
-class Instruction:
-    """One instruction, with its place in the file."""
-
-    kind: int
-    number: int = 0
-    a: int = 0
-    b: int = 0
-    jump: int = 0
-    end: int = 0
-    place: Place = ()

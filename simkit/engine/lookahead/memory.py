@@ -197,7 +197,7 @@ def goals_of(game: Game) -> dict[str, Any]:
     goals = [*game.objectives, *([game.progress] if game.progress else [])][: len(GOALS)]
     columns = [game.column_of(goal) for goal in goals]
     left_over = (0.0,) * (len(GOALS) - len(goals))
-    found: dict[str, Any] = {"are_yes_no": tuple(float(own.is_yes_no) for own in columns) + left_over}
+    found: dict[str, Any] = {"are_yes_no": tuple(float(column.is_yes_no) for column in columns) + left_over}
     for of, layout in (("game", game.row), ("seat", game.seat_row)):
         signs = [0.0 if goal.of != of else 1.0 if goal.better == "more" else -1.0 for goal in goals]
         names = [goal.column if goal.of == of else "" for goal in goals] + [""] * len(left_over)

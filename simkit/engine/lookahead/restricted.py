@@ -53,7 +53,7 @@ def think_restricted(state, moves, rules, team, memory, numbers):
             following += 1
         else:
             candidates[i].playouts = 0
-    return chosen if chosen < 0 else np.int64(left.places[chosen])
+    return chosen if chosen < 0 else left.places[chosen]
 
 
 def choose_restricted(state, moves, listed, observer, own, tree):
@@ -80,7 +80,7 @@ def choose_restricted(state, moves, listed, observer, own, tree):
     if choice >= allowed:  # nothing else is allowed
         return choose(state, moves, (count, choice), observer, own, tree)
     if allowed == 1:
-        return np.int64(choice)
+        return choice
     return choose(state, moves, (allowed, choice), observer, own, tree)
 
 

@@ -10,8 +10,6 @@ is replaced only by a move that leads by more than chance explains.  If the play
 through the tree first, and the base plays on from where it ends (`tree`).
 """
 
-import numpy as np
-
 from simkit.compile.kernel import separate_kernel
 from simkit.compile.made import BOUND_LATER
 from simkit.engine.base.chance import open_stream
@@ -119,7 +117,7 @@ def think(state, moves, rules, team, memory, numbers):
     seat = state.seat
     thinker = memory.thinkers[player]
     take_seats(seated, seat, player, thinker.finishes, len(choosers) // 3)
-    full = (choosers, parameters, np.int64(seat))
+    full = (choosers, parameters, seat)
     clear(memory.tree, thinker.searches, thinker.others)
     open_stream(chances[seats], seed, number, THOUGHT_STREAM + 8 * made + seat)
     for option in range(count):

@@ -100,8 +100,8 @@ def find(moves, count, own, tree):
         return own.place
     for i in range(count):
         if identity(moves[i], tree) == own.move:
-            return np.int64(i)
-    return np.int64(-1)
+            return i
+    return -1
 
 
 @separate_kernel
@@ -192,7 +192,7 @@ def select(moves, listed, own, tree, node):
     playout, room = tree.playout, tree.tried
     count, choice = listed
     place, lead = choice, 0.0
-    better = np.int64(UNCHANGED)
+    better = UNCHANGED
     number = tree.nodes[node].first
     while number > 0:
         tried = room[number - 1]
@@ -205,7 +205,7 @@ def select(moves, listed, own, tree, node):
     depth = playout.depth
     playout.depth += 1
     if depth != playout.changes_at:
-        return np.int64(place)
+        return place
     playout.changed_by = playout.seat
     return change(moves, count, choice, own, tree, (node, better, lead))
 
@@ -231,7 +231,7 @@ def change(moves, count, choice, own, tree, found):
     node, better, lead = found
     there, room, playout = tree.nodes[node], tree.tried, tree.playout
     there.visits += 1
-    legal, best, most = 0, np.int64(UNCHANGED), -np.inf
+    legal, best, most = 0, UNCHANGED, -np.inf
     number = there.first
     while number > 0:
         tried = room[number - 1]
@@ -246,7 +246,7 @@ def change(moves, count, choice, own, tree, found):
     playout.changed = best
     playout.retests = best == better
     playout.lead = 0.0 if best == better else lead
-    return np.int64(choice if best == better else room[best].place)
+    return choice if best == better else room[best].place
 
 
 def add(moves, place, tree, node):

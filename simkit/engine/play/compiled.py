@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from types import FunctionType
 from typing import Any
 
-from simkit.compile.entry import INTEGER, compile_entry, is_cold, record, records, signature
+from simkit.compile.entry import INTEGER, Layouts, compile_entry, is_cold, record, records, signature
 from simkit.compile.errors import why_not_compiled
 from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import BOUND_LATER, bind
@@ -59,9 +60,8 @@ class CompiledGame:
         The game's future random numbers are hidden from everybody, so they are drawn anew too.
         """
         bound = bind(conceal_all, _conceal=kernel(self.game.conceal or hide_nothing))
-        home = (self.game.conceal.__module__,) if self.game.conceal else ()
         types = signature(None, record(self.game.state), INTEGER, record(CHANCE))
-        return compile_entry(bound, types, checked=self.game.is_checked, home=home)
+        return compile_entry(bound, types, checked=self.game.is_checked)
 
     def loop(self, *, logged: bool = False, thinks: bool = False, restricts: bool = False) -> Any:
         """Return the play loop (`play_games`) with this game's functions inside it.
@@ -76,12 +76,16 @@ class CompiledGame:
 
     @cache  # noqa: B019 (there is one such object per game, for as long as the process lives)
     def _loop(self, logged: bool, thinks: bool, restricts: bool) -> Any:
+        return self.compile_loop(self._bound_loop(logged, thinks, restricts))
+
+    @cache  # noqa: B019
+    def _bound_loop(self, logged: bool, thinks: bool, restricts: bool) -> FunctionType:
         name = _loop_name(logged=logged, thinks=thinks, restricts=restricts)
         if not thinks:
             functions = {part: kernel(function) for part, function in _functions_of(self.game).items()}
-            return self.loop_with(name, functions)
+            return self.bind_loop(name, functions)
         functions, think = self.thinking(restricts=restricts)
-        return self.loop_with(name, functions, think, candidates.keep_thoughts)
+        return self.bind_loop(name, functions, think, candidates.keep_thoughts)
 
     def thinking(self, *, restricts: bool = False) -> tuple[dict[str, Any], Any]:
         """Return the game's functions as kernels, and `think` with these functions inside it."""
@@ -94,13 +98,15 @@ class CompiledGame:
             )
         return functions, think
 
-    def loop_with(self, name: str, functions: Mapping[str, Any], think: Any = None, keep: Any = None) -> Any:
-        """Return the play loop with a function that is called where a player thinks.
+    def bind_loop(
+        self, name: str, functions: Mapping[str, Any], think: Any = None, keep: Any = None
+    ) -> FunctionType:
+        """Return the play loop, to be compiled, with a function that is called where a player thinks.
 
         Parameters
         ----------
         name : str
-            The loop's name in the folder of compiled code.
+            The loop's name in profiles and in the cache.
         functions : mapping
             The game's own, as kernels; and what is to stand in place of `thinking.forget_game`, if anything.
         think, keep : function, optional
@@ -112,7 +118,7 @@ class CompiledGame:
             "forget_game": thinking.forget_game if thinks else None,
             "keep_thoughts": keep,
         }
-        bound = bind(
+        bound: FunctionType = bind(
             play_games,
             **{**look_ahead, **functions},
             stopped_code=stopped_code(game.columns),
@@ -121,22 +127,24 @@ class CompiledGame:
             thinks=thinks,
         )
         bound.__name__ = name
-        return compile_entry(bound, checked=game.is_checked, home=self._home(think, keep))
+        return bound
+
+    def compile_loop(self, loop: FunctionType) -> Any:
+        """Return a loop of `bind_loop` compiled, or found in the cache."""
+        return compile_entry(loop, checked=self.game.is_checked, layouts=self._layouts)
+
+    def is_loop_cold(self, loop: FunctionType) -> bool:
+        """Return True if a loop of `bind_loop` has to be compiled."""
+        return is_cold(loop, checked=self.game.is_checked, layouts=self._layouts)
 
     def is_cold(self, *, logged: bool = False, thinks: bool = False) -> bool:
-        """Return True if this play loop is not compiled yet."""
-        parts = (thinking.think, candidates.keep_thoughts) if thinks else ()
-        return self.is_loop_cold(_loop_name(logged=logged, thinks=thinks), *parts)
+        """Return True if this play loop has to be compiled."""
+        return self.is_loop_cold(self._bound_loop(logged, thinks, False))
 
-    def is_loop_cold(self, name: str, *look_ahead: Any) -> bool:
-        """Return True if the loop that `loop_with` makes of a name and of functions is not compiled yet."""
-        return is_cold(name, *self._home(*look_ahead), checked=self.game.is_checked)
-
-    def _home(self, *look_ahead: Any) -> tuple[str, ...]:
-        """Return the modules from which all code of a loop can be reached."""
-        parts = [part for part in look_ahead if part]
-        concealing = [self.game.conceal] if parts and self.game.conceal else []
-        return tuple(dict.fromkeys((*self.game.home, *(part.__module__ for part in (*concealing, *parts)))))
+    @property
+    def _layouts(self) -> Layouts:
+        game = self.game
+        return game.state, game.rules, game.room, game.row, game.seat_row, log_layout(game.event)
 
     @cached_property
     def look_ahead(self) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -145,7 +153,7 @@ class CompiledGame:
 
     def _look_ahead(self, *, restricts: bool) -> tuple[dict[str, Any], dict[str, Any]]:
         game = self.game
-        functions = {part: separate_kernel(bind(own)) for part, own in _functions_of(game).items()}
+        functions = {part: separate_kernel(bind(function)) for part, function in _functions_of(game).items()}
         goals = goals_of(game)
         are_yes_no = goals.pop("are_yes_no")
         choose = bind(
@@ -180,7 +188,7 @@ class CompiledGame:
         """
         for function, types in self._signatures.items():
             try:
-                compile_entry(function, types, checked=self.game.is_checked, home=self.game.home)
+                compile_entry(function, types, checked=self.game.is_checked)
             except Exception as own:
                 return why_not_compiled(own, function)
         return why_not_compiled(error, self.game.setup)

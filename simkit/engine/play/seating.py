@@ -65,7 +65,7 @@ class Seating:
                 "player would see what is hidden"
             )
         if not isinstance(self.parameters, (tuple, list)) or not all(
-            isinstance(own, Mapping) for own in self.parameters
+            isinstance(values, Mapping) for values in self.parameters
         ):
             raise BadInput(
                 "parameters are a tuple with a mapping for each player, such as ({'n': 25}, {}), found "
@@ -114,7 +114,9 @@ class Seating:
     @property
     def restricts(self) -> bool:
         """Whether any player that thinks does without kinds of moves."""
-        return any(isinstance(own, ThinkingStrategy) and is_restricted(own) for own in self.strategies)
+        return any(
+            isinstance(strategy, ThinkingStrategy) and is_restricted(strategy) for strategy in self.strategies
+        )
 
     @cached_property
     def choosers(self) -> tuple[Any, ...]:

@@ -8,12 +8,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from simkit.content.source import KEY, Place
-from simkit.engine.contract.content import GameContent, Item, Whole, load_content, section
-from simkit.engine.effects.program import Program
-from simkit.engine.effects.schema import TextOfCard, text_definitions
-from simkit.engine.effects.words import words_of
-from simkit.errors import unknown
+from simkit.game import KEY, GameContent, Item, Place, Whole, load_content, section, unknown
+from simkit.game.effects import Program, TextOfCard, text_definitions, words_of
 from simkit.games.castaways.figures import figures_of
 from simkit.games.castaways.names import REGIONS, SIGNAL_LETTERS, SIGNALS
 from simkit.games.castaways.state import (
@@ -44,7 +40,9 @@ HIDDEN = frozenset((*Item.model_fields, DO, EACH_TURN, "copies"))
 def _letters_of_signals(letters: str) -> str:
     for letter in letters:
         if letter not in SIGNAL_LETTERS or letters.count(letter) > 1:
-            words = ", ".join(f"{own} {name}" for own, name in zip(SIGNAL_LETTERS, SIGNALS, strict=True))
+            words = ", ".join(
+                f"{letter} {name}" for letter, name in zip(SIGNAL_LETTERS, SIGNALS, strict=True)
+            )
             raise ValueError(f"found '{letters}', allowed is each of these letters once at most: {words}")
     return letters
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Set
 from typing import Any
 
-from simkit.engine.contract.content import Item, printed_in_words
+from simkit.game import Item, Said, listed, printed_in_words
 from simkit.games.castaways.names import SIGNAL_LETTERS, SIGNALS_CALLED
-from simkit.language import Said, listed
 
 FIGURES: Mapping[str, str] = {
     "adv": "the walkers advance {n:space}",

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from simkit.engine.contract.content import load_assumptions
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.objectives import Objective
+from simkit.game import Game, Objective, load_assumptions
 from simkit.games.castaways import state as s
 from simkit.games.castaways.box import BOX
-from simkit.games.castaways.columns import COLUMNS, SEAT_COLUMNS
 from simkit.games.castaways.kinds import EVENTS, MOVES
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.rules.conceal import conceal
-from simkit.games.castaways.rules.outcome import outcome
+from simkit.games.castaways.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.castaways.rules.turn import apply, options, setup
 from simkit.games.castaways.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.castaways.story import CastawaysStory

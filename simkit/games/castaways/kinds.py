@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from simkit.engine.contract.kinds import Field, Kinds, event, move, timed
-from simkit.engine.effects.program import ANSWER, answer_kinds
+from simkit.game import Field, Kinds, event, move, timed
+from simkit.game.effects import ANSWER, answer_kinds
 from simkit.games.castaways import sentences as say
 from simkit.games.castaways.box import CastawaysContent
-from simkit.games.castaways.columns import ENDS
 from simkit.games.castaways.names import ACTIONS, REGIONS, WEATHERS
 from simkit.games.castaways.sentences import quoted, say_card_roll, within
-from simkit.games.castaways.state import JELLYFISH, SHARK
+from simkit.games.castaways.state import ENDS, JELLYFISH, SHARK
 
 AGAIN_WORDS = ("let the roll stand", "spend a story-point tile and roll again")
 

@@ -6,8 +6,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
-from simkit.engine.contract.knobs import Knobs, knob
-from simkit.errors import unknown
+from simkit.game import Knobs, knob, unknown
 from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.names import (
     BUILD,

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.engine.effects.machine import NO_TEXT
-from simkit.engine.effects.program import program_dtype
+from simkit.game.effects import NO_TEXT, program_dtype
 from simkit.games.castaways.box import CastawaysContent, IslandCard, Level
 from simkit.games.castaways.names import REGIONS, SIGNAL_LETTERS
 from simkit.games.castaways.state import (

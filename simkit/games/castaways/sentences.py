@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from simkit.game import NOBODY, Said, listed
 from simkit.games.castaways.box import CastawaysContent
-from simkit.games.castaways.columns import COLUMNS, ENDS
 from simkit.games.castaways.names import (
     ACTIONS,
     CAMP,
@@ -13,7 +13,7 @@ from simkit.games.castaways.names import (
     SITES,
     WEATHERS,
 )
-from simkit.language import NOBODY, Said, listed
+from simkit.games.castaways.state import ENDS, LOOKS
 
 ARTICLES = ("A ", "An ", "The ")
 
@@ -23,9 +23,6 @@ WEATHER_SAID = {
     "sun": "The sun shines",
     "scorching": "The sun scorches the island",
 }
-
-LOSSES = next(column.looks for column in COLUMNS if column.name == "end")
-"""The sentences for lost games, by their ending."""
 
 NOTHING_BECAUSE = ("is not changed by that", "has no injury to heal", "has no room for more energy")
 """Why words of a card change nothing for a castaway, by number."""
@@ -247,7 +244,7 @@ def say_signals(event: int, signals: int, content: CastawaysContent) -> str:
 
 def say_lost(end: int) -> str:
     """Return the sentence about a game without a rescue."""
-    return f"Nobody is rescued: {LOSSES[ENDS[end]].loss}."
+    return f"Nobody is rescued: {LOOKS[ENDS[end]].loss}."
 
 
 def say_turn_state(seat: int, energy: int, harm: int) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from simkit.engine.base.rows import Record
+from simkit.game import Record, plural
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.kinds import CAMP_CARD, ISLAND_CARD, OBJECT
 from simkit.games.castaways.names import IN_CAMP, REGIONS, WEATHERS, WHERE
 from simkit.games.castaways.sentences import WEATHER_SAID, castaway_called
-from simkit.language import plural
 
 
 def camp(table: Record, rules: Record, content: CastawaysContent) -> list[str]:

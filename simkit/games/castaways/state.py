@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simkit.engine.base.cards import bag_dtype, pile_dtype
-from simkit.engine.base.machine_state import MACHINE
-from simkit.engine.contract.records import RecordField, field, record
+from simkit.game import STOPPED, Column, Look, RecordField, bag_dtype, column, field, pile_dtype, record
+from simkit.game.effects import MACHINE
+from simkit.games.castaways.names import ACTIONS, REGIONS
 
 MOST_PLAYERS = 4
 MOST_OBJECTS = 48
@@ -51,8 +51,28 @@ NOT_SEEN, SHUFFLED_IN, PENDING, OUT_OF_PLAY = range(4)
 # Constructions that cards reveal (`table.constructions`).
 NOT_FOUND, WAITING, ON_A_PLACE, BUILT = range(4)
 
-# How a game ends (`table.end`), in the order of outcome.ENDS.
-RUNNING, RESCUED, TIME_RUN_OUT, NO_SIGNAL, ALL_LOST, ALL_DEAD, WITHOUT_END = range(7)
+ENDS = (
+    "running",
+    "rescued",
+    "time_without_headland",
+    "headland_without_signal",
+    "all_lost_at_the_check",
+    "all_dead",
+    "card_without_end",
+    STOPPED,
+)
+"""How a game ends (`table.end`)."""
+
+RUNNING, RESCUED, TIME_RUN_OUT, NO_SIGNAL, ALL_LOST, ALL_DEAD, WITHOUT_END = range(len(ENDS) - 1)
+
+LOOKS = {
+    "rescued": Look("rescued"),
+    "time_without_headland": Look("time run out", "time runs out before the headland is reached"),
+    "headland_without_signal": Look("no signal", "there is too little to signal with"),
+    "all_lost_at_the_check": Look("all lost", "all are lost when a ship could be signalled"),
+    "all_dead": Look("all dead", "all castaways die"),
+}
+"""How reports show the ends of a game, in their order."""
 
 NOTE = (
     "numbers of characters, objects, camp cards, actions, regions and weathers are those of "
@@ -65,20 +85,31 @@ def number(name: str, means: str, shape: int | tuple[int, ...] = ()) -> RecordFi
     return field(name, means, np.int64, shape)
 
 
+def counted(name: str, means: str, unit: str = "", stored: type[np.generic] = np.uint8) -> RecordField:
+    """Declare a field with a whole number that is an outcome column, too."""
+    return column(name, means, unit, np.int64, stored=stored)
+
+
+def counted_as(name: str, means: str, *columns: Column) -> RecordField:
+    """Declare a field with whole numbers that are outcome columns of other names."""
+    several = len(columns) > 1
+    return field(name, means, np.int64, len(columns) if several else (), columns if several else columns[0])
+
+
 CASTAWAY = record(
     number("owned", "objects: bit `object` for each that it owns"),
     number("objects", "how many it owns of each", MOST_OBJECTS),
     number("character", "its character: 0 fisher, 1 cook, 2 orienteer, 3 healer, 4 strong, 5 builder"),
     number("where", "0 in camp, 1 out, 2 lost, 3 dead"),
     number("space", "energy spaces in all, with and without energy: its M"),
-    number("energy", "energy left"),
+    counted("energy", "energy at the end", "energy"),
     number("injuries", "injuries it has"),
-    number("traumas", "traumas it has"),
-    number("reached", "its place on the exploration track"),
+    counted("traumas", "traumas", "traumas"),
+    counted("reached", "furthest place on the exploration track", "places"),
     number("lost_at", "a lost one's place on the return track"),
     number("group", "number of the group with which it is lost"),
     number("food", "its own food tokens"),
-    number("tiles", "how many story-point tiles it has"),
+    counted("tiles", "story-point tiles at the end", "tiles"),
     number("strength", "its strength: of its ability and its objects together"),
     number("return_roll", "what it adds to return rolls: of its ability and its objects together"),
     number("lighting", "what it adds to lighting the fire: of its ability and its objects together"),
@@ -91,10 +122,21 @@ CASTAWAY = record(
     number("stopped", "1 once it has stopped eating its own food"),
     number("received", "tokens kept of those that others gave it this turn"),
     # For the outcome.
-    number("injuries_suffered", "injuries suffered so far"),
-    number("turns_lost", "turns it was lost so far"),
-    number("hungry_turns", "turns in which it went hungry so far"),
-    number("markers_by_action", "markers placed so far, by action", ACTION_COUNT),
+    counted_as(
+        "injuries_suffered",
+        "injuries suffered so far",
+        Column("injuries", np.uint16, "injuries suffered", "injuries"),
+    ),
+    counted("turns_lost", "turns at whose beginning the castaway was lost", "turns"),
+    counted("hungry_turns", "turns without food", "turns"),
+    counted_as(
+        "markers_by_action",
+        "markers placed so far, by action",
+        *(
+            Column(f"markers_{action}", np.uint8, f"markers placed on {action}", "markers")
+            for action in ACTIONS
+        ),
+    ),
 )
 """What everybody sees of one castaway."""
 
@@ -117,7 +159,7 @@ TABLE = record(
         "asks",
         "the decision to be made: a number of simkit.games.castaways.decisions (ASK_...); 0: play goes on",
     ),
-    number("turn", "the turn, counted from 1"),
+    counted_as("turn", "the turn, counted from 1", Column("turns", np.uint8, "turns begun", "turns")),
     number("turns", "turns that the game has at most"),
     number("last_turn", "turn after which the game ends; `turns` until the headland decides otherwise"),
     number("starter", "seat of the starting player"),
@@ -140,12 +182,16 @@ TABLE = record(
     number("die_needed", "in a contest of strength: what the die of the seat asked must show at least"),
     # Event and weather.
     number("event", "the active event card"),
-    number("events_left", "event cards still to come"),
+    counted("events_left", "event cards left", "cards"),
     number("weather", "square on which the weather marker stands; its kind is rules.squares[weather]"),
     # Wreck.
     number("wreck", "cubes on the wreck"),
     number("salvage", "cubes in the salvage space"),
-    number("salvaged", "cubes salvaged so far"),
+    counted_as(
+        "salvaged",
+        "cubes salvaged so far",
+        Column("cubes_salvaged", np.uint8, "cubes of the wreck salvaged", "cubes"),
+    ),
     number("remains_left", "cards of the remains still to come"),
     field("drawn", "remains that lie open while they are shared out", pile_dtype(MOST_DRAWN)),
     # Storage and supplies.
@@ -168,11 +214,13 @@ TABLE = record(
     # Camp.
     number("fire", "1 while the fire is lit"),
     number("fire_wood", "wood on the fire"),
-    number("shelter", "level of the shelter; 0 for none"),
+    counted("shelter", "level of the shelter; 0 for none"),
     number("sign", "cubes on the sign"),
-    number("sign_built", "1 once the sign is built"),
+    counted_as("sign_built", "1 once the sign is built", Column("sign", np.bool_, "the sign was built")),
     number("bonfire", "wood on the bonfire"),
-    number("bonfire_built", "1 once the bonfire is built"),
+    counted_as(
+        "bonfire_built", "1 once the bonfire is built", Column("bonfire", np.bool_, "the bonfire was built")
+    ),
     number(
         "constructions",
         "of each construction: 0 not found, 1 waiting for a place, 2 on a place, 3 built",
@@ -217,25 +265,44 @@ TABLE = record(
     number("groups", "groups lost so far"),
     # The end.
     number("headland", "seat that reached the headland first; -1 for nobody"),
-    number("headland_turn", "turn in which it did; 0 before"),
+    counted("headland_turn", "turn in which the headland was reached; 0 if it was not", "turns"),
     number("decided", "1 once it is said when the game ends"),
-    number("matched", "event by which the castaways are rescued; -1 for none"),
-    number("end", "how the game ended, in the order of the column `end`; 0 while it goes on"),
+    counted_as(
+        "matched",
+        "event by which the castaways are rescued; -1 for none",
+        Column("matching_event", np.int8, "the event card that was answered; -1 if none was"),
+    ),
+    counted_as(
+        "end",
+        "how the game ended, in the order of the column `end`; 0 while it goes on",
+        Column("end", np.uint8, "how the game ended", labels=ENDS, looks=LOOKS),
+    ),
     # For the outcome.
-    number("fire_turns", "nights with a fire so far"),
-    number("wood_gathered", "wood that came into storage so far"),
-    number("food_gathered", "food that came into storage or to an owner so far, tiles by value"),
-    number("forage_tiles", "forage tiles brought into storage so far"),
-    number("remains_taken", "cards of the remains taken so far"),
-    number("cards_explored", "cards drawn so far, by region", REGION_COUNT),
-    number("plots_resolved", "plots done so far"),
-    number("outings", "outings so far"),
-    number("times_lost", "times somebody got lost so far"),
-    number("nights_lost", "nights that castaways were lost so far"),
-    number("deaths", "deaths so far"),
+    counted("fire_turns", "nights with a fire", "nights"),
+    counted("wood_gathered", "wood that came into storage", "wood", np.uint16),
+    counted("food_gathered", "food that came into storage or to an owner, tiles by value", "food", np.uint16),
+    counted("forage_tiles", "forage tiles brought into storage", "tiles"),
+    counted("remains_taken", "cards of the remains taken", "cards"),
+    counted_as(
+        "cards_explored",
+        "cards drawn so far, by region",
+        *(
+            Column(f"cards_{region}", np.uint8, f"cards drawn from the deck of the {region}", "cards")
+            for region in REGIONS
+        ),
+    ),
+    counted(
+        "plots_resolved",
+        "plots done: drawn, or named by another card; one left open counts once it is done",
+        "cards",
+    ),
+    counted("outings", "turns with an outing", "turns"),
+    counted("times_lost", "times a castaway got lost", "times"),
+    counted("nights_lost", "nights of castaways that were lost", "nights", np.uint16),
+    counted("deaths", "castaways that died", "castaways"),
     number("story_discarded", "story-point tiles discarded so far"),
-    number("rerolls_by_tile", "rolls made again for a story-point tile so far"),
-    number("rerolls_by_energy", "rolls made again for energy so far"),
+    counted("rerolls_by_tile", "rolls made again for a story-point tile", "rolls", np.uint16),
+    counted("rerolls_by_energy", "rolls made again for energy", "rolls", np.uint16),
     note=NOTE,
 )
 """All that everybody sees or can work out."""

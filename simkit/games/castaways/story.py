@@ -6,15 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from simkit.engine.base.rows import Record, Rows
-from simkit.engine.contract.story import Declared, Events, Story
+from simkit.game import Declared, Events, Record, Rows, Said, Story, listed
 from simkit.games.castaways import stands
 from simkit.games.castaways.box import CastawaysContent
 from simkit.games.castaways.kinds import CardEvent, Event
 from simkit.games.castaways.names import FORAGE, WOOD
 from simkit.games.castaways.sentences import castaway_called, enough, signals_called
 from simkit.games.castaways.state import RESCUED
-from simkit.language import Said, listed
 
 NEEDLESS = {
     (Event.ENERGY_CHANGED, Event.RESTED),
@@ -44,16 +42,16 @@ Happening = tuple[int, int, int, int]
 
 def happenings(log: Any) -> list[Happening]:
     """Return the events of a move, without those that the next sentence says too."""
-    found = [(int(own["kind"]), *own["numbers"].tolist()) for own in log]
+    found = [(int(row["kind"]), *row["numbers"].tolist()) for row in log]
     kept: list[Happening] = []
-    for i, own in enumerate(found):
+    for i, event in enumerate(found):
         before = kept[-1] if kept else None
         after = found[i + 1] if i + 1 < len(found) else None
-        if before and before[0] == CardEvent.REMAIN_KEPT and _one(before, own):
+        if before and before[0] == CardEvent.REMAIN_KEPT and _one(before, event):
             continue
-        if after and own[0] != CardEvent.REMAIN_KEPT and _one(own, after) and own[2] > 0:
+        if after and event[0] != CardEvent.REMAIN_KEPT and _one(event, after) and event[2] > 0:
             continue
-        kept.append(own)
+        kept.append(event)
     return kept
 
 
@@ -64,11 +62,11 @@ def _one(first: Happening, second: Happening) -> bool:
 def groups(happened: Sequence[Happening]) -> list[list[Happening]]:
     """Return the events in groups that make one sentence each."""
     parts: list[list[Happening]] = []
-    for own in happened:
-        if parts and _belongs(parts[-1], own):
-            parts[-1].append(own)
+    for event in happened:
+        if parts and _belongs(parts[-1], event):
+            parts[-1].append(event)
         else:
-            parts.append([own])
+            parts.append([event])
     return parts
 
 
@@ -122,13 +120,13 @@ def told(part: Sequence[Happening]) -> str:
 
 def cost(part: Sequence[Happening]) -> str:
     """Return what a marker cost, if it cost energy: " (1 energy, 4 are left)"."""
-    paid = [own for own in part if own[0] == Event.ENERGY_CHANGED]
+    paid = [event for event in part if event[0] == Event.ENERGY_CHANGED]
     return "".join(f" ({-n} energy, {now} left)" for _, _, n, now in paid)
 
 
 def space_of(part: Sequence[Happening]) -> str:
     """Return which space of Rest a marker lies on: it decides who rests first. ", on space 2"."""
-    return "".join(f", on space {own[2] + 1}" for own in part if own[0] == Event.REST_CHOSEN)
+    return "".join(f", on space {event[2] + 1}" for event in part if event[0] == Event.REST_CHOSEN)
 
 
 def set_out(walkers: Sequence[int]) -> str:
@@ -144,7 +142,7 @@ def _opening(words: Sequence[str]) -> str:
 
 
 def _seats(part: Sequence[Happening]) -> str:
-    return _opening([f"seat {own[1] + 1}" for own in part])
+    return _opening([f"seat {event[1] + 1}" for event in part])
 
 
 def _walk(part: Sequence[Happening]) -> str:
@@ -167,7 +165,7 @@ def _paid(part: Sequence[Happening]) -> str:
 
 def _acted(part: Sequence[Happening]) -> str:
     _, seat, action, _ = part[0]
-    brought = {own[0]: own for own in part[1:]}
+    brought = {event[0]: event for event in part[1:]}
     if action == FORAGE:
         value, left = brought[Event.TILE_STORED][1], brought[Event.BOX_CHANGED][2]
         return (
@@ -212,7 +210,7 @@ def _injured(part: Sequence[Happening]) -> str:
 
 def _hungry(part: Sequence[Happening]) -> str:
     lost = [f"loses {-n} energy" for kind, _, n, _ in part if kind == Event.ENERGY_CHANGED and n != 0]
-    harm = [own for own in part if own[0] == Event.INJURED]
+    harm = [event for event in part if event[0] == Event.INJURED]
     lost += [f"takes {Said(len(harm)):injury/injuries}"] if harm else []
     now = [f"{injuries} now, energy {energy}" for _, _, injuries, energy in harm[-1:]]
     now = now or [f"{left} left" for kind, _, _, left in part if kind == Event.ENERGY_CHANGED]
@@ -234,7 +232,7 @@ def _morning(part: Sequence[Happening]) -> str:
             worse = f", {Said(injuries):injury/injuries}" if injuries else ""
             worse += f", {Said(traumas):trauma}" if traumas else ""
             people.append(f"seat {seat + 1} has energy {energy}{worse}")
-    camp = [own for own in part if own[0] == Event.CAMP_STATE]
+    camp = [event for event in part if event[0] == Event.CAMP_STATE]
     tiles = "".join(
         f"{Said(n):food tile} for {value}, " for kind, value, n, _ in part if kind == Event.TILES_IN_STORAGE
     )
@@ -308,10 +306,10 @@ class CastawaysStory(Story):
         """Return the sentences about how the game ended."""
         if row.end != RESCUED:
             return super().end(game, state, rules, row, seat_rows) if state.capped else [_why(row)]
-        names = [castaway_called(int(own.ability), game.content) for own in seat_rows]
-        points = [f"{name} {own.score}" for name, own in zip(names, seat_rows, strict=True) if own.rescued]
-        best = [name for name, own in zip(names, seat_rows, strict=True) if own.won]
-        left = [name for name, own in zip(names, seat_rows, strict=True) if not own.rescued]
+        names = [castaway_called(int(row.ability), game.content) for row in seat_rows]
+        points = [f"{name} {row.score}" for name, row in zip(names, seat_rows, strict=True) if row.rescued]
+        best = [name for name, row in zip(names, seat_rows, strict=True) if row.won]
+        left = [name for name, row in zip(names, seat_rows, strict=True) if not row.rescued]
         behind = f" Not aboard: {listed(left)}." if left else ""
         return [
             f"Rescued in turn {row.turns}.{behind} Points: {', '.join(points)}. "

@@ -11,18 +11,20 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from simkit.content.source import Place, Source
-from simkit.engine.effects.program import Program, compile_texts, problems_of_texts
-from simkit.engine.effects.vocabulary import (
+from simkit.game import Place, Source
+from simkit.game.effects import (
     Condition,
     Operand,
     Operation,
     Price,
+    Program,
     Target,
     Text,
     Vocabulary,
+    compile_texts,
     number,
     number_or_word,
+    problems_of_texts,
     text_name,
     word,
 )
@@ -132,8 +134,10 @@ def _to_nobody(camp_cards: Names, constructions: Names) -> tuple[Operation, ...]
         ),
     )
     return tuple(
-        Operation(own.name, own.operands, own.sentence, own.if_negative, is_common=True)
-        for own in weather_and_camp
+        Operation(
+            operation.name, operation.operands, operation.sentence, operation.if_negative, is_common=True
+        )
+        for operation in weather_and_camp
     )
 
 

@@ -7,10 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
-from simkit.content.characters import WORD
-from simkit.content.source import KEY, Place
-from simkit.engine.contract.content import GameContent, Item, Items, Whole, load_content, section
-from simkit.errors import unknown
+from simkit.game import KEY, WORD, GameContent, Item, Items, Place, Whole, load_content, section, unknown
 from simkit.games.nautilion.card_effects import (
     DARKHOUSE_EFFECTS,
     DARKHOUSE_TEXTS,

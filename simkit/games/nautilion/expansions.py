@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BeforeValidator, WithJsonSchema
 
-from simkit.errors import unknown
+from simkit.game import unknown
 
 Expansion = Literal["mages", "mercenaries", "reefs", "darkhouse", "heroic"]
 EXPANSIONS: tuple[str, ...] = get_args(Expansion)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from simkit.engine.contract.content import load_assumptions
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.objectives import Objective
+from simkit.game import Game, Objective, load_assumptions
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules.heroic_actions import conceal
-from simkit.games.nautilion.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.nautilion.rules.outcome import COLUMNS, outcome
 from simkit.games.nautilion.rules.setup import setup
 from simkit.games.nautilion.rules.turn import apply, options
 from simkit.games.nautilion.state import HIDDEN, MOST_MOVES, TABLE
@@ -32,7 +30,6 @@ NAUTILION = Game(
     outcome=outcome,
     conceal=conceal,
     columns=COLUMNS,
-    seat_columns=SEAT_COLUMNS,
     knobs=NautilionKnobs,
     content=BOX,
     assumptions=load_assumptions(__file__),

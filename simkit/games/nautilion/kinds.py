@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from simkit.engine.contract.kinds import Field, Kinds, event, move
+from simkit.game import Field, Kinds, event, listed, move
 from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS, HEROIC_EFFECTS
 from simkit.games.nautilion.state import COLLISIONS, CREW_NUMBERS, MAGE_A, MERCENARY
-from simkit.language import listed
 
 REEF_TOKEN = 99
 """In place of a token's kind: a reef."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
-from simkit.engine.contract.knobs import AsPrinted, Knobs, knob
+from simkit.game import AsPrinted, Knobs, knob
 from simkit.games.nautilion.box import (
     BOX,
     Copies,

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from simkit.engine.base.cards import pile_dtype
-from simkit.engine.contract.records import field, record
+from simkit.game import STOPPED, Column, Look, column, field, pile_dtype, record
 
 CREW_NUMBERS = 9
 MAGE_A = 10
@@ -68,7 +67,39 @@ FETCH_FROM_PATH = 14  # Heroic: a crew token comes aboard
 FETCH_FROM_PILE = 15
 FIRST_PLAYER = 16  # two players: who plays the first turn
 
-# How a game ends (state.table.end), in the order of outcome.ENDS; 5 is a game that was stopped.
+ENDS = (
+    "running",
+    "won",
+    "phantom_at_isles",
+    "abyss_without_crew",
+    "turn_cap",
+    STOPPED,
+    "abyss_without_mages",
+    "abyss_with_heroic_cards",
+    "lost_collision",
+)
+"""How a game ends (state.table.end); 5 is a game that was stopped."""
+
+LOOKS = {
+    "won": Look("won", colour="#1f6f6b"),
+    "phantom_at_isles": Look("Phantom at the Isles", "the Phantom reaches the Happy Isles first", "#e3b778"),
+    "abyss_without_crew": Look(
+        "Abyss without full crew", "the Nautilion reaches the Abyss without a full crew", "#b8493b"
+    ),
+    "abyss_without_mages": Look(
+        "Abyss without the mages", "the Nautilion reaches the Abyss without the mages", "#8f8df0"
+    ),
+    "abyss_with_heroic_cards": Look(
+        "Abyss with Heroic cards left",
+        "the Nautilion reaches the Abyss with Heroic cards still to be played",
+        "#c3b930",
+    ),
+    "lost_collision": Look("collision lost", "the collision with the Phantom is lost", "#5d2a42"),
+    "turn_cap": Look("turn cap", "the turn cap is reached", "#b9c0c8"),
+    "decision_cap": Look("decision cap", "the decision cap is reached", "#b9c0c8"),
+}
+"""How reports show the ends of a game, in their order."""
+
 RUNNING = 0
 WON = 1
 PHANTOM_AT_ISLES = 2
@@ -103,9 +134,25 @@ TABLE = record(
     ),
     field("path", "kind of token by place, 1 to `length`; 0 where it has been taken", shape=MOST_PLACES + 2),
     field("length", "places with tokens at the start; the Isles are place 0, the Abyss is `length + 1`"),
-    field("nautilion", "place of the Nautilion"),
-    field("phantom", "place of the Phantom"),
-    field("turn", "the turn, counted from 1"),
+    field(
+        "nautilion",
+        "place of the Nautilion",
+        columns=Column(
+            "nautilion_place", np.uint8, "the Nautilion's place at the end, 0 being the Isles", "places"
+        ),
+    ),
+    field(
+        "phantom",
+        "place of the Phantom",
+        columns=Column(
+            "phantom_place", np.uint8, "the Phantom's place at the end, 0 being the Isles", "places"
+        ),
+    ),
+    field(
+        "turn",
+        "the turn, counted from 1",
+        columns=Column("turns", np.uint8, "turns begun, the last one too", "turns"),
+    ),
     field(
         "step",
         "the decision to be made: a number of nautilion/rules/state.py, SPELL (0) to FIRST_PLAYER (16)",
@@ -121,8 +168,18 @@ TABLE = record(
     field("nautilion_die", "the die given to the Nautilion; 0 before"),
     field("first_place", "the first place chosen for a Translation under way"),
     field("in_hand", "kind of the token that the Nautilion has reached, until it is placed; 0 for none"),
-    field("crew", "crew mask of the crew tokens on the board"),
-    field("reserve", "tokens in the reserve, of all kinds together"),
+    field(
+        "crew",
+        "crew mask of the crew tokens on the board",
+        columns=Column(
+            "crew_numbers", np.uint16, "which numbers are aboard at the end: bit n - 1 for number n"
+        ),
+    ),
+    field(
+        "reserve",
+        "tokens in the reserve, of all kinds together",
+        columns=Column("reserve_left", np.uint8, "reserve tokens at the end", "tokens"),
+    ),
     field("reserve_green", "green reserve tokens among them: the first to be paid"),
     field("reserve_blue", "tokens of the path among them, by kind", shape=TOKEN_KINDS),
     field("discard_pile", "tokens in the discard pile, by kind", shape=TOKEN_KINDS),
@@ -131,7 +188,11 @@ TABLE = record(
     field("may_place", "crew mask of what the player at turn may place: their Admiral's; all when one plays"),
     field("admirals", "crew mask of each seat's Admiral; 0 when one plays", shape=MOST_PLAYERS),
     field("first_player_open", "1 until it is chosen who plays the first turn, 0 after; two players only"),
-    field("end", "how the game ended, in the order of the column `end`; 0 while it goes on"),
+    field(
+        "end",
+        "how the game ended, in the order of the column `end`; 0 while it goes on",
+        columns=Column("end", np.uint8, "how the game ended", labels=ENDS, looks=LOOKS),
+    ),
     # Mages: the cabin, and the partnerships used this turn.
     field("cabin_crew", "crew mask of the crew in the Mage's cabin"),
     field("cabin_mages", "mages in the cabin: bit 0 for A, 1 for B, 2 for C"),
@@ -142,7 +203,11 @@ TABLE = record(
     field("mercenaries", "spaces of the board that mercenaries hold, as a crew mask"),
     field("phantom_board", "tokens on the Phantom's board, by kind", shape=TOKEN_KINDS),
     field("phantom_board_tokens", "how many they are"),
-    field("collision", "how the collision went: 0 not yet, 1 lost, 2 tied, 3 won"),
+    field(
+        "collision",
+        "how the collision went: 0 not yet, 1 lost, 2 tied, 3 won",
+        columns=Column("collision", np.uint8, "how the collision went", labels=COLLISIONS),
+    ),
     # Reefs: the number of the reef beside each place, 0 for none.
     field("reefs", "number of the reef beside each place; 0 for none", shape=MOST_PLACES + 2),
     field("reserve_reefs", "reefs among them"),
@@ -181,17 +246,31 @@ TABLE = record(
         "three_tokens", "1 if the token that the Nautilion reaches goes into the reserve with its neighbours"
     ),
     # What is counted.
-    field("whirlwinds", "Whirlwinds cast so far"),
-    field("tides", "Tides cast so far"),
-    field("translations", "Translations cast so far"),
-    field("rerolls", "re-rolls by mages so far"),
-    field("discards", "tokens that the Darkhouse has cost so far"),
-    field("phantom_took", "tokens that the Phantom has taken so far"),
-    field("reef_stuck", "turns in which a reef held the Nautilion so far"),
-    field("heroic_played", "Heroic cards played so far"),
-    field("heroic_seen", "Heroic cards that have lain revealed: bit `card - 1` for each"),
-    field("purchases", "tokens bought so far"),
-    field("placed", "tokens that each seat has placed on the board or in the cabin", shape=MOST_PLAYERS),
+    column("whirlwinds", "Repetitive Whirlwinds cast", "spells", stored=np.uint16),
+    column("tides", "Artificial Tides cast", "spells", stored=np.uint16),
+    column("translations", "Aquatic Translations cast", "spells", stored=np.uint16),
+    column("rerolls", "dice re-rolled by partnerships of mage and crew", "dice", stored=np.uint16),
+    column("discards", "tokens lost to the Darkhouse in phase 3", "tokens", stored=np.uint8),
+    column(
+        "phantom_took", "tokens that the Phantom discarded or took on its board", "tokens", stored=np.uint8
+    ),
+    column("reef_stuck", "turns in which a reef held the Nautilion", "turns", stored=np.uint8),
+    column("heroic_played", "Heroic cards played", "cards", stored=np.uint8),
+    field(
+        "heroic_seen",
+        "Heroic cards that have lain revealed: bit `card - 1` for each",
+        columns=Column(
+            "heroic_cards", np.uint16, "Heroic cards that have lain revealed: bit n - 1 for card n"
+        ),
+    ),
+    column("purchases", "tokens bought from the discard pile by a Darkhouse card", "tokens", stored=np.uint8),
+    column(
+        "placed",
+        "tokens that this player placed on board or cabin",
+        "tokens",
+        shape=MOST_PLAYERS,
+        stored=np.uint8,
+    ),
     note=NOTE,
 )
 """All that lies on the table: everything except the draw pile of Heroic cards."""

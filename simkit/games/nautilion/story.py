@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from simkit.engine.base.columns import ending_of
-from simkit.engine.base.rows import Record, Rows
-from simkit.engine.contract.story import Declared, Events, Story
+from simkit.game import Declared, Events, Record, Rows, Story, ending_of, listed, plural
 from simkit.games.nautilion import state
 from simkit.games.nautilion.kinds import MAGES, Event, name_crew, name_player, name_price
-from simkit.language import listed, plural
 
 PLACES_IN_A_LINE = 32
 """Places of the path drawn side by side; with Isles and Abyss they fit into 80 columns."""

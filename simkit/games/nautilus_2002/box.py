@@ -7,8 +7,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from simkit.content.source import Place
-from simkit.engine.contract.content import GameContent, Item, Items, Whole, load_content, section
+from simkit.game import GameContent, Item, Items, Place, Whole, load_content, section
 from simkit.games.nautilus_2002.sea import DISCOVERY_SQUARES, LEGEND, ZONE_WORDS, Sea
 from simkit.games.nautilus_2002.squares import WIDTH
 from simkit.games.nautilus_2002.state import (

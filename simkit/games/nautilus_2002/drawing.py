@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from simkit.engine.base.rows import Record
-from simkit.engine.contract.story import Drawn
+from simkit.game import Drawn, Record
 from simkit.games.nautilus_2002.squares import CORNER_X, CORNER_Y, HEIGHT, SIDE_X, SIDE_Y, SIDES, WIDTH
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH, MOST_SLOTS, MOST_SUBMARINES, NO_TILE
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.engine.contract.content import load_assumptions
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.objectives import Objective
+from simkit.game import Game, Objective, load_assumptions
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.box import BOX
 from simkit.games.nautilus_2002.kinds import Event, Move
@@ -13,7 +11,7 @@ from simkit.games.nautilus_2002.rules.conceal import conceal
 from simkit.games.nautilus_2002.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
 from simkit.games.nautilus_2002.rules.setup import setup
 from simkit.games.nautilus_2002.rules.turn import apply, options
-from simkit.games.nautilus_2002.state import COUNTED, HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
+from simkit.games.nautilus_2002.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
 from simkit.games.nautilus_2002.story import Nautilus2002Story
 
 NAUTILUS_2002 = Game(
@@ -47,10 +45,5 @@ NAUTILUS_2002 = Game(
     knobs=Nautilus2002Knobs,
     content=BOX,
     assumptions=load_assumptions(__file__),
-    meanings={
-        f"table.players.{column.name}": f"{column.description}, so far"
-        for column in SEAT_COLUMNS
-        if column.name in COUNTED
-    },
     story=Nautilus2002Story(),
 )

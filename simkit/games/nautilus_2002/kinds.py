@@ -5,10 +5,9 @@ The seconds are estimates, not measured; an experiment can set its own (`seconds
 
 from __future__ import annotations
 
-from simkit.engine.contract.kinds import Field, Kinds, event, move
+from simkit.game import Field, Kinds, event, move, plural
 from simkit.games.nautilus_2002.squares import WIDTH
 from simkit.games.nautilus_2002.state import ATLANTIS
-from simkit.language import plural
 
 TYPE_NAMES = ("Training", "Engineering", "Sonar", "Testing", "Analysis")
 TILE_NAMES = ("base", "green residential", "blue residential", *TYPE_NAMES)

@@ -8,8 +8,7 @@ from typing import Annotated, Any, ClassVar, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from simkit.engine.contract.content import Whole
-from simkit.engine.contract.knobs import Knobs, knob
+from simkit.game import Knobs, Whole, knob
 from simkit.games.nautilus_2002.box import BOX, KEPT_WORDS, Award, Kept, Nautilus2002Content, Points, Tiles
 from simkit.games.nautilus_2002.squares import BOARD, HEIGHT, SIDES, SQUARES, WIDTH, square_of
 from simkit.games.nautilus_2002.state import (

@@ -9,8 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from simkit.content.source import Place
-from simkit.engine.contract.content import Item
+from simkit.game import Item, Place
 from simkit.games.nautilus_2002.drawing import SQUARES_NAMED, WATER, draw_squares
 from simkit.games.nautilus_2002.squares import HEIGHT, WIDTH
 from simkit.games.nautilus_2002.state import CANYON, DEEP, INCLINE, LAGOON

@@ -1,8 +1,6 @@
 """The board's squares as sets: a word for each row, a bit for each square; and spreading step by step."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.contract.records import field, record
+from simkit.game import field, kernel, lowest_bit, record, separate_kernel
 
 WIDTH, HEIGHT = 28, 20
 SQUARES = WIDTH * HEIGHT

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel
-from simkit.engine.contract.records import field, record
+from simkit.game import STOPPED, Column, Look, column, field, kernel, record
 from simkit.games.nautilus_2002.squares import BOARD, SIDES, SQUARES
 
 MOST_PLAYERS = 4
@@ -52,7 +51,17 @@ BUY, BUILD, PLACE, WALK, LAUNCH, SCAN, DIVE, COME_IN, SPEED_UP, SPREAD, LOOK, RA
 # Phases of a round.
 BUILDING, DEPLOYING, EXPLORING = range(1, 4)
 
-# How a game ends (state.table.end), in the order of outcome.ENDS.
+ENDS = ("running", "atlantis_three", "atlantis_all", "stagnation", "round_cap", STOPPED)
+"""How a game ends (state.table.end)."""
+
+LOOKS = {
+    "atlantis_three": Look("pieces 13, 14 and 15 found"),
+    "atlantis_all": Look("all pieces of Atlantis found"),
+    "stagnation": Look("a round in which nothing happened"),
+    "round_cap": Look("round cap"),
+}
+"""How reports show the ends of a game."""
+
 RUNNING, ATLANTIS_THREE, ATLANTIS_ALL, STAGNATION, ROUND_CAP = range(5)
 
 NOTE = (
@@ -71,33 +80,21 @@ STATION = record(
     field("joined", "stations to which a passage leads: bit `station` for each", np.int64),
 )
 
-COUNTED = (
-    "bought_residential",
-    "bought_research",
-    "researchers_bought",
-    "built",
-    "expansions",
-    "handed_back",
-    "build_paid",
-    "activations_own",
-    "activations_foreign",
-    "fees_got",
-    "launches",
-    "scans",
-    "sub_moves",
-    "speed_moves",
-    "came_in",
-    "recover_paid",
-    "chest_income",
-    "unpaid",
-    "looks",
-    "bonus_moves",
-    "rises",
-)
-"""What is counted of a seat for the outcome, under the names of its columns."""
+TYPES_CALLED = ("training", "engineering", "sonar", "testing", "analysis")
+
+KINDS_CALLED = {
+    "snail": "snails recovered",
+    "shell": "shells recovered",
+    "crab": "crabs recovered",
+    "anemone": "anemones recovered",
+    "gold": "gold recovered",
+    "chest": "treasure chests recovered",
+    "speed": "speed chips recovered",
+    "atlantis": "pieces of Atlantis recovered",
+}
 
 PLAYER = record(
-    field("money", "Nemos"),
+    field("money", "Nemos", columns=Column("cash", np.uint16, "money at the end", "Nemos")),
     field("reserve", "researchers in the reserve"),
     field("submarines", "square of each submarine; -1 in the reserve", shape=MOST_SUBMARINES),
     field("afloat", "submarines on the board: bit `submarine` for each"),
@@ -107,13 +104,42 @@ PLAYER = record(
     field("present", "stations with a researcher of the seat: bit `station` for each", np.int64),
     field("several", "stations with two or more of them: bit `station` for each", np.int64),
     field("owned", "research stations that the seat has built: bit `station` for each", np.int64),
-    field("ops", "stations in operation, by type", shape=TYPES),
+    field(
+        "ops",
+        "stations in operation, by type",
+        shape=TYPES,
+        columns=[
+            Column(f"ops_{name}", np.uint8, f"{name.title()} stations in operation", "stations")
+            for name in TYPES_CALLED
+        ],
+    ),
     field(
         "got",
         "discoveries recovered, by kind: snail, shell, crab, anemone, gold, chest, speed, Atlantis",
         shape=KINDS,
+        columns=[Column(f"got_{kind}", np.uint8, means, "tiles") for kind, means in KINDS_CALLED.items()],
     ),
-    *map(field, COUNTED),
+    column("bought_residential", "residential stations bought", "stations", stored=np.uint8),
+    column("bought_research", "research stations bought", "stations", stored=np.uint8),
+    column("researchers_bought", "researchers bought", "researchers", stored=np.uint16),
+    column("built", "stations built", "stations", stored=np.uint8),
+    column("expansions", "expansions of the city", "expansions", stored=np.uint8),
+    column("handed_back", "stations handed back", "stations", stored=np.uint8),
+    column("build_paid", "paid for building", "Nemos", stored=np.uint16),
+    column("activations_own", "own stations in which work was started", "stations", stored=np.uint8),
+    column("activations_foreign", "others' stations in which work was started", "stations", stored=np.uint8),
+    column("fees_got", "fees received", "Nemos", stored=np.uint16),
+    column("launches", "submarines launched", "launches", stored=np.uint16),
+    column("scans", "scans", "scans", stored=np.uint16),
+    column("sub_moves", "moves of submarines, those of no steps too", "moves", stored=np.uint16),
+    column("speed_moves", "further moves for speed chips", "moves", stored=np.uint8),
+    column("came_in", "submarines that came in", "submarines", stored=np.uint16),
+    column("recover_paid", "paid for recoveries", "Nemos", stored=np.uint16),
+    column("chest_income", "received for treasure chests", "Nemos", stored=np.uint16),
+    column("unpaid", "discoveries reached without the money for them", "tiles", stored=np.uint16),
+    column("looks", "looks of Testing stations", "looks", stored=np.uint8),
+    column("bonus_moves", "moves of researchers for pieces of Atlantis", "moves", stored=np.uint8),
+    column("rises", "tiles raised by the special goal", "tiles", stored=np.uint8),
 )
 """What everybody sees of one seat."""
 
@@ -159,17 +185,29 @@ TABLE = record(
     field("slots", "slots with a discovery still on the board: bit `slot` for each", np.int64),
     field("face_up", "those that lie face up: bit `slot` for each", np.int64),
     field("shown", "what a slot that lies face up shows; -1 for the others", shape=MOST_SLOTS),
-    field("canyon_open", "1 once the canyon is open"),
-    field("canyon_round", "round in which it was opened; 0 before"),
-    field("slots_covered", "discoveries built over so far"),
+    field(
+        "canyon_open",
+        "1 once the canyon is open",
+        columns=Column("canyon_opened", np.bool_, "the canyon was opened"),
+    ),
+    column("canyon_round", "round in which the canyon was opened; 0 for never", "rounds", stored=np.uint8),
+    column("slots_covered", "discoveries built over", "tiles", stored=np.uint8),
     field("start_player", "seat that begins this round"),
     field("first_player", "seat that began round 1"),
-    field("round_number", "the round, counted from 1"),
+    field(
+        "round_number",
+        "the round, counted from 1",
+        columns=Column("rounds", np.uint8, "rounds begun", "rounds"),
+    ),
     field("busy", "1 if anybody bought, built or recovered in this round"),
     field("extra", "1 in an extra round"),
     field("extra_left", "extra rounds still to come"),
-    field("end", "how the game ended, in the order of the column `end`; 0 while it goes on"),
-    field("decisions", "decisions with at least two options, so far"),
+    field(
+        "end",
+        "how the game ended, in the order of the column `end`; 0 while it goes on",
+        columns=Column("end", np.uint8, "how the game ended", labels=ENDS, looks=LOOKS),
+    ),
+    column("decisions", "decisions with at least two options", "decisions", stored=np.uint16),
     field("phase", "1 building, 2 deploying, 3 exploring"),
     field("turn_in_phase", "how many have had their turn in this phase"),
     field(
@@ -192,7 +230,7 @@ TABLE = record(
 """All that everybody sees or can work out."""
 
 SEAT = record(
-    field("goal", "the special goal card"),
+    column("goal", "special goal card", stored=np.uint8),
     field("seen", "face-down discoveries that the seat has looked at: bit `slot` for each", np.int64),
     field("known", "what it saw, by slot; -1 elsewhere", shape=MOST_SLOTS),
 )

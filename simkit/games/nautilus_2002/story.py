@@ -5,9 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from simkit.engine.base.columns import ending_of
-from simkit.engine.base.rows import Record, Rows
-from simkit.engine.contract.story import Declared, Drawn, Events, Story, points, winners
+from simkit.game import (
+    NOBODY,
+    Declared,
+    Drawn,
+    Events,
+    Record,
+    Rows,
+    Story,
+    ending_of,
+    listed,
+    plural,
+    points,
+    winners,
+)
 from simkit.games.nautilus_2002.drawing import LEGEND, SEAT_COLOURS, draw_board
 from simkit.games.nautilus_2002.kinds import (
     KIND_NAMES,
@@ -31,7 +42,6 @@ from simkit.games.nautilus_2002.state import (
     stored_researchers,
     stored_tile,
 )
-from simkit.language import NOBODY, listed, plural
 
 
 class Nautilus2002Story(Story):
@@ -82,7 +92,7 @@ class Nautilus2002Story(Story):
             *draw_board(game_state, rules),
             *standings(game_state, rules),
             ends[ending_of(game.columns, row)],
-            *(_score(rules, seat, own) for seat, own in enumerate(seat_rows, 1)),
+            *(_score(rules, seat, row) for seat, row in enumerate(seat_rows, 1)),
             f"{winners(game, seat_rows)} {points(game, seat_rows)} {plural(row.rounds, 'round')}.",
         ]
 

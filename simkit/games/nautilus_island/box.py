@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from simkit.engine.contract.content import GameContent, Item, Items, Whole, load_content, section
+from simkit.game import GameContent, Item, Items, Whole, load_content, section
 from simkit.games.nautilus_island.state import (
     COLOURS,
     LARGEST_SET,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.engine.contract.content import load_assumptions
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.objectives import Objective
+from simkit.game import Game, Objective, load_assumptions
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.kinds import Event, Move

@@ -5,7 +5,7 @@ The seconds are estimates, not measured; an experiment can set its own (`seconds
 
 from __future__ import annotations
 
-from simkit.engine.contract.kinds import Field, Kinds, event, move
+from simkit.game import Field, Kinds, event, move
 from simkit.games.nautilus_island.box import NautilusIslandContent
 from simkit.games.nautilus_island.state import copies
 

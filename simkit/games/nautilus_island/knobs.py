@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from pydantic import model_validator
 
-from simkit.engine.contract.knobs import Knobs, knob
+from simkit.game import Knobs, knob
 from simkit.games.nautilus_island.box import (
     BOX,
     BonusPoints,

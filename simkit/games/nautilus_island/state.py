@@ -1,8 +1,8 @@
 """The state of a game of Nautilus Island, as flat records, and the words for what is in it."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.cards import bag_dtype, pile_dtype
-from simkit.engine.contract.records import field, record
+import numpy as np
+
+from simkit.game import STOPPED, Column, bag_dtype, column, field, kernel, pile_dtype, record
 
 MOST_PLAYERS = 4
 MOST_COLUMNS = 8
@@ -39,7 +39,9 @@ ACT = 1
 PICK_OBJECTS = 2
 CLOSE_SET = 3
 
-# How a game ends (state.table.end), in the order of outcome.ENDS.
+ENDS = ("running", "last_round_played", "column_empty", "round_cap", STOPPED)
+"""How a game ends (state.table.end)."""
+
 RUNNING, LAST_ROUND_PLAYED, COLUMN_EMPTY, ROUND_CAP = range(4)
 
 NOTE = (
@@ -48,8 +50,17 @@ NOTE = (
     "simkit.games.nautilus_island.state reads one"
 )
 
+_CLOSED_AT = {"first": 3, "second": 4, "third": 5, "fourth": 6}
+"""The places in `porthole_sizes` that have a column each, and the sizes there in the box."""
+
 CASTAWAY = record(
-    field("column", "column on which the marker stands; -1 before the first turn"),
+    field(
+        "column",
+        "column on which the marker stands; -1 before the first turn",
+        columns=Column(
+            "last_position", np.int8, "column of the marker at the end, 0 at the back; -1 off the board"
+        ),
+    ),
     field("column_before", "column on which it stood the turn before; -1 for none"),
     field("hand_size", "cards in the hand"),
     field(
@@ -65,11 +76,24 @@ CASTAWAY = record(
         "set_points", "points of the porthole and the bonus tokens on the set of each colour", shape=COLOURS
     ),
     field("closed", "closed sets: bit `colour` for each"),
-    field("collected", "cards collected so far"),
-    field("stored", "cards stored so far"),
-    field("stores", "times cards were stored so far"),
-    field("passes", "times the castaway passed so far"),
-    field("closed_by_pile", "sets closed so far, by pile of portholes", shape=MOST_PILES),
+    column("collected", "cards collected", "cards", stored=np.uint16),
+    column("stored", "cards stored", "cards", stored=np.uint16),
+    column("stores", "stores made", "stores", stored=np.uint8),
+    column("passes", "turns in which nothing could be done", "turns", stored=np.uint8),
+    field(
+        "closed_by_pile",
+        "sets closed so far, by pile of portholes",
+        shape=MOST_PILES,
+        columns=[
+            Column(
+                f"closed_{i}",
+                np.uint8,
+                f"sets closed at the {place} of `porthole_sizes` ({_CLOSED_AT[place]} in the box)",
+                "sets",
+            )
+            for i, place in enumerate(_CLOSED_AT)
+        ],
+    ),
 )
 """What everybody sees of one castaway."""
 
@@ -87,18 +111,22 @@ TABLE = record(
     ),
     field("portholes_left", "portholes in each pile", shape=MOST_PILES),
     field("step", "the decision to be made: 0 explore, 1 act, 2 pick the objects to store, 3 close a set"),
-    field("round_number", "the round, counted from 1"),
+    field(
+        "round_number",
+        "the round, counted from 1",
+        columns=Column("rounds", np.uint8, "rounds begun, the last one too", "rounds"),
+    ),
     field("first_player", "seat that begins this round"),
     field("order", "seats in the order of this round", shape=MOST_PLAYERS),
     field("turn_in_round", "how many have had their turn in this round"),
     field("occupied", "columns to which a marker has moved in this round: bit `column` for each"),
     field("legal", "columns that the castaway at turn may enter (or could): bit `column` for each"),
     field("final", "1 in the last round"),
-    field("end_column", "the first column that became empty; -1 for none"),
+    column("end_column", "the first column that became empty, 0 at the back; -1 if none did", stored=np.int8),
     field("store_colour", "colour that is being stored"),
     field("store_count", "cards of it that are being stored"),
-    field("refills", "times the camp was filled up so far"),
-    field("end", "how the game ended, in the order of the column `end`; 0 while it goes on"),
+    column("refills", "times the camp was filled up", "refills", stored=np.uint8),
+    column("end", "how the game ended", labels=ENDS, stored=np.uint8),
     note=NOTE,
 )
 """All that everybody sees or can work out."""
@@ -119,7 +147,11 @@ HIDDEN = record(
     field("stack_height", "cards in a full stack"),
     field("leader", "seat that led alone last; -1 before anybody did"),
     field(
-        "lead_changes", "times another seat came to lead, treasures counted, which nobody at the table knows"
+        "lead_changes",
+        "times another seat came to lead, treasures counted, which nobody at the table knows",
+        columns=Column(
+            "lead_changes", np.uint8, "times another seat had come to lead alone at a round's end", "changes"
+        ),
     ),
 )
 """What nobody sees: the order of the stacks and the cards out of the game."""

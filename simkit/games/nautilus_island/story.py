@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.engine.base.columns import ending_of
-from simkit.engine.base.rows import Record, Rows
-from simkit.engine.contract.story import Declared, Events, Story
+from simkit.game import Declared, Events, Record, Rows, Story, ending_of, plural
 from simkit.games.nautilus_island import state
 from simkit.games.nautilus_island.box import NautilusIslandContent
 from simkit.games.nautilus_island.kinds import (
@@ -16,7 +14,6 @@ from simkit.games.nautilus_island.kinds import (
     name_colour,
     name_objects,
 )
-from simkit.language import plural
 
 
 class NautilusIslandStory(Story):
@@ -61,7 +58,7 @@ class NautilusIslandStory(Story):
         self, game: Declared, game_state: Record, rules: Record, row: Record, seat_rows: Rows
     ) -> list[str]:
         """Return the sentences about how the game ended."""
-        listed = ", ".join(f"seat {seat} {own.score}" for seat, own in enumerate(seat_rows, 1))
+        listed = ", ".join(f"seat {seat} {row.score}" for seat, row in enumerate(seat_rows, 1))
         ends = {
             "last_round_played": f"The last round, after column {row.end_column} became empty, is over.",
             "column_empty": f"Column {row.end_column} is empty, and the game is over.",

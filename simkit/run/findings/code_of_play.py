@@ -15,7 +15,7 @@ from itertools import chain, takewhile
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from simkit.compile.recursion import KERNELS
+from simkit.compile.reach import KERNELS
 from simkit.compile.sources import frozen
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs

@@ -21,7 +21,8 @@ from weakref import finalize
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from simkit.compile.sources import constants_hash, file_hash, is_typed_in, reachable_sources, typed_in
+from simkit.compile.reach import is_typed_in
+from simkit.compile.sources import constants_hash, file_hash, reachable_sources, typed_in
 from simkit.content.characters import refused_character, refused_in
 from simkit.content.json_text import json_value
 from simkit.engine.base.columns import Column

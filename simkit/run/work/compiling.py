@@ -189,7 +189,7 @@ def _cold_strategies(experiment: Experiment) -> list[Reference]:
     found: dict[Any, Reference] = {}
     for reference in _references(experiment):
         strategy = find_strategy(experiment.game.name, reference, experiment.folder)
-        if strategy.is_cold:
+        if strategy.is_cold(experiment.game):
             found.setdefault((strategy.function, strategy.layout), reference)
     return list(found.values())
 

@@ -1,10 +1,7 @@
 """What the reference policy does in camp: gifts, remains, building, food, objects (decisions D2 to D18)."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.moves import NOT_FOUND, find_kind, find_move
-from simkit.engine.effects.machine import OPTION, VOTE, WHOM, price_of
+from simkit.game import NOBODY, NOT_FOUND, find_kind, find_move, kernel, separate_kernel
+from simkit.game.effects import OPTION, VOTE, WHOM, price_of
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import CardMove, Move
@@ -12,7 +9,6 @@ from simkit.games.castaways.rules.build import energy_needed, most_to_state
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp, is_living
 from simkit.games.castaways.state import JELLYFISH, SHARK, VALUES
-from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     energy_to_build_with,
@@ -83,7 +79,7 @@ def rank_of_remain(table, rules, card):
 @kernel
 def somebody_owns(table, rules, thing):
     """Return True if a living castaway owns an object."""
-    owned = np.int64(0)
+    owned = 0
     for seat in range(rules.players):
         owned |= table.castaways[seat].owned if is_living(table, seat) else 0
     return (owned >> thing) & 1 != 0

@@ -1,9 +1,7 @@
 """How players that weigh everything choose: by weights on what each action is worth."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
-from simkit.engine.base.moves import find_kind, find_move
-from simkit.engine.effects.machine import AGAIN
+from simkit.game import find_kind, find_move, kernel, scratch, separate_kernel
+from simkit.game.effects import AGAIN
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move

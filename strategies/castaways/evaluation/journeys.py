@@ -1,14 +1,12 @@
 """How players that weigh everything go on an outing and come back: by the exact odds of two dice."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.moves import find_kind
+from simkit.game import NOBODY, find_kind, kernel, separate_kernel
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import HEART, THE_CLIFF
 from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import members_out
 from simkit.games.castaways.rules.rolls import FACES
-from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.needs import count_at_hand, furthest_out
 from simkit.strategies.castaways.evaluation.outings import step_on, would_resolve
 from simkit.strategies.castaways.evaluation.outlook import chance_lost, note_journey, turns_to_come, two_dice

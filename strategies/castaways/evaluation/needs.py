@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count
-from simkit.engine.base.moves import find_move
+from simkit.game import NOBODY, bit_count, find_move, kernel, separate_kernel
 from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, is_living
 from simkit.games.castaways.rules.rescue import missing_allowed, signals_in
 from simkit.games.castaways.state import NO_TILE, VALUES
-from simkit.language import NOBODY
 
 FOOD_OF_A_MARKER = 2
 """Food that a marker on Forage is expected to bring."""
@@ -125,7 +122,7 @@ def signals_owned(table, rules):
     """Return the signals that living castaways own, wherever they are."""
     signals = n.BONFIRE_BIT if table.bonfire_built != 0 else 0
     signals |= n.SIGN_BIT if table.sign_built != 0 else 0
-    things = np.int64(0)
+    things = 0
     for seat in range(rules.players):
         things |= table.castaways[seat].owned if is_living(table, seat) else 0
     for thing in range(rules.object_count):
@@ -137,7 +134,7 @@ def signals_owned(table, rules):
 @kernel
 def event_matches(table, rules, signals):
     """Return True if the active event asks for no other signals than these (a raft stands for one)."""
-    missing = bit_count(np.int64(rules.event[table.event].signals & ~signals))
+    missing = bit_count(rules.event[table.event].signals & ~signals)
     return missing <= missing_allowed(table, rules)
 
 

@@ -1,7 +1,6 @@
 """How the reference policy explores, returns and pays for another roll: decisions D10, D12, D13, D19."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.moves import NOT_FOUND, find_kind
+from simkit.game import NOBODY, NOT_FOUND, find_kind, kernel, separate_kernel
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import OUT, ROPE, THE_CLIFF
@@ -9,7 +8,6 @@ from simkit.games.castaways.rules.castaway import owns
 from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import members_out
 from simkit.games.castaways.rules.rolls import FACES
-from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.needs import furthest_out, may_go, turns_left
 
 LIMITS = (4, 6, 6, 7)

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count
+from simkit.game import NOBODY, bit_count, kernel, separate_kernel
 from simkit.games.castaways import names as n
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.island import return_modifier
@@ -11,7 +10,6 @@ from simkit.games.castaways.rules.order import is_at_hand, is_in_camp
 from simkit.games.castaways.rules.rescue import matches, missing_allowed
 from simkit.games.castaways.rules.rolls import FACES
 from simkit.games.castaways.state import MARKERS_A_TURN, MOST_SHELTERS, VALUES
-from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.needs import (
     count_at_hand,
     count_marked,
@@ -219,7 +217,7 @@ def _note_signals(sheet, table, rules):
     The chance is that of the turn in which the headland may be reached.  Objects and buildings add most
     together: each counts by the mean of what it adds alone and of what it adds to the other.
     """
-    sheet.missing = bit_count(np.int64(ALL_SIGNALS & ~n.BUILT_SIGNALS & ~sheet.signals))
+    sheet.missing = bit_count(ALL_SIGNALS & ~n.BUILT_SIGNALS & ~sheet.signals)
     coming = table.events_left
     if sheet.last == 0:
         coming = int(min(PLANNED * table.events_left, max(0.0, table.events_left - sheet.outings)))

@@ -1,11 +1,10 @@
 """What a marker on an action is worth: to its owner, to all and in story points."""
 
-from simkit.compile.kernel import kernel, separate_kernel
+from simkit.game import NOBODY, kernel, separate_kernel
 from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp
-from simkit.language import NOBODY
 from simkit.strategies.castaways.evaluation.needs import count_marked
 from simkit.strategies.castaways.evaluation.outlook import NO_FISH, is_in_vain, one_die, rest_energy
 

@@ -1,8 +1,6 @@
 """The decisions of `planner` and `expert`, which differ in their weights alone."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
-from simkit.engine.base.moves import find_kind, find_move
+from simkit.game import find_kind, find_move, kernel, scratch, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import spaces_held

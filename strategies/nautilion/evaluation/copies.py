@@ -1,7 +1,6 @@
 """What still lies ahead: how many copies of each kind, how many tokens, and what is missing."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import bit_count
+from simkit.game import bit_count, kernel
 from simkit.games.nautilion.rules.path import before, beyond
 from simkit.games.nautilion.state import ALL_MAGES, FULL_CREW, MAGE_A, MOST_PLACES
 

@@ -6,11 +6,7 @@ which every plan, Tide and re-roll is a sum.  Where figures meet or exchange tok
 something else than their sum.
 """
 
-import numpy as np
-
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
-from simkit.compile.records import scratch
+from simkit.game import bit_count, highest_bit, kernel, lowest_bit, scratch
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE, REROLL_A_TWO
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held
@@ -219,7 +215,7 @@ def plan_values(table, rules, weights, sheet, moves, count):
     faces = faces_in_question(table, rules)
     meeting = prepare_meetings(table, rules, weights, sheet, faces)
     for i in range(count):
-        a, b = np.int64(moves[i].phantom), np.int64(moves[i].nautilion)
+        a, b = moves[i].phantom, moves[i].nautilion
         if a == 0:
             worth = sheet.nautilion[b] if b != 0 else 0.0
         elif b == 0:

@@ -1,7 +1,6 @@
 """Finds moves for which kind and one field (`engine.base.moves`) are not enough."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.moves import find_kind
+from simkit.game import find_kind, kernel
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.mages import partners_ready
 

@@ -1,6 +1,6 @@
 """What fits aboard, and which dice land on it or save the Darkhouse's token."""
 
-from simkit.compile.kernel import kernel
+from simkit.game import kernel
 from simkit.games.nautilion.rules.board import numbers_open, spaces_held
 from simkit.games.nautilion.rules.darkhouse import discard_faces
 from simkit.games.nautilion.rules.mages import cabin_open

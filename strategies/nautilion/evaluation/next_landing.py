@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simkit.compile.kernel import kernel
-from simkit.compile.records import scratch
+from simkit.game import kernel, scratch
 from simkit.games.nautilion.rules.darkhouse import discard_faces
 from simkit.games.nautilion.rules.mercenaries import collision_to_come
 from simkit.games.nautilion.state import DISCARD, MERCENARY, PLAN, SPELL, TAKE

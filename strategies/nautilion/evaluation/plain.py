@@ -1,8 +1,6 @@
 """Plain decisions about cards, the collision and discards, for strategies without a better idea."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import highest_bit
-from simkit.engine.base.moves import find_kind, find_move
+from simkit.game import find_kind, find_move, highest_bit, kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import free_to_leave

@@ -1,7 +1,6 @@
 """The worth of dice in hand: of every plan, Tide and re-roll, from the table that `face_values` fills."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.moves import find_move
+from simkit.game import find_move, kernel, separate_kernel
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.state import ALL_FIGURES, DARKHOUSE_FIGURE, NAUTILION_FIGURE, PHANTOM_FIGURE
 from simkit.strategies.nautilion.evaluation.finding import find_reroll

@@ -11,9 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count, lowest_bit
-from simkit.compile.records import scratch
+from simkit.game import bit_count, kernel, lowest_bit, scratch, separate_kernel
 from simkit.games.nautilion.rules.path import before, beyond
 from simkit.games.nautilion.rules.tokens import bit
 from simkit.games.nautilion.state import CREW_NUMBERS, FULL_CREW, MOST_PLACES
@@ -91,10 +89,8 @@ def hope(table, rules, weights, whereabouts, at, without=0):
     places whose tokens will be gone.
     """
     if weights.hope > 0.0:
-        place, held = at
-        at = np.int64(place), np.int64(held)  # one width, so that it is compiled once
         walk = Walk(weights.reach, weights.spared)
-        return weights.hope * prospects(table, rules, walk, whereabouts, at, np.int64(without))
+        return weights.hope * prospects(table, rules, walk, whereabouts, at, without)
     return 0.0
 
 

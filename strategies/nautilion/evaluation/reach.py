@@ -1,7 +1,6 @@
 """Where the figures get to with each die, and which of them would win a collision."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import highest_bit, lowest_bit
+from simkit.game import highest_bit, kernel, lowest_bit
 from simkit.games.nautilion.card_effects import BACKWARDS, PLAY_TWICE
 from simkit.games.nautilion.rules.mercenaries import (
     collision_to_come,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel
+from simkit.game import kernel
 from simkit.games.nautilion.rules.board import spaces_held
 from simkit.games.nautilion.rules.mercenaries import collision_to_come, kinds_for_phantom_board
 from simkit.games.nautilion.state import HIGHEST_FACE, MERCENARY

@@ -1,8 +1,6 @@
 """What a Translation would fetch, and what the plan after it is worth."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel
+from simkit.game import kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE
 from simkit.games.nautilion.rules.board import may_go_aboard, numbers_open, spaces_held
@@ -70,7 +68,7 @@ def best_translation(table, rules, weights, sheet, at_least):
             one = -DECIDED if figures_meet(table, sheet.phantom_place[left], place) else one
             other = -DECIDED if figures_meet(table, sheet.phantom_place[right], place) else other
         without = sheet.nautilion[die] + max(one, other)
-        landing = np.int64(die), np.int64(place), most - without
+        landing = die, place, most - without
         number, gain = best_number_to_fetch(table, rules, weights, sheet, landing)
         worth = sheet.nautilion[die] + gain + max(one, other)
         if number > 0 and worth > most:
@@ -112,7 +110,7 @@ def best_source(table, rules, weights, sheet):
     """Return the place from which to fetch the best token, once the target is chosen (0 if none is)."""
     landed = tokens_between(table, table.nautilion, table.first_place) + 1
     sheet.fetchable = numbers_open(table, rules) & crew_on_path(table)
-    landing = np.int64(landed), np.int64(table.first_place), ANYTHING
+    landing = landed, table.first_place, ANYTHING
     number = best_number_to_fetch(table, rules, weights, sheet, landing)[0]
     return source_of(table, number, table.first_place)
 

@@ -6,7 +6,7 @@ less), the races to the ends of the path, and what each expansion adds: partners
 collision, turns lost to reefs, Heroic cards that are still to be played.
 """
 
-from simkit.compile.kernel import kernel
+from simkit.game import kernel
 from simkit.games.nautilion.card_effects import DISCARD_MORE
 from simkit.games.nautilion.rules.board import free_to_leave, lowest_number, may_go_aboard, spaces_held
 from simkit.games.nautilion.rules.machinations import card_of_the_turn

@@ -1,6 +1,6 @@
 """What to buy, and when to build, by weights."""
 
-from simkit.compile.kernel import kernel, separate_kernel
+from simkit.game import kernel, separate_kernel
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.state import (
     FIRST_RESEARCH,

@@ -1,9 +1,6 @@
 """How players that weigh everything choose: each move by what it adds to both factors of the score."""
 
-from simkit.compile.kernel import separate_kernel
-from simkit.compile.numbers import bit_count
-from simkit.compile.records import scratch
-from simkit.engine.base.moves import find_kind, find_move
+from simkit.game import NOBODY, bit_count, find_kind, find_move, scratch, separate_kernel
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.discoveries import new_to_scan
 from simkit.games.nautilus_2002.rules.researchers import too_dear
@@ -22,7 +19,6 @@ from simkit.games.nautilus_2002.state import (
     WALK,
     holds,
 )
-from simkit.language import NOBODY
 from simkit.strategies.nautilus_2002.evaluation.buying import (
     find_household,
     is_time_to_build,

@@ -1,11 +1,9 @@
 """Researchers and stations: which can be spared, which could launch, and where work is worth something."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count, lowest_bit
+from simkit.game import NOBODY, bit_count, kernel, lowest_bit, separate_kernel
 from simkit.games.nautilus_2002.rules.researchers import too_dear
 from simkit.games.nautilus_2002.rules.stations import free_outlets
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH, TYPES, holds, stored_tile, type_of
-from simkit.language import NOBODY
 
 VALUE_OF_CHIP = 6
 VALUES = (4, 3, 1)

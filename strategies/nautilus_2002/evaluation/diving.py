@@ -1,8 +1,6 @@
 """Where a submarine goes, by weights: to the discovery worth most, less for each round on the way."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.compile.records import scratch
+from simkit.game import kernel, lowest_bit, scratch, separate_kernel
 from simkit.games.nautilus_2002.rules.discoveries import slot_at
 from simkit.games.nautilus_2002.rules.submarines import stations_open_to, sub_steps, water_for
 from simkit.games.nautilus_2002.squares import (

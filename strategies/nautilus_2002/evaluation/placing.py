@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count, lowest_bit
-from simkit.compile.records import scratch
+from simkit.game import bit_count, kernel, lowest_bit, scratch, separate_kernel
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.building import added_cost
 from simkit.games.nautilus_2002.rules.discoveries import slot_at

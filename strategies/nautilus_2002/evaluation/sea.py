@@ -1,8 +1,6 @@
 """What discoveries are worth to a seat, and how far a submarine swims to the nearest one worth it."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.compile.records import scratch
+from simkit.game import kernel, lowest_bit, scratch, separate_kernel
 from simkit.games.nautilus_2002.rules.discoveries import is_face_up, recovery_cost
 from simkit.games.nautilus_2002.squares import (
     BOARD,

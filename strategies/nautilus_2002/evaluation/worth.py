@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
+from simkit.game import NOBODY, kernel, lowest_bit, separate_kernel
 from simkit.games.nautilus_2002.rules.discoveries import recovery_cost
 from simkit.games.nautilus_2002.rules.scoring import factor_of, points_of
 from simkit.games.nautilus_2002.rules.submarines import may_enter_canyon
@@ -32,7 +31,6 @@ from simkit.games.nautilus_2002.state import (
     kind_of,
     type_of,
 )
-from simkit.language import NOBODY
 from simkit.strategies.nautilus_2002.evaluation.city import (
     afloat,
     in_operation,

@@ -3,8 +3,7 @@
 A turn is worth the points that it brings at once plus what it adds to the promises of hand and sets.
 """
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
+from simkit.game import kernel, scratch, separate_kernel
 from simkit.games.nautilus_island.rules.recover import is_open
 from simkit.games.nautilus_island.rules.tokens import can_close, porthole_points
 from simkit.games.nautilus_island.state import CLOSE_SET, COLOURS, EXPLORE, PICK_OBJECTS, WIDEST_COLUMN

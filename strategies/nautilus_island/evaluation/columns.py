@@ -1,8 +1,6 @@
 """What a column offers (the cards on top of its stacks, a place to stand), and which listed move is meant."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import bit_count
-from simkit.engine.base.moves import find_kind, find_move
+from simkit.game import bit_count, find_kind, find_move, kernel
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.rules.recover import is_open
 from simkit.games.nautilus_island.state import MOST_OBJECTS, TREASURES, colour_of, copies, object_of, one

@@ -1,6 +1,6 @@
 """How far the leading opponent gets: their points, and their best plan with the cards that were seen."""
 
-from simkit.compile.kernel import kernel, separate_kernel
+from simkit.game import kernel, separate_kernel
 from simkit.games.nautilus_island.rules.recover import is_open
 from simkit.games.nautilus_island.rules.score import pairs, sets_points, treasure_points
 from simkit.games.nautilus_island.state import COLOURS, NO_TOKEN, TREASURES, one

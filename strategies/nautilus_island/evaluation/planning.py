@@ -8,8 +8,7 @@ for two if somebody after this player can still take from it; a player that take
 turns are left.
 """
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
+from simkit.game import kernel, scratch, separate_kernel
 from simkit.games.nautilus_island.rules.score import sets_points, treasure_points
 from simkit.games.nautilus_island.rules.tokens import can_close, porthole_points
 from simkit.games.nautilus_island.state import (

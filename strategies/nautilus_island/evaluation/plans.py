@@ -7,7 +7,7 @@ with two turns left there are two stores, whatever else the hand promises.
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
+from simkit.game import kernel, separate_kernel
 from simkit.games.nautilus_island.rules.recover import is_open
 from simkit.games.nautilus_island.state import COLOURS, LARGEST_SET, MOST_PILES, WIDEST_COLUMN
 from simkit.strategies.nautilus_island.evaluation.promises import (

@@ -9,7 +9,7 @@ What does not change during a decision is worked out once and stands on a sheet:
 
 import numpy as np
 
-from simkit.compile.kernel import kernel
+from simkit.game import kernel
 from simkit.games.nautilus_island.rules.recover import is_open
 from simkit.games.nautilus_island.rules.score import pairs
 from simkit.games.nautilus_island.rules.tokens import top_points

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.engine.base.columns import columns_dtype
 from simkit.engine.base.rows import zeros
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
-from simkit.games.castaways.columns import COLUMNS, SEAT_COLUMNS
+from simkit.games.castaways.game import CASTAWAYS
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import (
     BONFIRE_SITE,
@@ -39,7 +38,6 @@ from simkit.games.castaways.rules.event_phase import move_weather
 from simkit.games.castaways.rules.gifts import divide_estate
 from simkit.games.castaways.rules.island import finish_regions, note_headland, weather_of
 from simkit.games.castaways.rules.markers import card_is_open, list_markers
-from simkit.games.castaways.rules.outcome import outcome
 from simkit.games.castaways.rules.outing import pay_for_roll
 from simkit.games.castaways.rules.survival import burn_wood, go_hungry, spend_night
 from simkit.games.castaways.state import ALL_LOST, BUILT, NO_SIGNAL, RESCUED
@@ -117,8 +115,8 @@ def test_3_nothing_that_the_dead_owned_counts(is_divided: bool) -> None:
         camp.answer(Move.INHERIT, object=GOLD_AND_JEWELS)
     traumatise(camp.state, camp.rules, 1, None)
     assert camp.state.over
-    rows, seat_rows = zeros(1, columns_dtype(COLUMNS)), zeros(2, columns_dtype(SEAT_COLUMNS))
-    outcome(camp.state, camp.rules, rows[0], seat_rows)
+    rows, seat_rows = zeros(1, CASTAWAYS.row), zeros(2, CASTAWAYS.seat_row)
+    CASTAWAYS.fill_outcome(camp.state, camp.rules, rows[0], seat_rows)
     assert [(int(row.tile_points), int(row.object_points)) for row in seat_rows] == [(0, 0), (0, 0)]
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.engine.base.columns import columns_dtype
 from simkit.engine.base.rows import Rows, zeros
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
-from simkit.games.castaways.columns import SEAT_COLUMNS
 from simkit.games.castaways.game import CASTAWAYS
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.names import (
@@ -31,7 +29,6 @@ from simkit.games.castaways.names import (
     SALVAGE,
 )
 from simkit.games.castaways.rules.castaway import traumatise
-from simkit.games.castaways.rules.outcome import outcome
 from simkit.games.castaways.state import RESCUED
 from simkit.language import NOBODY
 from tests.games.castaways.camp import Camp, dice, use_up
@@ -253,14 +250,14 @@ def test_r38_of_equal_points_fewer_traumas_win_else_the_win_is_shared(
     for seat in range(3):
         camp.story(seat, 2)
         camp.castaway(seat, traumas=traumas[seat])
-    row, seats = zeros(1, columns_dtype(CASTAWAYS.columns))[0], seat_rows(3)
-    outcome(camp.state, camp.rules, row, seats)
+    row, seats = zeros(1, CASTAWAYS.row)[0], seat_rows(3)
+    CASTAWAYS.fill_outcome(camp.state, camp.rules, row, seats)
     assert list(seats["win_share"]) == shares
 
 
 def seat_rows(players: int) -> Rows:
     """Return empty rows of the outcome of seats."""
-    rows: Rows = zeros(players, columns_dtype(SEAT_COLUMNS))
+    rows: Rows = zeros(players, CASTAWAYS.seat_row)
     return rows
 
 

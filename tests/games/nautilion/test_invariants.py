@@ -14,8 +14,7 @@ from simkit.games.nautilion import state as s
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.games.nautilion.rules.outcome import ENDS
-from simkit.games.nautilion.state import ALL_MAGES, COLLISIONS, FULL_CREW, MERCENARY
+from simkit.games.nautilion.state import ALL_MAGES, COLLISIONS, ENDS, FULL_CREW, MERCENARY
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_outcome, settings_of
 

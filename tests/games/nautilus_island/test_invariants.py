@@ -13,8 +13,8 @@ from simkit.engine.play.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
-from simkit.games.nautilus_island.rules.outcome import ENDS
 from simkit.games.nautilus_island.rules.score import points_of_set, score_of
+from simkit.games.nautilus_island.state import ENDS
 from simkit.plugins import find_game, strategies_of
 from simkit.testing import check_outcome as check_columns
 from simkit.testing import settings_of

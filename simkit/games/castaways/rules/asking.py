@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel
-from simkit.engine.effects.machine import AGAIN
+from simkit.game import kernel
+from simkit.game.effects import AGAIN
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways.kinds import Move
 

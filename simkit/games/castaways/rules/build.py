@@ -1,10 +1,6 @@
 """Build: a site, statements of energy clockwise from the builder, and the result."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.events import note
+from simkit.game import NOBODY, kernel, lowest_bit, note, separate_kernel
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
@@ -14,7 +10,6 @@ from simkit.games.castaways.rules.camp import fill_places
 from simkit.games.castaways.rules.castaway import draw_tiles, lose_object, owns, pay_energy
 from simkit.games.castaways.rules.order import is_in_camp
 from simkit.games.castaways.state import BUILT, ON_A_PLACE
-from simkit.language import NOBODY
 
 
 @kernel
@@ -87,14 +82,14 @@ def begin_building(state, rules, move, log):
     table.needed = energy_needed(table, rules, table.site)
     table.sharer = 0
     table.phase = p.BUILD_STATEMENTS
-    note(log, Event.BUILDING_BEGUN, np.int64(state.seat), table.site)
+    note(log, Event.BUILDING_BEGUN, state.seat, table.site)
 
 
 @kernel
 def energy_needed(table, rules, site):
     """Return the energy that a site still takes; of sign and bonfire, as much as can be worked off now."""
     if site == SHELTER_SITE:
-        return np.int64(rules.shelter_energy[table.shelter])
+        return rules.shelter_energy[table.shelter]
     if site == SIGN_SITE:
         return rules.sign_cubes - table.sign
     if site == BONFIRE_SITE:
@@ -129,7 +124,7 @@ def take_statements(state, rules, log):
 @kernel
 def list_statements(state, rules, moves):
     """List how much energy a castaway may state."""
-    most = most_to_state(state.table, rules, np.int64(state.seat))
+    most = most_to_state(state.table, rules, state.seat)
     for n in range(most + 1):
         moves[n].kind = Move.STATE_ENERGY
         moves[n].n = n
@@ -139,8 +134,8 @@ def list_statements(state, rules, moves):
 @kernel
 def state_energy(state, rules, move, log):
     """Pay the energy stated; on the sign and the bonfire each point is a piece of work."""
-    table, seat = state.table, np.int64(state.seat)
-    pay_energy(table, seat, np.int64(move.n), log)
+    table, seat = state.table, state.seat
+    pay_energy(table, seat, move.n, log)
     table.sharer += 1
     work = move.n
     if move.n > 0 and rules.character[table.castaways[seat].character].first_energy_double != 0:
@@ -181,7 +176,7 @@ def finish_building(state, rules, log):
     elif table.needed > 0:
         note(log, Event.BUILD_FAILED, table.actor, site, table.needed)
     elif site == SHELTER_SITE:
-        use_wood(table, np.int64(rules.shelter_wood[table.shelter]))
+        use_wood(table, rules.shelter_wood[table.shelter])
         table.shelter += 1
         celebrate(state, rules, log)
     else:
@@ -217,5 +212,5 @@ def celebrate(state, rules, log):
     """Let the builder draw a story-point tile, and fill a building place that became free."""
     table = state.table
     note(log, Event.BUILT_IT, table.actor, table.site, table.shelter)
-    draw_tiles(state, table.actor, np.int64(rules.tiles_a_building), log)
+    draw_tiles(state, table.actor, rules.tiles_a_building, log)
     fill_places(table, rules)

@@ -1,8 +1,6 @@
 """The camp: the storage and what fills it, the fire, and the constructions that cards reveal."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.cards import draw_from, put_into_bag, put_on_top, take_at
-from simkit.engine.base.events import note
+from simkit.game import draw_from, kernel, note, put_into_bag, put_on_top, separate_kernel, take_at
 from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import RAFT
 from simkit.games.castaways.state import MOST_SHELTERS, NOT_FOUND, ON_A_PLACE, VALUES, WAITING

@@ -1,20 +1,18 @@
 """What cards roll: one die, strength, and the contests for the gold and of tied votes."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import (
+from simkit.game import NOBODY, kernel, lowest_bit, note
+from simkit.game.effects import (
     ASK,
     DONE,
     FAILED,
     ROLL,
     SETTLING,
+    begin_contest,
+    bind_contest,
+    bind_roll,
     bit,
     one_seat,
 )
-from simkit.engine.effects.rolls import begin_contest, bind_contest, bind_roll
 from simkit.games.castaways.kinds import CardEvent
 from simkit.games.castaways.knobs import ATTACKER_LOSES_TIES
 from simkit.games.castaways.names import GOLD_AND_JEWELS
@@ -31,7 +29,6 @@ from simkit.games.castaways.rules.order import (
 )
 from simkit.games.castaways.rules.rolls import payers_of, roll_die
 from simkit.games.castaways.vocabulary import ATTACKER, OWNER_OF_GOLD, PARTY, STRENGTH
-from simkit.language import NOBODY
 
 DRAWERS_SIDE, OWNERS_SIDE = 0, 1
 """The sides of a contest for the gold."""
@@ -51,7 +48,7 @@ def offers(state, rules, seats):
     """List the seats that may pay for another throw: once per roll, those that take part and have a tile."""
     table = state.table
     machine = table.machine
-    seat = np.int64(machine.seat)
+    seat = machine.seat
     step = rules.program.code[machine.at]
     is_strength = step.kind < ROLL and step.number == STRENGTH
     table.die_needed = machine.at_least if is_strength else 0
@@ -72,7 +69,7 @@ def strength(state, rules, against, by, log):
     machine = table.machine
     if against == OWNER_OF_GOLD:
         return fight_for_the_gold(state, rules, log)
-    needed = against - strengths_of(table, rules, np.int64(machine.seat), by)
+    needed = against - strengths_of(table, rules, machine.seat, by)
     needed += 1 if by == ATTACKER and rules.strength_tie == ATTACKER_LOSES_TIES else 0
     if machine.stage == 0:
         note(log, CardEvent.STRENGTH_TRIED, machine.seat, against, needed)
@@ -83,8 +80,8 @@ def strength(state, rules, against, by, log):
 def strengths_of(table, rules, seat, by):
     """Return the strength of a castaway, or of all that are out."""
     if by != PARTY or table.outing == 0:
-        return np.int64(table.castaways[seat].strength)
-    found = np.int64(0)
+        return table.castaways[seat].strength
+    found = 0
     for other in range(rules.players):
         found += table.castaways[other].strength if is_out(table, other) else 0
     return found
@@ -97,7 +94,7 @@ def owner_of_gold(table, rules, seat):
         other = seat_in_turn(table, rules, i)
         if other != seat and is_living(table, other) and owns(table.castaways[other], GOLD_AND_JEWELS):
             return other
-    return np.int64(NOBODY)
+    return NOBODY
 
 
 @kernel
@@ -106,7 +103,7 @@ def fight_for_the_gold(state, rules, log):
     table = state.table
     machine = table.machine
     if machine.stage == 0:
-        owner = owner_of_gold(table, rules, np.int64(machine.seat))
+        owner = owner_of_gold(table, rules, machine.seat)
         if owner == NOBODY:
             return DONE
         machine.stage = 1
@@ -130,7 +127,7 @@ def settle(state, rules, tied, log):
             sides += (tied >> option) & 1
         begin_contest(machine, sides)
         for seat in range(rules.players):
-            vote = np.int64(machine.votes[seat])
+            vote = machine.votes[seat]
             if vote >= 0 and (tied >> vote) & 1:
                 machine.contest.side_of[seat] = rank_of(tied, vote)
     ahead = contest(state, rules, machine, log)
@@ -156,7 +153,7 @@ def rank_of(tied, option):
 @kernel
 def option_of_rank(tied, rank):
     """Return the tied option that has `rank` others before it."""
-    left = np.int64(tied)
+    left = tied
     for _ in range(rank):
         left &= left - 1
     return lowest_bit(left)
@@ -174,7 +171,7 @@ def throw_for_side(state, rules, side, payer, log):
 @kernel
 def strength_of_side(table, rules, side):
     """Return the total strength of a side."""
-    found = np.int64(0)
+    found = 0
     for seat in range(rules.players):
         found += table.castaways[seat].strength if table.machine.contest.side_of[seat] == side else 0
     return found
@@ -215,7 +212,7 @@ def side_ahead(state, rules):
         more = score_of_side(table, rules, side) - score_of_side(table, rules, ahead)
         if more > 0 or (more == 0 and rank_in_ties(machine, side) > rank_in_ties(machine, ahead)):
             ahead = side
-    return np.int64(ahead)
+    return ahead
 
 
 def offers_to_side(state, rules, side, seats):
@@ -228,11 +225,11 @@ def offers_to_side(state, rules, side, seats):
     table.die_needed = die_needed_by(table, rules, side)
     if rules.sp_reroll == 0:
         return 0
-    taking_part = np.int64(0)
+    taking_part = 0
     for seat in range(rules.players):
         on_it = machine.contest.side_of[seat] == side and not is_lost(table, seat)
         taking_part |= bit(seat) if on_it else 0
-    first = max(np.int64(machine.drawer), 0)
+    first = max(machine.drawer, 0)
     if table.outing == 0:
         queue = queue_clockwise(rules, taking_part, first)
     else:
@@ -244,7 +241,7 @@ def offers_to_side(state, rules, side, seats):
 def die_needed_by(table, rules, side):
     """Return the least that a side's die must show to put the side ahead."""
     machine = table.machine
-    needed = np.int64(0)
+    needed = 0
     for other in range(machine.contest.sides):
         if other != side:
             wins_ties = rank_in_ties(machine, side) > rank_in_ties(machine, other)

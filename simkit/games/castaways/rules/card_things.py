@@ -1,12 +1,18 @@
 """What cards do with things: fish, remains, objects, camp cards, plots that are shuffled in."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import highest_bit, lowest_bit
-from simkit.engine.base.cards import draw, draw_from, put_into_bag, shuffle_in
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import ASK, CALL, DONE, NO_ANSWER, NO_TEXT, ask, bit
+from simkit.game import (
+    NOBODY,
+    draw,
+    draw_from,
+    highest_bit,
+    kernel,
+    lowest_bit,
+    note,
+    put_into_bag,
+    separate_kernel,
+    shuffle_in,
+)
+from simkit.game.effects import ASK, CALL, DONE, NO_ANSWER, NO_TEXT, ask, bit
 from simkit.games.castaways.kinds import CardEvent, CardMove, Event
 from simkit.games.castaways.names import CAMP, GOAT
 from simkit.games.castaways.rules.camp import gain_stored_food, gain_wood, store_tile
@@ -22,7 +28,6 @@ from simkit.games.castaways.rules.castaway import (
 )
 from simkit.games.castaways.rules.order import all_are_lost, is_living, seat_in_turn
 from simkit.games.castaways.state import JELLYFISH, MOST_DECK, NO_CARD, NOT_SEEN, SHARK, SHUFFLED_IN
-from simkit.language import NOBODY
 
 SHARK_INJURIES = 2
 
@@ -36,7 +41,7 @@ def go_fishing(state, rules, seat, n, log):
         other = machine.memory[0] if machine.memory[1] == machine.answer else machine.memory[1]
         put_into_bag(table.fish, other, 1)
         machine.stage += 1
-        land_fish(state, rules, seat, np.int64(machine.answer), log)
+        land_fish(state, rules, seat, machine.answer, log)
         machine.answer = NO_ANSWER
     while machine.stage < n and table.fish.total > 0 and table.estates == 0 and is_living(table, seat):
         first = draw_from(state.chance, table.fish)
@@ -67,7 +72,7 @@ def land_fish(state, rules, seat, fish, log):
     else:
         store_tile(table, fish, log)
         if fish > 0 and table.castaways[seat].fish_bonus > 0:
-            gain_stored_food(state, np.int64(table.castaways[seat].fish_bonus), log)
+            gain_stored_food(state, table.castaways[seat].fish_bonus, log)
 
 
 @separate_kernel
@@ -91,8 +96,8 @@ def keep_remain(state, rules, seat, card, log):
     table.remains_taken += 1
     note(log, CardEvent.REMAIN_KEPT, seat, card)
     if rules.remain[card].object >= 0:
-        gain_object(state, rules, seat, np.int64(rules.remain[card].object), log)
-    return np.int64(rules.remain[card].text)
+        gain_object(state, rules, seat, rules.remain[card].object, log)
+    return rules.remain[card].text
 
 
 @separate_kernel
@@ -102,10 +107,10 @@ def lose_objects(state, rules, seat, n, log):
     castaway = state.table.castaways[seat]
     if machine.answer != NO_ANSWER:
         machine.stage += 1
-        lose_object(state, rules, seat, np.int64(machine.answer), log)
+        lose_object(state, rules, seat, machine.answer, log)
         machine.answer = NO_ANSWER
     while machine.stage < n and castaway.owned != 0:
-        owned = np.int64(castaway.owned)
+        owned = castaway.owned
         if owned & (owned - 1) != 0:
             return ask(machine, seat, CardMove.LOSE_OBJECT, owned)
         machine.stage += 1
@@ -139,9 +144,9 @@ def lay_camp_card(state, rules, card, log):
     """Put a camp card on a free space of the board; without one the drawer chooses which card to cover."""
     table = state.table
     machine = table.machine
-    seat = np.int64(machine.seat)
+    seat = machine.seat
     if machine.answer != NO_ANSWER:
-        cover(table, np.int64(machine.answer), card, log)
+        cover(table, machine.answer, card, log)
         return DONE
     if table.found_cards & bit(card) or rules.camp_card[card].is_base != 0:
         if takes_part(state, rules, seat):
@@ -150,7 +155,7 @@ def lay_camp_card(state, rules, card, log):
     if rules.players == 1 and rules.camp_card[card].needs_gold != 0:
         return DONE
     table.found_cards |= bit(card)
-    coverable = np.int64(0)
+    coverable = 0
     for space in range(rules.space_count[CAMP]):
         held = table.board[space]
         if held == NO_CARD:
@@ -213,7 +218,7 @@ def flood(state, rules, log):
     """Let a tidal wave take all wood of the storage, and the goat; if all are lost, the goat is with them."""
     table = state.table
     note(log, CardEvent.WAVE_CAME)
-    gain_wood(state, -np.int64(table.wood), log)
+    gain_wood(state, -table.wood, log)
     if all_are_lost(table, rules):
         return
     for seat in range(rules.players):

@@ -17,11 +17,8 @@ phase goes on.
   when it is done by `goto`.
 """
 
-import numpy as np
-
-from simkit.compile.kernel import kernel
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import NO_TEXT, begin_text, first_of, without_first
+from simkit.game import NOBODY, kernel, note
+from simkit.game.effects import NO_TEXT, begin_text, first_of, without_first
 from simkit.games.castaways.kinds import CardEvent
 from simkit.games.castaways.names import IN_CAMP, LOST
 from simkit.games.castaways.rules.castaway import draw_tiles, owns
@@ -47,7 +44,6 @@ from simkit.games.castaways.vocabulary import (
     STARTER,
     VOTE,
 )
-from simkit.language import NOBODY
 
 
 @kernel
@@ -65,11 +61,11 @@ def takes_part(state, rules, seat):
 def targets(state, rules, target, seats):
     """List the castaways that a target means, in the order in which they are affected."""
     table = state.table
-    drawer = np.int64(table.machine.drawer)
+    drawer = table.machine.drawer
     if target == DRAWER or (target == EXPLORERS and table.outing == 0):
         return just(seats, drawer)
     if target == STARTER:
-        return 0 if is_lost(table, table.starter) else just(seats, np.int64(table.starter))
+        return 0 if is_lost(table, table.starter) else just(seats, table.starter)
     if target == ONE or target == EXPLORERS or target == VOTE:
         return list_those_here(table, rules, drawer if target == VOTE else NOBODY, seats)
     if table.outing == 0 and all_are_lost(table, rules):
@@ -96,10 +92,10 @@ def just(seats, seat):
 def list_those_here(table, rules, first, seats):
     """List the castaways out in walking order, or those in camp in turn order; from a seat on, if given."""
     if table.outing != 0:
-        start = np.int64(table.walkers[0]) if first == NOBODY else first
+        start = table.walkers[0] if first == NOBODY else first
         queue = queue_of_walkers(table, EVERYBODY, start)
     else:
-        queue = queue_in_turn(table, rules, np.int64(table.starter) if first == NOBODY else first, IN_CAMP)
+        queue = queue_in_turn(table, rules, table.starter if first == NOBODY else first, IN_CAMP)
     return list_queue(queue, seats)
 
 
@@ -107,7 +103,7 @@ def list_those_here(table, rules, first, seats):
 def list_queue(queue, seats):
     """List the seats of a queue."""
     count = 0
-    queue = np.int64(queue)
+    queue = queue
     while queue != 0:
         seats[count] = first_of(queue)
         queue = without_first(queue)
@@ -118,11 +114,11 @@ def list_queue(queue, seats):
 def test(state, rules, condition, a, b):
     """Return the answer to a card's condition, for the castaway that its text is done for."""
     table = state.table
-    seat = np.int64(table.machine.seat)
+    seat = table.machine.seat
     if condition == HAS_WOOD:
         return table.wood >= a
     if condition == HAS:
-        return first_owner_here(table, rules, seat, np.int64(a)) != NOBODY
+        return first_owner_here(table, rules, seat, a) != NOBODY
     if seat == NOBODY:
         return False
     castaway = table.castaways[seat]
@@ -133,19 +129,19 @@ def test(state, rules, condition, a, b):
 def first_owner_here(table, rules, seat, thing):
     """Return the owner of an object: a castaway, or on an outing the first owner that is out; or NOBODY."""
     if seat != NOBODY and owns(table.castaways[seat], thing):
-        return np.int64(seat)
+        return seat
     for i in range(table.party if table.outing != 0 else 0):
         walker = table.walkers[i]
         if is_out(table, walker) and owns(table.castaways[walker], thing):
-            return np.int64(walker)
-    return np.int64(NOBODY)
+            return walker
+    return NOBODY
 
 
 def enter(state, rules, text, log):
     """Take a plot that `goto` names out of the box; if it has left, a story-point tile is drawn instead."""
     table = state.table
-    card = np.int64(rules.card_of_text[text])
-    seat = np.int64(table.machine.seat)
+    card = rules.card_of_text[text]
+    seat = table.machine.seat
     if card == NO_CARD or table.card_state[card] != NOT_SEEN:
         note(log, CardEvent.PLOT_MISSING, seat, card)
         draw_tiles(state, seat, 1, log)

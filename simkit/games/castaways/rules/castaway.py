@@ -1,17 +1,11 @@
 """What happens to a castaway: energy, injuries, traumas, death; objects, story-point tiles, own food."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.cards import draw_from
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import bit
+from simkit.game import NOBODY, draw_from, kernel, lowest_bit, note, separate_kernel
+from simkit.game.effects import bit
 from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import DEAD, OUT
 from simkit.games.castaways.rules.order import is_living
 from simkit.games.castaways.state import ACTION_COUNT, ALL_DEAD, MOST_OBJECTS, MOST_SPACES, VALUES
-from simkit.language import NOBODY
 
 
 @kernel
@@ -136,7 +130,7 @@ def die(state, rules, seat, log):
 @kernel
 def lose_all_objects(castaway, seat, log):
     """Take all objects of a dead castaway out of the game."""
-    castaway.owned = np.int64(0)
+    castaway.owned = 0
     for thing in range(MOST_OBJECTS):
         for _ in range(castaway.objects[thing]):
             note(log, Event.OBJECT_LEFT, seat, thing)
@@ -242,7 +236,7 @@ def gain_own_food(state, seat, n, log):
 @kernel
 def object_points(rules, castaway):
     """Return the points of a castaway's objects."""
-    points, owned = 0, np.int64(castaway.owned)
+    points, owned = 0, castaway.owned
     while owned != 0:
         thing = lowest_bit(owned)
         points += castaway.objects[thing] * rules.object[thing].points

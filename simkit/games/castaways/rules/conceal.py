@@ -1,16 +1,17 @@
 """Deals anew what a seat can't see, so that look-ahead never peeks."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
-from simkit.engine.base.cards import (
+from simkit.game import (
     clear,
     deal_back,
     draw,
     draw_from,
+    kernel,
     pick_up,
     pile_dtype,
     put_into_bag,
     put_on_top,
+    scratch,
+    separate_kernel,
     shuffle_pile,
 )
 from simkit.games.castaways.state import MOST_CARDS, REGION_COUNT, VALUES

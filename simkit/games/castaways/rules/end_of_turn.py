@@ -1,11 +1,7 @@
 """Phase D, the end of the turn: injuries that grow worse, upkeep, the next starting player."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.chance import begin
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import one_seat
+from simkit.game import begin, kernel, note, separate_kernel
+from simkit.game.effects import one_seat
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event
@@ -49,7 +45,7 @@ def roll_for_injuries(state, rules, log):
     for _ in range(table.castaways[table.actor].injuries):
         lowest = min(lowest, roll_die(state))
     table.dice = lowest
-    note_dice(state, table.actor, np.int64(rules.injury_dice_fail_on), log)
+    note_dice(state, table.actor, rules.injury_dice_fail_on, log)
     table.todo = 0
     if lowest <= rules.injury_dice_fail_on:
         offer_another_roll(table, rules, one_seat(table.actor))
@@ -71,9 +67,9 @@ def ask_injuries(state, rules, log):
 def note_tiles(table, log):
     """Note the food tiles that lie in storage or are kept, if there are any."""
     value, count = 0, 0
-    for own in range(VALUES):
-        value += own * table.tiles[own]
-        count += table.tiles[own]
+    for tile in range(VALUES):
+        value += tile * table.tiles[tile]
+        count += table.tiles[tile]
     for kept in (table.pantry_tile, table.cook_tile):
         if kept != NO_TILE:
             value += kept

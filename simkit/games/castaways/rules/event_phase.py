@@ -1,12 +1,7 @@
 """Phase A, Events: the card turned, the weather, the wreck, the card's effect, what camp cards do."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.cards import draw
-from simkit.engine.base.chance import begin
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import NO_TEXT, bit
+from simkit.game import NOBODY, begin, draw, kernel, note, separate_kernel
+from simkit.game.effects import NO_TEXT, bit
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import IN_CAMP, LOST, SCORCHING, STORM
@@ -16,7 +11,6 @@ from simkit.games.castaways.rules.castaway import lose_energy
 from simkit.games.castaways.rules.island import weather_of
 from simkit.games.castaways.rules.order import is_in_camp, seat_in_turn
 from simkit.games.castaways.state import EVENT_CHANCE, MARKERS_A_TURN, NO_CARD, NO_SPACE
-from simkit.language import NOBODY
 
 
 @separate_kernel
@@ -59,7 +53,7 @@ def scorch(state, rules, log):
     """Let scorching weather cost every living castaway energy, in turn order."""
     table = state.table
     while weather_of(table, rules) == SCORCHING and table.at < rules.players:
-        lose_energy(state, rules, seat_in_turn(table, rules, table.at), np.int64(rules.scorching_energy), log)
+        lose_energy(state, rules, seat_in_turn(table, rules, table.at), rules.scorching_energy, log)
         table.at += 1
         if table.estates != 0:
             return

@@ -1,11 +1,6 @@
 """Objects that change hands: gifts, before the markers and before the outing, and estates of the dead."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.chance import begin
-from simkit.engine.base.events import note
+from simkit.game import NOBODY, begin, kernel, lowest_bit, note, separate_kernel
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
@@ -14,7 +9,6 @@ from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import give_up_object, receive_object
 from simkit.games.castaways.rules.order import is_living, seat_in_turn
 from simkit.games.castaways.state import MARKER_CHANCE
-from simkit.language import NOBODY
 
 
 @kernel
@@ -59,9 +53,9 @@ def make_gifts(state, rules, log):
 @separate_kernel
 def list_gifts(state, rules, moves):
     """List every object with every receiver; none comes first."""
-    table, giver = state.table, np.int64(state.seat)
+    table, giver = state.table, state.seat
     moves[0].kind = Move.NO_GIFT
-    count, owned = 1, np.int64(table.castaways[giver].owned)
+    count, owned = 1, table.castaways[giver].owned
     while owned != 0:
         thing = lowest_bit(owned)
         owned &= owned - 1
@@ -77,9 +71,9 @@ def list_gifts(state, rules, moves):
 @kernel
 def make_gift(state, rules, move, log):
     """Give an object away, or end this castaway's gifts."""
-    table, giver = state.table, np.int64(state.seat)
+    table, giver = state.table, state.seat
     if move.kind == Move.GIFT:
-        thing, receiver = np.int64(move.object), np.int64(move.seat)
+        thing, receiver = move.object, move.seat
         give_up_object(table, rules, giver, thing)
         receive_object(table, rules, receiver, thing)
         note(log, Event.OBJECT_GIVEN, giver, thing, receiver)
@@ -91,7 +85,7 @@ def make_gift(state, rules, move, log):
 @kernel
 def estate_of(table):
     """Return the seat whose objects are being divided: the first of the dead."""
-    return lowest_bit(np.int64(table.estates))
+    return lowest_bit(table.estates)
 
 
 @separate_kernel
@@ -120,7 +114,7 @@ def divide_estate(state, rules):
 def list_estate(state, rules, moves):
     """List each different object that is left."""
     table = state.table
-    count, owned = 0, np.int64(table.castaways[estate_of(table)].owned)
+    count, owned = 0, table.castaways[estate_of(table)].owned
     while owned != 0:
         moves[count].kind = Move.INHERIT
         moves[count].object = lowest_bit(owned)
@@ -133,7 +127,7 @@ def list_estate(state, rules, moves):
 def inherit(state, rules, move, log):
     """Take an object of a dead castaway."""
     table = state.table
-    give_up_object(table, rules, estate_of(table), np.int64(move.object))
-    receive_object(table, rules, np.int64(state.seat), np.int64(move.object))
+    give_up_object(table, rules, estate_of(table), move.object)
+    receive_object(table, rules, state.seat, move.object)
     table.heir = state.seat
-    note(log, Event.OBJECT_INHERITED, table.heir, np.int64(move.object))
+    note(log, Event.OBJECT_INHERITED, table.heir, move.object)

@@ -1,14 +1,10 @@
 """The island: regions, the headland, the return cube, and what weather and objects add to return rolls."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.events import note
+from simkit.game import NOBODY, kernel, note, separate_kernel
 from simkit.games.castaways.kinds import Event
 from simkit.games.castaways.names import DEAD, HEART, RAIN, STORM
 from simkit.games.castaways.rules.order import seat_in_turn
 from simkit.games.castaways.state import REGION_COUNT
-from simkit.language import NOBODY
 
 
 @kernel
@@ -23,7 +19,7 @@ def region_of(rules, place):
 @kernel
 def headland_of(rules):
     """Return the place of the headland."""
-    return np.int64(rules.first_place[REGION_COUNT])
+    return rules.first_place[REGION_COUNT]
 
 
 @kernel

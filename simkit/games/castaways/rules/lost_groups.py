@@ -1,9 +1,6 @@
 """Phase B, lost castaways: group by group they try to get back to camp."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.events import note
+from simkit.game import kernel, note, separate_kernel
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event
@@ -31,7 +28,7 @@ def send_lost_groups(state, rules, log):
             table.returners = members_of(table, rules, table.castaways[seat].group)
             table.tried |= table.returners
             table.second_try = 0
-            step_down(table, rules, table.returners, np.int64(rules.lost_step))
+            step_down(table, rules, table.returners, rules.lost_step)
             begin_roll(table, d.FOR_LOST)
             table.phase = p.LOST_ROLL
             return
@@ -91,7 +88,7 @@ def ask_lost(state, rules, log):
         return
     if table.second_try == 0:
         table.second_try = 1
-        step_down(table, rules, table.returners, np.int64(rules.lost_step))
+        step_down(table, rules, table.returners, rules.lost_step)
         begin_roll(table, d.FOR_LOST)
         table.phase = p.LOST_ROLL
     else:

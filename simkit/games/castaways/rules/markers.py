@@ -1,9 +1,6 @@
 """Phase B, markers: the starting player's white marker, then the castaways' own, one after the other."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.events import note
+from simkit.game import NOBODY, kernel, note, separate_kernel
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import names as n
 from simkit.games.castaways import phases as p
@@ -15,7 +12,6 @@ from simkit.games.castaways.rules.castaway import owns, pay_energy
 from simkit.games.castaways.rules.island import weather_of
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp, queue_in_turn, seat_in_turn
 from simkit.games.castaways.state import MARKERS_A_TURN, NO_CARD, NO_SPACE
-from simkit.language import NOBODY
 
 # How far the white marker is (`table.white`): when its action is done, the markers follow.
 WHITE_UNUSED, WHITE_CHOSEN, WHITE_DONE = range(3)
@@ -76,7 +72,7 @@ def offer_white_marker(state, rules, log):
 @separate_kernel
 def list_white(state, rules, moves):
     """List none, each camp card that the starting player can pay for; solo also actions except Explore."""
-    table, seat = state.table, np.int64(state.seat)
+    table, seat = state.table, state.seat
     moves[0].kind = Move.NO_WHITE
     count = 1
     for space in range(rules.camp_spaces):
@@ -108,7 +104,7 @@ def white_action_is_open(table, rules, seat, action):
 @separate_kernel
 def use_white_marker(state, rules, move, log):
     """Do the white marker's action: a camp card at once; solo, any other action."""
-    table, seat = state.table, np.int64(state.seat)
+    table, seat = state.table, state.seat
     if move.kind == Move.NO_WHITE:
         table.phase = p.MARKERS
         return
@@ -192,7 +188,7 @@ def card_can_be_marked(table, rules, seat, space):
 @separate_kernel
 def list_markers(state, rules, moves):
     """List each action with a free space, each Rest space and each camp card that a castaway can choose."""
-    table, seat = state.table, np.int64(state.seat)
+    table, seat = state.table, state.seat
     castaway, count = table.castaways[seat], 0
     for action in range(n.EXPLORE + 1):
         if action == n.CAMP:
@@ -222,9 +218,9 @@ def put_place(moves, count, action, space, card):
 @separate_kernel
 def place_marker(state, rules, move, log):
     """Place a marker and pay what it costs."""
-    table, seat = state.table, np.int64(state.seat)
+    table, seat = state.table, state.seat
     castaway = table.castaways[seat]
-    action, space, card = np.int64(move.action), np.int64(move.space), np.int64(move.card)
+    action, space, card = move.action, move.space, move.card
     table.marked[action, space] = seat
     castaway.actions |= 1 << action
     castaway.markers -= 1

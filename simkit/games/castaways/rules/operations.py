@@ -1,12 +1,7 @@
 """What the words of the cards do: `perform` for the engine's effects machine, made into one."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.cards import put_into_bag
-from simkit.engine.base.events import note
-from simkit.engine.effects.interpreter import GameFunctions, bind_effects
-from simkit.engine.effects.machine import ASK, DONE
+from simkit.game import NOBODY, kernel, note, put_into_bag, separate_kernel
+from simkit.game.effects import ASK, DONE, GameFunctions, bind_effects
 from simkit.games.castaways import vocabulary as v
 from simkit.games.castaways.kinds import CardEvent, Event
 from simkit.games.castaways.rules import camp, card_rolls, card_things, castaway, island
@@ -14,20 +9,17 @@ from simkit.games.castaways.rules.cards import enter, takes_part, targets, test
 from simkit.games.castaways.rules.order import is_living
 from simkit.games.castaways.sentences import IS_UNCHANGED, NO_INJURY, NO_ROOM
 from simkit.games.castaways.state import SHARK
-from simkit.language import NOBODY
 
 
 def perform(state, rules, op, a, b, log):
     """Do one operation for the castaway that the text is done for."""
-    # One width of numbers throughout, so that what is called is compiled once.
-    a, b = np.int64(a), np.int64(b)
     before = count_of(log)
     if op >= v.FOOD_STORAGE:
         found = do_to_nobody(state, rules, op, a, b, log)
         if op in SAY_IF_NOTHING:
             note_if_nothing(log, before, NOBODY, IS_UNCHANGED)
         return found
-    seat = np.int64(state.table.machine.seat)
+    seat = state.table.machine.seat
     if op == v.STRENGTH:
         return card_rolls.strength(state, rules, a, b, log)
     if op == v.FISH:
@@ -93,7 +85,7 @@ def change_castaway(state, rules, op, seat, n, log):
     elif op == v.FOOD:
         castaway.gain_own_food(state, seat, n, log)
     elif op == v.PAY:
-        castaway.pay_energy(state.table, seat, min(n, np.int64(state.table.castaways[seat].energy)), log)
+        castaway.pay_energy(state.table, seat, min(n, state.table.castaways[seat].energy), log)
     elif op == v.ADVANCE:
         island.advance(state.table, rules, seat, n, log)
     else:
@@ -116,7 +108,7 @@ def do_to_nobody(state, rules, op, a, b, log):
     elif op == v.FORAGE:
         camp.fill_forage_box(state, a, log)
     elif op == v.SHUFFLE_IN:
-        card_things.shuffle_plot_in(state, rules, np.int64(rules.card_of_text[a]), b, log)
+        card_things.shuffle_plot_in(state, rules, rules.card_of_text[a], b, log)
     elif op == v.RETURN:
         island.move_cube(table, rules, a, log)
     elif op == v.WASH_ASHORE:

@@ -1,9 +1,7 @@
 """Orders of castaways: turn order and walking order; and where they are: in camp, out, lost."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel
-from simkit.engine.effects.machine import bit, one_seat
+from simkit.game import kernel
+from simkit.game.effects import bit, one_seat
 from simkit.games.castaways.names import DEAD, IN_CAMP, LOST, OUT
 
 EVERYBODY = -1
@@ -14,7 +12,7 @@ EVERYBODY = -1
 def seat_in_turn(table, rules, i):
     """Return the seat that comes i-th from the starting player, clockwise."""
     seat = table.starter + i
-    return np.int64(seat - rules.players if seat >= rules.players else seat)
+    return seat - rules.players if seat >= rules.players else seat
 
 
 @kernel
@@ -64,13 +62,13 @@ def first_in_camp(table, rules):
         seat = seat_in_turn(table, rules, i)
         if is_in_camp(table, seat):
             return seat
-    return np.int64(-1)
+    return -1
 
 
 @kernel
 def queue_in_turn(table, rules, first, where):
     """Return the castaways that are somewhere, as a queue, clockwise from the seat `first` on."""
-    queue = np.int64(0)
+    queue = 0
     for i in range(rules.players - 1, -1, -1):
         seat = (first + i) % rules.players
         if table.castaways[seat].where == where:
@@ -81,7 +79,7 @@ def queue_in_turn(table, rules, first, where):
 @kernel
 def members_out(table, rules):
     """Return the castaways that are out, as a mask."""
-    members = np.int64(0)
+    members = 0
     for seat in range(rules.players):
         members |= bit(seat) if is_out(table, seat) else 0
     return members
@@ -90,7 +88,7 @@ def members_out(table, rules):
 @kernel
 def queue_clockwise(rules, members, first):
     """Return the seats of a mask, as a queue, clockwise from the seat `first` on."""
-    queue = np.int64(0)
+    queue = 0
     for i in range(rules.players - 1, -1, -1):
         seat = (first + i) % rules.players
         if (members >> seat) & 1:
@@ -105,7 +103,7 @@ def queue_of_walkers(table, chosen, first):
     for i in range(table.party):
         if table.walkers[i] == first:
             start = i
-    queue = np.int64(0)
+    queue = 0
     for i in range(table.party - 1, -1, -1):
         seat = table.walkers[(start + i) % table.party]
         if table.castaways[seat].where == OUT and (chosen >> seat) & 1:

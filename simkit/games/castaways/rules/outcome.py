@@ -2,50 +2,51 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.made import copier
-from simkit.compile.numbers import bit_count
-from simkit.games.castaways.columns import COLUMNS, SEAT_COLUMNS
-from simkit.games.castaways.names import ACTIONS, DEAD, IN_CAMP, RAFT, REGIONS
+from simkit.game import Column, bit_count, kernel, separate_kernel
+from simkit.games.castaways.names import CHARACTERS, DEAD, IN_CAMP, RAFT
 from simkit.games.castaways.rules.castaway import object_points
 from simkit.games.castaways.rules.rescue import signals_in
-from simkit.games.castaways.state import BUILT, CASTAWAY, RESCUED, TABLE, VALUES
+from simkit.games.castaways.state import BUILT, RESCUED, VALUES
 
 WHOLE_WIN = 60
 """The parts of a win; two, three and four winners can share them evenly."""
 
 
-copy_game = copier(
-    "copy_game",
-    {
-        **{column.name: column.name for column in COLUMNS if column.name in (TABLE.names or ())},
-        "rescued": f"end == {RESCUED}",
-        "turns": "turn",
-        "matching_event": "matched",
-        "sign": "sign_built != 0",
-        "bonfire": "bonfire_built != 0",
-        "raft": f"constructions[{RAFT}] == {BUILT}",
-        "cubes_salvaged": "salvaged",
-        **{f"cards_{region}": f"cards_explored[{i}]" for i, region in enumerate(REGIONS)},
-    },
+COLUMNS = (
+    Column("rescued", np.bool_, "the castaways were rescued"),
+    Column("raft", np.bool_, "the raft was built"),
+    Column("injuries", np.uint16, "injuries suffered, those that became traumas too", "injuries"),
+    Column("traumas", np.uint8, "traumas", "traumas"),
+    Column("signals", np.uint8, "things to signal with in camp at the end", "things"),
+    Column(
+        "signal_mask", np.uint8, "which: 1 bonfire, 2 sign, 4 spyglass, 8 captain's log, 16 mirror, added up"
+    ),
 )
-copy_seat = copier(
-    "copy_seat",
-    {
-        **{column.name: column.name for column in SEAT_COLUMNS if column.name in (CASTAWAY.names or ())},
-        "injuries": "injuries_suffered",
-        "dead": f"where == {DEAD}",
-        **{f"markers_{action}": f"markers_by_action[{i}]" for i, action in enumerate(ACTIONS)},
-    },
+"""What is worked out when a game is over; the other columns are fields of the state."""
+
+SEAT_COLUMNS = (
+    Column("rescued", np.bool_, "was rescued", short="rescued itself"),
+    Column("score", np.uint16, "points of a rescued castaway; 0 for any other", "points"),
+    Column("won", np.bool_, "won: the most points of those rescued (or shared the win)"),
+    Column(
+        "win_share", np.uint8, "share of the win, in sixtieths: 60 for the only winner", "sixtieths of a win"
+    ),
+    Column(
+        "tile_points", np.uint16, "points of its story-point tiles, rescued or not; 0 if it died", "points"
+    ),
+    Column("object_points", np.uint16, "points of its objects, rescued or not; 0 if it died", "points"),
+    Column("ability", np.uint8, "which castaway it was", labels=CHARACTERS),
+    Column("dead", np.bool_, "died"),
 )
 
 
 def outcome(state, rules, row, seat_rows):
-    """Fill the outcome columns."""
+    """Fill the columns that are no fields."""
     table = state.table
-    copy_game(table, row)
+    row.rescued = table.end == RESCUED
+    row.raft = table.constructions[RAFT] == BUILT
     row.signal_mask = signals_in(table, rules, IN_CAMP)
-    row.signals = bit_count(np.int64(row.signal_mask))
+    row.signals = bit_count(row.signal_mask)
     injuries, traumas = 0, 0
     for seat in range(rules.players):
         castaway = table.castaways[seat]
@@ -63,7 +64,7 @@ def fill_seat(state, rules, seat, row):
     """Fill in what happened to one castaway."""
     table = state.table
     castaway = table.castaways[seat]
-    copy_seat(castaway, row)
+    row.dead = castaway.where == DEAD
     points = 0
     for value in range(VALUES):
         points += value * state.seats[seat].tiles[value]
@@ -93,4 +94,4 @@ def share_the_win(table, rules, seat_rows):
 @kernel
 def rank_of(table, seat, score):
     """Return a castaway's result as a number to rank by: points, then few traumas."""
-    return 100 * np.int64(score) + 99 - table.castaways[seat].traumas
+    return 100 * score + 99 - table.castaways[seat].traumas

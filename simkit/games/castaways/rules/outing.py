@@ -1,12 +1,7 @@
 """The outing: the party, its steps in walking order, the cards of the island, and the way back."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.cards import draw, put_on_top, search, take_at
-from simkit.engine.base.chance import begin
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import NO, YES, first_of, without_first
+from simkit.game import NOBODY, begin, draw, kernel, note, put_on_top, search, separate_kernel, take_at
+from simkit.game.effects import NO, YES, bit, first_of, without_first
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
@@ -31,7 +26,6 @@ from simkit.games.castaways.rules.rolls import (
     roll_to_return,
 )
 from simkit.games.castaways.state import NO_CARD, OUT_OF_PLAY, OUTING_CHANCE, PENDING, REGION_COUNT
-from simkit.language import NOBODY
 
 
 @separate_kernel
@@ -138,7 +132,7 @@ def make_step(state, rules, move, log):
         table.card = take_at(table.pending, place)
         table.card_deck = take_at(table.pending_decks, place)
         table.card_was_open = 1
-        note(log, Event.CARD_FACED, np.int64(state.seat), table.card)
+        note(log, Event.CARD_FACED, state.seat, table.card)
         resolve_card(state, rules, log)
         return
     table.card = draw(state.hidden.decks[move.deck])
@@ -146,9 +140,9 @@ def make_step(state, rules, move, log):
     table.card_was_open = 0
     table.deck_left[move.deck] -= 1
     table.cards_explored[move.deck] += 1
-    note(log, Event.CARD_DRAWN, np.int64(state.seat), table.card, table.card_deck)
+    note(log, Event.CARD_DRAWN, state.seat, table.card, table.card_deck)
     if rules.card[table.card].pending != 0:
-        ask(state, np.int64(state.seat), d.ASK_PENDING)
+        ask(state, state.seat, d.ASK_PENDING)
     else:
         resolve_card(state, rules, log)
 
@@ -164,7 +158,7 @@ def leave_or_resolve(state, rules, move, log):
     put_on_top(table.pending, table.card)
     put_on_top(table.pending_decks, table.card_deck)
     table.card_state[table.card] = PENDING
-    note(log, Event.CARD_LEFT_OPEN, np.int64(state.seat), table.card)
+    note(log, Event.CARD_LEFT_OPEN, state.seat, table.card)
     table.card = NO_CARD
     table.phase = p.CARD_DONE
 
@@ -172,7 +166,7 @@ def leave_or_resolve(state, rules, move, log):
 @separate_kernel
 def resolve_card(state, rules, log):
     """Do the icons of a card of the island, and begin its text."""
-    table, drawer = state.table, np.int64(state.seat)
+    table, drawer = state.table, state.seat
     printed = rules.card[table.card]
     if printed.advance > 0:
         for i in range(table.party):
@@ -249,7 +243,7 @@ def answer_join(state, rules, move, log):
     table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
-        table.returners |= 1 << np.int64(state.seat)
+        table.returners |= bit(state.seat)
 
 
 @separate_kernel
@@ -316,7 +310,7 @@ def answer_pay(state, rules, move, log):
     table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
-        table.volunteers |= 1 << np.int64(state.seat)
+        table.volunteers |= bit(state.seat)
 
 
 @separate_kernel

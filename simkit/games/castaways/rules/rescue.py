@@ -1,11 +1,7 @@
 """The headland and the rescue check: when the game ends, and whether a ship sees the castaways."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count, lowest_bit
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import NO
+from simkit.game import NOBODY, bit_count, kernel, lowest_bit, note, separate_kernel
+from simkit.game.effects import NO
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event
@@ -15,7 +11,6 @@ from simkit.games.castaways.rules.asking import ask
 from simkit.games.castaways.rules.castaway import give_up_object, receive_object
 from simkit.games.castaways.rules.order import all_are_lost, first_in_camp, seat_in_turn
 from simkit.games.castaways.state import ALL_LOST, BUILT, NO_CARD, NO_SIGNAL, RESCUED, TIME_RUN_OUT
-from simkit.language import NOBODY
 
 
 @separate_kernel
@@ -46,7 +41,7 @@ def end_with(table, seat, turns, log):
 @kernel
 def choose_last_turn(state, rules, move, log):
     """End the game after this turn, or after the next one."""
-    end_with(state.table, np.int64(state.seat), np.int64(move.answer), log)
+    end_with(state.table, state.seat, move.answer, log)
 
 
 @separate_kernel
@@ -85,7 +80,7 @@ def hand_over(state, rules, move, log):
     """Hand all signal objects to the first castaway in camp in turn order, or keep them."""
     if move.answer == NO:
         return
-    table, seat = state.table, np.int64(state.seat)
+    table, seat = state.table, state.seat
     heir = first_in_camp(table, rules)
     things = signal_things(rules, table.castaways[seat])
     while things != 0:

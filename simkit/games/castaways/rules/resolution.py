@@ -1,12 +1,18 @@
 """Phase B, resolution: the actions in the order of the board, with Campfire, Rest and Salvage."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.cards import clear, draw, draw_from, put_on_top, remove
-from simkit.engine.base.chance import begin
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import YES, first_of, one_seat, without_first
+from simkit.game import (
+    NOBODY,
+    begin,
+    clear,
+    draw,
+    draw_from,
+    kernel,
+    note,
+    put_on_top,
+    remove,
+    separate_kernel,
+)
+from simkit.game.effects import YES, first_of, one_seat, without_first
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
@@ -37,7 +43,6 @@ from simkit.games.castaways.rules.rolls import (
     roll_die,
 )
 from simkit.games.castaways.state import NO_CARD, RESOLUTION_CHANCE
-from simkit.language import NOBODY
 
 ORDER = (FORAGE, REST, WOOD, REST, DIARY, REST, SALVAGE, REST, CAMPFIRE, REST, BUILD, REST, CAMP)
 """The actions in the order in which they are resolved; the n-th Rest stands for the n-th Rest space."""
@@ -95,7 +100,7 @@ def resolve_action(state, rules, action, space, seat, log):
         gain_wood(state, rules.wood_a_marker + table.castaways[seat].wood_action, log)
     elif action == DIARY:
         note(log, Event.ACTED, seat, DIARY)
-        draw_tiles(state, seat, np.int64(rules.tiles_a_diary), log)
+        draw_tiles(state, seat, rules.tiles_a_diary, log)
     elif action == SALVAGE:
         begin_salvage(state, rules, log)
     elif action == CAMPFIRE:
@@ -157,7 +162,7 @@ def answer_feed(state, rules, move, log):
     if move.answer == YES:
         table.wood -= 1
         table.fire_wood += 1
-        note(log, Event.FIRE_FED, np.int64(state.seat), table.wood)
+        note(log, Event.FIRE_FED, state.seat, table.wood)
 
 
 @kernel
@@ -196,8 +201,8 @@ def list_flame(state, rules, moves):
 @kernel
 def begin_flame(state, rules, move, log):
     """Pay the energy declared; the die is rolled next."""
-    table, seat = state.table, np.int64(state.seat)
-    pay_energy(table, seat, np.int64(move.n), log)
+    table, seat = state.table, state.seat
+    pay_energy(table, seat, move.n, log)
     table.needed = move.n + table.castaways[seat].lighting
     begin_roll(table, d.FOR_FIRE)
     table.phase = p.FIRE_ROLL
@@ -262,8 +267,8 @@ def ask_rest(state, rules, log):
         return
     seat, level = table.actor, table.shelter
     energy = rules.rest_high[level] if table.dice > LOW_FACES else rules.rest_low[level]
-    gain_energy(state, seat, np.int64(energy), log)
-    heal(state, seat, np.int64(rules.rest_heal[level]), log)
+    gain_energy(state, seat, energy, log)
+    heal(state, seat, rules.rest_heal[level], log)
     castaway = table.castaways[seat]
     note(log, Event.RESTED, seat, castaway.energy, castaway.injuries)
     if castaway.injuries > 0 and table.healer_used == 0:
@@ -367,8 +372,8 @@ def list_second(state, rules, moves):
 @kernel
 def take_remain(state, rules, move, log):
     """Take a card that was drawn, and do what it says at once."""
-    table, seat = state.table, np.int64(state.seat)
-    card = np.int64(move.card)
+    table, seat = state.table, state.seat
+    card = move.card
     remove(table.drawn, card)
     table.sharer += 1
     begin_card(state, rules, keep_remain(state, rules, seat, card, log), seat)
@@ -380,5 +385,5 @@ def answer_second(state, rules, move, log):
     table = state.table
     table.sharer += 1
     if move.kind == Move.PAY_FOR_SECOND:
-        pay_energy(table, table.actor, np.int64(rules.second_card_cost), log)
+        pay_energy(table, table.actor, rules.second_card_cost, log)
         ask(state, table.actor, d.ASK_REMAIN)

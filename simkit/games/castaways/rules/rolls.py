@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.chance import below
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import YES, first_of, one_seat, set_of, without_first
+from simkit.game import below, kernel, note, separate_kernel
+from simkit.game.effects import YES, first_of, one_seat, set_of, without_first
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event
@@ -64,7 +62,7 @@ def payers_of(table, rules, taking_part):
 
     Under `sp_reroll_by` anybody may; the others come after them, in turn order.
     """
-    payers, place, left = np.int64(0), 0, taking_part
+    payers, place, left = 0, 0, taking_part
     while left != 0:
         seat = first_of(left)
         left = without_first(left)
@@ -85,7 +83,7 @@ def payers_of(table, rules, taking_part):
 def offer_another_roll(table, rules, taking_part):
     """Note the castaways to ask for a tile after a roll of the phases: one tile a roll."""
     may_pay = rules.sp_reroll != 0 and table.rerolled == 0
-    table.todo = payers_of(table, rules, taking_part) if may_pay else np.int64(0)
+    table.todo = payers_of(table, rules, taking_part) if may_pay else 0
 
 
 @kernel
@@ -104,7 +102,7 @@ def answer_again(state, rules, move, log):
     table = state.table
     table.todo = without_first(table.todo)
     if move.answer == YES:
-        discard_tile(state, np.int64(state.seat), log)
+        discard_tile(state, state.seat, log)
         table.rerolled = 1
         table.phase = PHASE_OF_ROLL[table.roll_for]
 

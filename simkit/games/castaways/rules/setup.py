@@ -1,22 +1,23 @@
 """Setup: decks shuffled with their plots, tiles, storage, the castaways, the first starting player."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
-from simkit.engine.base.cards import (
+from simkit.game import (
+    NOBODY,
+    begin,
+    below,
     clear,
     draw,
+    kernel,
+    note,
     pile_dtype,
     put_in_order,
     put_into_bag,
     put_on_top,
+    scratch,
+    separate_kernel,
     shuffle_pile,
     take_at,
 )
-from simkit.engine.base.chance import begin, below
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import bit
+from simkit.game.effects import bit
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
@@ -37,7 +38,6 @@ from simkit.games.castaways.state import (
     REGION_COUNT,
     VALUES,
 )
-from simkit.language import NOBODY
 
 CHARACTER_PILE = pile_dtype(MOST_CHARACTERS)
 
@@ -230,4 +230,4 @@ def list_characters(state, rules, moves):
 @kernel
 def choose_character(state, rules, move, log):
     """Let the seat to act play the castaway that it has chosen."""
-    become(state, rules, np.int64(state.seat), np.int64(move.character), log)
+    become(state, rules, state.seat, move.character, log)

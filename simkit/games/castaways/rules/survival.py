@@ -1,10 +1,7 @@
 """Phase C, Survival: tiles kept, the food shared, own food, hunger, the fire."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.events import note
-from simkit.engine.effects.machine import YES
+from simkit.game import kernel, note, separate_kernel
+from simkit.game.effects import YES
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import Event, Move
@@ -136,7 +133,7 @@ def share_food(state, rules, log):
 @separate_kernel
 def list_food(state, rules, moves):
     """List the uses of a food: to eat it, to give it to another in camp, to pass or stop."""
-    table, seat = state.table, np.int64(state.seat)
+    table, seat = state.table, state.seat
     givers_own = table.asks == d.ASK_OWN_FOOD
     moves[0].kind = Move.PASS
     moves[1].kind = Move.EAT
@@ -158,7 +155,7 @@ def givable(castaway):
 @kernel
 def take_food(state, rules, move, log):
     """Take a food of the storage, cubes first: eat it, give it to somebody who eats it at once; or pass."""
-    table, seat = state.table, np.int64(state.seat)
+    table, seat = state.table, state.seat
     table.at = (table.at + 1) % rules.players
     if move.kind == Move.PASS:
         table.passes += 1
@@ -171,7 +168,7 @@ def take_food(state, rules, move, log):
         table.food_supply += 1
     if move.kind == Move.GIVE_FOOD:
         note(log, Event.FOOD_GIVEN, seat, move.seat, 0)
-        eat(state, rules, np.int64(move.seat), log)
+        eat(state, rules, move.seat, log)
     else:
         eat(state, rules, seat, log)
 
@@ -181,7 +178,7 @@ def eat(state, rules, seat, log):
     """Let a castaway eat one food; at its cap the energy is lost, but it has eaten."""
     state.table.castaways[seat].ate += 1
     note(log, Event.ATE, seat)
-    gain_energy(state, seat, np.int64(rules.food_energy), log)
+    gain_energy(state, seat, rules.food_energy, log)
 
 
 @separate_kernel
@@ -202,7 +199,7 @@ def share_own_food(state, rules, log):
 @kernel
 def use_own_food(state, rules, move, log):
     """Eat a food of one's own, give it away (the receiver is asked whether to eat it), or stop."""
-    table, seat = state.table, np.int64(state.seat)
+    table, seat = state.table, state.seat
     castaway = table.castaways[seat]
     if move.kind == Move.PASS:
         castaway.stopped = 1
@@ -213,7 +210,7 @@ def use_own_food(state, rules, move, log):
     else:
         spend_own_food(table, castaway)
         note(log, Event.FOOD_GIVEN, seat, move.seat, 1)
-        ask(state, np.int64(move.seat), d.ASK_KEEP)
+        ask(state, move.seat, d.ASK_KEEP)
         return
     table.at = (table.at + 1) % rules.players
 
@@ -228,7 +225,7 @@ def spend_own_food(table, castaway):
 @kernel
 def eat_or_keep(state, rules, move, log):
     """Eat a token that was given, or keep it."""
-    table, seat = state.table, np.int64(state.seat)
+    table, seat = state.table, state.seat
     castaway = table.castaways[seat]
     if move.answer == YES:
         table.food_supply += 1
@@ -251,7 +248,7 @@ def go_hungry(state, rules, log):
             continue
         castaway.hungry_turns += 1
         note(log, Event.WENT_HUNGRY, seat)
-        lose_energy(state, rules, seat, np.int64(rules.hunger_energy), log)
+        lose_energy(state, rules, seat, rules.hunger_energy, log)
         for _ in range(rules.hunger_injuries):
             injure(state, rules, seat, log)
         if table.estates != 0:
@@ -285,9 +282,9 @@ def spend_night(state, rules, log):
         if table.castaways[seat].where != IN_CAMP:
             continue
         if table.fire != 0:
-            gain_energy(state, seat, np.int64(rules.fire_energy), log)
+            gain_energy(state, seat, rules.fire_energy, log)
         else:
-            lose_energy(state, rules, seat, np.int64(rules.cold_energy), log)
+            lose_energy(state, rules, seat, rules.cold_energy, log)
         if table.estates != 0:
             return
     table.at = 0

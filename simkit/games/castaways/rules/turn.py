@@ -1,12 +1,7 @@
 """The turn: which part follows which, which decisions are asked for, and how answers are taken."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.made import by_number
-from simkit.engine.base.events import note
-from simkit.engine.contract.decisions import Decision, decided_by
-from simkit.engine.effects.machine import NO_TEXT, OPTION, VOTE, give_answer, is_idle, list_choices, waits
+from simkit.game import Decision, by_number, decided_by, kernel, note, separate_kernel
+from simkit.game.effects import NO_TEXT, OPTION, VOTE, give_answer, is_idle, list_choices, waits
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.kinds import CardEvent
@@ -163,7 +158,7 @@ def go_on(state, rules, log):
                 table.end = WITHOUT_END
                 state.over = True
             elif is_idle(machine) and table.card == NO_CARD:
-                outing.after_card(state, rules, np.int64(machine.drawer), log)
+                outing.after_card(state, rules, machine.drawer, log)
         elif rules.headland_decided == AT_ONCE and rescue.decide_headland(state, rules, log):
             return
         else:

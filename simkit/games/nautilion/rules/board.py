@@ -3,8 +3,7 @@
 A mercenary on a space counts for the ducts, and keeps the space's own number out (ruling R6).
 """
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import lowest_bit
+from simkit.game import kernel, lowest_bit
 from simkit.games.nautilion.rules.tokens import bit
 
 

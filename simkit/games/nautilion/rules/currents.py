@@ -1,9 +1,6 @@
 """Phase 1, the Currents: roll the dice, then cast spells, re-roll with mages, play Heroic cards."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import bit_count
-from simkit.engine.base.chance import begin, die
-from simkit.engine.base.events import note
+from simkit.game import begin, bit_count, die, kernel, note
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DICE_FIXED, DICE_ONE_BY_ONE, FIGURE_FIRST, PLAY_TWICE
 from simkit.games.nautilion.kinds import Event, Move

@@ -1,8 +1,6 @@
 """Phase 3, the Darkhouse: on some faces of its die a token is lost."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.chance import die
-from simkit.engine.base.events import note
+from simkit.game import die, kernel, note
 from simkit.games.nautilion.card_effects import DISCARD_MORE, ONLY_A_FOUR, REROLL_A_TWO
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import free_to_leave, spaces_held

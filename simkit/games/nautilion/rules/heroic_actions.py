@@ -1,10 +1,6 @@
 """Expansion 5, Heroic Actions: revealed cards that cost a crew token each, and must all be played."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.cards import draw, keep_only, put_in_order, shuffle_pile
-from simkit.engine.base.chance import begin
-from simkit.engine.base.events import note
+from simkit.game import begin, draw, keep_only, kernel, lowest_bit, note, put_in_order, shuffle_pile
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import (
     CABIN_FILLS,

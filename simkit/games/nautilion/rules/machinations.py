@@ -1,10 +1,6 @@
 """Expansion 4, the Darkhouse: five cards in a row, one of which is in force each turn (the Machinations)."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.cards import clear, put_in_order, shuffle_pile
-from simkit.engine.base.chance import begin, shuffle
-from simkit.engine.base.events import note
+from simkit.game import begin, clear, kernel, lowest_bit, note, put_in_order, shuffle, shuffle_pile
 from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE, FIGURE_FIRST, FOR_SALE, NO_EFFECT
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import place_aboard

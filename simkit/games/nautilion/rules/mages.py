@@ -1,9 +1,6 @@
 """Expansion 1, the Mages: the cabin, and the re-rolls of its partnerships (A and 1, B and 4, C and 7)."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.chance import die
-from simkit.engine.base.events import note
+from simkit.game import die, kernel, lowest_bit, note
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.tokens import bit, is_crew, mage_bit
 from simkit.games.nautilion.state import ALL_MAGES, MAGE_A, MAGE_KINDS

@@ -1,7 +1,6 @@
 """Expansion 2, the Mercenaries: the Phantom's board, the collision, its prize, and what comes after."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.events import note
+from simkit.game import kernel, note
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import group_of, lowest_number, may_go_aboard, place_aboard

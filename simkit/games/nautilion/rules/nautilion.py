@@ -1,7 +1,6 @@
 """Phase 5, the Nautilion: it moves toward the Abyss and takes the token that it reaches."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.events import note
+from simkit.game import kernel, note
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import BACKWARDS
 from simkit.games.nautilion.kinds import Event, Move

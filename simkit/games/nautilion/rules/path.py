@@ -5,8 +5,7 @@ Sets of places are masks, bit `place` for each; `table.occupied` are those that 
 
 import numpy as np
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import highest_bit, lowest_bit
+from simkit.game import highest_bit, kernel, lowest_bit
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.state import ISLES
 
@@ -14,30 +13,30 @@ from simkit.games.nautilion.state import ISLES
 @kernel
 def only(place):
     """Return the set of one place."""
-    return np.int64(1) << np.int64(place)
+    return np.int64(1) << place
 
 
 @kernel
 def beyond(place):
     """Return the set of the places from `place` to the Abyss, `place` itself not counted."""
-    return np.int64(-2) << np.int64(place)
+    return np.int64(-2) << place
 
 
 @kernel
 def before(place):
     """Return the set of the places from the Isles to `place`, `place` itself not counted."""
-    return ~(np.int64(-1) << np.int64(place))
+    return ~(np.int64(-1) << place)
 
 
 @kernel
 def place_toward_abyss(table, place, steps):
     """Return the place reached from `place` in `steps` steps toward the Abyss, at most the Abyss."""
     if steps == 0:
-        return np.int64(place)
+        return place
     ahead = table.occupied & beyond(place)
     for _ in range(steps - 1):
         ahead &= ahead - 1
-    return lowest_bit(ahead) if ahead != 0 else np.int64(table.length + 1)
+    return lowest_bit(ahead) if ahead != 0 else table.length + 1
 
 
 @kernel
@@ -46,10 +45,10 @@ def place_toward_isles(table, place, steps):
     behind = table.occupied & before(place)
     for _ in range(steps):
         if behind == 0:
-            return np.int64(ISLES)
+            return ISLES
         place = highest_bit(behind)
         behind &= before(place)
-    return np.int64(place)
+    return place
 
 
 @kernel

@@ -1,7 +1,6 @@
 """Phase 4, the Phantom: it moves toward the Happy Isles and takes what it reaches."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.events import note
+from simkit.game import kernel, note
 from simkit.games.nautilion.card_effects import EXCHANGE
 from simkit.games.nautilion.kinds import Event
 from simkit.games.nautilion.rules.darkhouse import has_tokens

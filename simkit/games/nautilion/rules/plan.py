@@ -1,7 +1,6 @@
 """Phase 2, the Plan: give one die each to the Darkhouse, the Phantom and the Nautilion."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.events import note
+from simkit.game import kernel, note
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.state import ALL_FIGURES, DARKHOUSE_FIGURE, NAUTILION_FIGURE, PHANTOM_FIGURE
 

@@ -1,8 +1,6 @@
 """Expansion 3, the Reefs: one beside every third place, as printed; they may hold the Nautilion."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.chance import begin, die_apart, shuffle
-from simkit.engine.base.events import note
+from simkit.game import begin, die_apart, kernel, note, shuffle
 from simkit.games.nautilion.kinds import Event
 from simkit.games.nautilion.rules.reserve import put_reef_into_reserve
 from simkit.games.nautilion.rules.tokens import bit

@@ -1,7 +1,6 @@
 """The reserve and the discard pile: what is paid, and what comes back (rulings R3 and R22)."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.events import note
+from simkit.game import kernel, note
 from simkit.games.nautilion.kinds import REEF_TOKEN, Event, Move
 from simkit.games.nautilion.rules.tokens import list_numbers
 from simkit.games.nautilion.state import TOKEN_KINDS

@@ -1,7 +1,6 @@
 """Setup: the path shuffled, the figures at its ends, the reserve in front of the player, cards dealt."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.chance import begin, shuffle
+from simkit.game import begin, kernel, shuffle
 from simkit.games.nautilion.rules.currents import roll_the_currents, take_all_dice
 from simkit.games.nautilion.rules.heroic_actions import deal_heroic_cards
 from simkit.games.nautilion.rules.machinations import deal_darkhouse_cards

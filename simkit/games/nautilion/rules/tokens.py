@@ -1,7 +1,6 @@
 """Kinds of token, masks of crew and mages, and lists of moves that name a token."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import bit_count, lowest_bit
+from simkit.game import bit_count, kernel, lowest_bit
 from simkit.games.nautilion.state import CREW_NUMBERS, MAGE_A, MAGE_C
 
 

@@ -1,8 +1,6 @@
 """The turn: which phase follows which, and which decision is asked next."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.events import note
-from simkit.engine.contract.decisions import Decision, decided_by
+from simkit.game import Decision, decided_by, kernel, note
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import PLAY_TWICE, RECOVERED, TOKEN_BACK
 from simkit.games.nautilion.kinds import Event, Move

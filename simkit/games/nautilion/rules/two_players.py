@@ -1,8 +1,6 @@
 """Two players: the Admirals, and the choice of the player of the first turn (ruling R29)."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.chance import begin, coin
-from simkit.engine.base.events import note
+from simkit.game import begin, coin, kernel, note
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.currents import ask_for_spell
 from simkit.games.nautilion.state import BY_CHANCE, BY_CHOICE, MOST_PLAYERS, PLAYERS_DEAL, SEAT_0

@@ -2,10 +2,7 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.compile.records import scratch
-from simkit.engine.base.events import note
+from simkit.game import NOBODY, kernel, lowest_bit, note, scratch, separate_kernel
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.rules.buying import unstore
 from simkit.games.nautilus_2002.rules.discoveries import build_over
@@ -20,7 +17,6 @@ from simkit.games.nautilus_2002.state import (
     stored_researchers,
     stored_tile,
 )
-from simkit.language import NOBODY
 
 TURNS = np.dtype([("centres", np.int32, (SIDES,))])
 """The centres of one row at which a tile can be placed, by rotation."""

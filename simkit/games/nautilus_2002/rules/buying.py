@@ -1,7 +1,6 @@
 """Phase 1, purchasing a station: one per turn, stored in front of the seat."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.events import note
+from simkit.game import kernel, note, separate_kernel
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.state import (
     BLUE,

@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
-from simkit.engine.base.chance import shuffle
+from simkit.game import kernel, scratch, separate_kernel, shuffle
 from simkit.games.nautilus_2002.rules.discoveries import unseen_slots
 from simkit.games.nautilus_2002.state import CANYON, GOAL_CARDS, INCLINE, MOST_SLOTS, holds
 

@@ -1,8 +1,6 @@
 """Discoveries: scanning and looking at them, recovering them and what that brings."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.events import note
+from simkit.game import NOBODY, kernel, lowest_bit, note, separate_kernel
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.squares import WIDTH, remove
 from simkit.games.nautilus_2002.state import (
@@ -26,7 +24,6 @@ from simkit.games.nautilus_2002.state import (
     holds,
     kind_of,
 )
-from simkit.language import NOBODY
 
 
 @kernel

@@ -1,12 +1,9 @@
 """Phase 2, deploying the researchers: walking through the city, starting to work in research stations."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.events import note
+from simkit.game import NOBODY, kernel, lowest_bit, note, separate_kernel
 from simkit.games.nautilus_2002.kinds import Event
 from simkit.games.nautilus_2002.rules.stations import joins_between, within
 from simkit.games.nautilus_2002.state import TRAINING, effect, holds, type_of
-from simkit.language import NOBODY
 
 
 @kernel

@@ -1,7 +1,6 @@
 """Game scoring: pieces of Atlantis, special goals, research stations, the product of two, remaining Nemos."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.events import note
+from simkit.game import kernel, note, separate_kernel
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.rules.buying import affordable
 from simkit.games.nautilus_2002.state import KEPT_KINDS, MOST_PLAYERS, MOST_SLOTS, PIECES, TYPES

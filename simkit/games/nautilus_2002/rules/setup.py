@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
-from simkit.engine.base.chance import begin, below, shuffle
+from simkit.game import NOBODY, begin, below, kernel, scratch, separate_kernel, shuffle
 from simkit.games.nautilus_2002.rules.stations import put_station
 from simkit.games.nautilus_2002.rules.turn import begin_round
 from simkit.games.nautilus_2002.squares import (
@@ -44,7 +42,6 @@ from simkit.games.nautilus_2002.state import (
     TILES,
     TYPES,
 )
-from simkit.language import NOBODY
 
 DECK = np.dtype([("tiles", np.int32, (MOST_SLOTS,))])
 """Tiles, or cards, being shuffled."""

@@ -1,7 +1,6 @@
 """Stations and passages: what a station covers, where one can lie, which are joined, and how far apart."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
+from simkit.game import NOBODY, kernel, lowest_bit, separate_kernel
 from simkit.games.nautilus_2002.squares import (
     CORNER_X,
     CORNER_Y,
@@ -16,7 +15,6 @@ from simkit.games.nautilus_2002.squares import (
     square_of,
 )
 from simkit.games.nautilus_2002.state import holds
-from simkit.language import NOBODY
 
 ACROSS = 3
 """Squares between the centres of two stations joined by a straight passage; by a diagonal one, one less."""

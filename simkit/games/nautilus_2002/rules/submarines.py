@@ -1,9 +1,6 @@
 """Submarines: launching them, moving them, and coming back into a station."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.compile.records import scratch
-from simkit.engine.base.events import note
+from simkit.game import NOBODY, kernel, lowest_bit, note, scratch, separate_kernel
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.rules.discoveries import recovery_cost, slot_at
 from simkit.games.nautilus_2002.rules.researchers import arrive, put_researchers, too_dear
@@ -31,7 +28,6 @@ from simkit.games.nautilus_2002.state import (
     effect,
     holds,
 )
-from simkit.language import NOBODY
 
 
 @kernel

@@ -1,8 +1,6 @@
 """A turn, decision by decision: what is legal, what a move leads to; phases, rounds, and the end."""
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.engine.base.events import note
-from simkit.engine.contract.decisions import Decision, decided_by
+from simkit.game import Decision, decided_by, kernel, note, separate_kernel
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.knobs import UNCLAIMED_WORDS
 from simkit.games.nautilus_2002.rules.building import (

@@ -1,8 +1,6 @@
 """Deals anew what a seat can't see, so that look-ahead never peeks."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.records import scratch
-from simkit.engine.base.cards import clear, draw, pile_dtype, put_on_top, shuffle_pile
+from simkit.game import clear, draw, kernel, pile_dtype, put_on_top, scratch, shuffle_pile
 from simkit.games.nautilus_island.state import (
     COLOURS,
     MOST_CARDS,

@@ -1,8 +1,6 @@
 """Explore the Nautilus: which castaway's turn it is, and which columns the marker may be moved to."""
 
-from simkit.compile.kernel import kernel
-from simkit.compile.numbers import lowest_bit
-from simkit.engine.base.events import note
+from simkit.game import kernel, lowest_bit, note
 from simkit.games.nautilus_island.kinds import Event, Move
 from simkit.games.nautilus_island.knobs import ENTER_ALWAYS, ENTER_IN_LAST_ROUND
 from simkit.games.nautilus_island.state import ACT, EXPLORE, OFF_THE_BOARD

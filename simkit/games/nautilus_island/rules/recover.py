@@ -1,7 +1,6 @@
 """Recover objects, or store them: collecting from a column, laying down cards of one colour."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.events import note
+from simkit.game import kernel, note
 from simkit.games.nautilus_island.kinds import Event, Move
 from simkit.games.nautilus_island.state import (
     COLOURS,

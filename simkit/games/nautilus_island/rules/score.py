@@ -1,6 +1,6 @@
 """Scoring: portholes, bonus tokens, treasures."""
 
-from simkit.compile.kernel import kernel
+from simkit.game import kernel
 from simkit.games.nautilus_island.knobs import TIES_TO_THE_BACK
 from simkit.games.nautilus_island.state import (
     BONUS_KINDS,

@@ -1,8 +1,6 @@
 """Setup: the stacks dealt, one bonus token on each camp space, the portholes in piles, a first player."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.cards import put_into_bag, put_on_top, shuffle_pile
-from simkit.engine.base.chance import begin, below
+from simkit.game import begin, below, kernel, put_into_bag, put_on_top, shuffle_pile
 from simkit.games.nautilus_island.knobs import FIRST_BY_CHANCE
 from simkit.games.nautilus_island.rules.explore import begin_round
 from simkit.games.nautilus_island.rules.recover import turn_up_tops

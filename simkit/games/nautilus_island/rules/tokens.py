@@ -1,9 +1,6 @@
 """Tokens: the bonus tokens in the camp, and the portholes that close sets of the right size."""
 
-from simkit.compile.kernel import kernel
-from simkit.engine.base.cards import draw_from
-from simkit.engine.base.chance import begin
-from simkit.engine.base.events import note
+from simkit.game import begin, draw_from, kernel, note
 from simkit.games.nautilus_island.kinds import Event, Move
 from simkit.games.nautilus_island.state import CAMP, COLOURS, MOST_TOKENS_IN_A_PILE, NO_TOKEN, one
 

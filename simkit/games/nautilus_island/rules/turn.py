@@ -1,6 +1,6 @@
 """The turn: explore, then recover or store; when a round ends, and when the game does."""
 
-from simkit.compile.kernel import kernel
+from simkit.game import kernel
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.rules.explore import (
     begin_round,

@@ -13,8 +13,7 @@ from math import exp
 
 import numpy as np
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count, lowest_bit
+from simkit.game import bit_count, kernel, lowest_bit, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.rules.board import spaces_held
 from simkit.games.nautilion.rules.heroic_actions import crew_in_pile
@@ -122,8 +121,8 @@ def survey(table, rules, view):
 def found(table, rules, view, place, held, without):
     """Return the logarithm of the chance to find what is missing ahead of a place."""
     walk = Walk(0.9, 0.5)  # as it was when the numbers were fitted
-    at = np.int64(place), np.int64(held)
-    return prospects(table, rules, walk, view.whereabouts, at, np.int64(without))
+    at = place, held
+    return prospects(table, rules, walk, view.whereabouts, at, without)
 
 
 @kernel

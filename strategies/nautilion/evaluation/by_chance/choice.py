@@ -5,9 +5,7 @@ Every plan, Tide, re-roll and Whirlwind is read from that; what is paid for them
 purchases bring, is added in odds.
 """
 
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
-from simkit.engine.base.moves import find_move
+from simkit.game import find_move, kernel, scratch, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.path import only

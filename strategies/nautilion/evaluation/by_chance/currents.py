@@ -1,10 +1,6 @@
 """The Currents: whether other dice, another landing, a Heroic card or a purchase raise the chance to win."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
-from simkit.engine.base.moves import find_kind
+from simkit.game import find_kind, kernel, scratch, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import FOR_SALE
 from simkit.games.nautilion.kinds import Move
@@ -186,7 +182,7 @@ def best_translation(table, rules, view, sheet):
             numbers &= numbers - 1
             if number == table.path[place] or source_of(table, number, table.first_place) == place:
                 continue
-            turn = Turn(np.int64(table.phantom_course), np.int64(0), np.int64(number))
+            turn = Turn(table.phantom_course, 0, number)
             worth = after(table, rules, view, turn, p, n) - strike * sheet.strikes[d]
             if worth > best:
                 best, target, fetched = worth, place, number

@@ -1,9 +1,6 @@
 """What a Heroic card brings, by its effect and by what is paid for it."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.records import scratch
+from simkit.game import kernel, scratch, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import (
     CABIN_FILLS,
@@ -59,11 +56,11 @@ def best_heroic(table, rules, view, sheet, moves, count, base):
     while left != 0:
         payer = lowest_number(left)
         left &= left - 1
-        worth = after_payment(table, rules, view, at, payer, np.int64(0))
+        worth = after_payment(table, rules, view, at, payer, 0)
         if worth > least:
             cheapest, least = payer, worth
     for slot in range(s.ROW_OF_CARDS):
-        card = np.int64(table.heroic_cards[slot])
+        card = table.heroic_cards[slot]
         if card == 0:
             continue
         effect = rules.heroic_effects[card]
@@ -124,7 +121,7 @@ def turn_gain(table, rules, view, sheet, moves, count, card):
     elif course != s.STAYS:
         course = s.TOWARD_ABYSS
     other = scratch(SHEET)
-    turn = Turn(np.int64(course), np.int64(three), np.int64(0))
+    turn = Turn(course, three, 0)
     fill(table, rules, view, other, turn, moves, count, faces_shown(table))
     return hand_value(table, other, sheet.strike, dice[0], dice[1], dice[2]) - sheet.now
 

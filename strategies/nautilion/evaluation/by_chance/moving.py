@@ -2,11 +2,7 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import highest_bit, lowest_bit
-from simkit.compile.records import scratch
+from simkit.game import highest_bit, kernel, lowest_bit, scratch, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import BACKWARDS, EXCHANGE
 from simkit.games.nautilion.rules.board import lowest_number
@@ -46,18 +42,12 @@ class Turn(NamedTuple):
 @kernel
 def this_turn(table):
     """Return what holds for the moves of the turn as it is."""
-    return Turn(np.int64(table.phantom_course), np.int64(table.three_tokens), np.int64(0))
-
-
-@kernel
-def after(table, rules, view, turn, phantom_die, nautilion_die):
-    """Return the odds to win after the Phantom and the Nautilion have moved by these dice (0: none)."""
-    return _after(table, rules, view, turn, np.int64(phantom_die), np.int64(nautilion_die))
+    return Turn(table.phantom_course, table.three_tokens, 0)
 
 
 @separate_kernel
-def _after(table, rules, view, turn, p, n):
-    """Return the same for numbers of one width, so that it is compiled once."""
+def after(table, rules, view, turn, p, n):
+    """Return the odds to win after the Phantom has moved by the die `p`, the Nautilion by `n` (0: none)."""
     course, three, instead = turn
     at = scratch(STANDING)
     copy_standing(view.now, at)
@@ -136,15 +126,15 @@ def meet(table, rules, view, at):
 @kernel
 def phantom_goes(table, at, course, steps):
     """Return the place that the Phantom reaches, toward the Isles or, with a Heroic card, the Abyss."""
-    place = np.int64(at.phantom)
+    place = at.phantom
     if course == s.TOWARD_ABYSS:
         tokens = at.occupied & beyond(place)
         for _ in range(steps - 1):
             tokens &= tokens - 1
-        return lowest_bit(tokens) if tokens != 0 else np.int64(table.length + 1)
+        return lowest_bit(tokens) if tokens != 0 else table.length + 1
     tokens = at.occupied & before(place)
     for _ in range(steps):
-        place = np.int64(highest_bit(tokens)) if tokens != 0 else np.int64(s.ISLES)
+        place = highest_bit(tokens) if tokens != 0 else s.ISLES
         tokens &= before(place)
     return place
 
@@ -152,11 +142,11 @@ def phantom_goes(table, at, course, steps):
 @kernel
 def nautilion_goes(table, at, steps):
     """Move the Nautilion; return the place that it reaches, whose token is off the path, or COLLIDES."""
-    place = np.int64(at.nautilion)
+    place = at.nautilion
     if table.darkhouse_effect == BACKWARDS:
         tokens = at.occupied & before(place)
         for _ in range(steps):
-            place = np.int64(highest_bit(tokens)) if tokens != 0 else np.int64(s.ISLES)
+            place = highest_bit(tokens) if tokens != 0 else s.ISLES
             tokens &= before(place)
             if place != s.ISLES:
                 at.ahead += one_copy(table.path[place])
@@ -165,10 +155,10 @@ def nautilion_goes(table, at, steps):
     else:
         tokens = at.occupied & beyond(place)
         for _ in range(steps):
-            place = np.int64(lowest_bit(tokens)) if tokens != 0 else np.int64(table.length + 1)
+            place = lowest_bit(tokens) if tokens != 0 else table.length + 1
             if at.to_come != 0 and place >= at.phantom:
                 at.nautilion = at.phantom - 1
-                return np.int64(COLLIDES)
+                return COLLIDES
             if place > table.length:
                 return place
             at.ahead -= one_copy(table.path[place])
@@ -222,14 +212,14 @@ def landing_place(table, p, n):
     occupied = int(table.occupied)
     if table.phantom_course == s.TOWARD_ISLES:
         tokens = occupied & before(table.phantom)
-        place = np.int64(0)
+        place = 0
         for _ in range(p):
-            place = np.int64(highest_bit(tokens)) if tokens != 0 else np.int64(0)
+            place = highest_bit(tokens) if tokens != 0 else 0
             tokens &= before(place)
         occupied &= ~only(place)
     tokens = occupied & beyond(table.nautilion)
-    place = np.int64(table.length + 1)
+    place = table.length + 1
     for _ in range(n):
-        place = np.int64(lowest_bit(tokens)) if tokens != 0 else np.int64(table.length + 1)
+        place = lowest_bit(tokens) if tokens != 0 else table.length + 1
         tokens &= tokens - 1
     return place

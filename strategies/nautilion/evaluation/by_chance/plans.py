@@ -1,10 +1,6 @@
 """The odds of every way to give the dice, and what a strike of the Darkhouse takes off them."""
 
-import numpy as np
-
-from simkit.compile.kernel import kernel, separate_kernel
-from simkit.compile.numbers import bit_count, highest_bit, lowest_bit
-from simkit.compile.records import scratch
+from simkit.game import bit_count, highest_bit, kernel, lowest_bit, scratch, separate_kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DISCARD_MORE
 from simkit.games.nautilion.rules.board import free_to_leave, lowest_number
@@ -98,15 +94,9 @@ def with_less(table, rules, view, less):
     return odds_at(table, rules, view, at)
 
 
-@kernel
+@separate_kernel
 def struck(table, rules, view, spent, before_it):
     """Return what a strike of the Darkhouse costs, in log odds, once `spent` reserve tokens are gone."""
-    return _struck(table, rules, view, np.int64(spent), before_it)
-
-
-@separate_kernel
-def _struck(table, rules, view, spent, before_it):
-    """Return the same for numbers of one width, so that it is compiled once."""
     if table.turn <= table.shielded_until:
         return 0.0
     due = rules.darkhouse_tokens[card_of_the_turn(table)] if table.darkhouse_effect == DISCARD_MORE else 1

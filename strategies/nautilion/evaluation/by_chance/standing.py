@@ -5,7 +5,7 @@ Moves are tried on copies.
 
 import numpy as np
 
-from simkit.compile.kernel import kernel
+from simkit.game import kernel
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.rules.board import group_of, lowest_number
 from simkit.games.nautilion.rules.path import only

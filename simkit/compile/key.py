@@ -1,25 +1,26 @@
-"""Hashes what one compiled function is made of: its own code, that of all kernels it calls, and constants.
+"""The key of compiled code: a hash of its own code, that of all kernels it calls, and constants, by value.
 
-`simkit.compile.sources` hashes the whole files of all modules that can be reached.  That is safe, but it
-changes with every edit of a sentence.  This hash changes only if the function's own code does.  It exists
-only where everything that the code names can be hashed.
+An edit of a sentence, or of code that is not called, leaves it as it is.  Where a function names something
+whose value can't be hashed, the files of all modules that it can reach count instead.
 """
 
 from __future__ import annotations
 
 import dis
 import hashlib
-from collections.abc import Iterator
+import platform
 from functools import cache
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType
 from typing import Any
 
 import numpy as np
 
-from simkit.compile.cache import NAME_LENGTH
-from simkit.compile.recursion import KERNELS
-from simkit.compile.sources import compiler_settings, file_hash, frozen, uses_numba
+from simkit.compile.reach import KERNELS, UNKNOWN, all_called_by, is_typed_in, named_in
+from simkit.compile.sources import constants_hash, file_hash, frozen, reachable_sources, uses_numba
+
+LENGTH = 24
+"""Characters of a key, which names a folder."""
 
 _FLOOR = Path(__file__).resolve().parent
 _FLOOR_MODULE = __name__.rpartition(".")[0]
@@ -29,28 +30,55 @@ class _NotUnderstood(Exception):
     """Something that code names may hold more than can be hashed."""
 
 
-def code_hash(function: FunctionType, *modules: str, checked: bool) -> str | None:
-    """Return a hash of everything that a compiled function is made of; None where that can't be known.
+def key_of(function: FunctionType, made_for: object, *, checked: bool) -> str | None:
+    """Return the key of a compiled function; None if it, or one that it calls, was typed in.
+
+    What was typed in is compiled for this process alone: nothing would show later what it was made of.
 
     Parameters
     ----------
     function : function
         A plain function that is compiled as an entry.
-    *modules : str
-        The modules from which everything that it calls can be reached.
+    made_for : object
+        The types of its arguments, in any form with a full `repr`.
     checked : bool
         Whether it is compiled with checks.
+
+    Raises
+    ------
+    BadInput
+        If a function that it calls is recursive.
     """
-    if uses_numba(*modules):
-        return None  # such a module may change what Numba does
-    digest = hashlib.sha256(repr(compiler_settings(checked=checked)).encode())
+    called = all_called_by(function)
+    if any(map(is_typed_in, called)):
+        return None
+    digest = hashlib.sha256(repr((_settings(checked), made_for)).encode())
     for path in sorted(_FLOOR.glob("*.py")):
         digest.update(file_hash(path))
+    homes = tuple(dict.fromkeys(callee.__module__ for callee in called))
     try:
+        if uses_numba(*homes):
+            raise _NotUnderstood  # such a module may change what Numba does
         digest.update(_of_function(function, checked))
     except _NotUnderstood:
-        return None
-    return digest.hexdigest()[:NAME_LENGTH]
+        for callee in called:
+            digest.update(f"{callee.__module__} {callee.__qualname__}".encode() + callee.__code__.co_code)
+            digest.update(b"".join(frozen(value) or b"" for _, value in named_in(callee)))
+        for path in sorted(reachable_sources(*homes)):
+            digest.update(str(path).encode() + file_hash(path))
+        digest.update(constants_hash(*homes))
+    return digest.hexdigest()[:LENGTH]
+
+
+def _settings(checked: bool) -> tuple[object, ...]:
+    """Return what compiled code depends on besides sources: versions, and how it is compiled."""
+    import llvmlite
+    import numba
+
+    from simkit.compile.numbas import numba_config
+
+    versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
+    return versions, checked, numba_config.BOUNDSCHECK, int(numba_config.OPT)
 
 
 @cache
@@ -61,9 +89,8 @@ def _of_function(function: FunctionType, checked: bool) -> bytes:
     digest = hashlib.sha256(f"{function.__module__} {function.__name__}".encode())
     digest.update(_of_constant(function.__defaults__))
     digest.update(_of_code(function.__code__, checked))
-    for path in sorted(set(_global_paths(function.__code__))):
-        digest.update(repr(path).encode())
-        digest.update(_of_value(_found(function, path), checked))
+    for path, value in named_in(function):
+        digest.update(repr(path).encode() + _of_value(value, checked))
     return digest.digest()
 
 
@@ -93,43 +120,11 @@ def _of_constant(value: Any) -> bytes:
     return held
 
 
-def _global_paths(code: CodeType) -> Iterator[tuple[str, ...]]:
-    """Yield the global names that code loads, each with all attributes that are looked up at once."""
-    path: tuple[str, ...] = ()
-    for instruction in dis.get_instructions(code):
-        if path and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-            path = (*path, instruction.argval)
-            continue
-        if path and instruction.opname not in ("CACHE", "PRECALL", "EXTENDED_ARG"):
-            yield path
-            path = ()
-        if instruction.opname == "LOAD_GLOBAL":
-            path = (instruction.argval,)
-        elif instruction.opname in ("LOAD_NAME", "IMPORT_NAME"):
-            raise _NotUnderstood
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _global_paths(constant)
-
-
-def _found(function: FunctionType, path: tuple[str, ...]) -> Any:
-    """Return what a name refers to: it is followed through modules up to the first other value."""
-    builtins: Any = getattr(function, "__builtins__")  # noqa: B009 (unknown to type checkers)
-    if path[0] not in function.__globals__ and path[0] not in builtins:
-        raise _NotUnderstood
-    value = function.__globals__.get(path[0], builtins.get(path[0]))
-    for name in path[1:]:
-        if not isinstance(value, ModuleType):
-            break
-        if not hasattr(value, name):
-            raise _NotUnderstood
-        value = getattr(value, name)
-    return value
-
-
 def _of_value(value: Any, checked: bool) -> bytes:
+    if value is UNKNOWN:
+        raise _NotUnderstood
     if isinstance(value, FunctionType) and value in KERNELS:
-        return KERNELS[value].name.encode() + _of_function(value, checked)
+        return b"%d" % KERNELS[value] + _of_function(value, checked)
     if (held := frozen(value)) is not None:
         return held
     if isinstance(value, type) and value.__bases__ == (tuple,) and hasattr(value, "_field_defaults"):
