@@ -321,7 +321,8 @@ def _compared(factor: Factor) -> Iterator[tuple[str, str, str]]:
             yield from ((label, first, PART) for label in others if "+" not in label)
         case _:
             bases = bases_of(factor)
-            yield from ((label, bases.get(label, first), NAMED) for label in others)
+            compared = (label for label in others if label not in bases.values())
+            yield from ((label, bases.get(label, first), NAMED) for label in compared)
 
 
 def is_said(effect: Effect, claims: Iterable[Mapping[str, Any]]) -> float:

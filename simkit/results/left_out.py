@@ -58,7 +58,7 @@ def leaves_out(whole: Knobs, changed: Knobs) -> bool:
 
     def is_less(name: str) -> bool:
         before, now = getattr(whole, name), getattr(changed, name)
-        if not isinstance(before, (list, tuple, set, frozenset)):
+        if not all(isinstance(own, (list, tuple, set, frozenset)) for own in (before, now)):
             return False
         return set(before) < set(now) if name == LEFT_OUT else set(now) < set(before)
 

@@ -27,6 +27,9 @@ from simkit.words.names import (
     share_in_words,
 )
 
+MOST_VALUES = 3
+"""The most values that could not be looked up that a sentence names."""
+
 THEM = {"it": "it", "they": "them"}
 """Pronouns behind a verb."""
 
@@ -59,6 +62,9 @@ def several(names: Names, claim: Several, previous: Claim | None) -> str:
     which = count(claim, UNKNOWN_VALUES)
     which = which if len(claim.claims) > 1 else "the one value that could not be looked up"
     by = f" by more than {100 * leading.bound:g} points" if leading.bound else " clearly"
+    values = names.assumed(claim.subjects)
+    if is_every and 1 < len(values) <= MOST_VALUES:
+        return f"other values for {listed(values)} each move {doer.what}{by}"
     return f"{which} {move} {doer.what}{by}"
 
 

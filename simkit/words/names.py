@@ -329,6 +329,11 @@ class Names:
             return f"without {_first_of(left_out)}"
         return f"with {_first_of([named(self.run, *level) for level in levels])}"
 
+    def assumed(self, of: Iterable[Subject]) -> list[str]:
+        """Return the values that could not be looked up to which some differences are alternatives."""
+        changed = (level for own in of for level in self.shift(own).changed[ASSUMPTIONS])
+        return list(dict.fromkeys(assumed(self.run, level) for level in changed if level != AS_ASSUMED))
+
     def _any_alternative(self, values: Sequence[str]) -> str:
         """Return that any alternative to some values that could not be looked up is meant."""
         if len(values) <= MOST_DOERS:

@@ -34,6 +34,7 @@ from simkit.results.wins import Wins
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NO_BREAK, Estimate, widened
 from simkit.stats.extremes import clearly_most
+from simkit.words.counts import MOST_VALUES
 from simkit.words.levels import named
 from simkit.words.lines import Quoted, lines_of
 from simkit.words.titles import titled
@@ -102,7 +103,12 @@ class Assumptions(Changes):
 
     def headline(self) -> InShort:
         """Return what page one says of it."""
-        moving = [self._most(own) or [self._moves(own)] for own in self.deciding]
+        moving = [self._most(own) or [self._moves(own)] for own in self.deciding[:MOST_FIGURES]]
+        others = self.deciding[MOST_FIGURES:]
+        moving += [
+            [self._move_too(others[first : first + MOST_VALUES])]
+            for first in range(0, len(others), MOST_VALUES)
+        ]
         first = [] if len(self.by_value) == 1 and moving else [self._how_many()]
         said = [self.voice.say(*claims) for claims in (*first, *moving)]
         figures = [self.voice.key_figure(self._anew(own)) for own in self.deciding[:MOST_FIGURES]]
@@ -126,6 +132,12 @@ class Assumptions(Changes):
         """Return how little alternatives to the other values do, where that is little."""
         decided = set(map(self._value, self.deciding))
         return self.little(own for own in self.every if decided and self._value(own) not in decided)
+
+    def _move_too(self, some: Sequence[Quoted]) -> Claim:
+        """Return that some values decide something, without by how much each does."""
+        if len(some) == 1:
+            return self._moves(some[0])
+        return Several(tuple(Change(self._upwards(own), self._bound(own)) for own in some), len(some))
 
     def _moves(self, own: Quoted) -> Change:
         """Return what an alternative does, measured in games that did not choose it."""

@@ -58,6 +58,7 @@ from simkit.stats.extremes import clearly_most
 from simkit.words.claims import Voice
 from simkit.words.levels import in_figures, named
 from simkit.words.lines import Line, Quoted, lines_asked, lines_of, quoted
+from simkit.words.names import is_short
 from simkit.words.titles import titled, with_titles
 from simkit.words.why import Reason, together, why_nothing, why_so
 
@@ -332,14 +333,15 @@ class Changes:
         return [*said, *self.little(effect for effect in self.every if effect.level in still)]
 
     def little(self, effects: Iterable[Quoted]) -> list[Sentence]:
-        """Return how little some levels do, of those that do little for certain; nothing if none do."""
+        """Return how little some levels do that do little for certain, if that can be said shortly."""
         by_level: dict[str, list[Quoted]] = {}
         for own in effects:
             by_level.setdefault(own.level, []).append(own)
         small = [own for every in by_level.values() if all(map(self._is_little, every)) for own in every]
         if not small:
             return []
-        return [self.voice.say(nothing([own.quantities[0] for own in small], self.comparisons))]
+        said = self.voice.say(nothing([own.quantities[0] for own in small], self.comparisons))
+        return [said] if is_short(said, 0) else []
 
     def _is_little(self, effect: Quoted) -> bool:
         """Return whether an effect is small: in shares by itself, else beside the largest."""
