@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from simkit.cli.screen import console
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.report import RunDirectory
 from simkit.run.runner import run_experiment
+
+os.environ.pop("COLUMNS", None)  # set where tests run side by side; output is then wrapped as on a screen
 
 RunOf = Callable[..., RunDirectory]
 Simkit = Callable[..., Result]

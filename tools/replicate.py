@@ -328,7 +328,7 @@ def _compared(factor: Factor) -> Iterator[tuple[str, str, str]]:
 def is_said(effect: Effect, claims: Iterable[Mapping[str, Any]]) -> float:
     """Return whether a claim sets the level against what it is compared with, for the player: 1 or 0.
 
-    What says that at least so many of some do so says that share of each.
+    A claim that at least 6 of 7 do so says six sevenths of each.
     """
     own = {*effect.scenarios}
     shares = [0.0]

@@ -235,10 +235,12 @@ def mark_points(figure: MatplotlibFigure, subjects: set[Hashable], *, has_values
     ]
     if len(found) > MOST_MARKED:
         return
-    for points, place in found:
+    for count, (points, place) in enumerate(found):
         panel, at = points.panel, (points.x[place], points.y[place])
         above = any(own.panel is panel and (own.x[n], own.y[n]) > at for own, n in found if own.x[n] == at[0])
-        panel.plot(*at, "o", ms=11, mfc="none", mec=INK, mew=1.3, zorder=4, clip_on=False, gid="marked")
+        panel.plot(
+            *at, "o", ms=11, mfc="none", mec=INK, mew=1.3, zorder=4, clip_on=False, gid=f"marked-{count}"
+        )
         if has_values and not getattr(panel, "has_numbers", False):
             value = replace(points.shown.estimates[place], unit=points.shown.unit)
             panel.annotate(

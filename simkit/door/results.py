@@ -618,7 +618,7 @@ class Comparison:
     --------
     >>> found = run.compare(longer)
     >>> print(found.in_short.partition(",")[0])
-    With the target at 150 instead of 100 ...
+    With the target at 150 instead of 100
     >>> len(found.clear) < len(found.changes)
     True
     """

@@ -142,7 +142,7 @@ def _kind(skill: str) -> str:
 
 
 _FIRST_TIME = "beginner first-time novice newcomer"
-"""Words for who plays for the first time, or nearly so."""
+"""Words for a player who plays for the first time, or nearly so."""
 
 _OF_PLAYERS = {"player", "time", "chance", "move"}
 """Words that name no single player."""

@@ -429,7 +429,7 @@ def nothing(effects: Sequence[Quantity], comparisons: int) -> Nothing:
     margin = furthest_from_zero([effect.estimate for effect in effects], comparisons)
     contrasts = tuple(effect.of for effect in effects if isinstance(effect.of, Contrast))
     unit = effects[0].estimate.unit
-    if unit == SHARE.of_changes and margin > MUCH:
+    if not isfinite(margin) or (unit == SHARE.of_changes and margin > MUCH):
         return TooFew(contrasts, margin, unit, min(effect.estimate.n for effect in effects))
     return Nothing(contrasts, margin, unit)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import isfinite
 
-from simkit.language import listed, opening
+from simkit.language import listed, opening, plural
 from simkit.results.claims import Change, Claim, Contrast, Extreme, Nothing, Quantity, TooFew
 from simkit.results.wins import BEYOND_FAIR
 from simkit.stats.estimates import ROUNDING
@@ -123,7 +123,9 @@ def nothing(names: Names, claim: Nothing, previous: Claim | None) -> str:
         where = ""
     noun = names.doer(leading).noun
     said = f"the {noun} of {who} stays about the same" if noun else f"{who} {verb} about as often"
-    return f"{'' if is_same else f'{names.any_of(shifts)}, '}{said}{where}, {margin}"
+    head = "" if is_same else f"{names.any_of(shifts)}, "
+    full = f"{head}{said}{where}, {margin}"
+    return full if is_short(full, 0) or shifts[0].settings <= 1 else f"{head}{said}, {margin}"
 
 
 def too_few(names: Names, claim: TooFew, previous: Claim | None) -> list[str]:
@@ -140,9 +142,12 @@ def too_few(names: Names, claim: TooFew, previous: Claim | None) -> list[str]:
     else:
         shifts = [names.shift(of) for of in claim.contrasts]
         changed = "" if names.has_shift(previous, shifts[0]) else f" {names.any_of(shifts)}"
-        whether = f"{who} more often{changed}{names.settings_of(shifts)}"
+        noun = names.doer(leading).noun
+        what = f"the {noun} of {_all_of(names, claim.contrasts)[0]} changes" if noun else f"{who} more often"
+        whether = f"{what}{changed}{names.settings_of(shifts)}"
     needed = [f"about {rounded_up(claim.needed):,} would"] if isfinite(claim.needed) else []
-    return [f"{claim.games:,} games do not show whether {whether}", *needed]
+    does = "does" if claim.games == 1 else "do"
+    return [f"{plural(claim.games, 'game')} {does} not show whether {whether}", *needed]
 
 
 def _all_of(names: Names, contrasts: Sequence[Contrast]) -> tuple[str, str]:

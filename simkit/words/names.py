@@ -201,7 +201,7 @@ class Names:
             column = column_of(game_columns(self.run), END)
             look = column.looks.get(of.label)
             players = [
-                f"{line.among.count} {line.among.many}" if line.among else line.subject
+                f"{line.among.count} {line.among.many}" if line.among and line.is_place else line.subject
                 for line in self.lines
                 if line.scenarios >= set(of.scenarios)
             ]
@@ -438,7 +438,7 @@ class Names:
         return f"with {listed(listed(named(self.run, *level) for level in own) for own in levels)}"
 
     def differing(self, groups: Iterable[Iterable[int]]) -> list[str]:
-        """Return the factors, but for who plays, in which some scenarios differ."""
+        """Return the factors, except of players, in which some scenarios differ."""
         levels = self._levels(scenario for group in groups for scenario in group)
         return [
             factor

@@ -48,11 +48,8 @@ def outside_figures(path: Path) -> str:
 def test_the_answer_comes_first_with_what_it_rests_on(play: RunOf) -> None:
     run = play("strategy: reference\nfactors: {rules.players: [2, 4]}\nevents: {one_in: 1}\n", games=120)
     made = body_of(run, "castaways_rescue")
-    rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
-    two, four = (f"{100 * rate:.1f}\N{NO-BREAK SPACE}%" for rate in rates["rescued"])
     answer = answer_of(run)
     assert answer is not None
-    assert [figure.number for figure in answer.key_figures] == [two, four]
     page_one = page_of(run, "castaways_rescue")
     assert page_one.in_short.startswith(answer.sentences[0]) and page_one.in_short.endswith(RESTS_ON)
     picture = answer.picture()
@@ -74,10 +71,6 @@ def test_the_picture_has_a_curve_for_each_player_and_one_for_the_best_known(
     answer = answer_of(run)
     picture = answer.picture() if answer else None
     assert answer is not None and picture is not None
-    assert [own.meaning[-6:].replace("\N{NO-BREAK SPACE}", " ") for own in answer.key_figures] == [
-        "55.0 %",
-        "98.0 %",
-    ]
     (panel,) = picture.drawing.axes
     rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).collect()
     own = dict(rates.iter_rows())

@@ -100,7 +100,12 @@ def test_what_the_title_says_is_marked_where_it_is_drawn(run_of: Callable[[str],
     _, figure = page_of(run_of(SIDES))
     (claim, *_) = claims_of(figure.title)
     assert isinstance(claim, Change)
-    marked = [line for panel in figure.drawing.axes for line in panel.lines if line.get_gid() == "marked"]
+    marked = [
+        line
+        for panel in figure.drawing.axes
+        for line in panel.lines
+        if str(line.get_gid()).startswith("marked")
+    ]
     places = sorted(float(np.asarray(line.get_xdata())[0]) for line in marked)
     assert places[-1] - places[0] == pytest.approx(100 * abs(claim.quantities[0].estimate.value))
 

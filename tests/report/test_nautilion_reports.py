@@ -166,7 +166,7 @@ WORDS = {
     "no two that differ by one": "player that moves at random wins ",
     "a pair": "A casual player wins ",
     "two players": "2 players instead of 1",
-    "one card": "Without 7 an expert wins ",
+    "one card": "an expert wins more often without 7",
 }
 
 

@@ -21,7 +21,7 @@ report: none
 
 WRONG: list[tuple[Callable[[r.RunDirectory], object], str]] = [
     (lambda run: r.column_of(r.game_columns(run), "turn"), "unknown column 'turn'; did you mean 'turns'?"),
-    (lambda run: r.body_of(r.seat_columns(run), "scor"), "unknown column 'scor'; did you mean 'score'?"),
+    (lambda run: r.column_of(r.seat_columns(run), "scor"), "unknown column 'scor'; did you mean 'score'?"),
     (lambda run: r.estimates(run, "turn", "mean"), "unknown column 'turn'; did you mean 'turns'?"),
     (lambda run: r.estimates(run, "turns", "means"), "unknown statistic 'means'; did you mean 'mean'?"),
     (lambda run: r.estimates(run, "won", "rate", "player one"), "found 'player one', allowed are game"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -184,11 +183,10 @@ def test_seats_are_compared_by_the_turn_order_where_the_game_knows_it(islands: l
 
 
 def test_alike_runs_show_the_players_by_the_turn_order(
-    simkit: Callable[..., Result], islands: list[RunDirectory], tmp_path: Path
+    simkit: Callable[..., Result], islands: list[RunDirectory]
 ) -> None:
     alike, other = (str(run.path) for run in islands)
-    told = simkit("compare", alike, shutil.copytree(alike, tmp_path / "copy")).output
+    told = simkit("compare", alike, other).output
     for words in ("first player", "second player", "third player"):
         assert words in told
     assert "seat 1" not in told
-    assert "seat 1" not in simkit("compare", alike, other).output

@@ -174,11 +174,11 @@ class Changes:
 
     @cached_property
     def clear(self) -> list[Quoted]:
-        """The significant effects: first of who is asked about, then the largest."""
+        """The significant effects: first of the player asked about, then the largest."""
         return sorted(filter(self.is_clear, self.every), key=self._rank)
 
     def of_level(self, level: str) -> list[Quoted]:
-        """Return the effects of a level: first of who is asked about, then the largest."""
+        """Return the effects of a level: first of the player asked about, then the largest."""
         return sorted((effect for effect in self.every if effect.level == level), key=self._rank)
 
     def _rank(self, effect: Quoted) -> tuple[bool, float]:

@@ -82,7 +82,7 @@ class Numbers:
     run: RunDirectory
     factor: str
     curves: tuple[Curve, ...]
-    """First of who is asked about, then the strongest player's."""
+    """First of the player asked about, then the strongest player's."""
 
     asked: AskedAbout = ANY_PLAYER
 
@@ -107,7 +107,7 @@ class Numbers:
 
     @cached_property
     def main(self) -> Curve:
-        """The curve of who is asked about, else of the strongest player that moves with the number."""
+        """The curve of the player asked about, else of the strongest player that moves with the number."""
         first = self.curves[0]
         if self.asked.is_about(first.line.key):
             return first

@@ -32,7 +32,7 @@ from simkit.results.wins import Wins
 from simkit.run.findings.targeted import DECIDED, estimate_of, won_by_one
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NO_BREAK, UNKNOWN
-from simkit.stats.whose import PLAYER, Whose, is_of, whose
+from simkit.stats.whose import GAME, PLAYER, Whose, is_of, whose
 from simkit.words.claims import Voice
 from simkit.words.lines import Line, lines_asked, lines_of, varying
 from simkit.words.titles import titled
@@ -121,12 +121,15 @@ class AsPrinted:
         return self.voice.say(*self._levels())
 
     def _levels(self) -> list[Level]:
-        """Return what each player comes to, the weakest first, with intervals for two at most.
+        """Return what each player comes to, with intervals for two at most.
 
-        Of many players only who is asked about, else the strongest and the weakest.
+        Of a game that all win together the weakest comes first, else the strongest.  Of many only the player
+        that is asked about, else the strongest and the weakest.
         """
         by_key = {line.key + line.wins.of: line for line in self.printed}
-        every = (line.key + line.wins.of for line in lines_of(self.run, self.lines[0].result)[::-1])
+        lines = lines_of(self.run, self.lines[0].result)
+        lines = lines[::-1] if all(line.wins.of == GAME.name for line in lines) else lines
+        every = (line.key + line.wins.of for line in lines)
         ranked = [by_key[key] for key in every if key in by_key]
         asked = [line for line in ranked if self.asked.is_about(line.key)]
         shown = ranked if len(ranked) <= MOST_PLAYERS else asked[:MOST_PLAYERS] or [ranked[0], ranked[-1]]

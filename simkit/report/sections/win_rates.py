@@ -109,7 +109,7 @@ class WinRates(Part):
         return self._ends(fewest=2)
 
     def _ends(self, fewest: int) -> list[Extreme]:
-        """Return where most is won and least, if at least so many factors vary for the strongest player."""
+        """Return where most is won and least, if at least that many factors vary for the strongest player."""
         lines = lines_of(self._run, self.first.result) if self.first else []
         line = next((line for line in lines if self.first and line.wins.of == self.first.of), None)
         if line is None or len(varying(line, self._run.factors)) < fewest:

@@ -89,7 +89,7 @@ class PartsOfRun(RunDirectory):
 
     @cached_property
     def _done(self) -> Mapping[str, Played]:
-        """What is known of files without reading them."""
+        """What earlier checks found of files, so that they need not be read."""
         return {}
 
     def summary(self, **wanted: str | int) -> pl.DataFrame:

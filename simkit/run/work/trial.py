@@ -54,7 +54,7 @@ class Needs:
 
     seconds: float
     workers: int
-    """How long it takes so many workers."""
+    """How long it takes that many workers."""
 
     memory: float
     disk: float

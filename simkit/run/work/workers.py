@@ -43,7 +43,7 @@ class Where:
     Raises
     ------
     BadInput
-        If there can't be so many workers, or not of that kind.
+        If there can't be that many workers, or not of that kind.
     """
 
     jobs: int = -1
