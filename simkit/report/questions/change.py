@@ -431,7 +431,10 @@ class Changes:
                     key=lambda effect: -line.sign * effect.effect.value,
                 )
                 shown += ranked if len(ranked) == 1 else [ranked[0], ranked[-1]]
-        return [self.voice.key_figure(effect.quantities[0]) for effect in shown[:4]]
+        lines = dict.fromkeys(effect.line for effect in shown) if len(self.levels) > FEW else ()
+        told = {own.of: own for line in lines for claim in self._ends(line) for own in claim.quantities}
+        effects = [effect.quantities[0] for effect in shown[:4]]
+        return [self.voice.key_figure(told.get(own.of, own)) for own in effects]
 
     @property
     def has_intervals(self) -> bool:

@@ -222,11 +222,12 @@ class Numbers:
         return [[change_or_nothing(own, (), len(every)) for own in ends]]
 
     def _key_figures(self) -> list[KeyFigure]:
-        """Return the whole change of each player, and where a game is even."""
+        """Return the whole change of each player that it clearly moves, and where a game is even."""
         found = []
         for curve in self.curves:
             before, after = (curve.outer, curve.inner) if "within" in curve.shape else (0, curve.last)
-            found.append(self.voice.key_figure(curve.quantity(before, after)))
+            if not isinstance(curve.claims()[0], Nothing):
+                found.append(self.voice.key_figure(curve.quantity(before, after)))
             even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == GAME.name else []
             if even and curve.line.result.is_share:
                 words = f"{curve.line.key}: {self.called} at which half of games are won"
