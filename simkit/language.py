@@ -36,6 +36,23 @@ def listed(things: Iterable[object], last: str = "and") -> str:
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
+def listed_once(things: Iterable[str], last: str = "and") -> str:
+    """Return things as a list in which words that all begin or end with are said once.
+
+    >>> listed_once(["1 charm", "2 charms", "3 charms"], "or"), listed_once(["hand 4", "hand 5"])
+    ('1, 2 or 3 charms', 'hand 4 and 5')
+    """
+    every = [re.findall(r"'.*?'(?!\w)\S*|\S+", thing) for thing in things]
+    shortest = min(map(len, every)) - 1
+    head = next((at for at in range(shortest) if len({words[at] for words in every} - {"no"}) != 1), shortest)
+    tail = next(
+        (at for at in range(shortest - head) if len({words[-1 - at].rstrip("s") for words in every}) > 1),
+        shortest - head,
+    )
+    inner = listed((" ".join(words[head : len(words) - tail]) for words in every), last)
+    return " ".join([*every[0][:head], inner, *every[-1][len(every[-1]) - tail :]])
+
+
 def plural(count: int, one: str, many: str = "") -> str:
     """Return a number of things: "1 coin", "2 coins"; `many` is a plural that does not end in s."""
     return f"{count:,} {one if count == 1 else many or f'{one}s'}"

@@ -10,10 +10,10 @@ its number of games.  Each kind says in `holds` what it means, in terms of a run
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import permutations
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
@@ -415,22 +415,25 @@ def change_or_nothing(effect: Quantity, levels: Sequence[Quantity], comparisons:
         From how many differences it is picked.
     """
     if not is_significant(effect.estimate, comparisons):
-        return nothing([effect], comparisons)
+        return nothing([effect], comparisons, levels)
     assert isinstance(effect.of, Contrast)
     contrast = effect.of if effect.estimate.value > 0 else -effect.of
     return Change(contrast, quantities=(effect, *levels))
 
 
-def nothing(effects: Sequence[Quantity], comparisons: int) -> Nothing:
+def nothing(effects: Sequence[Quantity], comparisons: int, levels: Iterable[Quantity] = ()) -> Nothing:
     """Return the claim that each of some differences lies within the margin that their intervals show.
 
-    Where a margin is so wide that what matters may lie within it, there are too few games.
+    Where a margin is so wide that what matters may lie within it, there are too few games: of points, beside
+    the levels that are given.
     """
     margin = furthest_from_zero([effect.estimate for effect in effects], comparisons)
     contrasts = tuple(effect.of for effect in effects if isinstance(effect.of, Contrast))
     unit = effects[0].estimate.unit
-    if not isfinite(margin) or (unit == SHARE.of_changes and margin > MUCH):
-        return TooFew(contrasts, margin, unit, min(effect.estimate.n for effect in effects))
+    means = [abs(own.estimate.value) for own in levels]
+    much = MUCH if unit == SHARE.of_changes else MUCH_OF_POINTS * max(means, default=inf)
+    if not isfinite(margin) or 0 < much < margin:
+        return TooFew(contrasts, margin, unit, min(own.estimate.n for own in effects), much or MUCH)
     return Nothing(contrasts, margin, unit)
 
 
@@ -563,6 +566,9 @@ class Nothing(Claim):
 MUCH = 0.05
 """A difference of this share of games matters to a designer."""
 
+MUCH_OF_POINTS = 0.2
+"""So does one of this part of a mean number of points."""
+
 
 @dataclass(frozen=True)
 class TooFew(Nothing):
@@ -570,6 +576,9 @@ class TooFew(Nothing):
 
     games: int = 0
     """How many there are."""
+
+    much: float = MUCH
+    """The difference that matters."""
 
     @property
     def kind(self) -> str:
@@ -579,7 +588,7 @@ class TooFew(Nothing):
     @property
     def needed(self) -> float:
         """How many would show a change that matters."""
-        return self.games * (self.margin / MUCH) ** 2
+        return self.games * (self.margin / self.much) ** 2
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,10 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.experiment.about import About, about_of
+from simkit.experiment.factors import OVERLOOKS
 from simkit.experiment.keys import LINE_UP
 from simkit.experiment.values import parameters_in_words, player_in_words
+from simkit.language import after
 from simkit.results.paired import ends_of
 from simkit.results.result import WON
 from simkit.run.store.directory import RunDirectory
@@ -44,20 +46,29 @@ def line_ups_of(run: RunDirectory) -> LineUps:
 
 @dataclass(frozen=True)
 class Way:
-    """A way of playing: a strategy, and what is set of it in words ("n 25"), empty if nothing is."""
+    """A way of playing: a strategy, and what is set of it where others play it with other values."""
 
     strategy: str
-    parameters: str
+    so: str
+    """What is set, to follow the player: " with n 25", " who overlooks 20 % of moves"; "" of nothing."""
 
 
 def ways_of(run: RunDirectory) -> dict[str, Way]:
     """Return the strategy of each player in the line-ups of a run, and what is set of it."""
     shown = line_ups_of(run)
     return {
-        name: Way(strategy, parameters_in_words(own) if name != strategy else "")
+        name: Way(strategy, _so(own) if name != strategy else "")
         for scenario, players in _players(run).items()
         for name, (strategy, own) in zip(shown[scenario], players, strict=True)
     }
+
+
+def _so(parameters: Mapping[str, float]) -> str:
+    others = {name: value for name, value in parameters.items() if name != OVERLOOKS}
+    said = after(parameters_in_words(others), " with ")
+    if (share := parameters.get(OVERLOOKS)) is None:
+        return said
+    return f"{said} who overlooks {f'{100 * share:g} % of' if share else 'no'} moves"
 
 
 def _players(run: RunDirectory) -> dict[int, list[tuple[str, dict[str, float]]]]:

@@ -147,7 +147,7 @@ def _of_means(found: Ceilings) -> Iterator[str]:
         beside = ""
         if first.control:
             gain = first.gains[measure.name]
-            other = f"at one of {first.control}" if found.main.of_seats else f"that of {first.control}"
+            other = f"with {first.control}" if found.main.of_seats else f"that of {first.control}"
             more = "more" if gain.value > 0 else "less"
             wide = max(abs(gain.low), abs(gain.high))
             beside = f", at most {number(wide, gain.unit.decimals(wide))} more or less than {other}"

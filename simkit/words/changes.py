@@ -9,7 +9,7 @@ from math import isfinite
 from simkit.language import listed, opening, plural
 from simkit.results.claims import Change, Claim, Contrast, Extreme, Nothing, Quantity, TooFew
 from simkit.results.wins import BEYOND_FAIR
-from simkit.stats.estimates import ROUNDING
+from simkit.stats.estimates import PLUS_MINUS, ROUNDING
 from simkit.stats.whose import ORDINALS, PLACE, SEAT, whose
 from simkit.stats.words import rounded_up
 from simkit.words.names import (
@@ -27,6 +27,8 @@ from simkit.words.names import (
     place_in_words,
     than_fair,
 )
+
+GIVE_OR_TAKE = "give or take "
 
 
 def change(names: Names, claim: Change, previous: Claim | None) -> str:
@@ -106,7 +108,7 @@ def _lead(names: Names, effect: Quantity) -> str:
 
 def nothing(names: Names, claim: Nothing, previous: Claim | None) -> str:
     """Return how little a change, or each of several, may move somebody."""
-    leading, margin = claim.contrasts[0], f"give or take {bounded(claim.margin, claim.unit.of_changes)}"
+    leading, margin = claim.contrasts[0], f"{GIVE_OR_TAKE}{bounded(claim.margin, claim.unit.of_changes)}"
     who, verb = _all_of(names, claim.contrasts)
     if is_beside_fair(leading):
         return f"{_places(names, claim)} the fair share{_everywhere(names, claim)}, {margin}"
@@ -123,14 +125,15 @@ def nothing(names: Names, claim: Nothing, previous: Claim | None) -> str:
         where = ""
     noun = names.doer(leading).noun
     said = f"the {noun} of {who} stays about the same" if noun else f"{who} {verb} about as often"
-    head = "" if is_same else f"{names.any_of(shifts)}, "
-    full = f"{head}{said}{where}, {margin}"
-    return full if is_short(full, 0) or shifts[0].settings <= 1 else f"{head}{said}, {margin}"
+    said = f"{'' if is_same else f'{names.any_of(shifts)}, '}{said}"
+    size = f" ({PLUS_MINUS}{margin.removeprefix(GIVE_OR_TAKE)})"
+    ways = [f"{said}{where}, {margin}", f"{said}{where.partition(' over ')[0].removeprefix(',')}{size}"]
+    return next((words for words in ways if is_short(words, 0)), ways[0])
 
 
 def too_few(names: Names, claim: TooFew, previous: Claim | None) -> list[str]:
     """Return that there are too few games to show what a change does, and how many it takes."""
-    leading, who = claim.contrasts[0], " ".join(_all_of(names, claim.contrasts))
+    leading, who = claim.contrasts[0], " ".join(_all_of(names, claim.contrasts, "any"))
     if is_beside_fair(leading):
         whether = f"{_places(names, claim, 'any')} more than the fair share{_everywhere(names, claim)}"
     elif names.joined(leading) is not None:
@@ -142,15 +145,15 @@ def too_few(names: Names, claim: TooFew, previous: Claim | None) -> list[str]:
     else:
         shifts = [names.shift(of) for of in claim.contrasts]
         changed = "" if names.has_shift(previous, shifts[0]) else f" {names.any_of(shifts)}"
-        noun = names.doer(leading).noun
-        what = f"the {noun} of {_all_of(names, claim.contrasts)[0]} changes" if noun else f"{who} more often"
-        whether = f"{what}{changed}{names.settings_of(shifts)}"
+        own = names.doer(leading)
+        side = f"the {own.noun} of {_all_of(names, claim.contrasts, 'any')[0]} is higher" if own.noun else ""
+        whether = f"{side or f'{who} more often'}{changed}{names.settings_of(shifts)}"
     needed = [f"about {rounded_up(claim.needed):,} would"] if isfinite(claim.needed) else []
     does = "does" if claim.games == 1 else "do"
     return [f"{plural(claim.games, 'game')} {does} not show whether {whether}", *needed]
 
 
-def _all_of(names: Names, contrasts: Sequence[Contrast]) -> tuple[str, str]:
+def _all_of(names: Names, contrasts: Sequence[Contrast], each: str = "each") -> tuple[str, str]:
     """Return all whom some differences are of, and the verb: "two and four experts", "win"."""
     doers = list(dict.fromkeys(map(names.doer, contrasts)))
     one, among = doers[0], [doer.among for doer in doers if doer.among]
@@ -162,8 +165,8 @@ def _all_of(names: Names, contrasts: Sequence[Contrast]) -> tuple[str, str]:
     verb = one.several.removesuffix(" in")
     if len({own.many for own in among}) == 1 and len(among) == len(doers):
         return f"{listed(own.count for own in among)} {among[0].many}", verb
-    if len(doers) > MOST_DOERS:
-        return "each player", one.verb
+    if len(doers) > MOST_DOERS or any(" against " in own.subject for own in doers):
+        return f"{each} player", one.verb
     return listed(own.subject for own in doers), verb
 
 

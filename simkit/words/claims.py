@@ -125,4 +125,5 @@ class Voice(Names):
         else:
             shift = self.shift(of)
             meaning = f"{self.instead(shift)}{self.setting(shift)}"
-        return KeyFigure(f"{value:alone}", f"{f'{line.key}: ' if line else ''}{meaning}")
+        who = f"{line.subject.partition(' against ')[0]}: " if line else ""
+        return KeyFigure(f"{value:alone}", f"{who}{meaning}")

@@ -58,10 +58,10 @@ def several(names: Names, claim: Several, previous: Claim | None) -> str:
     move = "moves" if claim.at_least == 1 else "move"
     doer = doers[0] if len(doers) == 1 else _one_of(doers)
     if not are_assumptions:
-        return f"{count(claim, 'changes')} clearly {move} {doer.what}"
+        return f"{count(claim, 'changes')} {move} {doer.what}"
     which = count(claim, UNKNOWN_VALUES)
     which = which if len(claim.claims) > 1 else "the one value that could not be looked up"
-    by = f" by more than {100 * leading.bound:g} points" if leading.bound else " clearly"
+    by = f" by more than {100 * leading.bound:g} points" if leading.bound else ""
     values = names.assumed(claim.subjects)
     if is_every and 1 < len(values) <= MOST_VALUES:
         return f"other values for {listed(values)} each move {doer.what}{by}"
@@ -97,8 +97,8 @@ def _beside_fair(names: Names, claim: Several) -> str:
     signs = {of.terms[0][1] > 0 for of in contrasts if isinstance(of, Contrast)}
     where = f"in {count(claim, 'scenarios')}"
     if len(signs) > 1:
-        return f"{where} the {place_in_words(contrasts[0])} clearly matters"
-    return f"{where} {who} clearly {doers[0].verb} {more_or_less(signs.pop())} than the fair share"
+        return f"{where} the {place_in_words(contrasts[0])} matters"
+    return f"{where} {who} {doers[0].verb} {more_or_less(signs.pop())} than the fair share"
 
 
 def _of_players(names: Names, claim: Several, leading: Change) -> str:
@@ -127,10 +127,10 @@ def _each(names: Names, leading: Change, added: Sequence[Added], previous: Claim
 def _ahead_of(names: Names, claim: Several, leading: Change, previous: Claim | None) -> str:
     """Return how many others a player is ahead of, or in how many pairs one is ahead of the other."""
     if len({names.subject(names.ranked(own.contrast)[0]) for own in _changes(claim)}) > 1:
-        return f"in {count(claim, 'pairs')} one player is clearly ahead of the other"
+        return f"in {count(claim, 'pairs')} one player is ahead of the other"
     doer = names.doer(names.ranked(leading.contrast)[0])
     where = " where they meet" if doer.against else ""
-    return f"{names.who(doer, previous)} is clearly ahead of {count(claim, 'others')}{where}"
+    return f"{names.who(doer, previous)} is ahead of {count(claim, 'others')}{where}"
 
 
 def _each_past_bound(names: Names, claim: Several, leading: Change) -> str:

@@ -14,6 +14,7 @@ from simkit.experiment.factors import (
     with_level,
 )
 from simkit.experiment.keys import rule_of
+from simkit.language import listed
 from simkit.results.left_out import things_left_out
 from simkit.results.scenarios import is_whole, rules_by_scenario
 from simkit.run.store.directory import RunDirectory
@@ -71,9 +72,12 @@ def assumed(run: RunDirectory, level: str) -> str:
 
 
 def at_level(run: RunDirectory, factor: str, level: str) -> str:
-    """Return a level within a sentence: "with the reserve at 6 tokens", "without 'Spyglass'"."""
+    """Return a level within a sentence: "on board A1", "without 'Spyglass'", "between bold and careful"."""
     if factor == ASSUMPTIONS:
         return f"with {named(run, factor, level)}"
+    players = level.split(" - ")
+    if not is_path(factor) and len(players) > 1 and run.strategies.keys() >= {*players}:
+        return f"{'between' if len(players) == 2 else 'at the table of'} {listed(players)}"
     left_out = things_left_out(run, factor).get(level)
     return f"without {left_out}" if left_out else with_level(run.game.knobs, factor, level)
 

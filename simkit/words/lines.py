@@ -13,7 +13,7 @@ from simkit.document.figures import PALETTE
 from simkit.engine.contract.skills import skill_of
 from simkit.experiment.about import About, AskedAbout, about_of
 from simkit.experiment.keys import is_of_players
-from simkit.language import after, listed, plural
+from simkit.language import listed, plural
 from simkit.results.averaging import are_far_apart, may_be_averaged
 from simkit.results.claims import Change, Contrast, Nothing, Of, Quantity, change_or_nothing
 from simkit.results.compared import Pair
@@ -328,10 +328,8 @@ def players_of(run: RunDirectory, result: Result) -> list[Line]:
     for name, tables in found.items():
         called = next(iter(tables.values()))
         way = ways[called]
-        own = f"{way.strategy} with {way.parameters}" if way.parameters else shown_name(run, way.strategy)
-        subject = player_in_short(
-            own, skills[way.strategy], is_only=not way.parameters and is_only_of_kind(run, way.strategy)
-        )
+        shown_as, is_only = shown_name(run, way.strategy), is_only_of_kind(run, way.strategy)
+        subject = f"{player_in_short(shown_as, skills[way.strategy], is_only=is_only)}{way.so}"
         of = Whose(STRATEGY, called=name) if is_meeting else alone
         wins = Wins(run, of.name, result).at_tables(tables)
         lines.append(Line(run, called, subject, False, wins, frozenset(tables)))
@@ -400,7 +398,7 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
     Where it always meets the same players, the table at which it is one of them belongs to its line, too: a
     curve over what it does has no gap there.
     """
-    ranks, skills = _ranks(run)
+    (ranks, skills), ways = _ranks(run), ways_of(run)
     mixed = [scenario for scenario in sorted(run.line_ups) if len(set(run.names[scenario])) > 1]
     at: dict[tuple[int, str], list[int]] = {}
     for scenario in mixed:
@@ -418,7 +416,9 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
         shown = shown_name(run, name)
         wins = Wins(run, Whose(PLAYER, player).name, result)
         is_only = against == AGAINST_ANOTHER or is_only_of_kind(run, name)
-        subject = f"{player_in_short(shown, skills[name], is_only=is_only)}{against}"
+        so = {ways[line_ups_of(run)[scenario][player]].so for scenario in scenarios}
+        how = so.pop() if len(so) == 1 else ""  # else it is what is varied
+        subject = f"{player_in_short(shown, skills[name], is_only=is_only)}{how}{against}"
         found.append(Line(run, shown, subject, False, wins.at_tables(scenarios), frozenset(scenarios)))
     first = {own.wins.of: own for own in found}
     if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
@@ -438,7 +438,7 @@ def _against(run: RunDirectory, scenario: int, player: int) -> str:
         kind = skill_of(skills[other])
         who = who.replace(kind.one, "another", 1) if kind and kind == own else who
         who = "a random player" if other == RANDOM else who.removeprefix("the player ")
-        said.append(f"{who}{after(way.parameters, ' with ')}")
+        said.append(f"{who}{way.so}")
     return f" against {listed(said)}"
 
 

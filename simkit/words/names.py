@@ -18,7 +18,7 @@ from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, about_of
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
 from simkit.experiment.keys import is_of_players
-from simkit.language import after, at_least, listed, opening, plural
+from simkit.language import after, at_least, listed, listed_once, opening, plural, value_in_words
 from simkit.results.claims import (
     AT_CEILING,
     Change,
@@ -35,6 +35,7 @@ from simkit.results.left_out import things_left_out
 from simkit.results.people import counted
 from simkit.results.players import BEST
 from simkit.results.result import measures_of
+from simkit.results.scenarios import rules_by_scenario
 from simkit.results.settings import STRATEGIES
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import ROUNDING, Estimate, Unit, number, percent
@@ -200,10 +201,11 @@ class Names:
         if of.column == END:
             column = column_of(game_columns(self.run), END)
             look = column.looks.get(of.label)
+            playing = [line for line in self.lines if line.scenarios >= set(of.scenarios)]
             players = [
-                f"{line.among.count} {line.among.many}" if line.among and line.is_place else line.subject
-                for line in self.lines
-                if line.scenarios >= set(of.scenarios)
+                f"{own.count} {own.many}" if own and own.count != "one" else line.subject
+                for line in playing
+                for own in [line.among]
             ]
             whose_games = f" of games of {players[0]}" if players and len(self.kinds) > 1 else " of games"
             if not whose_games.endswith((")", "games")):
@@ -413,8 +415,20 @@ class Names:
 
     def at(self, levels: Mapping[str, str]) -> str:
         """Return levels as a setting: "on board A1 and with the reserve at 6 tokens"; "" of none."""
+        if len(levels) > 1 and self._are_printed(levels):
+            return "with the printed rules"
         found = [at_level(self.run, factor, level) for factor, level in levels.items()]
         return listed(found) if found else ""
+
+    def _are_printed(self, levels: Mapping[str, str]) -> bool:
+        """Return whether rules have the values that are printed, at these levels and where none is varied."""
+        printed = {f"rules.{name}": value_in_words(value) for name, value in self.run.game.knobs()}
+        (rules, *_) = rules_by_scenario(self.run).values()
+        fixed = {f"rules.{name}": value_in_words(value) for name, value in rules}
+        kept = fixed.keys() - {*self.run.factors, f"rules.{PLAYERS}"}
+        return levels.keys() <= printed.keys() and {**fixed, **levels}.items() >= {
+            (name, printed[name]) for name in (*kept, *levels)
+        }
 
     def levels_of_players(self, shift: Shift, at: int) -> str:
         """Return the levels before or after a change, to follow the player that they are of."""
@@ -425,17 +439,14 @@ class Names:
         """Return what some of several are called, by the levels in which these differ: "with reserve 6"."""
         if isinstance(chosen[0], Contrast):
             moved = (own for of in chosen for own in self.shift(of).changed.items())
-            return f"with {listed(named(self.run, factor, new) for factor, (_, new) in moved)}"
+            return listed_once((at_level(self.run, factor, new) for factor, (_, new) in moved), "or")
         groups = {of: self._levels(first(of).scenarios) for of in among}
         differ = [
             factor
             for factor in self.run.factors
             if len({tuple(sorted(set(map(str, rows[factor])))) for rows in groups.values()}) > 1
         ]
-        levels = [[(factor, str(groups[of][factor][0])) for factor in differ] for of in chosen]
-        if len(levels) == 1 or all(things_left_out(self.run, *own[:1]) for level in levels for own in level):
-            return listed(self.at(dict(level)) for level in levels)
-        return f"with {listed(listed(named(self.run, *level) for level in own) for own in levels)}"
+        return listed_once((self.at({own: str(groups[of][own][0]) for own in differ}) for of in chosen), "or")
 
     def differing(self, groups: Iterable[Iterable[int]]) -> list[str]:
         """Return the factors, except of players, in which some scenarios differ."""
@@ -567,7 +578,7 @@ def than_fair(of: Subject) -> str:
 def _first_of(names: Sequence[str]) -> str:
     """Return some names, of which each is meant; of many the first ones, if a sentence can hold them."""
     if len(names) <= MOST_NAMED:
-        return listed(names, "or")
+        return listed_once(names, "or")
     heads = range(1, MOST_NAMED)
     shown = [names[many - 1] for many in heads if len(" ".join(names[:many])) <= MOST_LETTERS]
     if not shown:

@@ -20,7 +20,7 @@ def level(names: Names, claim: Level, previous: Claim | None) -> str:
         return f"{doer.subject} {value}{'' if is_same else where}"
     if others:
         ends = [f"{own.estimate:alone}{names.where(own.of)}" for own in others]
-        said = " to ".join([f"{value}{where}", *ends])
+        said = " to ".join([f"from {value}{where}", *ends])
     else:
         said = f"{value}{doer.of}{doer.against}{where}{in_games(first)}"
     return f"{doer.subject} {doer.does} {said}{names.fair(first.of)}"

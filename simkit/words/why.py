@@ -30,7 +30,7 @@ from simkit.results.paired import SideBySide, places_of
 from simkit.results.result import Result, total_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant, paired_difference, percent
+from simkit.stats.estimates import Estimate, is_significant, number, paired_difference, percent
 from simkit.stats.whose import GAME
 
 SELDOM = 0.1
@@ -346,7 +346,7 @@ def kept(run: RunDirectory, given: float, pairs: Sequence[Pair], of: str) -> Ite
         means = [table.per_game(group) for group in groups]
         effect = paired_difference(means[0], means[1])
         if KEPT * abs(given) <= np.sign(given) * effect.value:
-            old, new = (effect.beside(float(own.mean())) for own in means)
+            old, new = (number(float(own.mean()), 1 if abs(given) >= 1 else 2) for own in means)
             yield f"what is given is kept, {new} instead of {old} {column.description}"
 
 

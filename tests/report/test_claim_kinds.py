@@ -28,10 +28,13 @@ from simkit.results.claims import (
     Order,
     Several,
     Survivors,
+    TooFew,
     Trend,
     Truth,
     Turning,
+    nothing,
 )
+from simkit.stats.estimates import NUMBER
 from tests.conftest import RunOf
 from tests.report.reading import claims_of
 
@@ -98,6 +101,16 @@ CASES: list[tuple[Claim, bool | None]] = [
 def test_a_claim_is_true_false_or_open(truth: Truth, claim: Claim, holds: bool | None) -> None:
     assert claim.holds(truth) is holds
     assert claim.as_data()["kind"] == type(claim).__name__.lower()
+
+
+@pytest.mark.parametrize(("margin", "kind"), [(3.0, Nothing), (178.0, TooFew)])
+def test_a_margin_of_most_of_the_points_says_that_games_are_too_few(margin: float, kind: type[Claim]) -> None:
+    effect = Quantity(Estimate(1.0, -margin, margin, 100, "", NUMBER), SAME)
+    level = Quantity(Estimate(200.0, 190.0, 210.0, 100, "", NUMBER), turns(0))
+    claim = nothing([effect], 1, [level])
+    assert type(claim) is kind and claim.margin == pytest.approx(margin)
+    if isinstance(claim, TooFew):
+        assert claim.needed == pytest.approx(100 * (178 / 40) ** 2)
 
 
 def test_a_level_holds_if_its_interval_does(truth: Truth) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from simkit.experiment.factors import level_in_words
+from simkit.language import listed_once
 from simkit.report import POINTS, Estimate, Finding, answer_of
+from simkit.results.result import measures_of
+from simkit.words.lines import players_of
 from tests.conftest import RunOf
 from tests.report.reading import body_of, claims_of
 from tests.report.test_page_one import PIG_BEGINS
@@ -13,7 +16,35 @@ from tests.report.test_page_one import PIG_BEGINS
 # Numbers in words.
 
 
+DIAL = """
+  - {base: hold_at, parameters: {n: 20}, overlooks: 0.1}
+  - {base: hold_at, parameters: {n: 12}, overlooks: 0.3}"""
+
 MINUS = "\N{MINUS SIGN}"
+
+
+@pytest.mark.parametrize(
+    ("things", "words"),
+    [
+        (["1 charm", "2 charms", "3 charms"], "1, 2 or 3 charms"),
+        (["on board A1", "on board C1"], "on board A1 or C1"),
+        (["30 % of moves overlooked", "20 % of moves overlooked"], "30 or 20 % of moves overlooked"),
+        (["no raft", "no end with all pieces"], "no raft or no end with all pieces"),
+        (["with 'no ones'", "with 'no twos'"], "with 'no ones' or 'no twos'"),
+        (["without 'Captain's log'"], "without 'Captain's log'"),
+    ],
+)
+def test_what_all_levels_of_a_list_begin_or_end_with_is_said_once(things: list[str], words: str) -> None:
+    assert listed_once(things, "or") == words
+
+
+def test_how_somebody_plays_is_said_of_the_person(run_of: RunOf) -> None:
+    dice = PIG_BEGINS.format(games=20).replace("[hold_at, hold_at]", DIAL)
+    run = run_of(dice)
+    (line, *_) = players_of(run, measures_of(run)[0])
+    assert line.subject.endswith(
+        ("player with n 20 who overlooks 10 % of moves", "who overlooks 30 % of moves")
+    )
 
 
 @pytest.mark.parametrize(

@@ -227,8 +227,10 @@ class Changes:
         first, *others = effects
         if not others:
             return first.claim(self.comparisons)
-        sign = 1 if first.effect.value > 0 else -1
         every = self.of_level(first.level)
+        if 2 * len(effects) <= len(every):
+            return first.claim(self.comparisons)
+        sign = 1 if first.effect.value > 0 else -1
         contrasts = [own.contrast if sign > 0 else -own.contrast for own in every]
         count = sum(self.is_clear(own) and sign * own.effect.value > 0 for own in every)
         return Several(tuple(map(Change, contrasts)), count)
@@ -236,8 +238,8 @@ class Changes:
     def _each(self, effects: Sequence[Quoted]) -> Claim:
         """Return that each of some levels moves a player, and by how much at least if that says something."""
         first, *others = effects
-        if not others:
-            return first.claim(self.comparisons)
+        if not others or len(effects) > FEW_LEVELS:  # nobody can use a list of many
+            return self._largest(first)
         wide = [widened(own.effect, self.comparisons) for own in effects]
         least, largest = min(max(own.low, -own.high) for own in wide), abs(first.effect.value)
         bound = least if least >= TELLING * largest else 0.0
@@ -279,8 +281,9 @@ class Changes:
 
     def _nothing(self, levels: Sequence[str]) -> Claim:
         """Return the claim that some levels move no player further than the margin that is printed."""
-        effects = [effect.quantities[0] for effect in self.every if effect.level in levels]
-        return nothing(effects, self.comparisons)
+        every = [effect.quantities for effect in self.every if effect.level in levels]
+        ends = [end for _, *own in every for end in own]
+        return nothing([effect for effect, *_ in every], self.comparisons, ends)
 
     def _still_of_asked(self) -> list[Subject]:
         """Return the effects on who is asked about, if none is clear though one on somebody else is."""
@@ -430,7 +433,10 @@ class Changes:
                     key=lambda effect: -line.sign * effect.effect.value,
                 )
                 shown += ranked if len(ranked) == 1 else [ranked[0], ranked[-1]]
-        return [self.voice.key_figure(effect.quantities[0]) for effect in shown[:4]]
+        lines = dict.fromkeys(effect.line for effect in shown) if len(self.levels) > FEW else ()
+        told = {own.of: own for line in lines for claim in self._ends(line) for own in claim.quantities}
+        effects = [effect.quantities[0] for effect in shown[:4]]
+        return [self.voice.key_figure(told.get(own.of, own)) for own in effects]
 
     @property
     def has_intervals(self) -> bool:

@@ -145,7 +145,7 @@ class Numbers:
         return Finding(self.voice.say(*claims), size_of(furthest), surprise, self.factor)
 
     def in_common(self) -> list[Several]:
-        """Return how many of several players at least come to more at the one end, or at the other."""
+        """Return how many of several players at least come to more at one end, where most do."""
         ends = {curve: (curve.levels[0], curve.levels[-1]) for curve in self.curves}
         alike = [curve for curve in self.curves if ends[curve] == ends[self.main]]
         changes = [curve.quantity(0, curve.last) for curve in alike]
@@ -153,7 +153,7 @@ class Numbers:
         rising = sum(value > 0 for value in clear)
         at_least, sign = max((rising, 1.0), (len(clear) - rising, -1.0))
         claims = tuple(Change(own.of.times(sign)) for own in changes if isinstance(own.of, Contrast))
-        return [Several(claims, at_least)] if at_least and len(alike) > 2 else []
+        return [Several(claims, at_least)] if 2 * at_least > len(alike) > 2 else []
 
     def _others(self) -> list[Sequence[Claim]]:
         """Return what the number does to another player, if it moves that one the other way or more."""
@@ -222,11 +222,12 @@ class Numbers:
         return [[change_or_nothing(own, (), len(every)) for own in ends]]
 
     def _key_figures(self) -> list[KeyFigure]:
-        """Return the whole change of each player, and where a game is even."""
+        """Return the whole change of each player that it clearly moves, and where a game is even."""
         found = []
         for curve in self.curves:
             before, after = (curve.outer, curve.inner) if "within" in curve.shape else (0, curve.last)
-            found.append(self.voice.key_figure(curve.quantity(before, after)))
+            if not isinstance(curve.claims()[0], Nothing):
+                found.append(self.voice.key_figure(curve.quantity(before, after)))
             even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == GAME.name else []
             if even and curve.line.result.is_share:
                 words = f"{curve.line.key}: {self.called} at which half of games are won"
@@ -341,7 +342,8 @@ class Curve:
         """Return what the number does to the player: from what to what, by how much, and where it turns."""
         if self.shape == "none":
             every = [self.quantity(0, place) for place in range(1, len(self.levels))]
-            return [nothing(every, self.pairs_of_levels)]
+            levels = (Quantity(rate, self.of(place)) for place, rate in enumerate(self.rates))
+            return [nothing(every, self.pairs_of_levels, levels)]
         if "within" in self.shape:
             return [self._peak(), change_or_nothing(self.quantity(self.inner, self.outer), (), 1)]
         return [self.moved(self.last), *self._trends()]

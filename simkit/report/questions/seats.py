@@ -274,7 +274,10 @@ class Seats(Part):
         own, against = self._of_players(best), self._opposed()
         weakest = self._of_players(others[-1])[:1] if others else []
         claims = [*against, *own] if against else [*own[:2], *weakest, *own[2:]]
-        claims += [*self._several(), *self._same_for_most()]
+        several = self._several()
+        contrasts = [of for one in several for of in one.subjects if isinstance(of, Contrast)]
+        counted = {(own.whose, times) for of in contrasts for own, times in of.terms}
+        claims += [*several, *(self._same_for_most() if len(counted) != 1 else ())]  # one is named already
         said = [self.voice.say(claim) for claim in dict.fromkeys(claims)]
         draw = partial(self._figure, said[0].claims)
         return InShort(said[:3], self._key_figures(best), draw=draw, findings=said[3:])
@@ -331,7 +334,7 @@ class Seats(Part):
                 clear = [place for place in own if place.differs and place.sign == sign]
                 found.append((own, clear, sign))
         own, clear, sign = max(found, key=lambda each: len(each[1]))
-        if len(clear) < 2:
+        if len(clear) < 2 or 2 == len(own) < len(self.places):  # "both" would not say which
             return []
         return [Several(tuple(place.towards(sign) for place in own), len(clear))]
 

@@ -92,7 +92,7 @@ def _kinds(own: KindsOfChance, what: str) -> Iterator[str]:
     else:
         first, *others = (kind.words for kind in own.undecided)
         which = some_of([first, *others], "kinds of chance", "or")
-        depends = f"whether {what} depends more on {first} or on {others[0]}"
+        depends = f"which moves {what} more: {first} or {others[0]}"
         if len(others) > 1:
             depends = f"on which of these {what} depends most: {which}"
         yield f"{games(own.games)} do not show {depends}"

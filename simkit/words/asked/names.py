@@ -9,9 +9,10 @@ from typing import Any
 from simkit.engine.contract.knobs import Knobs, words_of
 from simkit.engine.contract.skills import skill_of
 from simkit.language import listed, plural, value_in_words
+from simkit.results.claims import MUCH
 from simkit.results.people import counted
 from simkit.results.players import player_in_short, players_in_short
-from simkit.stats.estimates import Estimate, number
+from simkit.stats.estimates import POINTS, Estimate, number
 
 MOST_NAMED = 5
 """The most things that a sentence names; of more it says how many there are."""
@@ -49,6 +50,12 @@ def margin(changes: Sequence[Estimate]) -> str:
     """Return how far changes may reach at most, in either direction: "1.9 points"."""
     unit, most = changes[0].unit, max(max(abs(own.low), abs(own.high)) for own in changes)
     return f"{number(unit.scale * most, 1 if unit.scale * most >= 0.1 else 2)}{unit.words}"
+
+
+def are_too_few(changes: Sequence[Estimate]) -> bool:
+    """Return whether so few games were played that changes of a share may well be ones that matter."""
+    is_share = changes[0].unit.scale == POINTS.scale
+    return is_share and max(max(abs(own.low), abs(own.high)) for own in changes) > MUCH
 
 
 def some_of(names: Sequence[str], several: str, last: str = "and", most: int = MOST_NAMED) -> str:

@@ -6,7 +6,7 @@ from simkit.engine.contract.objectives import measure_in_words
 from simkit.language import opening
 from simkit.search.losses import Losses, Mistake, column_of, unit_of
 from simkit.stats.estimates import NUMBER, PLUS_MINUS, number
-from simkit.words.asked.names import called, games, margin
+from simkit.words.asked.names import are_too_few, called, games, margin
 
 
 def sentences_of(found: Losses) -> list[str]:
@@ -15,9 +15,9 @@ def sentences_of(found: Losses) -> list[str]:
     who = called({strategy.name: strategy.skill})[strategy.name]
     what = measure_in_words(column_of(found.valuation))
     if whole.per_game.low <= 0:
-        most = margin([whole.per_game])
-        gives = f"{who} gives anything away of its {what}"
-        said = [f"{games(found.games)} do not show whether {gives}: at most {most} a game"]
+        said = [f"{who} gives away at most {margin([whole.per_game])} of its {what} a game"]
+        if are_too_few([whole.per_game]):
+            said = [f"{games(found.games)} do not show whether {who} gives anything away of its {what}"]
     else:
         said = [
             f"{who} gives away {whole.per_game} of its {what} a game",

@@ -9,7 +9,7 @@ from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.language import listed, opening
 from simkit.search.seek import Sought, Tried
-from simkit.words.asked.names import changed, count
+from simkit.words.asked.names import changed, count, games
 
 MOST_TOLD = 2
 """The most results that a sentence tells."""
@@ -33,10 +33,10 @@ def _sentences(found: Sought, game: Game, knobs: Knobs) -> Iterator[str]:
         seemed = any(searched.meets for searched, _ in found.winners)
         nearest = f"{changed(knobs, dict(own.change))}, {_results(game, found, own)}"
         if seemed or not own.distance:
-            yield "whether any change meets what is wanted is open in so few games"
+            yield f"{games(found.fresh_games)} do not show whether any change meets what is wanted"
         else:
             yield f"none of {count(found.tried, 'change')} meets what is wanted"
-        yield f"what comes nearest: {nearest}"
+        yield f"the nearest: {nearest}"
         if not seemed and own.distance and len(found.targets) > 1 and len(found.winners) > 1:
             yield "the targets conflict: each change that comes nearer to one of them misses another"
     yield f"unchanged, {_results(game, found, found.before)}"

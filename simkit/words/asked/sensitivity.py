@@ -42,14 +42,14 @@ def _of_player(found: Steps, game: Game, player: str, who: str) -> Iterator[str]
         return
     first = leading[0]
     knobs = found.scenario.knobs
-    how = f"{_instead(knobs, first.step)} it is {higher_or_lower(found.change(first))}"
+    how = higher_or_lower(found.change(first))
     if len(clear) == 1:
-        yield f"{_rule(game, first.step)} alone clearly moves {what} in one step: {how}"
+        said = f"{_rule(game, first.step)} alone clearly moves {what} in one step"
+        yield f"{said}: {_instead(knobs, first.step)} it is {how}"
         return
-    if len(leading) == 1:
-        yield f"one step of {_rule(game, first.step)} moves {what} most: {how}"
-    else:
-        yield f"among the rules that move {what} most in one step is {_rule(game, first.step)}: {how}"
+    among = "" if len(leading) == 1 else "one of "
+    largest = f"{among}the largest {'change' if len(leading) == 1 else 'changes'} by one step"
+    yield f"{_instead(knobs, first.step)}, {what} is {how}: {largest}"
     others = [_rule(game, own.step) for own in clear if own is not first]
     yield f"one step of {some_of(others, 'other rules')} moves it, too"
 
@@ -66,9 +66,10 @@ def of_indices(
         label = words_of(type(knobs), first.rule).label
         if all(one.total.high < first.total.low for one in others):
             said.append(f"of {listed(rules)}, {label} matters most for {what}")
-            said.append(f"by itself it explains {first.first} of what all of them change")
+            every = "both" if len(rules) == 2 else "all of them"
+            said.append(f"by itself it explains {first.first} of what {every} change")
         else:
-            said.append(f"on which of {listed(rules)} {what} depends most is open in so few samples")
+            said.append(f"so few samples do not show on which of {listed(rules)} {what} depends most")
     return [f"{opening(words)}." for words in said]
 
 

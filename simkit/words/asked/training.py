@@ -10,13 +10,15 @@ from simkit.engine.contract.objectives import measure_in_words
 from simkit.language import opening
 from simkit.search.training import Learning, Trained, Weights
 from simkit.stats.estimates import is_significant, percent
-from simkit.words.asked.names import changed, differing, higher_or_lower, margin
+from simkit.words.asked.names import are_too_few, changed, differing, games, higher_or_lower, margin
 
 
 def of_tuning(found: Trained) -> str:
     """Return whether a search found better weights, and by how much they are better in fresh games."""
     what, fresh = f"the {found.measured} of {found.strategy}", f"in {found.after.n:,} fresh games"
     gain = higher_or_lower(found.gain)
+    if not found.has_won and are_too_few([found.gain]):
+        return f"{opening(games(found.after.n))} do not show whether the weights that were found do better."
     if not found.has_won:
         return f"The search found nothing better: {what} is {gain} {fresh}."
     return (

@@ -10,7 +10,7 @@ from simkit.engine.contract.objectives import measure_in_words
 from simkit.language import listed, opening, plural
 from simkit.search.worth import Thing, Worth, Worths
 from simkit.stats.estimates import percent
-from simkit.words.asked.names import called, count, differing, games, margin, some_of
+from simkit.words.asked.names import are_too_few, called, count, differing, games, margin, some_of
 
 MOST_LEADING = 2
 """The most things that are said to be worth most, with numbers."""
@@ -99,8 +99,11 @@ def _of_group(found: Worths, player: str, group: str, who: str, knobs: Knobs) ->
         yield f"of {many} {listed(names[:MOST_LEADING])} are among those that are worth most to {who}"
         names = names[MOST_LEADING:]
     elif measured:
-        most = margin([found.change(own).counted(noun) for own in measured])
-        yield f"no {ONE[group]} is clearly worth anything to {who}: at most {most}"
+        changes = [found.change(own).counted(noun) for own in measured]
+        if are_too_few(changes):
+            yield f"{games(found.games)} do not show whether any {ONE[group]} is worth something to {who}"
+        else:
+            yield f"no {ONE[group]} is worth more than {margin(changes)} to {who}"
     if names:
         yield f"{some_of(names, SEVERAL[group])} {'is' if len(names) == 1 else 'are'} worth something, too"
     if harm := [named(own.thing, knobs) for own in measured if verdict(found, own) == BETTER_WITHOUT]:
