@@ -71,6 +71,9 @@ SMALL = 0.01
 FEW_LEVELS = 4
 """The most levels of a factor of numbers that are each compared with the first one; more make a curve."""
 
+MOST_LISTED = 3
+"""The most levels that a sentence lists, the largest effects first."""
+
 LITTLE = 0.05
 """A level does little whose effect, a share of games, is nearer to 0 than this for certain."""
 
@@ -237,11 +240,11 @@ class Changes:
 
     def _each(self, effects: Sequence[Quoted]) -> Claim:
         """Return that each of some levels moves a player, and by how much at least if that says something."""
-        first, *others = effects
-        if not others or len(effects) > FEW_LEVELS:  # nobody can use a list of many
-            return self._largest(first)
+        if len(effects) == 1:
+            return effects[0].claim(self.comparisons)
+        effects = effects[:MOST_LISTED]  # nobody can use a list of many
         wide = [widened(own.effect, self.comparisons) for own in effects]
-        least, largest = min(max(own.low, -own.high) for own in wide), abs(first.effect.value)
+        least, largest = min(max(own.low, -own.high) for own in wide), abs(effects[0].effect.value)
         bound = least if least >= TELLING * largest else 0.0
         return Several(tuple(replace(own.change, bound=bound) for own in effects), len(effects))
 
