@@ -58,8 +58,8 @@ def leaves_out(whole: Knobs, changed: Knobs) -> bool:
 
     def is_less(name: str) -> bool:
         before, now = getattr(whole, name), getattr(changed, name)
-        if not isinstance(before, (list, tuple, set, frozenset)):
-            return False
+        if not all(isinstance(held, (list, tuple, set, frozenset)) for held in (before, now)):
+            return False  # such as a list that one may leave to the game
         return set(before) < set(now) if name == LEFT_OUT else set(now) < set(before)
 
     differ = [name for name in type(whole).model_fields if getattr(whole, name) != getattr(changed, name)]

@@ -201,7 +201,9 @@ class Names:
             column = column_of(game_columns(self.run), END)
             look = column.looks.get(of.label)
             players = [
-                f"{line.among.count} {line.among.many}" if line.among else line.subject
+                f"{line.among.count} {line.among.many}"
+                if line.among and line.is_plural
+                else line.subject.removesuffix(" alone")
                 for line in self.lines
                 if line.scenarios >= set(of.scenarios)
             ]
