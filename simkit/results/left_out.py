@@ -10,6 +10,7 @@ from simkit.errors import BadInput
 from simkit.experiment.factors import Factor, is_path
 from simkit.results.scenarios import rules_by_scenario
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.whose import ORDINALS
 
 LEFT_OUT = "left_out"
 """The rule with which games leave out cards."""
@@ -50,7 +51,7 @@ def things_left_out(run: RunDirectory, factor: str) -> Mapping[str, str]:
         return {}
     played = {level: base for level, base in bases.items() if {level, base} <= set(at)}
     less = [level for level, base in played.items() if leaves_out(rules[at[base]], rules[at[level]])]
-    return {level: _thing(level) for level in played} if 2 * len(less) > len(played) else {}
+    return {level: thing_in_words(level) for level in played} if 2 * len(less) > len(played) else {}
 
 
 def leaves_out(whole: Knobs, changed: Knobs) -> bool:
@@ -72,8 +73,14 @@ def kind_and_name(level: str) -> tuple[str, str]:
     return (kind, name) if colon else ("", level)
 
 
-def _thing(level: str) -> str:
+def thing_in_words(level: str) -> str:
+    """Return what a level leaves out, with its kind: "the fourth shelter", "'Squall' (event)"."""
     kind, name = kind_and_name(level)
+    if kind and name == "all":
+        return f"any {kind}"
+    which, _, rest = name.removeprefix("the ").partition(" ")
+    if kind and which in ORDINALS:
+        return f"the {which} {kind} {rest}".rstrip()
     if kind:
         return f"{name} ({kind})" if name[:1].islower() else f"'{name}' ({kind})"
     return level.replace(WITHOUT, " ", 1).removeprefix("without ").removeprefix("no ")
