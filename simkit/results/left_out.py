@@ -10,6 +10,7 @@ from simkit.errors import BadInput
 from simkit.experiment.factors import Factor, is_path
 from simkit.results.scenarios import rules_by_scenario
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.whose import ORDINALS
 
 LEFT_OUT = "left_out"
 """The rule with which games leave out cards."""
@@ -50,7 +51,7 @@ def things_left_out(run: RunDirectory, factor: str) -> Mapping[str, str]:
         return {}
     played = {level: base for level, base in bases.items() if {level, base} <= set(at)}
     less = [level for level, base in played.items() if leaves_out(rules[at[base]], rules[at[level]])]
-    return {level: _thing(level) for level in played} if 2 * len(less) > len(played) else {}
+    return {level: thing_in_words(level) for level in played} if 2 * len(less) > len(played) else {}
 
 
 def leaves_out(whole: Knobs, changed: Knobs) -> bool:
@@ -58,8 +59,8 @@ def leaves_out(whole: Knobs, changed: Knobs) -> bool:
 
     def is_less(name: str) -> bool:
         before, now = getattr(whole, name), getattr(changed, name)
-        if not all(isinstance(own, (list, tuple, set, frozenset)) for own in (before, now)):
-            return False
+        if not all(isinstance(held, (list, tuple, set, frozenset)) for held in (before, now)):
+            return False  # such as a list that one may leave to the game
         return set(before) < set(now) if name == LEFT_OUT else set(now) < set(before)
 
     differ = [name for name in type(whole).model_fields if getattr(whole, name) != getattr(changed, name)]
@@ -72,8 +73,14 @@ def kind_and_name(level: str) -> tuple[str, str]:
     return (kind, name) if colon else ("", level)
 
 
-def _thing(level: str) -> str:
+def thing_in_words(level: str) -> str:
+    """Return what a level leaves out, with its kind: "the fourth shelter", "'Squall' (event)"."""
     kind, name = kind_and_name(level)
+    if kind and name == "all":
+        return f"any {kind}"
+    which, _, rest = name.removeprefix("the ").partition(" ")
+    if kind and which in ORDINALS:
+        return f"the {which} {kind} {rest}".rstrip()
     if kind:
         return f"{name} ({kind})" if name[:1].islower() else f"'{name}' ({kind})"
     return level.replace(WITHOUT, " ", 1).removeprefix("without ").removeprefix("no ")

@@ -203,9 +203,10 @@ class Names:
             look = column.looks.get(of.label)
             playing = [line for line in self.lines if line.scenarios >= set(of.scenarios)]
             players = [
-                f"{own.count} {own.many}" if own and own.count != "one" else line.subject
+                f"{line.among.count} {line.among.many}"
+                if line.among and line.is_plural
+                else line.subject.removesuffix(" alone")
                 for line in playing
-                for own in [line.among]
             ]
             whose_games = f" of games of {players[0]}" if players and len(self.kinds) > 1 else " of games"
             if not whose_games.endswith((")", "games")):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simkit.experiment.factors import are_numbers
+from simkit.experiment.factors import are_numbers, is_path
 from simkit.language import plural
 from simkit.results.claims import Claim, Duration, Level, Range, Trend, Turning
 from simkit.stats.estimates import NO_BREAK, number
@@ -65,7 +65,8 @@ def turning(names: Names, claim: Turning, previous: Claim | None) -> str:
     shift = names.shift(claim.above - claim.below)
     ((factor, ends),) = shift.changed.items()
     low, high = sorted(ends, key=float) if are_numbers(ends) else ends
-    between = f"between {named(names.run, factor, low)} and {high}"
+    lower = low if are_numbers(ends) and not is_path(factor) else named(names.run, factor, low)
+    between = f"between {lower} and {high}"
     doer = names.doer(claim.below)
     if isinstance(previous, Turning):
         return f"{doer.subject} {between}"

@@ -7,9 +7,10 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
+from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.report import Components, answer_of
 from simkit.results.claims import Of, Truth
-from simkit.results.left_out import bases_of, things_left_out
+from simkit.results.left_out import bases_of, leaves_out, thing_in_words, things_left_out
 from tests.conftest import RunOf
 from tests.report.reading import claims_of
 
@@ -78,6 +79,26 @@ def test_changes_that_leave_nothing_out_have_no_things(run_of: RunOf) -> None:
     run = run_of(ISLAND)
     assert not things_left_out(run, "component")
     assert not things_left_out(run, "strategies")
+
+
+@pytest.mark.parametrize(
+    ("level", "words"),
+    [
+        ("shelter: the fourth", "the fourth shelter"),
+        ("shelter: the third and those above it", "the third shelter and those above it"),
+        ("shelter: all", "any shelter"),
+        ("ability: the cook", "the cook (ability)"),
+        ("event: Squall", "'Squall' (event)"),
+    ],
+)
+def test_the_words_for_one_of_a_row_bear_its_kind(level: str, words: str) -> None:
+    assert thing_in_words(level) == words
+
+
+def test_a_rule_that_is_left_to_the_game_leaves_nothing_out() -> None:
+    ducts = [[4, 8], [6, 9]]
+    assert not leaves_out(NautilionKnobs.model_validate({"ducts": ducts}), NautilionKnobs())
+    assert not leaves_out(NautilionKnobs(), NautilionKnobs.model_validate({"ducts": ducts}))
 
 
 def test_where_all_are_alike_points_of_all_players_are_compared(run_of: RunOf) -> None:

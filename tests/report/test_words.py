@@ -7,8 +7,11 @@ import pytest
 from simkit.experiment.factors import level_in_words
 from simkit.language import listed_once
 from simkit.report import POINTS, Estimate, Finding, answer_of
+from simkit.results.claims import Of, Turning
 from simkit.results.result import measures_of
 from simkit.words.lines import players_of
+from simkit.words.names import Names
+from simkit.words.values import turning
 from tests.conftest import RunOf
 from tests.report.reading import body_of, claims_of
 from tests.report.test_page_one import PIG_BEGINS
@@ -97,3 +100,22 @@ def test_moves_overlooked_are_said_in_english() -> None:
     assert level_in_words("strategy.overlooks", "0") == "no moves overlooked"
     assert level_in_words("strategy.overlooks", "0.05") == "5 % of moves overlooked"
     assert level_in_words("strategies.1.overlooks", 0.1) == "player 2's 10 % of moves overlooked"
+
+
+TWO_PRICES = """
+name: two_prices
+game: nautilion
+seed: 3
+games: 20
+factors:
+  strategy: [planner, expert]
+  the price: {"0.50": {rules.reserve: 1}, "1.25": {rules.reserve: 4}}
+"""
+
+
+def test_a_player_alone_is_one_and_numbers_bear_no_quotes(run_of: RunOf) -> None:
+    run = run_of(TWO_PRICES)
+    names = Names(run)
+    assert names.doer(Of("end", (2,), label="phantom")).of == " of an expert's games"
+    said = turning(names, Turning(Of("won", (0,)), Of("won", (1,)), 0.5), None)
+    assert "between 0.50 and 1.25" in said
