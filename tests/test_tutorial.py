@@ -15,6 +15,7 @@ from tests.conftest import Simkit
 @pytest.mark.usefixtures("simkit")
 def test_the_tutorial_shows_what_its_commands_print(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(console, "width", WIDTH)
+    monkeypatch.setenv("COLUMNS", str(WIDTH))
     pictures = tmp_path / "pictures"
     assert done(PAGE, pictures) == PAGE.read_text(encoding="utf-8"), "`make picture` writes it anew"
     made = {path.name: path.read_bytes() for path in pictures.iterdir()}

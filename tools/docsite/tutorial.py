@@ -8,6 +8,7 @@ it prints; a comment above says which.  The pictures are of the reports that wer
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -113,6 +114,7 @@ def _take_pictures(command: str, pictures: Path) -> None:
 def write() -> None:
     """Write the page and its pictures anew, from what is done in an empty folder."""
     console.width = WIDTH
+    os.environ["COLUMNS"] = str(WIDTH)  # so that lines are wrapped as on a terminal
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         text = done(PAGE, PICTURES)
     PAGE.write_text(text, encoding="utf-8")
