@@ -18,6 +18,7 @@ import math
 import random
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -54,14 +55,29 @@ class Tables:
         if whose == "place":
             order = pl.col(self.turn_order).cast(pl.Int64)
             rows = rows.filter(order - order.min() == int(number))
+        elif whose == "strategy":
+            rows = rows.join(self._players_called(number), on=["scenario", "player"])
         elif whose != "game":
             rows = rows.filter(pl.col(whose) == int(number))
         value = pl.col(column).cast(pl.String) == label if label else pl.col(column)
         rows = rows.filter(pl.col("scenario").is_in(scenarios)).select(
-            "game", value.cast(pl.Float64).alias("value")
+            "scenario", "game", value.cast(pl.Float64).alias("value")
         )
-        means = rows.group_by("game").agg(pl.len(), pl.col("value").mean())
+        of_each = rows.group_by("scenario", "game").agg(pl.col("value").mean())  # a strategy may play several
+        means = of_each.group_by("game").agg(pl.len(), pl.col("value").mean())
         return means.filter(pl.col("len") == len(scenarios)).drop("len").sort("game").collect()
+
+    def _players_called(self, name: str) -> pl.LazyFrame:
+        """Return the players that play a strategy with its parameters, "hold_at (n 25)", by scenario."""
+        rows = pl.read_parquet(self.run / "scenarios.parquet", columns=["scenario", "players"]).iter_rows()
+        found = [
+            (scenario, player)
+            for scenario, players in rows
+            for player, own in enumerate(json.loads(players))
+            if _called(own["strategy"], own["parameters"]) == name
+        ]
+        schema = {"scenario": pl.Int64, "player": pl.Int64}
+        return pl.LazyFrame(found, schema=schema, orient="row")
 
     def interval(self, of: Json, sign: float = 1.0) -> tuple[float, float, float]:
         """Return a mean, or a sum of means each times a number, and its interval over the games."""
@@ -78,6 +94,11 @@ class Tables:
         half = WIDTH * float(np.std(each, ddof=1)) / math.sqrt(len(each))
         mean_of_all = float(each.mean())
         return mean_of_all, mean_of_all - half, mean_of_all + half
+
+
+def _called(strategy: str, parameters: Mapping[str, float]) -> str:
+    said = ", ".join(f"{name} {value:g}" for name, value in parameters.items())
+    return f"{strategy} ({said})" if said else strategy
 
 
 def less(one: Json, other: Json, times: float = 1.0) -> Json:
