@@ -43,7 +43,7 @@ class Where:
     Raises
     ------
     BadInput
-        If there can't be that many workers, or not of that kind.
+        If there are too many workers, or workers of an unknown kind.
     """
 
     jobs: int = -1
