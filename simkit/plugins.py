@@ -5,7 +5,9 @@ objects, ``simkit.strategies`` names packages or modules that hold `Strategy` ob
 strategies with the name of a game holds strategies of that game only, and is not loaded for any other.
 
 Questions are found too: by the entry point group ``simkit.questions``, in which simkit's own are loaded when
-they are asked, and others name a module; and in the files that the variable `SIMKIT_QUESTIONS` lists.
+they are asked, and others name a module; and in the files that the variable `SIMKIT_QUESTIONS` lists.  The
+group ``simkit.commands`` names commands besides those of `simkit.cli`, ``simkit.functions`` those of simkit's
+public API that an optional part has.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ LADDER = "ladder.yaml"
 """The file beside strategies that holds how often each of them wins (`simkit.run.findings.ladder`)."""
 
 QUESTIONS = "simkit.questions"
-"""The package of simkit's own questions, and the group of entry points of all."""
+"""The group of entry points of all questions."""
 
 FILES_OF_QUESTIONS = "SIMKIT_QUESTIONS"
 """The environment variable that lists files with further questions."""
@@ -217,9 +219,30 @@ def _modules_of(group: str, without: Set[str] = frozenset()) -> tuple[list[Modul
     return modules, problems
 
 
+def command_names() -> list[str]:
+    """Return the names of the commands that entry points name."""
+    return sorted({point.name for point in _points("simkit.commands")})
+
+
+def find_command(name: str) -> Any:
+    """Return what the entry point of a command names.
+
+    Raises
+    ------
+    BadInput
+        If it can't be loaded.
+    """
+    return _load(next(point for point in _points("simkit.commands") if point.name == name))
+
+
+def find_function(name: str) -> Any:
+    """Return the function of simkit's public API that an optional part of simkit has."""
+    return next(own for own in _points("simkit.functions") if own.name == name).load()
+
+
 def own_questions() -> dict[str, EntryPoint]:
     """Return simkit's own questions by name; each is loaded when it is asked."""
-    return {own.name: own for own in _points(QUESTIONS) if own.value.startswith(f"{QUESTIONS}.")}
+    return {own.name: own for own in _points(QUESTIONS) if own.value.startswith("simkit.")}
 
 
 def question_modules() -> list[ModuleType]:
