@@ -6,8 +6,8 @@ strategies with the name of a game holds strategies of that game only, and is no
 
 Questions are found too: by the entry point group ``simkit.questions``, in which simkit's own are loaded when
 they are asked, and others name a module; and in the files that the variable `SIMKIT_QUESTIONS` lists.  The
-group ``simkit.commands`` names commands besides those of `simkit.cli`, ``simkit.functions`` those of simkit's
-public API that an optional part has.
+group ``simkit.commands`` names commands besides those of `simkit.cli`, ``simkit.parts`` what simkit
+itself asks of an optional part: the cluster, the store, functions of the public API.
 """
 
 from __future__ import annotations
@@ -235,9 +235,18 @@ def find_command(name: str) -> Any:
     return _load(next(point for point in _points("simkit.commands") if point.name == name))
 
 
-def find_function(name: str) -> Any:
-    """Return the function of simkit's public API that an optional part of simkit has."""
-    return next(own for own in _points("simkit.functions") if own.name == name).load()
+def find_part(name: str) -> Any:
+    """Return what an optional part of simkit has: "cluster", "store", or a function of the public API.
+
+    Raises
+    ------
+    BadInput
+        If that part was taken off.
+    """
+    for point in _points("simkit.parts"):
+        if point.name == name:
+            return point.load()
+    raise BadInput(f"{name}: this simkit is installed without the part that it needs")
 
 
 def own_questions() -> dict[str, EntryPoint]:
