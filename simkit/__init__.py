@@ -24,13 +24,11 @@ from simkit import strategies as _4
 from simkit.door.one_line import (
     ceiling,
     ladder,
-    learning,
     luck,
     regret,
     seek,
     sensitivity,
     tournament,
-    tune,
     worth,
 )
 from simkit.errors import BadInput
@@ -48,12 +46,15 @@ if TYPE_CHECKING:
     from simkit.questions.answer import Answer
     from simkit.questions.question import Question
     from simkit.results.claims import Claim, Quantity
+    from simkit.training.functions import learning, tune
 else:
 
-    def __getattr__(name: str) -> type:
-        """Return a type when it is asked for: loading it loads polars."""
+    def __getattr__(name: str) -> Any:
+        """Return a type, which loads polars only now, or a function of an optional part."""
         if name in _TYPES:
             return getattr(import_module(_TYPES[name]), name)
+        if name in __all__:
+            return import_module("simkit.plugins").find_part(name)
         raise AttributeError(f"module 'simkit' has no name {name!r}")
 
     def __dir__() -> list[str]:

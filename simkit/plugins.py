@@ -5,7 +5,9 @@ objects, ``simkit.strategies`` names packages or modules that hold `Strategy` ob
 strategies with the name of a game holds strategies of that game only, and is not loaded for any other.
 
 Questions are found too: by the entry point group ``simkit.questions``, in which simkit's own are loaded when
-they are asked, and others name a module; and in the files that the variable `SIMKIT_QUESTIONS` lists.
+they are asked, and others name a module; and in the files that the variable `SIMKIT_QUESTIONS` lists.  The
+group ``simkit.commands`` names commands besides those of `simkit.cli`, ``simkit.parts`` what simkit
+itself asks of an optional part: the cluster, the store, functions of the public API.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ LADDER = "ladder.yaml"
 """The file beside strategies that holds how often each of them wins (`simkit.run.findings.ladder`)."""
 
 QUESTIONS = "simkit.questions"
-"""The package of simkit's own questions, and the group of entry points of all."""
+"""The group of entry points of all questions."""
 
 FILES_OF_QUESTIONS = "SIMKIT_QUESTIONS"
 """The environment variable that lists files with further questions."""
@@ -217,9 +219,39 @@ def _modules_of(group: str, without: Set[str] = frozenset()) -> tuple[list[Modul
     return modules, problems
 
 
+def command_names() -> list[str]:
+    """Return the names of the commands that entry points name."""
+    return sorted({point.name for point in _points("simkit.commands")})
+
+
+def find_command(name: str) -> Any:
+    """Return what the entry point of a command names.
+
+    Raises
+    ------
+    BadInput
+        If it can't be loaded.
+    """
+    return _load(next(point for point in _points("simkit.commands") if point.name == name))
+
+
+def find_part(name: str) -> Any:
+    """Return what an optional part of simkit has: "cluster", "store", or a function of the public API.
+
+    Raises
+    ------
+    BadInput
+        If that part was taken off.
+    """
+    for point in _points("simkit.parts"):
+        if point.name == name:
+            return point.load()
+    raise BadInput(f"{name}: this simkit is installed without the part that it needs")
+
+
 def own_questions() -> dict[str, EntryPoint]:
     """Return simkit's own questions by name; each is loaded when it is asked."""
-    return {own.name: own for own in _points(QUESTIONS) if own.value.startswith(f"{QUESTIONS}.")}
+    return {own.name: own for own in _points(QUESTIONS) if own.value.startswith("simkit.")}
 
 
 def question_modules() -> list[ModuleType]:

@@ -6,6 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
+import parts
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -54,6 +55,12 @@ def test_what_contributing_names_is_there() -> None:
     for path in named:
         if not re.search(r"[A-Z]{4}", path):  # GAME and NAME stand for any
             assert (ROOT / path).exists(), path
+
+
+def test_the_plan_of_packages_and_parts_is_that_of_today() -> None:
+    """Whatever the numbers of lines; `tools/parts.py --write` renews it."""
+    text = (ROOT / "docs" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert re.sub(r"[\d,]+", "", text) == re.sub(r"[\d,]+", "", parts.written(text))
 
 
 def test_functions_that_contributing_names_stand_where_it_says() -> None:

@@ -244,3 +244,28 @@ def test_a_plug_in_counts_as_it_was_when_it_was_loaded(
     assert find_game("late").name == "late"
     file.write_text("NOTHING = 0\n")
     assert file_hash(file.resolve()) == hashlib.sha256(text.encode()).digest()
+
+
+def test_commands_of_others_stand_with_simkits_own_and_broken_ones_leave_the_help_whole(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "greeting-1.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: greeting\nVersion: 1\n")
+    (folder / "entry_points.txt").write_text(
+        "[simkit.commands]\ngreet = greeting:greet\nlost = nowhere_at_all:lost\n"
+    )
+    (tmp_path / "greeting.py").write_text(
+        'import click\n\n@click.command()\ndef greet():\n    """Say hello."""\n    click.echo("hello")\n'
+    )
+
+    def called(*words: str) -> subprocess.CompletedProcess[str]:
+        own = os.environ | {"PYTHONPATH": str(tmp_path)}
+        command = [sys.executable, "-m", "simkit", *words]
+        return subprocess.run(command, env=own, capture_output=True, text=True, check=False)
+
+    whole = called("--help")
+    assert whole.returncode == 0 and "Say hello." in whole.stdout and "can't be loaded" in whole.stdout
+    assert called("greet").stdout == "hello\n"
+    lost = called("lost")
+    assert lost.returncode == 2 and "nowhere_at_all" in lost.stderr

@@ -4,7 +4,7 @@ r"""Tunes a strategy's parameters to what look-ahead values, and prints the defa
         --games 2000 --keep /tmp/positions
 
 It plays games of the strategy as it is, takes positions from them, each with the values of all legal moves
-by play-outs (`simkit.search.positions`), and searches weights by the cross-entropy method.  A candidate's
+by play-outs (`simkit.training.positions`), and searches weights by the cross-entropy method.  A candidate's
 score is how much better its choices in half of the games are than those made; the other half shows in the end
 what was learnt.  With --keep the positions, which take longest, are kept in a folder and used again the next
 time.  Then play with the new values, and value positions anew.
@@ -37,10 +37,17 @@ from simkit.errors import BadInput, unknown
 from simkit.experiment.file.scenarios import unknown_rule
 from simkit.plugins import find_game, strategies_of
 from simkit.run.findings.ladder import ITSELF, objective_of
-from simkit.search.positions import PLAYOUTS, SHARE, ValuedPositions, goal_of, load_positions, value_positions
 from simkit.search.regret import Valuation
-from simkit.search.tuning import Effort, Values, best_values
 from simkit.stats.estimates import Estimate
+from simkit.training.positions import (
+    PLAYOUTS,
+    SHARE,
+    ValuedPositions,
+    goal_of,
+    load_positions,
+    value_positions,
+)
+from simkit.training.weights import Effort, Values, best_values
 
 FIRST_SEED = 3_000_000_000
 

@@ -8,8 +8,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from simkit.games.nautilion.expansions import EXPANSIONS
-from simkit.plugins import strategies_of
+from simkit.plugins import game_names, strategies_of
 
 GAMES = 300
 """The games of each setting."""
@@ -41,6 +40,8 @@ class Setting:
         """The line-up in words: one name if all players use one strategy."""
         return self.lineup[0] if len(set(self.lineup)) == 1 else ", ".join(self.lineup)
 
+
+EXPANSIONS = ("mages", "mercenaries", "reefs", "darkhouse", "heroic")
 
 BOARDS = [
     {"board": "A1", "reserve": 3}, {"board": "B2", "reserve": 5}, {"board": "C1", "reserve": 2},
@@ -254,7 +255,7 @@ def yacht_settings() -> Iterator[Setting]:
             yield Setting("parameters moved", (name,), parameters_moved=True)
 
 
-SETTINGS: dict[str, Callable[[], Iterator[Setting]]] = {
+_SETTINGS: dict[str, Callable[[], Iterator[Setting]]] = {
     "castaways": castaways_settings,
     "nautilion": nautilion_settings,
     "nautilus_island": island_settings,
@@ -263,3 +264,6 @@ SETTINGS: dict[str, Callable[[], Iterator[Setting]]] = {
     "pig": partial(pair_settings, "pig", PIG_RULES),
     "yacht": yacht_settings,
 }
+
+SETTINGS = {name: settings for name, settings in _SETTINGS.items() if name in game_names()}
+"""By game, of those that are installed."""

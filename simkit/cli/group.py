@@ -12,7 +12,7 @@ import click
 
 from simkit.content.characters import cleaned
 from simkit.errors import BadInput, unknown
-from simkit.plugins import questions_of_others
+from simkit.plugins import command_names, find_command, own_questions, questions_of_others
 from simkit.run.work.signals import stopping_at_signals
 
 SIGNALLED = 128
@@ -45,7 +45,7 @@ ASK = {
     "tune": "Search better weights of STRATEGY under the rules, and measure the winner in fresh games.",
     "worth": "Measure what each kind of move, card and component is worth: the same games without it.",
 }
-"""What the commands of simkit's own questions do, so that `--help` need not load them."""
+"""What the commands of simkit's own questions do, so that `--help` need not load those that there are."""
 
 LONGEST_HELP = 200
 """Longer than the first sentence of any command's help, which is then not cut off."""
@@ -111,17 +111,27 @@ class Commands(click.Group):
 
 
 class Simkit(Commands):
-    """The group of all commands, with one of each question; it turns complaints into messages."""
+    """The group of all commands, with those that entry points name and one of each question.
+
+    It turns complaints into messages.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, in alphabetical order."""
-        return sorted({*super().list_commands(ctx), *ASK, *_commands_of_others()})
+        asked = ASK.keys() & own_questions().keys()
+        return sorted({*super().list_commands(ctx), *command_names(), *asked, *_commands_of_others()})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; that of a question is made of its parameters."""
-        known = super().get_command(ctx, cmd_name)
-        if known is not None or cmd_name not in (*ASK, *_commands_of_others()):
+        if (known := super().get_command(ctx, cmd_name)) is not None:
             return known
+        if cmd_name in command_names():
+            command = find_command(cmd_name)
+            if not isinstance(command, click.Command):
+                raise BadInput(f"the command {cmd_name} must be a click.Command, found {command!r}")
+            return command
+        if cmd_name not in self.list_commands(ctx):
+            return None
         from simkit.cli.asking import command_of
         from simkit.questions.registry import find_question
 
@@ -129,11 +139,14 @@ class Simkit(Commands):
 
     def group_of(self, name: str) -> str:
         """Return the group that the command of a question of others is listed in."""
-        return "" if name in self.commands else _commands_of_others().get(name, "")
+        return "" if name in (*self.commands, *command_names()) else _commands_of_others().get(name, "")
 
     def summary_of(self, ctx: click.Context, name: str) -> str:
         """Return what a command does, in one sentence."""
-        return ASK.get(name) or super().summary_of(ctx, name)
+        try:
+            return ASK.get(name) or super().summary_of(ctx, name)
+        except BadInput as complaint:  # of a plug-in; everything else works without it
+            return str(complaint)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; turn a complaint into a message and exit code 2."""

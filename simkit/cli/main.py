@@ -154,28 +154,6 @@ def demo(context: click.Context, /, name: str, **options: Any) -> None:
 
 
 @main.command()
-@click.argument("target", metavar="GAME|EXPERIMENT", type=own.GameName(or_file=True))
-@click.option("--scenario", type=Count(), default=0, help="Of a file: the scenario to begin with, from 0.")
-@click.option(
-    "--port", type=click.IntRange(0, 65_535), default=0, help="The port; by default one that is free."
-)
-@click.option("--browser/--no-browser", default=True, help="Open the page, or only say its address.")
-def ui(target: str, scenario: int, port: int, browser: bool) -> None:
-    """Open a page where a rule, a player or its skill is changed, and the answer follows at once.
-
-    It is served to this machine alone, and needs no network. Ctrl-C ends it.
-
-    \b
-    Examples:
-      simkit ui nautilion
-      simkit ui experiments/nautilion_base.yaml --scenario 3
-    """
-    from simkit.cli.ui import serve
-
-    serve(target, scenario, port, browser=browser)
-
-
-@main.command()
 @own.run
 @click.option(
     "--script", type=TEXT, help="The name of a script in reports/, or a file of yours: ./my_report.py"
@@ -357,62 +335,6 @@ def replay(run: str, **wanted: Any) -> None:
 
     read = {name: wanted.pop(name) for name in ("trust", "incomplete")}
     run_interruptibly(replay_and_show, run, RUNS, read=read, **wanted)
-
-
-@main.command()
-@click.argument("target", metavar="[GAME|EXPERIMENT]", required=False, type=own.GameName(or_file=True))
-@click.option(
-    "--seats",
-    type=TEXT,
-    default="",
-    help="Who plays: you,planner,Ann. A name with a capital letter is a person; anything else a strategy.",
-)
-@own.settings
-@own.content
-@click.option("--scenario", type=Count(), default=0, help="Which scenario of the experiment.")
-@click.option("--game", "number", type=Count(), help="Which game: its dice are those of a simulation's game.")
-@click.option("--seed", type=Count(), help="The seed, in place of the experiment's.")
-@click.option("--into", type=TEXT, help="Where the game is kept: a name for the run, or its directory.")
-@click.option("--resume", type=FILE, help="Go on with a saved game.")
-@own.trust
-def play(target: str | None, **wanted: Any) -> None:
-    """Sit at the table: play a game in the terminal, with or against any strategies.
-
-    The game becomes a row of a run, which stands beside simulated ones.
-
-    \b
-    Examples:
-      simkit play pig
-      simkit play castaways --seats you,expert,Ann
-      simkit play idea.yaml --game 7
-      simkit play --resume pig-0.table.json
-    """
-    from simkit.cli.play import play_and_show
-
-    play_and_show(target, **wanted)
-
-
-@main.command()
-@click.argument("file", metavar="FILE.csv", type=FILE)
-@own.for_game
-@own.settings
-@own.content
-@click.option("--into", type=TEXT, help="Where the games are kept: a name for the run, or its directory.")
-def enter(file: Path, game: str, **wanted: Any) -> None:
-    """Enter the results of games that were played on a real table: they become a run.
-
-    The first line of FILE.csv names columns of the game (`simkit columns GAME`), as far as the group wrote
-    them down. Then follows a line per game, with `score 1`, `score 2` for the seats; or a line per seat, with
-    `game`, `seat` and `player`, as far as they are known. Games that are entered --into a run of the same
-    group are numbered on.
-
-    \b
-    Example:
-      simkit enter tuesday.csv --game pig --into tuesday
-    """
-    from simkit.cli.play import enter_and_show
-
-    enter_and_show(file, game, **wanted)
 
 
 @main.command()

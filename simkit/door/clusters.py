@@ -6,15 +6,13 @@ import os
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import cast
 
 from simkit.door.describing import path_given
 from simkit.door.progress import watcher_for
 from simkit.errors import BadInput, quoted, unknown
-from simkit.run.work.workers import Backend, Where
-
-if TYPE_CHECKING:
-    from simkit.run.work.cluster import Cluster
+from simkit.plugins import find_part
+from simkit.run.work.workers import Backend, Cluster, Where
 
 CLUSTER = "cluster"
 """The key of the file of settings."""
@@ -38,9 +36,7 @@ def cluster_for(address: str | None) -> Cluster | None:
         raise BadInput(f"cluster: found {quoted(where)}, allowed is an address")
     if not where or where == NO_CLUSTER:
         return None
-    from simkit.run.work.cluster import Cluster
-
-    return Cluster(where)
+    return cast(Cluster, find_part("cluster")(where))
 
 
 def where_for(

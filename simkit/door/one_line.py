@@ -28,17 +28,6 @@ class How(TypedDict, total=False):
     progress: bool | None
 
 
-class Searching(How, total=False):
-    """How weights are searched, beside how a question is asked; as `simkit tune --help` has it."""
-
-    searches: int
-    generations: int
-    candidates: int
-    games: int
-    fresh_games: int
-    seed: int
-
-
 Names = str | Sequence[str]
 """Names, in a sequence or in one text, separated by commas."""
 
@@ -82,7 +71,7 @@ def ladder(
     >>> found.tables["players"].frame["play-outs per decision"].to_list()
     [None, None, 16, 32]
     """
-    return _ask("ladder", locals())
+    return ask_by_name("ladder", locals())
 
 
 def regret(
@@ -123,7 +112,7 @@ def regret(
     >>> found.tables["decisions"].frame["kind"].unique().sort().to_list()
     ['hold', 'roll']
     """
-    return _ask("regret", locals())
+    return ask_by_name("regret", locals())
 
 
 def sensitivity(
@@ -164,7 +153,7 @@ def sensitivity(
     >>> found.question
     'sensitivity'
     """
-    return _ask("sensitivity", locals())
+    return ask_by_name("sensitivity", locals())
 
 
 def seek(
@@ -200,7 +189,7 @@ def seek(
     >>> simkit.seek("pig", "turns <= 10", by={"target": [50, 100]}, **few).question
     'seek'
     """
-    return _ask("seek", locals())
+    return ask_by_name("seek", locals())
 
 
 def luck(
@@ -232,7 +221,7 @@ def luck(
     >>> simkit.luck("pig", players=["hold_at", "random"], games=200, jobs=1).question
     'luck'
     """
-    return _ask("luck", locals())
+    return ask_by_name("luck", locals())
 
 
 def worth(
@@ -262,7 +251,7 @@ def worth(
     >>> simkit.worth("pig", of="moves", players="hold_at", games=100, jobs=1).question
     'worth'
     """
-    return _ask("worth", locals())
+    return ask_by_name("worth", locals())
 
 
 def ceiling(
@@ -301,7 +290,7 @@ def ceiling(
     >>> simkit.ceiling("pig", games=10, playouts=4, settings={"rules.target": 20}, jobs=1).question
     'ceiling'
     """
-    return _ask("ceiling", locals())
+    return ask_by_name("ceiling", locals())
 
 
 def tournament(
@@ -339,79 +328,10 @@ def tournament(
     >>> simkit.tournament("pig", strategies=["hold_at", "random"], games=100, jobs=1).question
     'tournament'
     """
-    return _ask("tournament", locals())
+    return ask_by_name("tournament", locals())
 
 
-def tune(
-    about: Game | Described,
-    strategy: str | Strategy = "",
-    *,
-    only: Names = "",
-    against: Names = "",
-    league: Names = "",
-    seats: Sequence[int] | str = "",
-    by: str = "",
-    **how: Unpack[Searching],
-) -> Answer:
-    """Search better weights of a strategy under the rules at hand, and measure the winner in fresh games.
-
-    Parameters
-    ----------
-    about, **how
-        As `ask` takes them.
-    strategy : str or Strategy
-        The strategy whose weights are searched.
-    only : str or sequence of str
-        Only these weights; by default all.
-    against : str or sequence of str
-        The strategies at all other seats, each equally often; by default the same as it was.
-    league : str or sequence of str
-        Instead of `against`: tune for points among its own and for wins against each of these.
-    seats : sequence of int
-        Numbers of players; by default what the rules say.
-    by : str
-        The objective's column; by default the game's first objective.
-    **how
-        searches (3), generations (15), candidates (24), games of each (1000), fresh_games (20,000), seed (0):
-        how long the search is; and settings, runs, out, jobs, cluster, progress, as `ask` takes them.
-
-    Examples
-    --------
-    >>> few = {"searches": 1, "generations": 2, "candidates": 4, "games": 50, "fresh_games": 50}
-    >>> simkit.tune("pig", "hold_at", jobs=1, **few).question
-    'tune'
-    """
-    return _ask("tune", locals())
-
-
-def learning(
-    about: Described,
-    strategy: str | Strategy = "",
-    **how: Unpack[Searching],
-) -> Answer:
-    """Find what new rules come to before and after players have learnt them: the price of learning.
-
-    Parameters
-    ----------
-    about : str, Path, mapping or Experiment
-        An experiment: its first scenario has the old rules, the others the new ones; one with a single
-        scenario is compared with the printed rules.
-    strategy : str or Strategy
-        The strategy that learns.
-    **how
-        As `tune` takes it.
-
-    Examples
-    --------
-    >>> few = {"searches": 1, "generations": 2, "candidates": 4, "games": 50, "fresh_games": 50}
-    >>> changed = {"game": "pig", "strategy": "hold_at", "rules": {"sides": 4}}
-    >>> simkit.learning(changed, "hold_at", jobs=1, **few).question
-    'learning'
-    """
-    return _ask("learning", locals())
-
-
-def _ask(question: str, given: dict[str, Any]) -> Answer:
+def ask_by_name(question: str, given: dict[str, Any]) -> Answer:
     """Ask a question, given the arguments of its function; names in a sequence are written as one text."""
     import simkit
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from simkit.errors import BadInput, place_of, raised
 from simkit.language import in_units
+from simkit.plugins import command_names
 
 if TYPE_CHECKING:
     from simkit.document.blocks import Figure, Section
@@ -38,11 +39,11 @@ KEYS_TAKEN = frozenset((
 """The other keys of experiments, repeated here because importing them takes a second."""
 
 COMMANDS_TAKEN = frozenset((
-    "assumptions", "cards", "check", "claims", "columns", "compare", "completion", "demo", "doctor", "enter",
-    "export", "fields", "games", "kinds", "new", "play", "replay", "report", "rules", "run", "runs", "schema",
-    "strategies", "summary", "ui", "verify", "watch",
+    "assumptions", "cards", "check", "claims", "columns", "compare", "completion", "demo", "doctor", "export",
+    "fields", "games", "kinds", "new", "replay", "report", "rules", "run", "runs", "schema", "strategies",
+    "summary", "verify", "watch",
 ))  # fmt: skip
-"""The other commands, repeated here because they are declared on a higher floor."""
+"""The commands of `simkit.cli`, repeated here because they are declared on a higher floor."""
 
 PARAMETERS_TAKEN = frozenset((
     "about", "cluster", "help", "jobs", "out", "progress", "question", "runs", "set", "settings", "target",
@@ -200,7 +201,7 @@ class Question(Generic[P]):
             yield "it has either ask or read"
         if self.key and self.name in KEYS_TAKEN:
             yield "experiments have a key of that name already; choose another name"
-        if self.command is not None and self.name in COMMANDS_TAKEN:
+        if self.command is not None and self.name in COMMANDS_TAKEN.union(command_names()):
             yield "there is a command of that name already; choose another name"
         if not (isinstance(self.parameters, type) and issubclass(self.parameters, Parameters)):
             yield f"parameters: found {self.parameters!r}, allowed is a subclass of Parameters"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import shutil
 import time
 import warnings
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import joblib
 import polars as pl
@@ -23,6 +23,7 @@ from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.store.broken import BROKEN, Broken, as_data
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import keep, lock_directory, remove_unfinished
+from simkit.run.store.elsewhere import store_at, store_of_run
 from simkit.run.store.journal import JOURNAL, Journal
 from simkit.run.store.layout import FIRST_TRIAL_GAME, part_name
 from simkit.run.store.listed import FILES, write_list
@@ -51,7 +52,6 @@ from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
 from simkit.run.store.shards import Played, Shard
 from simkit.run.store.states import CHECKED, State, remember, state_of
-from simkit.run.store.table_store import TableStore
 from simkit.run.work.compiling import compile_side_by_side
 from simkit.run.work.counting import (
     count_games,
@@ -62,14 +62,12 @@ from simkit.run.work.counting import (
 )
 from simkit.run.work.in_worker import Task, play_in_worker, work_out
 from simkit.run.work.interrupt import run_interruptibly
+from simkit.run.work.listening import Listener
 from simkit.run.work.loaded import Loaded, told_of
 from simkit.run.work.rehearsal import prepare
 from simkit.run.work.shard import Summaries, how_to_replay, played_before, shards_of
 from simkit.run.work.signals import saying_when_stopped
 from simkit.run.work.workers import Backend, Where, play_in_processes
-
-if TYPE_CHECKING:  # runs without a cluster don't load it
-    from simkit.run.work.jobs import RunJob
 
 Existing = Literal["keep", "resume", "replace"]
 """What to do with a run that exists already: keep it if it is finished, resume it, or replace it."""
@@ -109,7 +107,7 @@ def run_in(experiment: Experiment, where: Where, existing: Existing) -> RunDirec
             manifest |= counted_before(out, manifest["identity"])
         if not _is_there(out, manifest, existing):
             if where.cluster is not None:
-                _ = where.cluster.client  # a wrong address is told before anything is compiled
+                where.cluster.connect()  # a wrong address is told before anything is compiled
             try:
                 seconds = _compile(experiment, where)
             except BaseException:
@@ -136,7 +134,7 @@ def run_in(experiment: Experiment, where: Where, existing: Existing) -> RunDirec
 
 def _store_of(out: Path, manifest: dict[str, Any], existing: Existing, store: str | None) -> dict[str, str]:
     """Return what the manifest says of the store of a run; complain if the run has another one."""
-    place = TableStore.of_run(store, manifest["identity"]).address if store else ""
+    place = store_of_run(store, manifest["identity"]).address if store else ""
     earlier = at_a_glance(out) if existing != "replace" else {}
     if earlier.get("identity") == manifest["identity"]:
         before = str(earlier.get(STORE, ""))
@@ -271,7 +269,7 @@ class _Work:
         What was fetched before goes: what the store has lost since, or has otherwise, is to be played again.
         """
         task = self.task
-        store = TableStore(task.store)
+        store = store_at(task.store)
         there = store.states()
         for shard in shards:
             for table in () if shard.is_trial else TABLES:
@@ -287,8 +285,6 @@ class _Work:
 
     def _play_on_cluster(self, shards: list[Shard]) -> Iterator[Played]:
         """Play on the cluster what an earlier run has not left here."""
-        from simkit.run.work.cluster import play_on
-
         assert self.where.cluster is not None
         left = [shard for shard in shards if self.task.reuse and self._has_left(shard)]
         if left:
@@ -296,7 +292,7 @@ class _Work:
             yield from _play_shards(replace(self.task, loaded=""), here, self.experiment, left)
         known = set(left)
         others = (shard for shard in shards if shard not in known)
-        for played in play_on(self.where.cluster, self._job, others, self.where.listener):
+        for played in self._play_elsewhere(others, self.where.listener):
             self.workers = max(self.workers, self.where.cluster.workers)
             yield played
 
@@ -305,20 +301,13 @@ class _Work:
         return not shard.is_trial and (self.task.run / name).is_file()
 
     @cached_property
-    def _job(self) -> RunJob:
-        """What a cluster is told of the run; how many games it has is no part of it."""
-        from simkit.run.work.bundle import pack_code, pack_files
-        from simkit.run.work.jobs import RunJob
-
-        experiment, run = self.experiment, self.task.run
-        hashes = rules_hashes(experiment)
-        return RunJob(
-            replace(self.task, reuse=False),  # what is left lies here
-            pack_code(experiment.game, references_of(experiment), experiment.folder),
-            pack_files({name: run / name for name in (MANIFEST, SCENARIOS)}),
-            self._loaded,
-            experiment,
-            lambda shard: _rules_of(shard, hashes),
+    def _play_elsewhere(self) -> Callable[[Iterable[Shard], Listener], Iterator[Played]]:
+        """What plays on the cluster."""
+        hashes = rules_hashes(self.experiment)
+        task = replace(self.task, reuse=False)  # what is left lies here
+        assert self.where.cluster is not None
+        return self.where.cluster.run_job(
+            task, self._loaded, self.experiment, lambda shard: _rules_of(shard, hashes)
         )
 
     def _worked_out(self, told: Sequence[Played]) -> Iterator[Played]:

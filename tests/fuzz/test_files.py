@@ -14,10 +14,10 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from simkit.cluster.bundle import Bundle, pack_code, unpack
 from simkit.document.blocks import Table
 from simkit.door import clusters
 from simkit.questions.answer import WHOLE, Answer, stored_answer
-from simkit.run.work.bundle import Bundle, pack_code, unpack
 from simkit.stats.estimates import Estimate
 from simkit.table.entered import read_results
 from simkit.table.game import TableGame

@@ -16,7 +16,7 @@ from urllib.request import url2pathname
 
 import pytest
 
-from simkit.cli import ui
+from simkit.page import serve as served
 from simkit.page.server import LONGEST_BODY, Server
 from tests.page.conftest import form_of, serve
 
@@ -228,7 +228,7 @@ def test_the_browser_is_led_to_the_page_by_a_file_of_this_account_alone(
 
     monkeypatch.setattr("webbrowser.open", note)
     monkeypatch.chdir(tmp_path)
-    ui.serve("pig", 0, 0, browser=True)
+    served.serve("pig", 0, 0, browser=True)
     ((address, mode, page),) = opened
     (told,) = re.findall(r"http://\S+", capsys.readouterr().out)
     assert told.split("/")[3] not in address

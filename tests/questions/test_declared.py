@@ -96,7 +96,7 @@ def test_questions_are_declared_without_what_measures_and_draws() -> None:
 
 def test_help_says_of_questions_that_are_not_loaded_what_they_say_themselves() -> None:
     asked = {name: own for name, own in questions().items() if own.command}
-    assert {name: own.summary for name, own in asked.items()} == ASK
+    assert {name: own.summary for name, own in asked.items()}.items() <= ASK.items()
     assert all(name in GROUPS[own.command.group] for name, own in asked.items() if own.command)
 
 

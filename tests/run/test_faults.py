@@ -64,7 +64,7 @@ def processes(mark: str) -> dict[int, str]:
 
 def workers(mark: str, main: int) -> list[int]:
     """Return the processes of a run that play for it."""
-    playing = ("popen_loky", "simkit.run.work.node")
+    playing = ("popen_loky", "simkit.cluster.node")
     return [n for n, said in processes(mark).items() if n != main and any(word in said for word in playing)]
 
 

@@ -26,8 +26,8 @@ from simkit.reports.assumptions import report
 from simkit.run.findings.ladder import objective_of, read_ladder, write_results
 from simkit.run.runner import run_experiment
 from simkit.run.work.workers import Where
-from simkit.search.training import Training, find_weights, rules_of
-from simkit.search.tuning import Effort
+from simkit.training.trained import Training, find_weights, rules_of
+from simkit.training.weights import Effort
 from tests.engine.plain_pig import plain_pig
 
 TEXT = "name: pigs\ngame: pig\ngames: 40\nreport: none\nstrategies: [hold_at, random]\n"

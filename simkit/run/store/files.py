@@ -16,6 +16,7 @@ from simkit.content.characters import REFUSED, refused_in
 from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.run.store.durable import is_locked_elsewhere
+from simkit.run.store.elsewhere import MENDED, Store, store_at
 from simkit.run.store.journal import read_journal
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.listed import FILES, read_list
@@ -41,7 +42,6 @@ from simkit.run.store.parquet import (
     read_whole,
 )
 from simkit.run.store.states import State, checked_before, forget, is_as, remember, state_of
-from simkit.run.store.table_store import MENDED, TableStore
 
 T = TypeVar("T")
 
@@ -73,10 +73,10 @@ class RunFiles:
         self.files_read = self.files_there = 0
 
     @cached_property
-    def store(self) -> TableStore | None:
+    def store(self) -> Store | None:
         """What holds the tables, if that is not the run directory."""
         address = self.manifest.get(STORE)
-        return TableStore(str(address)) if address else None
+        return store_at(str(address)) if address else None
 
     def _fetch(self, name: str) -> None:
         """Fetch a file of games, seats or events, if it lies in a store and not here."""

@@ -27,10 +27,10 @@ import polars as pl
 from simkit.errors import writing
 from simkit.run.store import broken as broken_games
 from simkit.run.store.durable import remove_link
+from simkit.run.store.elsewhere import store_at
 from simkit.run.store.parquet import Written
 from simkit.run.store.shards import Played, Shard
 from simkit.run.store.states import State, boot, is_as, state_of
-from simkit.run.store.table_store import TableStore
 from simkit.stats.tally import Tally
 from simkit.stats.whose import whose
 
@@ -57,7 +57,7 @@ class Journal:
 
     def add(self, done: Played) -> dict[str, State]:
         """Write down that a shard is done; return the states of its files."""
-        store = TableStore(self._store) if self._store else None
+        store = store_at(self._store) if self._store else None
         state = store.state if store else lambda name: state_of(self._path.parent / name)
         states = {file.path: state(file.path) for file in done.files}
         said = {"run": self._identity, "boot": "" if store else boot(), "store": self._store}
@@ -100,7 +100,7 @@ def read_journal(run: Path, identity: str) -> Iterator[Played]:
                     continue
                 done, states = _from_data(said)
                 if store:
-                    found = there.get(store) or there.setdefault(store, TableStore(store).states())
+                    found = there.get(store) or there.setdefault(store, store_at(store).states())
                     is_left = all(found.get(name) == state for name, state in states.items())
                 else:
                     is_left = all(is_as(run / name, state) for name, state in states.items())

@@ -7,22 +7,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from simkit.engine.base.failure import NeverEnding
-from simkit.engine.contract.player import Reference
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
-from simkit.plugins import find_game, forget_changed_files
+from simkit.plugins import forget_changed_files
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.elsewhere import store_at
 from simkit.run.store.manifest import rules_hash
 from simkit.run.store.parquet import Keep, NotAsWritten, keep_in_run
 from simkit.run.store.shards import Played, Shard
-from simkit.run.store.table_store import TableStore
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words
-from simkit.run.work.packed import ROOT, unpack
 from simkit.run.work.rehearsal import matches_of
 from simkit.run.work.shard import how_to_replay, play_shard, read_again
 
@@ -74,7 +72,7 @@ def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Kee
     """
     matches = _matches(task, shard.scenarios)
     if task.store:
-        keep = TableStore(task.store).put
+        keep = store_at(task.store).put
     for scenario, match, expected in zip(shard.scenarios, matches, rules, strict=True):
         if rules_hash(match.rules) != expected:
             raise BadInput(
@@ -96,7 +94,7 @@ def work_out(task: Task, played: Played, rules: tuple[bytes, ...]) -> Played:
 
     Where these are not of its games it is played here, as `play_in_worker` does, and `replaced`.
     """
-    read = TableStore(task.store).read if task.store else lambda name: (task.run / name).read_bytes()
+    read = store_at(task.store).read if task.store else lambda name: (task.run / name).read_bytes()
     with suppress(NotAsWritten, OSError, BadInput):
         return read_again(task.run, task.identity, _matches(task, played.shard.scenarios), played, read)
     return replace(play_in_worker(task, played.shard, rules), replaced=True)
@@ -127,10 +125,10 @@ def directory_of(task: Task) -> RunDirectory:
         home = Path(found.manifest["experiment"]["folder"])
         return Loaded(found.game, tuple(found.strategies.values()), home), found
 
-    return _proven(task.loaded, load)
+    return proven(task.loaded, load)
 
 
-def _proven(expected: str, load: Callable[[], tuple[Loaded, Result]]) -> Result:
+def proven(expected: str, load: Callable[[], tuple[Loaded, Result]]) -> Result:
     """Return what is loaded together with what this process plays with, if that has the expected hash."""
     try:
         forget_changed_files()  # a worker may have played an earlier run
@@ -141,55 +139,3 @@ def _proven(expected: str, load: Callable[[], tuple[Loaded, Result]]) -> Result:
     if not is_same:
         raise OtherWorker(process_in_words(), own.details())
     return found
-
-
-@dataclass(frozen=True)
-class Proof:
-    """What a process must have loaded to do a question's work."""
-
-    game: str
-    references: tuple[Reference, ...]
-    """The strategies, with whole paths."""
-
-    loaded: str
-    """The hash of what the asking process has loaded."""
-
-    def require(self) -> None:
-        """Complain if this process has loaded something else.
-
-        Raises
-        ------
-        OtherWorker
-            With what it has loaded.
-        """
-        _prove(self)
-
-
-@lru_cache(maxsize=1)
-def _prove(proof: Proof) -> None:
-    _proven(proof.loaded, lambda: (Loaded(find_game(proof.game), proof.references, ROOT), None))
-
-
-def call_in_worker(proof: Proof, shared: bytes, own: bytes) -> Any:
-    """Return what a piece of a question's work comes to.
-
-    Parameters
-    ----------
-    shared : bytes
-        The function and its first arguments, packed.
-    own : bytes
-        Its other arguments.
-
-    Raises
-    ------
-    OtherWorker
-        If this process has loaded something else than the one that asks.
-    """
-    proof.require()
-    function, *first = _unpacked(shared)
-    return run_interruptibly(function, *first, *unpack(own))
-
-
-@lru_cache(maxsize=4)
-def _unpacked(shared: bytes) -> tuple[Any, ...]:
-    return unpack(shared)

@@ -17,6 +17,7 @@ from simkit.errors import BadInput
 from simkit.experiment.factors import level_in_words
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import is_locked_elsewhere
+from simkit.run.store.elsewhere import MENDED
 from simkit.run.store.events import logged_games
 from simkit.run.store.files import INCOMPLETE, ON
 from simkit.run.store.incomplete import (
@@ -45,7 +46,6 @@ from simkit.run.store.parquet import (
     read_whole,
 )
 from simkit.run.store.shards import Played
-from simkit.run.store.table_store import MENDED
 from simkit.run.work.summing import PartsOfRun
 
 

@@ -24,7 +24,7 @@ from simkit.engine.contract.player import Reference
 from simkit.errors import BadInput
 from simkit.run.store.manifest import LIBRARIES, content_files, modules_of, sources_loaded
 
-FLOORS = ("compile", "content", "engine", "experiment", "run", "stats")
+FLOORS = ("cluster", "compile", "content", "engine", "experiment", "run", "stats")
 """simkit's own folders with code that plays games, counts and writes; games and strategies are sources."""
 
 KEPT = "the games played until then are kept"

@@ -26,12 +26,48 @@ from simkit.run.work.listening import Listener
 from simkit.run.work.own_process import end_with, return_freed_memory
 from simkit.run.work.signals import hang_up_ignored
 
-if TYPE_CHECKING:  # most work is done without a cluster
-    from simkit.run.work.cluster import Cluster
+if TYPE_CHECKING:
+    from simkit.experiment.values import Experiment
+    from simkit.run.work.in_worker import Task
+    from simkit.run.work.loaded import Loaded
 
 Part = TypeVar("Part")
 
 Backend = Literal["threads", "processes"]
+
+RulesOf = Callable[[Shard], tuple[bytes, ...]]
+"""Returns the hashes of the rules records of a shard."""
+
+
+class Cluster(Protocol):
+    """Other machines that play; what it is made of is an optional part of simkit."""
+
+    workers: int
+    """How many workers it had at once at most while the last job was played."""
+
+    def connect(self) -> None:
+        """Connect it; complain if nobody answers."""
+
+    def close(self) -> None:
+        """Close the connection."""
+
+    def run_job(
+        self,
+        task: Task,
+        loaded: Loaded,
+        experiment: Experiment,
+        rules_of: RulesOf,
+    ) -> Callable[[Iterable[Shard], Listener], Iterator[Played]]:
+        """Return what plays shards of a run, in any order."""
+
+    def results(
+        self,
+        function: Callable[..., Any],
+        shared: tuple[Any, ...],
+        pieces: Sequence[tuple[Any, ...]],
+        listener: Listener,
+    ) -> Iterator[tuple[int, Any]]:
+        """Yield the number of each piece of a question's work, and what came of it, in any order."""
 
 
 @dataclass(frozen=True)
@@ -101,15 +137,11 @@ class Where:
             calls = (joblib.delayed(function)(*shared, *own) for own in pieces)
             yield from joblib.Parallel(n_jobs=self.jobs, prefer="threads", return_as="generator")(calls)
             return
-        from simkit.run.work.cluster import play_on
-        from simkit.run.work.jobs import QuestionJob
-
         if not pieces:
             return
-        job = QuestionJob(function, shared, pieces)
         early: dict[int, Part] = {}
         following = 0
-        for number, part in play_on(self.cluster, job, job.pieces, self.listener):
+        for number, part in self.cluster.results(function, shared, pieces, self.listener):
             early[number] = part
             while following in early:
                 yield early.pop(following)

@@ -8,8 +8,8 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.language import opening
-from simkit.search.training import Learning, Trained, Weights
 from simkit.stats.estimates import is_significant, percent
+from simkit.training.trained import Learning, Trained, Weights
 from simkit.words.asked.names import are_too_few, changed, differing, games, higher_or_lower, margin
 
 

@@ -47,7 +47,7 @@ QUESTION = Question(
     title="A player tuned to these rules",
     summary="Search better weights of STRATEGY under the rules, and measure the winner in fresh games.",
     parameters=Tune,
-    ask=later("simkit.questions.answers.tune:ask"),
+    ask=later("simkit.training.tune_answer:ask"),
     key="tune a strategy to the experiment's rules, for the report: {strategy: planner}",
     command=Command(
         examples=(
@@ -58,5 +58,5 @@ QUESTION = Question(
         group="Skill",
         has_folder=True,
     ),
-    next_steps=later("simkit.questions.answers.tune:next_steps"),
+    next_steps=later("simkit.training.tune_answer:next_steps"),
 )

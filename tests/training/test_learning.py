@@ -10,8 +10,8 @@ import yaml
 
 import simkit
 from simkit.questions import Answer
-from simkit.questions.answers.tune import SEED
-from simkit.search.training import FRESH
+from simkit.training.trained import FRESH
+from simkit.training.tune_answer import SEED
 
 SHORT: dict[str, Any] = {
     "generations": 3, "candidates": 8, "games": 200, "fresh_games": 1000, "searches": 1,

@@ -12,12 +12,12 @@ from simkit.engine.contract.knobs import PLAYERS, Knobs
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.questions.answer import Answer
-from simkit.questions.answers.tune import SEED, effort_in_words, effort_of, preset, strategy_of
 from simkit.questions.lab import Lab
-from simkit.questions.learning import LearningOfRules
 from simkit.search.settings import in_words, rules_in_words, standard_experiment
-from simkit.search.training import Learning, Training, learn, rules_of
-from simkit.words.asked.training import of_learning
+from simkit.training.learning import LearningOfRules
+from simkit.training.trained import Learning, Training, learn, rules_of
+from simkit.training.tune_answer import SEED, effort_in_words, effort_of, preset, strategy_of
+from simkit.training.words import of_learning
 
 
 def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer:

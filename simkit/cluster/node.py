@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any
 from simkit.run.work.child import Child, serve
 
 if TYPE_CHECKING:  # the worker itself loads neither Numba nor tables
+    from simkit.cluster.pieces import Proof
     from simkit.run.store.parquet import Place
     from simkit.run.store.shards import Shard
-    from simkit.run.work.in_worker import Proof, Task
+    from simkit.run.work.in_worker import Task
 
 IDLE = 60.0
 """Seconds for which a process waits for more work before it ends."""
@@ -167,7 +168,7 @@ def _serve() -> None:
 
 def _unpack_all(order: Order, bundles: dict[str, bytes], folders: dict[str, Path]) -> None:
     """Unpack new bundles, and load the code among them; those in use count as used now."""
-    from simkit.run.work.bundle import Bundle, load_from, unpack
+    from simkit.cluster.bundle import Bundle, load_from, unpack
     from simkit.run.work.loaded import OtherWorker, process_in_words
 
     try:
@@ -213,14 +214,14 @@ def prove(_described: None, proof: Proof) -> tuple[str, Any]:
 
 def call(_described: None, proof: Proof, shared: bytes, own: bytes) -> tuple[str, Any]:
     """Do a piece of a question's work, given what all pieces share and what this one has of its own."""
-    from simkit.run.work.in_worker import call_in_worker
+    from simkit.cluster.pieces import call_in_worker
 
     return PLAYED, call_in_worker(proof, shared, own)
 
 
 if __name__ == "__main__":
     # Under its own name, as those know it that send work.
-    from simkit.run.work import node
+    from simkit.cluster import node
     from simkit.run.work.own_process import end_with, return_freed_memory
 
     return_freed_memory()

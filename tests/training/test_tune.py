@@ -12,10 +12,10 @@ import yaml
 
 import simkit
 from simkit.questions import Answer
-from simkit.questions.answers.tune import SEED, _rules
 from simkit.search.settings import standard_experiment
-from simkit.search.training import CHOOSING, FRESH, Training, rules_of
 from simkit.testing import strategies_of
+from simkit.training.trained import CHOOSING, FRESH, Training, rules_of
+from simkit.training.tune_answer import SEED, _rules
 
 SHORT: dict[str, Any] = {
     "generations": 4, "candidates": 12, "games": 300, "fresh_games": 4000, "searches": 1,

@@ -4,25 +4,75 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from simkit.cluster import node
+from simkit.cluster.bundle import Bundle, pack_code
+from simkit.cluster.node import Order
+from simkit.cluster.packed import ROOT, pack
+from simkit.cluster.pieces import Proof
+from simkit.cluster.table_store import TableStore
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.run.store.parquet import is_part, keep_in_run
 from simkit.run.store.shards import Played, Shard
-from simkit.run.store.table_store import TableStore
-from simkit.run.work import node
-from simkit.run.work.bundle import Bundle, pack_code
-from simkit.run.work.cluster import Job
-from simkit.run.work.in_worker import Proof, Task
+from simkit.run.work.in_worker import Task
 from simkit.run.work.loaded import KEPT, Loaded
-from simkit.run.work.node import Order
-from simkit.run.work.packed import ROOT, pack
 from simkit.run.work.shard import expected_files
+
+Piece = TypeVar("Piece", bound=Hashable)
+Result = TypeVar("Result")
+
+
+class Job(ABC, Generic[Piece, Result]):
+    """What a cluster is to do."""
+
+    key: str
+    """The same for jobs that a worker can play if it can play one of them."""
+
+    what: str
+    unit: str
+    """What is played, and a piece of it, in words: "this run", "shard"."""
+
+    afterwards: str
+    """What is left when it can't go on, and what is to be done."""
+
+    bundles: Sequence[Bundle]
+    """What its workers need."""
+
+    own: Loaded
+    """What this process has loaded."""
+
+    @abstractmethod
+    def getting_ready(self) -> Order:
+        """Return the work by which a worker finds out whether it can play the job."""
+
+    @abstractmethod
+    def order(self, piece: Piece) -> Order:
+        """Return the work of playing a piece."""
+
+    @abstractmethod
+    def in_words(self, piece: Piece) -> str:
+        """Return what a piece is, for the screen."""
+
+    @abstractmethod
+    def games(self, piece: Piece) -> int:
+        """Return how many games a piece has."""
+
+    @abstractmethod
+    def take(self, piece: Piece, said: Any) -> Result | None:
+        """Return what a worker says that came of a piece; None if that is not so.
+
+        Raises
+        ------
+        NotThere
+            If what the worker says that it has written is not found.
+        """
 
 
 class RunJob(Job[Shard, Played]):

@@ -22,6 +22,12 @@ from click.testing import CliRunner
 
 import simkit
 from simkit.cli.main import main
+from simkit.cluster import bundle, node
+from simkit.cluster import dask_cluster as cluster_module
+from simkit.cluster.bundle import Bundle, pack_code, pack_files, unpack
+from simkit.cluster.dask_cluster import Cluster, play_on
+from simkit.cluster.jobs import RunJob
+from simkit.cluster.table_store import TableStore
 from simkit.door import clusters
 from simkit.door.describing import make_experiment
 from simkit.engine.contract.player import named
@@ -31,14 +37,8 @@ from simkit.plugins import find_game, forget_changed_files
 from simkit.run.runner import run_experiment
 from simkit.run.store.parquet import Place, Written
 from simkit.run.store.shards import Played, Shard
-from simkit.run.store.table_store import TableStore
-from simkit.run.work import bundle, node
-from simkit.run.work import cluster as cluster_module
-from simkit.run.work.bundle import Bundle, pack_code, pack_files, unpack
-from simkit.run.work.cluster import Cluster, play_on
 from simkit.run.work.in_worker import Task, play_in_worker
 from simkit.run.work.incomplete import IncompleteRun
-from simkit.run.work.jobs import RunJob
 from simkit.run.work.listening import AtWork, Listener
 from simkit.run.work.loaded import Loaded
 from simkit.run.work.rehearsal import matches_of
@@ -594,7 +594,7 @@ def test_an_account_may_have_a_cluster(tmp_path: Path, monkeypatch: pytest.Monke
     file.parent.mkdir()
     file.write_text("cluster: tcp://lab:8786\n")
     found = clusters.cluster_for(None)
-    assert found is not None
+    assert isinstance(found, Cluster)
     assert found.address == "tcp://lab:8786"
     assert clusters.cluster_for("none") is None
     file.write_text("clutser: tcp://lab:8786\n")

@@ -16,9 +16,9 @@ from click.testing import CliRunner
 import simkit
 from simkit.game import Strategy
 from simkit.run.work.workers import Where
-from simkit.search.positions import ValuedPositions, load_positions, value_positions
 from simkit.search.regret import Valuation
 from simkit.testing import find_game, strategies_of
+from simkit.training.positions import ValuedPositions, load_positions, value_positions
 from tests.engine.perfect_pig import TARGET, holding_at, solve
 
 PIG = find_game("pig")

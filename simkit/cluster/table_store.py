@@ -21,11 +21,9 @@ from typing import Any
 
 from simkit.errors import BadInput, writing
 from simkit.run.store.durable import written_in_one_step
+from simkit.run.store.elsewhere import MENDED
 from simkit.run.store.parquet import Place, Written
 from simkit.run.store.states import State
-
-MENDED = "`simkit run ... --resume` plays again what is lost"
-"""The advice for a finished run of which files are damaged or missing."""
 
 ALLOWED = "allowed is an address that fsspec knows, such as file:///shared/runs or s3://bucket/runs"
 

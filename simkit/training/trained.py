@@ -28,8 +28,8 @@ from simkit.run.findings.ladder import PlayedFor, objective_of, outcomes_of
 from simkit.run.games import Games
 from simkit.run.work.workers import HERE, Where, play_all
 from simkit.search.settings import in_words
-from simkit.search.tuning import Effort, Values, best_values
 from simkit.stats.estimates import Estimate, is_significant, mean_of, paired_difference, unit_of, wilson
+from simkit.training.weights import Effort, Values, best_values
 
 FRESH = 500_000_000
 """How far the seeds of fresh games are from those of the search."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simkit.questions.question import Command, Question, later
-from simkit.questions.tune import Search
+from simkit.training.tune import Search
 
 
 class LearningOfRules(Search):
@@ -15,7 +15,7 @@ QUESTION = Question(
     title="The price of learning",
     summary="Measure what new rules change before and after STRATEGY has learnt them.",
     parameters=LearningOfRules,
-    ask=later("simkit.questions.answers.learning:ask"),
+    ask=later("simkit.training.learning_answer:ask"),
     key="measure what rules change before and after a strategy learns them: {strategy: planner}",
     command=Command(
         examples=(

@@ -13,13 +13,13 @@ import pytest
 from fsspec.implementations.memory import MemoryFileSystem
 
 import simkit
+from simkit.cluster.table_store import NotThere, TableStore
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import Place, Written
 from simkit.run.store.shards import Played
-from simkit.run.store.table_store import NotThere, TableStore
 from simkit.run.work.listening import Listener
 
 EXPERIMENT = """

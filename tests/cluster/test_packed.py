@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from simkit.cluster.packed import pack, unpack
 from simkit.engine.contract.dial import erring
 from simkit.engine.contract.player import Reference
 from simkit.engine.contract.restricted import restricted
@@ -17,10 +18,9 @@ from simkit.errors import BadInput
 from simkit.experiment.file.box import with_own_content
 from simkit.game import strategy
 from simkit.plugins import find_game, load_file, strategies_of
-from simkit.run.work.packed import pack, unpack
 from simkit.search.kinds_of_chance import Redrawn
 from simkit.search.settings import standard_experiment
-from tests.run.test_cluster import CAREFUL
+from tests.cluster.test_cluster import CAREFUL
 
 PIG = find_game("pig")
 HOLD_AT = strategies_of("pig")["hold_at"]

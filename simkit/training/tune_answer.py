@@ -19,11 +19,11 @@ from simkit.plugins import strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.named import factor_of, strategies_in, words_in
-from simkit.questions.tune import Search, Tune
 from simkit.search.settings import ladder_players, own_strategies
-from simkit.search.training import Trained, Training, rules_of, train
-from simkit.search.tuning import Effort
-from simkit.words.asked.training import of_tuning
+from simkit.training.trained import Trained, Training, rules_of, train
+from simkit.training.tune import Search, Tune
+from simkit.training.weights import Effort
+from simkit.training.words import of_tuning
 
 PRESET = "player.yaml"
 """The file with the player that was found, as an experiment has it."""

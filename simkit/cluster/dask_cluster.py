@@ -14,7 +14,6 @@ import pickle
 import re
 import time
 import warnings
-from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -25,14 +24,19 @@ from queue import Empty, SimpleQueue
 from statistics import median
 from typing import Any, Generic, TypeVar
 
+from simkit.cluster import node
+from simkit.cluster.bundle import pack_code, pack_files
+from simkit.cluster.jobs import Job, QuestionJob, RunJob
+from simkit.cluster.table_store import NotThere
 from simkit.errors import BadInput
+from simkit.experiment.values import Experiment
 from simkit.language import plural
-from simkit.run.store.table_store import NotThere
-from simkit.run.work import node
-from simkit.run.work.bundle import Bundle
+from simkit.run.store.manifest import MANIFEST, SCENARIOS, references_of
+from simkit.run.store.shards import Played, Shard
+from simkit.run.work.in_worker import Task
 from simkit.run.work.listening import AtWork, Listener
 from simkit.run.work.loaded import Loaded, OtherWorker, difference
-from simkit.run.work.node import Order
+from simkit.run.work.workers import RulesOf
 
 Piece = TypeVar("Piece", bound=Hashable)
 Result = TypeVar("Result")
@@ -92,6 +96,10 @@ class Cluster:
         self.known: dict[tuple[str, str], str] = {}
         """What workers, by their addresses, have said to a job, by its key: nothing, or why they can't."""
 
+    def connect(self) -> None:
+        """Connect it, if it is not connected yet: a wrong address is told before anything is compiled."""
+        _ = self.client
+
     @cached_property
     def client(self) -> Any:
         """The connection."""
@@ -136,6 +144,42 @@ class Cluster:
             with _quiet(), suppress(Exception):
                 self._started.close(timeout=5)
             self._started = None
+
+    def run_job(
+        self,
+        task: Task,
+        loaded: Loaded,
+        experiment: Experiment,
+        rules_of: RulesOf,
+    ) -> Callable[[Iterable[Shard], Listener], Iterator[Played]]:
+        """Return what plays shards of a run, in any order.
+
+        Parameters
+        ----------
+        task : Task
+            What each worker is told of the run; how many games it has is no part of it.
+        loaded : Loaded
+            What this process has loaded.
+        experiment : Experiment
+            What is played.
+        rules_of : callable
+            Returns the hashes of the rules records of a shard, with which a worker must agree.
+        """
+        code = pack_code(experiment.game, references_of(experiment), experiment.folder)
+        described = pack_files({name: task.run / name for name in (MANIFEST, SCENARIOS)})
+        job = RunJob(task, code, described, loaded, experiment, rules_of)
+        return lambda shards, listener: play_on(self, job, shards, listener)
+
+    def results(
+        self,
+        function: Callable[..., Any],
+        shared: tuple[Any, ...],
+        pieces: Sequence[tuple[Any, ...]],
+        listener: Listener,
+    ) -> Iterator[tuple[int, Any]]:
+        """Yield the number of each piece of a question's work, and what came of it, in any order."""
+        job = QuestionJob(function, shared, pieces)
+        yield from play_on(self, job, job.pieces, listener)
 
     def __enter__(self) -> Cluster:
         return self
@@ -192,52 +236,6 @@ class _Worker:
         plays = "gets ready" if self.state == "asked" else ""
         plays = plays if piece is None else in_words(piece)
         return AtWork(self.name, plays, now - since, self.games, self.state == "left out")
-
-
-class Job(ABC, Generic[Piece, Result]):
-    """What a cluster is to do (`jobs`)."""
-
-    key: str
-    """The same for jobs that a worker can play if it can play one of them."""
-
-    what: str
-    unit: str
-    """What is played, and a piece of it, in words: "this run", "shard"."""
-
-    afterwards: str
-    """What is left when it can't go on, and what is to be done."""
-
-    bundles: Sequence[Bundle]
-    """What its workers need."""
-
-    own: Loaded
-    """What this process has loaded."""
-
-    @abstractmethod
-    def getting_ready(self) -> Order:
-        """Return the work by which a worker finds out whether it can play the job."""
-
-    @abstractmethod
-    def order(self, piece: Piece) -> Order:
-        """Return the work of playing a piece."""
-
-    @abstractmethod
-    def in_words(self, piece: Piece) -> str:
-        """Return what a piece is, for the screen."""
-
-    @abstractmethod
-    def games(self, piece: Piece) -> int:
-        """Return how many games a piece has."""
-
-    @abstractmethod
-    def take(self, piece: Piece, said: Any) -> Result | None:
-        """Return what a worker says that came of a piece; None if that is not so.
-
-        Raises
-        ------
-        NotThere
-            If what the worker says that it has written is not found.
-        """
 
 
 def play_on(

@@ -1,0 +1,257 @@
+"""The optional parts of simkit: what belongs to each, and how it comes off.
+
+    python tools/parts.py                        list for each part what to delete
+    python tools/parts.py --write                renew the tables of both in docs/CONTRIBUTING.md
+    python tools/parts.py FOLDER page castaways  write a copy of the repository without some parts
+    python tools/parts.py FOLDER all             ... without all of them
+
+What a part is stands in `pyproject.toml`, `[tool.simkit.parts]`.  With its paths and the lines that name it
+goes each test, and each helper of tests, whose text names it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = "pyproject.toml"
+
+NAME_PARTS = (PROJECT, "simkit/__init__.py")
+"""The files of the core with lines that name a part."""
+
+GUIDE = ROOT / "docs" / "CONTRIBUTING.md"
+BEGIN, END = "<!-- written by `tools/parts.py --write` -->", "<!-- until here -->"
+"""What the tables in it stand between."""
+
+EXAMPLES = ("night_market", "pig", "yacht")
+
+
+@dataclass(frozen=True)
+class Part:
+    """An optional part."""
+
+    name: str
+    holds: str
+    patterns: tuple[str, ...]
+    """Its files and folders, as patterns below the root."""
+
+    named: str
+    """What a line that names it matches."""
+
+    def files(self, root: Path = ROOT) -> Iterator[Path]:
+        """Yield the files and folders that belong to it."""
+        for pattern in self.patterns:
+            yield from sorted(root.glob(pattern))
+
+
+def parts(root: Path = ROOT) -> dict[str, Part]:
+    """Return the optional parts that a repository has, by name."""
+    declared = tomllib.loads((root / PROJECT).read_text(encoding="utf-8"))["tool"]["simkit"].get("parts", {})
+    return {
+        name: Part(name, own["holds"], tuple(own["paths"]), own["named"]) for name, own in declared.items()
+    }
+
+
+def copy_repository(folder: Path) -> None:
+    """Copy the files of the repository that git knows, or would add."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, check=True,
+    ).stdout.decode()  # fmt: skip
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file() or (ROOT / name).is_symlink():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name, follow_symlinks=False)
+
+
+def take_off(root: Path, names: Iterable[str]) -> None:
+    """Take parts off a copy of the repository."""
+    known = parts(root)
+    gone = [known[name] for name in names]
+    named = re.compile("|".join(f"(?:{part.named})" for part in gone))
+    for path in [path for part in gone for path in part.files(root)]:
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)  # two parts may have it
+    for file in NAME_PARTS:
+        text = (root / file).read_text(encoding="utf-8")
+        for part in gone:
+            text = re.sub(rf"\[tool\.simkit\.parts\.{part.name}\]\n(.+\n)+\n?", "", text)
+        kept = [line for line in text.splitlines(keepends=True) if not named.search(line)]
+        (root / file).write_text("".join(kept), encoding="utf-8")
+    take_off_tests(root, named)
+
+
+class _Statement:
+    """A statement at the top of a module of tests: the names that it binds and uses."""
+
+    def __init__(self, node: ast.stmt, lines: Sequence[str]) -> None:
+        self.node = node
+        self.first = min([node.lineno, *(own.lineno for own in getattr(node, "decorator_list", []))]) - 1
+        self.text = "".join(lines[self.first : node.end_lineno])
+        parts = list(ast.walk(node))
+        names = [own for own in parts if isinstance(own, ast.Name)]
+        self.binds = {own.id for own in names if isinstance(own.ctx, ast.Store)}
+        self.uses = {own.id for own in names} | {own.arg for own in parts if isinstance(own, ast.arg)}
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            self.binds = {node.name}
+
+
+class _Tests:
+    """A module of tests, from which all goes that names what is not there any more."""
+
+    def __init__(self, path: Path, root: Path) -> None:
+        self.path = path
+        self.name = ".".join(path.relative_to(root).with_suffix("").parts)
+        self.lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        self.statements = [_Statement(own, self.lines) for own in ast.parse("".join(self.lines)).body]
+        self.gone: set[str] = set()
+
+    def lose(self, named: re.Pattern[str], others: Mapping[str, _Tests], fixtures: set[str]) -> bool:
+        """Find what goes, given what other modules have lost; return True if that is more than before."""
+        before = len(self.gone)
+        for own in self.statements:
+            if isinstance(own.node, (ast.Import, ast.ImportFrom)):
+                lost = [alias for alias in own.node.names if _is_lost(own.node, alias, named, others)]
+                self.gone |= {(alias.asname or alias.name).partition(".")[0] for alias in lost}
+            elif own.uses & (self.gone | fixtures) or named.search(own.text):
+                self.gone |= own.binds or {own.text}
+        return len(self.gone) > before
+
+    def write(self) -> None:
+        """Write what is left."""
+        for own in reversed(self.statements):
+            left = ""
+            if isinstance(own.node, (ast.Import, ast.ImportFrom)):
+                names = [a for a in own.node.names if (a.asname or a.name).partition(".")[0] not in self.gone]
+                if names == own.node.names:
+                    continue
+                own.node.names = names
+                left = f"{ast.unparse(own.node)}\n" if names else ""
+            elif not self.gone & (own.binds or {own.text}):
+                continue
+            self.lines[own.first : own.node.end_lineno] = [left]
+        self.path.write_text("".join(self.lines), encoding="utf-8")
+
+
+def _is_lost(
+    node: ast.Import | ast.ImportFrom, alias: ast.alias, named: re.Pattern[str], others: Mapping[str, _Tests]
+) -> bool:
+    home = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+    module = home.removesuffix(".") or alias.name
+    if not module.startswith("tests."):
+        return bool(named.search(f"{home}{alias.name}"))
+    if f"{home}{alias.name}" in others:
+        return False
+    return module not in others or alias.name in others[module].gone
+
+
+def take_off_tests(root: Path, named: re.Pattern[str]) -> None:
+    """Take each test and each helper off that names a part, or uses what does."""
+    modules = {own.name: own for own in (_Tests(path, root) for path in (root / "tests").rglob("*.py"))}
+    shared = [own for own in modules.values() if own.path.name == "conftest.py"]
+    fixtures: set[str] = set()
+    while sum(own.lose(named, modules, fixtures) for own in modules.values()):
+        fixtures = set().union(*(own.gone for own in shared))
+    for own in modules.values():
+        own.write()
+    for tidy in (["check", "--fix", "--quiet"], ["format", "--quiet"]):
+        subprocess.run([sys.executable, "-m", "ruff", *tidy, "tests"], cwd=root, check=True)
+
+
+def install(root: Path) -> None:
+    """Write what Python must know of a copy, so that it is found as if it were installed."""
+    project = tomllib.loads((root / PROJECT).read_text(encoding="utf-8"))["project"]
+    info = root / f"simkit-{version('simkit')}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: simkit\nVersion: {version('simkit')}\n")
+    lines = []
+    for group, points in project["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {value}" for name, value in points.items())]
+    (info / "entry_points.txt").write_text("\n".join(lines))
+
+
+def environment(root: Path) -> dict[str, str]:
+    """Return the variables by which a copy is found before what is installed."""
+    return {"PYTHONPATH": ":".join(map(str, [root, *(root / "examples" / name for name in EXAMPLES)]))}
+
+
+def write_copy(folder: Path, without: Iterable[str]) -> None:
+    """Write a copy of the repository without some parts, which runs with the variables of `environment`."""
+    copy_repository(folder)
+    take_off(folder, without)
+    install(folder)
+
+
+def lines_in(paths: Iterable[Path]) -> int:
+    """Return how many lines the Python files in some folders have, and those among them."""
+    found = {own.resolve() for path in paths for own in ([path] if path.is_file() else path.rglob("*.py"))}
+    return sum(len(own.read_text(encoding="utf-8").splitlines()) for own in found if own.suffix == ".py")
+
+
+def tables() -> str:
+    """Return the plan of the packages and the optional parts, as they stand in docs/CONTRIBUTING.md."""
+    known = parts()
+    optional = {path.resolve() for part in known.values() for path in part.files()}
+    core = lines_in([ROOT / "simkit" / "__init__.py"])
+    packages = ["| package | lines | holds |", "|---|---|---|"]
+    for name in _core_layers():
+        file = ROOT / "simkit" / name
+        lines = lines_in([file]) - lines_in(path for path in optional if path.is_relative_to(file.resolve()))
+        core += lines
+        source = (file if file.is_file() else file / "__init__.py").read_text(encoding="utf-8")
+        first = " ".join((ast.get_docstring(ast.parse(source)) or "").partition("\n\n")[0].split())
+        packages.append(f"| `simkit/{name}` | {lines:,} | {first.rstrip('.')} |")
+    rows = ["| part | lines | of tests | what to delete |", "|---|---|---|---|"]
+    for part in known.values():
+        tests = [path for path in part.files() if path.is_relative_to(ROOT / "tests")]
+        product = lines_in(path for path in part.files() if path not in tests)
+        deleted = ", ".join(f"`{pattern}`" for pattern in part.patterns)
+        rows.append(f"| {part.name}: {part.holds} | {product:,} | {lines_in(tests):,} | {deleted} |")
+    return "\n".join([*packages, "", f"Without its optional parts simkit has {core:,} lines.", "", *rows])
+
+
+def _core_layers() -> list[str]:
+    """Return the packages and modules that are no optional parts, from the top."""
+    project = tomllib.loads((ROOT / PROJECT).read_text(encoding="utf-8"))
+    layers = project["tool"]["importlinter"]["contracts"][0]["layers"]
+    names = [layer for layer in layers if not layer.startswith("(")]
+    return [name if (ROOT / "simkit" / name).is_dir() else f"{name}.py" for name in names]
+
+
+def written(text: str) -> str:
+    """Return the text of docs/CONTRIBUTING.md with the tables of today."""
+    before, rest = text.split(BEGIN)
+    return f"{before}{BEGIN}\n\n{tables()}\n\n{END}{rest.partition(END)[2]}"
+
+
+def main() -> None:
+    """Do what the words of the command line say."""
+    words = sys.argv[1:]
+    known = parts()
+    if words == ["--write"]:
+        GUIDE.write_text(written(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")
+    elif not words:
+        for part in known.values():
+            print(f"{part.name}: {part.holds}")
+            for path in part.files():
+                print(f"  {path.relative_to(ROOT)}{'/' if path.is_dir() else ''}")
+            print(f"  lines of {' and '.join(NAME_PARTS)} that match {part.named}")
+    else:
+        folder, *names = words
+        write_copy(Path(folder), known if names == ["all"] else names)
+        print(*(f"export {name}={value}" for name, value in environment(Path(folder).resolve()).items()))
+
+
+if __name__ == "__main__":
+    main()
