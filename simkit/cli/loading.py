@@ -44,12 +44,11 @@ def find(reference: str, runs: Path, *, trust: bool = False, incomplete: bool = 
     compare what there is of one that was stopped.
     """
     from simkit.run.store.found import find_run
-    from simkit.run.work.incomplete import as_it_is
 
-    found = find_run(
-        reference, runs, trusted=trust, tell=lambda words: click.echo(f"note: {words}", err=True)
-    )
-    return as_it_is(found, asked=incomplete)
+    def tell(words: str) -> None:
+        click.echo(f"note: {words}", err=True)
+
+    return find_run(reference, runs, trusted=trust, asked=incomplete, tell=tell)
 
 
 def is_run(target: str, runs: Path) -> bool:

@@ -56,10 +56,9 @@ def replay_and_show(
         _replay_experiment(Path(reference), scenario, number, **shown)
         return
     run = find(reference, runs, **(read or {}))
-    run.require_sizes()
-    run.require_checksums([])
-    if run.incomplete and number is None:  # by its number any game can be replayed, played or not
-        run.require_readable()
+    is_part = run.incomplete is not None
+    run.require_readable(None if is_part and number is None else [])  # any game can be replayed by its number
+    if is_part and number is None:
         show_mark(run)
     if number is not None and scenario is None:
         scenarios = run.every_scenario()["scenario"].to_list()
@@ -67,7 +66,8 @@ def replay_and_show(
         scenarios = find_scenarios(run, scenario)
     if number is None and where is None and most is None:
         raise BadInput("say which game: --game NUMBER, --where CONDITION, or --most longest (closest ...)")
-    run.require_checksums(scenarios)  # once for all games: a run may have many files
+    if not is_part:
+        run.require_readable(scenarios)  # once for all games: a run may have many files
     if number is not None:
         if len(scenarios) > 1:
             raise BadInput(

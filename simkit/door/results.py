@@ -36,7 +36,6 @@ from simkit.run.store.manifest import LABEL, NOTE, keep_words, read_manifest
 from simkit.run.store.nearest import why_no_game
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS
 from simkit.run.store.query import find_games, find_scenarios
-from simkit.run.work.incomplete import as_it_is
 from simkit.stats.whose import SEAT, is_of
 
 if TYPE_CHECKING:
@@ -756,5 +755,5 @@ def open_run(
 ) -> Run:
     """Return a run; the arguments are those of `simkit.open_run`."""
     path_given(reference, "the run")
-    found = find_run(str(reference), path_given(runs, "runs"), trusted=trust, tell=warn)
-    return Run(as_it_is(found, asked=incomplete))
+    folder = path_given(runs, "runs")
+    return Run(find_run(str(reference), folder, trusted=trust, asked=incomplete, tell=warn))

@@ -48,7 +48,7 @@ from simkit.run.store.parquet import (
     write_part,
 )
 from simkit.run.store.people import CHOICE_COLUMNS, ENTERED, PLAYED
-from simkit.run.work.shard import distributions_of, summary_of
+from simkit.run.store.summing import distributions_of, summary_of
 from simkit.table.game import Decision, TableGame
 from simkit.table.setting import Table
 

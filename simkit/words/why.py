@@ -30,6 +30,7 @@ from simkit.results.paired import SideBySide, places_of
 from simkit.results.result import Result, total_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.incomplete import shared_games
 from simkit.stats.estimates import Estimate, is_significant, number, paired_difference, percent
 from simkit.stats.whose import GAME
 
@@ -179,7 +180,7 @@ def _sources(run: RunDirectory, of: str) -> Iterator[tuple[tuple[str, str], Side
 
 def games_of_both(run: RunDirectory, pair: Pair) -> int:
     """Return how many games both scenarios of a pair have."""
-    return run.games_of_both(pair.before, pair.after)
+    return shared_games(run.numbers(pair.before), run.numbers(pair.after))
 
 
 @lru_cache(maxsize=256)

@@ -35,10 +35,10 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_game, forget_changed_files
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import Place, Written
 from simkit.run.store.shards import Played, Shard
 from simkit.run.work.in_worker import Task, play_in_worker
-from simkit.run.work.incomplete import IncompleteRun
 from simkit.run.work.listening import AtWork, Listener
 from simkit.run.work.loaded import Loaded
 from simkit.run.work.rehearsal import matches_of
@@ -446,7 +446,7 @@ def test_a_worker_with_wrong_results_makes_no_false_run(
     if stops:
         with pytest.raises(KeyboardInterrupt):
             run_experiment(experiment, out, cluster=cluster, listener=observer, store=place)
-        run = IncompleteRun(out, asked=True)
+        run = RunDirectory(out, asked=True)
         if change is lie_about_results:  # what there is of it is read from its tables, too
             whole = here.summary().filter(pl.col("scenario").is_in(list(run.games_played)))
             assert run.summary().equals(whole)

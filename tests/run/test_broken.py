@@ -21,7 +21,7 @@ from simkit.plugins import forget_changed_files
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
-from simkit.run.work.incomplete import IncompleteRun, as_it_is
+from simkit.run.store.incomplete import shared_games
 from tests.engine import kuhn_toy
 from tests.run.helpers import Killed, Killer, table_hashes
 
@@ -117,8 +117,8 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(
         run_experiment(skipping(experiment, 900), out, jobs=1, listener=Killer(5))
     if not journal:
         (out / "journal.txt").unlink()
-    part = as_it_is(RunDirectory(out), asked=True)
-    assert isinstance(part, IncompleteRun)
+    part = RunDirectory(out, asked=True)
+    assert part.incomplete
     there = part.games().select("scenario", "game").collect()
     assert set(there.iter_rows()) == {(s, g) for s in part.games_played for g in part.numbers(s)}
     resumed = run_experiment(skipping(experiment, 900), out, jobs=1, existing="resume")
@@ -158,7 +158,9 @@ def test_scenarios_of_which_games_are_missing_are_compared_by_number(whole: RunD
     beside = whole.side_by_side().games().sort("scenario", "game").collect()
     real = whole.games().sort("scenario", "game").collect()
     shared = set.intersection(*(set(whole.numbers(scenario)) for scenario in range(3)))
-    assert whole.games_of_both(0, 1) == len(set(whole.numbers(0)) & set(whole.numbers(1)))
+    assert shared_games(whole.numbers(0), whole.numbers(1)) == len(
+        set(whole.numbers(0)) & set(whole.numbers(1))
+    )
     for scenario in range(3):
         own = beside.filter(scenario=scenario)
         assert own["game"].to_list()[: len(shared)] == list(range(len(shared)))

@@ -20,7 +20,7 @@ from simkit.engine.contract.objectives import Objective
 from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.run.work.shard import summary_of
+from simkit.run.store.summing import summary_of
 from simkit.stats.distributions import Distributions
 from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
 from tests.conftest import RunOf

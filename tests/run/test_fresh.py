@@ -23,7 +23,6 @@ from simkit.run.findings import fresh as fresh_module
 from simkit.run.findings.fresh import fresh_games, kept_fresh_games
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.run.work.incomplete import as_it_is
 from tests.conftest import RunOf
 
 PIG: dict[str, Any] = {
@@ -192,7 +191,7 @@ def test_there_are_none_of_a_run_that_is_not_whole(run: RunDirectory) -> None:
     manifest = json.loads((run.path / "manifest.json").read_text())
     (run.path / "manifest.json").write_text(json.dumps(manifest | {"state": "running", "finished_at": None}))
     assert fresh_games(RunDirectory(run.path), [0]) is None
-    assert fresh_games(as_it_is(RunDirectory(run.path), asked=True), [0]) is None
+    assert fresh_games(RunDirectory(run.path, asked=True), [0]) is None
 
 
 def test_links_in_their_place_lead_nowhere(run: RunDirectory, tmp_path: Path) -> None:

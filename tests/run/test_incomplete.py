@@ -30,12 +30,10 @@ from simkit.report.incomplete import WHAT_THERE_IS
 from simkit.results.paired import SideBySide, ends_of
 from simkit.run.findings.precision import wide_lines
 from simkit.run.runner import run_experiment
-from simkit.run.store import layout
+from simkit.run.store import layout, parts, summing
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Numbers, shared_games
 from simkit.run.store.shards import Played
-from simkit.run.work import incomplete, summing
-from simkit.run.work.incomplete import IncompleteRun, as_it_is
 from simkit.run.work.listening import Listener
 from tests.run.helpers import Killed, Killer, start, table_hashes, wait_until
 
@@ -287,7 +285,8 @@ def test_the_only_scenario_of_a_run_has_no_levels_to_name(whole: Path) -> None:
     text = PIG.replace("factors: {rules.target: [20, 40], strategies.0.n: [10, 15, 20]}\n", "")
     run = play(text, whole.parent / "stopped", 1)
     shutil.rmtree(run / "games")
-    found = IncompleteRun(run, asked=True).incomplete
+    found = RunDirectory(run).incomplete
+    assert found
     assert found.words.endswith("(1 of 1 scenario has none).")
     assert not any("No game of" in sentence for sentence in found.more)
 
@@ -295,7 +294,7 @@ def test_the_only_scenario_of_a_run_has_no_levels_to_name(whole: Path) -> None:
 def test_what_the_journal_tells_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = play(PIG, tmp_path / "here", shards=10)
     moved = simkit.open_run(shutil.copytree(stopped, tmp_path / "moved")).summary
-    monkeypatch.setattr(incomplete, "read_whole", None)
+    monkeypatch.setattr(parts, "read_whole", None)
     monkeypatch.setattr(summing, "distributions_of", None)
     run = simkit.open_run(stopped)
     assert run.incomplete is not None
@@ -433,7 +432,7 @@ def test_a_report_begins_with_the_mark_and_does_not_replace_the_whole_one(whole:
 
 
 def test_each_page_of_a_pdf_has_the_mark(stopped: Path) -> None:
-    made = report_of(as_it_is(RunDirectory(stopped), asked=False), None)
+    made = report_of(RunDirectory(stopped), None)
     source = typst_source(made.report)
     assert made.report.mark[0] == MARK
     assert '#let marked = "Unfinished"' in source
@@ -466,8 +465,7 @@ def test_a_script_that_needs_what_is_not_there_is_replaced_by_the_general_one(
 def test_games_are_compared_with_those_of_the_same_number(whole: Path) -> None:
     """With a gap in one scenario, its games stand beside their own in the others, and these come first."""
     (whole / SECOND).unlink()
-    run = as_it_is(RunDirectory(whole), asked=True)
-    assert isinstance(run, IncompleteRun)
+    run = RunDirectory(whole, asked=True)
     turns = SideBySide.read(run.side_by_side(), "turns")
     assert ends_of(run) == [200, 300]
     kept = pl.col("game").is_between(100, 199).not_()
@@ -475,7 +473,7 @@ def test_games_are_compared_with_those_of_the_same_number(whole: Path) -> None:
         expected = run.games([scenario]).filter(kept).sort("game").select("turns").collect()["turns"]
         assert turns.values[scenario].tolist() == expected.to_list()
     assert len(turns.rows[1]) == 300
-    assert run.games_of_both(0, 1) == 200
+    assert shared_games(run.numbers(0), run.numbers(1)) == 200
     assert run.numbers(0)[150] == 250
 
 
@@ -508,7 +506,7 @@ def test_runs_whose_games_depend_on_precision(tmp_path: Path) -> None:
     assert run.incomplete is not None
     assert run.incomplete.planned == planned
     assert 0 < run.incomplete.games < planned
-    assert not list(wide_lines(as_it_is(RunDirectory(whole), asked=True)))
+    assert not list(wide_lines(RunDirectory(whole, asked=True)))
 
 
 def test_small_scenarios_that_share_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,10 +29,10 @@ from simkit.run.store.incomplete import ranges_in, ranges_of
 from simkit.run.store.layout import FIRST_TRIAL_GAME, SHARD_GAMES, part_name, scenarios_of
 from simkit.run.store.manifest import FRESH, sources_loaded
 from simkit.run.store.parquet import GAMES, SEATS, TABLES, NotAsWritten, Place, read_whole
+from simkit.run.store.parts import Parts
 from simkit.run.store.shards import Shard
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.shard import play_shard, playouts_of_player
-from simkit.run.work.summing import PartsOfRun
 from simkit.run.work.workers import HERE
 
 MOST_TOGETHER = 2 * SHARD_GAMES
@@ -46,7 +46,7 @@ LEAST = 1 / 4
 would be less exact than one with an interval that is widened for the choice."""
 
 
-class FreshGames(PartsOfRun):
+class FreshGames(RunDirectory):
     """The fresh games of some scenarios of a run, as if these were all that it had; see `fresh_games`."""
 
     def __init__(self, run: RunDirectory, numbers: Mapping[int, range]) -> None:
@@ -54,26 +54,17 @@ class FreshGames(PartsOfRun):
         if self.manifest["identity"] != run.manifest["identity"]:
             raise self._played_again()
         self.path = run.path / FRESH
-        self._fresh = dict(sorted(numbers.items()))
         self._as_written = run._as_written
-        self.games_played = {scenario: len(own) for scenario, own in self._fresh.items()}
+        self.is_whole, self.incomplete = False, None  # the summary is worked out
         self.store, self.broken = None, ()
         self._checked = {}
-        own = {name: scenarios_of(name) for scenario in self._fresh for name in _files(run, scenario)}
-        self._listed = {
+        own = {name: scenarios_of(name) for scenario in sorted(numbers) for name in _files(run, scenario)}
+        files = {
             table: {name: of for name, of in own.items() if name.startswith(f"{table}/")} for table in TABLES
         }
+        self.parts = Parts(files, dict(sorted(numbers.items())))
 
-    def numbers(self, scenario: int) -> Sequence[int]:
-        """Return the numbers of the games of a scenario, in order."""
-        return self._fresh.get(scenario, range(0))
-
-    @property
-    def has_events(self) -> bool:
-        """False: their events are not logged."""
-        return False
-
-    def require_finished(self, *, deep: bool = False) -> None:
+    def require_readable(self, scenarios: Sequence[int] | None = None, *, deep: bool = False) -> None:
         """Complain about nothing: the files were compared before."""
 
     def damaged(self, what: str) -> BadInput:
@@ -122,7 +113,7 @@ def kept_fresh_games(run: RunDirectory) -> RunDirectory | None:
     if not found:
         return None
     fresh = FreshGames(run, numbers)
-    expected = {name for files in fresh.parts.values() for name in files}
+    expected = {name for files in fresh.parts.files.values() for name in files}
     if others := sorted(found ^ expected):
         wrong = "is missing" if others[0] in expected else "is no file of fresh games"
         raise _damaged(folder, f"{others[0]} {wrong}")

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import cached_property
 from pathlib import Path
@@ -33,21 +33,32 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from simkit.content.characters import path_in
+from simkit.engine.base.columns import Column
 from simkit.engine.contract.content import content_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import Reference
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
-from simkit.experiment.factors import Factor
+from simkit.experiment.factors import Factor, level_in_words
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, OnePlayer
 from simkit.experiment.values import player_in_words
 from simkit.plugins import find_game, find_strategy
 from simkit.run.store import broken as broken_games
 from simkit.run.store.broken import BROKEN, Broken
+from simkit.run.store.durable import is_locked_elsewhere
+from simkit.run.store.elsewhere import MENDED
 from simkit.run.store.events import DROPPED, FIELDS, MOVER, SHARED, WORDS, column_names, in_words
-from simkit.run.store.files import RunFiles
-from simkit.run.store.incomplete import Incomplete, Numbers, Order, order_of, shared_games
+from simkit.run.store.files import INCOMPLETE, ON, UNREADABLE, RunFiles, first_line
+from simkit.run.store.incomplete import (
+    MOST_NAMED,
+    Incomplete,
+    Numbers,
+    Order,
+    State,
+    order_of,
+)
+from simkit.run.store.layout import scenarios_of
 from simkit.run.store.manifest import (
     CHOICES,
     EVENTS_ONE_IN,
@@ -59,9 +70,19 @@ from simkit.run.store.manifest import (
     SUMMARY,
     TURN_ORDER,
 )
-from simkit.run.store.parquet import EVENTS, GAMES, SEATS
+from simkit.run.store.parquet import (
+    DAMAGED,
+    EVENTS,
+    GAMES,
+    SEAT_KEYS,
+    SEATS,
+    is_of_the_run,
+    read_metadata,
+)
+from simkit.run.store.parts import Parts, parts_there
 from simkit.run.store.people import ENTERED, Choices, PlayedMatch, as_recorded, choices_in, people_of
 from simkit.run.store.settings import has_rules_of
+from simkit.run.store.summing import estimates_of
 from simkit.run.store.trust import require_trust
 from simkit.stats.whose import GAME, MOST, PLACE, PLAYER, SEAT, STRATEGY, Kind, Whose
 
@@ -78,6 +99,9 @@ class RunDirectory(RunFiles):
         The directory.
     trusted : bool
         Whether to import all files with code that it names.  If not, see `simkit.run.store.trust`.
+    asked : bool
+        Whether an incomplete run was asked for.  If not, one that is damaged is refused, and one that was
+        stopped may be read but not compared.
 
     Raises
     ------
@@ -85,8 +109,8 @@ class RunDirectory(RunFiles):
         If it is not a run directory, or one that can't be read.
     """
 
-    def __init__(self, path: Path, *, trusted: bool = False) -> None:
-        super().__init__(path)
+    def __init__(self, path: Path, *, trusted: bool = False, asked: bool = False) -> None:
+        super().__init__(path, asked=asked)
         self.trusted = trusted
         self._kept_rows = range(0), pl.DataFrame()
         self._order: Order | None = None
@@ -118,8 +142,8 @@ class RunDirectory(RunFiles):
         return self._with_games(self._as_written.drop(*TEXTS))
 
     def _with_games(self, scenarios: pl.DataFrame) -> pl.DataFrame:
-        """Return the rows of the scenarios of which there are games: of a finished run all."""
-        return scenarios
+        """Return the rows of the scenarios of which there are games."""
+        return scenarios.filter(pl.col("scenario").is_in(list(self.games_played)))
 
     @cached_property
     def _as_written(self) -> pl.DataFrame:
@@ -153,7 +177,12 @@ class RunDirectory(RunFiles):
         `wanted` selects rows: ``summary(of="game", column="won", statistic="rate")``.  With many scenarios a
         summary is large, and only these rows are read.
         """
-        return self._read(SUMMARY, *(pl.col(name) == value for name, value in wanted.items()))
+        conditions = [pl.col(name) == value for name, value in wanted.items()]
+        return self._read(SUMMARY, *conditions) if self.is_whole else self._estimates.filter(*conditions)
+
+    @cached_property
+    def _estimates(self) -> pl.DataFrame:
+        return estimates_of(self, self.game, self.parts)
 
     def games(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
         """Return one row per game of some scenarios, or of all: `game`, the outcome columns, `scenario`."""
@@ -234,13 +263,64 @@ class RunDirectory(RunFiles):
             raise self.damaged("events/ does not say how many events are missing") from None
 
     def has_seats(self, scenario: int) -> bool:
-        """Return True if a finished run has written outcomes of the seats of a scenario."""
-        return len(self.line_ups[scenario]) > 1 and self._is_in(SEATS, scenario)
+        """Return True if the run has outcomes of the seats of a scenario."""
+        return scenario in self._with_seats and len(self._players[scenario]) > 1
 
-    @property
+    @cached_property
+    def _with_seats(self) -> set[int]:
+        return {scenario for own in self.parts.files[SEATS].values() for scenario in own}
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """True if the run is finished and has all its parts, as it wrote them.
+
+        That is looked at if an incomplete run was asked for; otherwise what reads a damaged one complains.
+        """
+        if self.finished and self.asked:
+            with suppress(BadInput):
+                self.require_files()
+                return True
+            return False
+        return self.finished
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The files of games, seats and events that are read, and the games in them."""
+        return Parts(self.listed, self._planned) if self.is_whole else parts_there(self, self._seats_of)
+
+    def _seats_of(self, games: Mapping[int, Sequence[range]]) -> int:
+        """Return how many rows of seats some games have together."""
+        if not self._game_played.seat_columns:
+            return 0
+        counts = ((len(self._players[scenario]), sum(map(len, own))) for scenario, own in games.items())
+        return sum(players * count for players, count in counts if players > 1)
+
+    @cached_property
     def incomplete(self) -> Incomplete | None:
-        """What there is of a run that is read as it is (`simkit.run.work.incomplete`); None if whole."""
-        return None
+        """What there is of a run that is not whole, and what is left out; None of a whole one."""
+        if self.is_whole:
+            return None
+        experiment = self.manifest["experiment"]
+        state: State = "damaged" if self.finished else "stopped"
+        if not self.finished and is_locked_elsewhere(self.path):
+            state = "being played"
+        counted = self.manifest[PRECISION]["games"] if experiment.get(PRECISION) else [0]
+        planned = sum(map(self.games_planned, range(experiment["scenarios"])))
+        without = tuple(own for own in range(experiment["scenarios"]) if own not in self.games_played)
+        return Incomplete(
+            state,
+            sum(self.games_played.values()),
+            planned if None not in counted else None,
+            experiment["scenarios"],
+            without,
+            tuple(map(self._in_words, without[:MOST_NAMED])),
+            tuple(self.parts.left_out),
+            bool(experiment.get("targets")),
+        )
+
+    def _in_words(self, scenario: int) -> str:
+        row = self.scenario(scenario)
+        return ", ".join(level_in_words(factor, row[factor]) for factor in self.factors)
 
     def has_own_scenarios(self) -> bool:
         """Return True if the scenarios are those that the run was begun with, and the rules beside them.
@@ -257,27 +337,46 @@ class RunDirectory(RunFiles):
             pl.DataFrame(pl.from_arrow(table)), [json.loads(own["knobs"]) for own in texts]
         )
 
-    def require_readable(self) -> None:
-        """Complain unless the run can be read: unless it is whole."""
-        self.require_finished()
+    def require_finished(self, *, deep: bool = False) -> None:
+        """Complain unless the run is finished, or was asked for as it is, and can be read."""
+        if not (self.finished or self.asked):
+            raise BadInput(f"{self.path}: this run was not finished; {ON}; {INCOMPLETE}")
+        self.require_readable(deep=deep)
+
+    def require_readable(self, scenarios: Sequence[int] | None = None, *, deep: bool = False) -> None:
+        """Complain unless the run can be read.
+
+        Of a whole run all files must be as they were written (`require_files`).  Of any other there must be
+        games, unless none is wanted, and the scenarios with which it was begun.
+        """
+        if self.is_whole:
+            self.require_files(scenarios, deep=deep)
+            return
+        if not self.games_played and (scenarios is None or scenarios):
+            state = "damaged" if self.finished else "this run was not finished"
+            why = f" ({self.parts.left_out[0]})" if self.parts.left_out else ""
+            raise BadInput(
+                f"{self.path}: {state}, and there is nothing to read: no file of games is whole{why}; "
+                f"{MENDED if self.finished else ON}"
+            )
+        wrong = "is not as it was written"
+        place = self.place_of(SCENARIOS)
+        with suppress(*DAMAGED):
+            if not place.path.is_file():
+                wrong = "is missing"
+            elif is_of_the_run(place) and self.has_own_scenarios():
+                return
+        raise self.damaged(f"{SCENARIOS} {wrong}")
 
     @property
     def has_events(self) -> bool:
-        """True if the events of some games were logged."""
-        return EVENTS_ONE_IN in self.manifest["experiment"]
+        """True if there are events of games that were logged."""
+        return EVENTS_ONE_IN in self.manifest["experiment"] and bool(self.parts.files[EVENTS])
 
     @cached_property
     def games_played(self) -> dict[int, int]:
-        """The number of games of each scenario; where they depend on precision, as far as known."""
-        experiment = self.manifest["experiment"]
-        if experiment.get(PRECISION):
-            counted = self.manifest[PRECISION]["games"]
-            played = {scenario: games or 0 for scenario, games in enumerate(counted)}
-        else:
-            played = dict.fromkeys(range(experiment["scenarios"]), experiment["games"])
-        return {
-            scenario: games - len(self._broken_by.get(scenario, ())) for scenario, games in played.items()
-        }
+        """The number of games of each scenario that has any."""
+        return {scenario: len(numbers) for scenario, numbers in self.parts.numbers.items()}
 
     @cached_property
     def broken(self) -> tuple[Broken, ...]:
@@ -313,10 +412,6 @@ class RunDirectory(RunFiles):
         counted = self.manifest[PRECISION]["games"][scenario] if experiment.get(PRECISION) else None
         return int(counted or experiment["games"])
 
-    def games_of_both(self, one: int, other: int) -> int:
-        """Return how many games of the same number two scenarios have."""
-        return shared_games(self.numbers(one), self.numbers(other))
-
     def side_by_side(self) -> RunDirectory:
         """Return the run with its games numbered so that those that most scenarios have come first.
 
@@ -332,8 +427,46 @@ class RunDirectory(RunFiles):
         other._order = order
         return other
 
+    def columns(self, table: str, scenarios: Sequence[int] | None = None) -> list[Column]:
+        """Return the outcome columns of some scenarios' games or seats, as their files describe them."""
+        parts = self._parts(table, scenarios)
+        if not parts:
+            raise self._not_there(table)
+        keys = {key.name for key in SEAT_KEYS}
+        return [column for name, column in self.columns_in(parts[0]).items() if name not in keys]
+
+    def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
+        wanted = None if scenarios is None else set(scenarios)
+        parts = self.parts.files[table]
+        return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
+
+    def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
+        for name in self._parts(table, scenarios):
+            yield self.said_in(read_metadata, name)
+
+    def _not_there(self, table: str) -> BadInput:
+        if not self.finished:
+            return BadInput(f"{self.path}: no such game was played before the run was stopped; {ON}")
+        return BadInput(f"{self.path}: {table}/ is missing")
+
     def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
-        frame = super()._scan(table, scenarios)
+        self.require_unchanged()
+        parts = self._parts(table, scenarios)
+        if not parts:
+            raise self._not_there(table)
+        for name in parts:
+            self._require_own(name)
+        try:
+            # All at once: a plan of one scan per scenario takes minutes where there are thousands of them.
+            # Not by hive partitions: a folder above the run may be called `scenario=7`.
+            files = [self.path / name for name in parts]
+            frame = pl.scan_parquet(files, glob=False, hive_partitioning=False)
+            frame.collect_schema()
+        except (OSError, *UNREADABLE) as error:
+            raise self.damaged(f"{table} can't be read: {first_line(error)}") from None
+        wanted = None if scenarios is None else set(scenarios)
+        if wanted is not None and not all(wanted.issuperset(scenarios_of(name)) for name in parts):
+            frame = frame.filter(pl.col("scenario").is_in(sorted(wanted)))
         return frame if self._order is None else self._order.renumbered(frame)
 
     @property
@@ -576,22 +709,19 @@ class RunDirectory(RunFiles):
 
     def numbers(self, scenario: int) -> Sequence[int]:
         """Return the numbers of the games of a scenario, in order."""
-        if self.people is not None:
-            return list(self.people["games"])
-        missing = self._broken_by.get(scenario)
-        if not missing:
-            return range(self.games_played[scenario])
-        ends = [*missing, self.games_played[scenario] + len(missing)]
-        parts = [range(own + 1, end) for own, end in zip([-1, *missing], ends, strict=True)]
-        return Numbers([own for own in parts if own])
+        return self.parts.numbers.get(scenario, range(0))
 
-    @contextmanager
-    def made_with_other(self, what: str) -> Iterator[None]:
-        """Turn a complaint into one which says that something has changed since the run was made."""
-        try:
-            yield
-        except BadInput as problem:
-            raise BadInput(f"{self.path}: made with other {what} than today's: {problem}") from None
+    @property
+    def _planned(self) -> dict[int, Sequence[int]]:
+        """The numbers of the games of each scenario of a finished run, in order."""
+        scenarios = range(self.manifest["experiment"]["scenarios"])
+        if self.people is not None:
+            return dict.fromkeys(scenarios, self.people["games"])
+        planned: dict[int, Sequence[int]] = {own: range(self.games_planned(own)) for own in scenarios}
+        for scenario, missing in self._broken_by.items():
+            ends = zip([-1, *missing], [*missing, len(planned[scenario])], strict=True)
+            planned[scenario] = Numbers([range(own + 1, end) for own, end in ends if own + 1 < end])
+        return planned
 
     def scenario(self, scenario: int) -> dict[str, Any]:
         """Return one scenario's row of `scenarios`."""

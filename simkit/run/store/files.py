@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,7 +17,6 @@ from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
 from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.elsewhere import MENDED, Store, store_at
-from simkit.run.store.journal import read_journal
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.listed import FILES, read_list
 from simkit.run.store.manifest import (
@@ -31,15 +30,11 @@ from simkit.run.store.manifest import (
 )
 from simkit.run.store.parquet import (
     DAMAGED,
-    SEAT_KEYS,
     TABLES,
-    NotAsWritten,
     Place,
     Written,
     is_of_the_run,
     read_columns,
-    read_metadata,
-    read_whole,
 )
 from simkit.run.store.states import State, checked_before, forget, is_as, remember, state_of
 
@@ -61,11 +56,12 @@ UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 class RunFiles:
     """The files of a run directory; `simkit.run.store.directory.RunDirectory` reads their contents.
 
-    `files_read` is how many were read in full, to compare their checksums; `files_there` how many lie in a
-    store alone, where only their sizes were compared.
+    `asked` says whether the run may be incomplete.  `files_read` is how many were read in full, to compare
+    their checksums; `files_there` how many lie in a store alone, where only their sizes were compared.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, asked: bool = False) -> None:
+        self.asked = asked
         self.path = self._home = path  # tables may lie in a folder of the run
         self._when_read = _state_of(path / MANIFEST)
         self.manifest: dict[str, Any] = read_manifest(path)
@@ -78,26 +74,15 @@ class RunFiles:
         address = self.manifest.get(STORE)
         return store_at(str(address)) if address else None
 
-    def _fetch(self, name: str) -> None:
+    def fetch(self, name: str) -> None:
         """Fetch a file of games, seats or events, if it lies in a store and not here."""
         if self.store and scenarios_of(name) and not (self.path / name).exists():
-            self.store.fetch(self._place(name), self.files.get(name) if self.finished else None)
+            self.store.fetch(self.place_of(name), self.files.get(name) if self.finished else None)
 
     @property
     def finished(self) -> bool:
         """True if the run is finished."""
         return bool(self.manifest["state"] == "finished")
-
-    def require_finished(self, *, deep: bool = False) -> None:
-        """Complain unless the run is finished and its files are, byte for byte, as it wrote them.
-
-        Files that are in the state in which they were checked here before are not read again
-        (`simkit.run.store.states`), unless `deep`.
-        """
-        if not self.finished:
-            raise BadInput(f"{self.path}: this run was not finished; {ON}")
-        self.require_sizes()
-        self.require_checksums(deep=deep)
 
     @cached_property
     def files(self) -> dict[str, Written]:
@@ -115,13 +100,21 @@ class RunFiles:
                 raise self.damaged(f"{FILES} lacks {name}")
         return found
 
-    def require_sizes(self) -> None:
-        """Complain unless all files in a finished run's list exist and have the right sizes.
+    def require_files(self, scenarios: Sequence[int] | None = None, *, deep: bool = False) -> None:
+        """Complain unless the files of a finished run are, byte for byte, as it wrote them.
+
+        Files that are in the state in which they were checked here before are not read again
+        (`simkit.run.store.states`), unless `deep`.  With `scenarios`, files with games, seats and events of
+        other scenarios are not read.
+        """
+        self._require_sizes()
+        self._require_checksums(scenarios, deep=deep)
+
+    def _require_sizes(self) -> None:
+        """Complain unless all files in the list exist and have the right sizes.
 
         Also if there are other files with games, which a scan of the folder would read too.
         """
-        if not self.finished:
-            return
         if self.store:
             self.store.require_sizes(own for name, own in self.files.items() if scenarios_of(name))
         for name, entry in self.files.items():
@@ -132,30 +125,14 @@ class RunFiles:
                 raise self.damaged(f"{name} is missing")
             if file.stat().st_size != entry.bytes:
                 raise self.damaged(f"{name} has {file.stat().st_size} bytes, {FILES} says {entry.bytes}")
-        if others := sorted(set(self._found("*.parquet")) - set(self.files)):
+        if others := sorted(set(self.found("*.parquet")) - set(self.files)):
             raise BadInput(
                 f"{self.path}: {others[0]} is not a file of this run; remove it from the directory; "
                 f"{INCOMPLETE}"
             )
 
-    def require_checksums(self, scenarios: Sequence[int] | None = None, *, deep: bool = False) -> None:
-        """Complain unless all files in a finished run's list have the right checksums and belong to the run.
-
-        Files of an unfinished run are listed nowhere yet: every byte must be as `PartWriter` writes it,
-        unless the journal tells of the file.  With `scenarios`, files with games, seats and events of other
-        scenarios are skipped; with `deep`, every byte is read.
-        """
-        if not self.finished:
-            done = read_journal(self.path, self.manifest["identity"])
-            known = set() if deep else {file.path for own in done if not own.is_told for file in own.files}
-            for name in (name for table in TABLES for name in self._parts(table, scenarios)):
-                if name not in known:
-                    self._fetch(name)
-                    try:
-                        read_whole(self._place(name))
-                    except NotAsWritten:
-                        raise self.damaged(f"{name} is not as it was written") from None
-            return
+    def _require_checksums(self, scenarios: Sequence[int] | None, *, deep: bool) -> None:
+        """Complain unless all files in the list have the right checksums and belong to the run."""
         wanted = None if scenarios is None else set(scenarios)
         has_read = False
         for name, entry in self.files.items():
@@ -168,7 +145,7 @@ class RunFiles:
                 if not (self.path / name).exists():  # compared when it is fetched
                     self.files_read, self.files_there = self.files_read + deep, self.files_there + (not deep)
                     continue
-            if deep or not self._is_checked(name):
+            if deep or not self.is_checked(name):
                 self._checked[name] = self._require_checksum(entry)
                 has_read = True
         if has_read:
@@ -195,31 +172,20 @@ class RunFiles:
         """The states in which files had their checksums."""
         return checked_before(self.path, self.manifest["files"]) if self.finished else {}
 
-    def _is_checked(self, name: str) -> bool:
+    def is_checked(self, name: str) -> bool:
+        """Return True if a file is in the state in which its bytes were compared."""
         return name in self._checked and is_as(self.path / name, self._checked[name])
 
-    def columns(self, table: str, scenarios: Sequence[int] | None = None) -> list[Column]:
-        """Return the outcome columns of some scenarios' games or seats, as their files describe them."""
-        parts = self._parts(table, scenarios)
-        if not parts:
-            raise self._not_there(table)
-        keys = {key.name for key in SEAT_KEYS}
-        return [column for name, column in self._columns_in(parts[0]).items() if name not in keys]
-
-    def _columns_in(self, name: str) -> dict[str, Column]:
+    def columns_in(self, name: str) -> dict[str, Column]:
         """Return the columns that a file describes, by name."""
-        columns = self._said(read_columns, name)
+        columns = self.said_in(read_columns, name)
         for column in columns:
             said = (column.name, column.description, column.unit, *column.labels)
             for _, character in refused_in(said):
                 raise self.damaged(f"{name}: {character} is not text")
         return {column.name: column for column in columns}
 
-    def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
-        for name in self._parts(table, scenarios):
-            yield self._said(read_metadata, name)
-
-    def _said(self, read: Callable[[Path], T], name: str) -> T:
+    def said_in(self, read: Callable[[Path], T], name: str) -> T:
         """Return the result of `read`, called with a file's footer."""
         self._require_own(name)
         try:
@@ -250,26 +216,33 @@ class RunFiles:
 
     def damaged(self, what: str) -> BadInput:
         """Return a complaint about what is damaged, with what is to be done."""
-        if is_locked_elsewhere(self._home) or self._is_another():
+        if self._is_another() or (self.finished and is_locked_elsewhere(self._home)):
             return self._played_again()
-        way_out = f"{MENDED}, {INCOMPLETE}" if self.finished else ON
-        return BadInput(f"{self.path}: damaged, {what}; {way_out}")
+        is_needed = what.startswith(SCENARIOS)
+        needed = " and nothing else says what was played" if is_needed else ""
+        part = "" if self.asked or is_needed else f", {INCOMPLETE}"
+        way_out = f"{MENDED}{part}" if self.finished else ON
+        return BadInput(f"{self.path}: damaged, {what}{needed}; {way_out}")
 
-    def _not_there(self, table: str) -> BadInput:
-        if not self.finished:
-            return BadInput(f"{self.path}: no such game was played before the run was stopped; {ON}")
-        return BadInput(f"{self.path}: {table}/ is missing")
+    @contextmanager
+    def made_with_other(self, what: str) -> Iterator[None]:
+        """Turn a complaint into one which says that something has changed since the run was made."""
+        try:
+            yield
+        except BadInput as problem:
+            raise BadInput(f"{self.path}: made with other {what} than today's: {problem}") from None
 
-    def _place(self, name: str) -> Place:
+    def place_of(self, name: str) -> Place:
+        """Return where a file of the run belongs."""
         return Place(self.path, self.manifest["identity"], name)
 
     def _require_own(self, name: str) -> None:
         """Complain unless a file's metadata say that it belongs to this run; each file is checked once."""
-        if name in self._known or self._is_checked(name):
+        if name in self._known or self.is_checked(name):
             return
-        self._fetch(name)
+        self.fetch(name)
         try:
-            is_own = is_of_the_run(self._place(name))
+            is_own = is_of_the_run(self.place_of(name))
         except FileNotFoundError:
             raise self.damaged(f"{name} is missing") from None
         except DAMAGED as error:
@@ -278,27 +251,15 @@ class RunFiles:
             raise self.damaged(f"{name} was written for another run, or under another name")
         self._known.add(name)
 
-    def _found(self, pattern: str) -> list[str]:
+    def found(self, pattern: str) -> list[str]:
+        """Return the names of the files of games, seats and events that lie here, whether whole or not."""
         tables = (file for table in TABLES for file in (self.path / table).rglob(pattern))
         return sorted(file.relative_to(self.path).as_posix() for file in tables)
 
     @cached_property
-    def _found_in_store(self) -> list[str]:
+    def found_in_store(self) -> list[str]:
+        """The names of those that lie in the store."""
         return [name for name in self.store.states() if scenarios_of(name)] if self.store else []
-
-    def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
-        wanted = None if scenarios is None else set(scenarios)
-        parts = (
-            self._listed[table]
-            if self.finished
-            else _by_name(table, {*self._found("part-?????.parquet"), *self._found_in_store})
-        )
-        return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
-
-    @property
-    def parts(self) -> Mapping[str, Mapping[str, range]]:
-        """The files of games, seats and events that are read, by table: each with its scenarios."""
-        return self._listed
 
     def contents(self, name: str) -> bytes:
         """Return what a file holds, here or in the store."""
@@ -310,21 +271,9 @@ class RunFiles:
         except OSError as error:
             raise BadInput(f"{self.path}: {name} can't be read: {error.strerror}") from None
 
-    def _is_in(self, table: str, scenario: int) -> bool:
-        """Return True if some file of a table has rows of a scenario."""
-        return (
-            scenario in self._scenarios_in[table] if self.finished else bool(self._parts(table, [scenario]))
-        )
-
     @cached_property
-    def _scenarios_in(self) -> dict[str, set[int]]:
-        return {
-            table: {scenario for name in self._parts(table) for scenario in scenarios_of(name) or ()}
-            for table in TABLES
-        }
-
-    @cached_property
-    def _listed(self) -> dict[str, dict[str, range]]:
+    def listed(self) -> dict[str, dict[str, range]]:
+        """The files of games, seats and events of a finished run, by table, each with its scenarios."""
         return {table: _by_name(table, self.files) for table in TABLES}
 
     def _read(self, name: str, *wanted: pl.Expr) -> pl.DataFrame:
@@ -347,26 +296,6 @@ class RunFiles:
             return rows.collect()
         except (OSError, *UNREADABLE) as error:
             raise self.damaged(f"a table can't be read: {first_line(error)}") from None
-
-    def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
-        self.require_unchanged()
-        parts = self._parts(table, scenarios)
-        if not parts:
-            raise self._not_there(table)
-        for name in parts:
-            self._require_own(name)
-        try:
-            # All at once: a plan of one scan per scenario takes minutes where there are thousands of them.
-            # Not by hive partitions: a folder above the run may be called `scenario=7`.
-            files = [self.path / name for name in parts]
-            frame = pl.scan_parquet(files, glob=False, hive_partitioning=False)
-            frame.collect_schema()
-        except (OSError, *UNREADABLE) as error:
-            raise self.damaged(f"{table} can't be read: {first_line(error)}") from None
-        wanted = None if scenarios is None else set(scenarios)
-        if wanted is None or all(wanted.issuperset(scenarios_of(name)) for name in parts):
-            return frame
-        return frame.filter(pl.col("scenario").is_in(sorted(wanted)))
 
 
 def _state_of(file: Path) -> tuple[int, int]:

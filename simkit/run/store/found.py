@@ -48,11 +48,17 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
 
 
 def find_run(
-    reference: str, runs: Path, *, trusted: bool = False, tell: Callable[[str], None] | None = None
+    reference: str,
+    runs: Path,
+    *,
+    trusted: bool = False,
+    asked: bool = False,
+    tell: Callable[[str], None] | None = None,
 ) -> RunDirectory:
     """Return the run that a reference (see `runs_of`) means; of several the newest.
 
-    If there are several that differ, `tell` is called with a sentence about them.
+    `trusted` and `asked` are those of `RunDirectory`.  If there are several that differ, `tell` is called
+    with a sentence about them.
     """
     found = runs_of(reference, runs)
     if not found:
@@ -63,7 +69,7 @@ def find_run(
             f"{reference}: {len(others) + 1} runs that differ; this is the newest, {found[0]}, not "
             f"{_listed(others)} (`simkit runs` lists all)"
         )
-    return RunDirectory(found[0], trusted=trusted)
+    return RunDirectory(found[0], trusted=trusted, asked=asked)
 
 
 def _numbered(reference: str, runs: Path) -> Path:

@@ -102,7 +102,7 @@ def _found(run: RunDirectory, scenarios: list[int], where: str) -> pl.LazyFrame:
         chosen = games.filter(condition).select("scenario", "game").unique(maintain_order=True)
         is_empty = chosen.head(1).collect().is_empty()
     except (BadInput, *UNREADABLE) as error:
-        run.require_checksums()  # a file that can't be read would be blamed on the condition
+        run.require_readable()  # a file that can't be read would be blamed on the condition
         reason = re.split(r"\n|; valid columns", str(error))[0]
         said = {word for labels in words.values() for word in labels} | set(_texts(levels))
         more = _of_seats(run, scenarios, columns)
@@ -314,7 +314,7 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
         raise BadInput(
             f"there is no game {number}; the run played games 0 to {games - 1} of scenario {scenario}"
         )
-    if not (run.finished or run.incomplete) or number not in run.numbers(scenario):
+    if number not in run.numbers(scenario):
         return None
     row = run.games([scenario]).filter(pl.col("game") == number).collect().row(0, named=True)
     outcome = {column.name: row[column.name] for column in run.columns(GAMES, [scenario])}

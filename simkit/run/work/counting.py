@@ -19,7 +19,8 @@ from simkit.experiment.values import Experiment
 from simkit.run.store import layout
 from simkit.run.store.parquet import TABLES
 from simkit.run.store.shards import Played, Shard, Tallies
-from simkit.run.work.shard import add_tallies, games_in_a_file, playouts_of, trial_shards_of
+from simkit.run.store.summing import add_tallies
+from simkit.run.work.shard import games_in_a_file, playouts_of, trial_shards_of
 from simkit.stats.precision import (
     FEWEST,
     Need,

@@ -25,7 +25,7 @@ from simkit.engine.contract.thinker import PLAYOUTS
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment, Scenario
-from simkit.run.games import places, seat_keys
+from simkit.run.games import seat_keys
 from simkit.run.store import layout
 from simkit.run.store.broken import Broken
 from simkit.run.store.events import event_columns, logged_games, metadata_of, what_happened
@@ -49,10 +49,9 @@ from simkit.run.store.parquet import (
     write_part,
 )
 from simkit.run.store.shards import Played, Shard, Tallies
-from simkit.stats.distributions import Distributions, Divisions
-from simkit.stats.summary import Key, summarise
-from simkit.stats.tally import Tally
-from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
+from simkit.run.store.summing import add_tallies, distributions_of, summary_of
+from simkit.stats.distributions import Distributions
+from simkit.stats.summary import Key
 
 
 def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator[Played]:
@@ -450,50 +449,8 @@ def _broken_in(matches: Sequence[Match], block: Shard, keys: Arrays, found: Arra
     return broken
 
 
-def distributions_of(
-    game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]
-) -> dict[Key, Distributions]:
-    """Return the distributions of every column of the rows, by scenario: of games, players, seats, places."""
-    keys, rows = games
-    found = {
-        (GAME, column.name): Distributions.of(rows[column.name], keys["scenario"])
-        for column in _columns_in(rows, game.columns)
-    }
-    keys, rows = seats
-    if not len(rows):
-        return found
-    numbers = {kind: keys[kind] for kind in (PLAYER, SEAT)}
-    numbers |= places(game.turn_order, rows)
-    divisions = Divisions(keys["scenario"], numbers)
-    for column in _columns_in(rows, game.seat_columns):
-        own = {Whose(kind, i): counts for kind, i, counts in divisions.of(rows[column.name])}
-        found |= {(of, column.name): own[of] for of in sorted(own, key=lambda of: of.number)}
-    return found
-
-
-def _columns_in(rows: Rows, columns: Sequence[Column]) -> list[Column]:
-    """Return the columns that rows have: of games on a real table nobody may have written down all."""
-    return [column for column in columns if column.name in (rows.dtype.names or ())]
-
-
-def summary_of(game: Game, distributions: Mapping[Key, Distributions]) -> pl.DataFrame:
-    """Return the estimates of some scenarios, as rows of the summary."""
-    own = {column.name: column for column in game.columns}
-    seats = {column.name: column for column in game.seat_columns}
-    columns = {(of, name): (own if of == GAME else seats)[name] for of, name in distributions}
-    labels = {key: column.labels for key, column in columns.items()}
-    yes_no = frozenset(key for key, column in columns.items() if column.is_yes_no)
-    return summarise(distributions, labels, yes_no)
-
-
 ROWS = 1 << 17
 """The number of rows written at once, so that a summary of millions is never in memory as a whole."""
-
-
-def add_tallies(tallies: Tallies, more: Mapping[Key, Tally]) -> None:
-    """Add the distributions of more games of a scenario to some."""
-    for key, tally in more.items():
-        tallies[key] = tallies[key] + tally if key in tallies else tally
 
 
 class Summaries:
