@@ -406,23 +406,18 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     reference = in_full(game, reference)
     thinks = reference.look_ahead
     found = _plain_strategy(game, reference, folder)
-    if reference.errs:
-        from simkit.engine.contract.dial import erring
+    from simkit.engine.contract.composed import erring, restricted, thinking
 
+    if reference.errs:
         found = erring(found)
     if thinks:
-        from simkit.engine.contract.thinker import called, thinking
-
         opponents, finish = (
             find_strategy(game, own, folder) if own else None for own in (thinks.opponents, thinks.finish)
         )
-        thinker = thinking(found, opponents, thinks.method, finish)
-        found = thinker
-        if reference.called and thinks.playouts is not None:
-            found = called(thinker, reference.called, thinks.playouts)
+        found = thinking(
+            found, opponents, thinks.method, finish, playouts=thinks.playouts, called=reference.called
+        )
     if reference.without:
-        from simkit.engine.contract.restricted import restricted
-
         found = restricted(found, find_game(game), reference.without)
     return found
 

@@ -10,8 +10,8 @@ import pytest
 
 import simkit
 from simkit import BadInput
+from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.player import LookAhead, Reference
-from simkit.engine.contract.thinker import ThinkingStrategy, called, thinking
 from simkit.game import Parameter, strategy
 from simkit.plugins import find_strategy, know_strategy, master_of, names_of_players
 from simkit.report import RunDirectory
@@ -34,7 +34,7 @@ def test_without_a_ladder_it_is_the_best_strategy_by_skill() -> None:
 
 def test_it_is_its_base_with_look_ahead() -> None:
     found = find_strategy("pig", Reference("master"), HERE)
-    assert isinstance(found, ThinkingStrategy)
+    assert found.look_ahead
     assert (found.name, found.base) == ("master", strategies_of("pig")["hold_at"])
     assert {p.name: p.default for p in found.parameters} == {"playouts": 256, "sure": 2, "n": 20}
 
@@ -195,6 +195,6 @@ def test_imagined_opponents_have_weights_of_their_own() -> None:
     )
     match = Match(find_game("pig"), find_game("pig").knobs(), (thinking(bold, timid), timid))
     assert [float(row.values[0]) for row in match.parameter_rows] == [40, 5, 5, 5, 40, 5]
-    master = called(thinking(bold), "master", 8)
+    master = thinking(bold, playouts=8, called="master")
     match = Match(find_game("pig"), find_game("pig").knobs(), (master, timid), ({"n": 30}, {}))
     assert [float(row.values[0]) for row in match.parameter_rows] == [30, 5, 30, 5, 30, 5]

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from simkit.engine.contract.player import FLAT
-from simkit.engine.contract.thinker import PLAYOUTS, thinking
+from simkit.engine.contract.composed import thinking
+from simkit.engine.contract.player import FLAT, PLAYOUTS
 from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
 from simkit.run.findings.ladder import objective_of, outcomes_of

@@ -12,7 +12,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from simkit.engine.contract.thinker import thinking
+from simkit.engine.contract.composed import thinking
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.plugins import find_game, game_names, strategies_of

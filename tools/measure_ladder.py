@@ -22,7 +22,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from simkit.engine.contract.thinker import PLAYOUTS, ThinkingStrategy
+from simkit.engine.contract.player import PLAYOUTS
 from simkit.errors import BadInput, unknown
 from simkit.plugins import (
     find_game,
@@ -79,7 +79,7 @@ def _measured(ladder: Ladder, only: Sequence[str], master_games: int) -> Ladder:
     for name, strategy in strategies_and_master(ladder.game.name).items():
         if only and name not in only:
             continue
-        thinks = isinstance(strategy, ThinkingStrategy)
+        thinks = strategy.look_ahead is not None
         ladder.match(strategy).compile()
         begun = time.process_time()
         found = ladder.measure(strategy, master_games if thinks else ladder.games)

@@ -59,9 +59,10 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import EventKind, Field, Kinds, MoveKind, event, move, timed
 from simkit.engine.contract.knobs import AsPrinted, Assumption, Knobs, knob
 from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.player import Parameter
 from simkit.engine.contract.records import RecordField, column, field, record
 from simkit.engine.contract.story import Declared, Drawn, Events, Story, points, winners
-from simkit.engine.contract.strategy import Parameter, Strategy, players_of, strategy
+from simkit.engine.contract.strategy import Strategy, players_of, strategy
 from simkit.errors import unknown
 from simkit.language import NOBODY, Said, listed, plural
 

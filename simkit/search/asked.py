@@ -10,7 +10,6 @@ from typing import Any
 
 from simkit.content.characters import path_in
 from simkit.engine.contract.player import FLAT, LookAhead, Player, Reference, named
-from simkit.engine.contract.thinker import base_of
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import Setting
 from simkit.experiment.file.players import entry_of
@@ -113,9 +112,8 @@ def replay_experiment(valuation: Valuation, games: int, playouts: int, folder: P
             return entry_of(Player(reference, chosen))
         opponents = None
         if valuation.opponents is not None:
-            imagined = next(
-                i for i, s in enumerate(valuation.strategies) if base_of(s) is valuation.opponents
-            )
+            alone = [strategy.without_look_ahead for strategy in valuation.strategies]
+            imagined = next(i for i, own in enumerate(alone) if own is valuation.opponents)
             opponents = moved(imagined).base.without_dial
         thinks = replace(reference, look_ahead=LookAhead(opponents, FLAT))
         budget = {"playouts": max(playouts, REPLAYED), "sure": NEVER}

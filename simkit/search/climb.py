@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.objectives import Objective
+from simkit.engine.contract.player import PLAYOUTS
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import PLAYOUTS, ThinkingStrategy, thinking
 from simkit.engine.play.match import Match
 from simkit.run.findings.ladder import LadderSetting, outcomes_of
 from simkit.run.work.workers import HERE, Where, in_batches
@@ -118,8 +119,9 @@ def climb(
         values[strategy.name] = _play(setting, match, workers, strategy.name)
         alone.append(Rung(strategy.name, 0, _estimate(setting, values[strategy.name])))
     thought: list[Rung] = []
-    thinker = base if isinstance(base, ThinkingStrategy) else thinking(base)
-    climbed, is_over = [values[thinker.base.name]], False
+    thinker = base if base.look_ahead else thinking(base)
+    base = thinker.without_look_ahead
+    climbed, is_over = [values[base.name]], False
     for playouts in _budgets(most) if decisions else ():
         name = name_of_rung(thinker.name, playouts)
         match = setting.match(thinker, {PLAYOUTS.name: playouts})
@@ -132,10 +134,8 @@ def climb(
         if is_over:
             break
     alone.sort(key=lambda rung: setting.sign * rung.result.value)
-    winners = _winners(setting, setting.match(thinker.base, {}))
-    found = Climb(
-        setting, thinker.base.name, tuple(alone), tuple(thought), is_over, (), decisions > 0, winners
-    )
+    winners = _winners(setting, setting.match(base, {}))
+    found = Climb(setting, base.name, tuple(alone), tuple(thought), is_over, (), decisions > 0, winners)
     ranked = {rung.name: values[rung.name] for rung in (*alone, *thought)}
     return replace(found, rungs=_rungs(setting, ranked))
 

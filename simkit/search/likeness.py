@@ -20,7 +20,7 @@ from scipy.stats import chi2
 
 from simkit.engine.base.chance import CHANCE, SEATS_STREAM, open_stream
 from simkit.engine.base.rows import Record, Rows, zeros
-from simkit.engine.contract.dial import erring
+from simkit.engine.contract.composed import erring
 from simkit.engine.contract.player import OVERLOOKS
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
 from simkit.engine.play.match import Match
@@ -140,7 +140,7 @@ class _Asking:
     def __init__(
         self, seating: Seating, own: Choice, strategy: Strategy, seed: int, slips: float | None = None
     ) -> None:
-        self._seating, self._own, self._strategy = seating, own, strategy
+        self._seating, self._own, self._choose = seating, own, strategy.chooser(seating.game)
         self._room = zeros(1, seating.game.room)[0]
         self._row = zeros(1, PARAMETERS)[0]
         self._row.values[:] = strategy.parameter_row({} if slips is None else {OVERLOOKS: slips})
@@ -154,7 +154,7 @@ class _Asking:
         for i, place in enumerate(places):
             self._room.moves[i] = self._own.moves[place]
         with np.errstate(all="ignore"):
-            choice = self._strategy.choose(
+            choice = self._choose(
                 state.table, state.seats[seat], self._seating.rules, self._room, len(places), self._row,
                 self._chance,
             )  # fmt: skip

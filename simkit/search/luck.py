@@ -12,7 +12,6 @@ import numpy.typing as npt
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
@@ -150,7 +149,7 @@ def measure_luck(
         seen_from,
         workers=workers,
     )
-    tense = next((own for own in ranked if not isinstance(own, ThinkingStrategy)), None)
+    tense = next((own for own in ranked if not own.look_ahead), None)
     tension = None
     if tense_games and tense:
         tension = measure_tension(

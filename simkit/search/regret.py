@@ -22,7 +22,6 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.player import Reference
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import base_of, row_of
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.language import NOBODY
@@ -90,7 +89,7 @@ class Valuation:
     def opponents(self) -> Strategy | None:
         """Whom the player imagines in a replay that shows its look-ahead: the real others, if all are one."""
         others = {s.name: s for s, own in zip(self.strategies, self.is_asked, strict=True) if not own}
-        return base_of(next(iter(others.values()))) if len(others) == 1 else None
+        return next(iter(others.values())).without_look_ahead if len(others) == 1 else None
 
     def match(self) -> Match:
         """Return the match that is played, without look-ahead."""
@@ -99,7 +98,7 @@ class Valuation:
     def require_more_playouts(self, playouts: int) -> None:
         """Complain if the player's own look-ahead has as many play-outs as are to find better moves."""
         strategy = self.strategies[self.asked]
-        own = row_of(strategy, self.parameters[self.asked])[0]
+        own = strategy.thinker_row(self.parameters[self.asked])[0]
         if own >= playouts:
             raise BadInput(
                 f"{strategy.name} itself has {own:,} play-outs per decision, and {playouts:,} would find "

@@ -15,10 +15,10 @@ from simkit.compile.kernel import kernel, separate_kernel
 from simkit.compile.made import bind
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.rows import Rows, zeros
+from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import FLAT
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
-from simkit.engine.contract.thinker import ThinkingStrategy, base_of, thinking
 from simkit.engine.lookahead import playouts
 from simkit.engine.lookahead import thinking as look_ahead
 from simkit.engine.lookahead.memory import LookaheadMemory, goals_of
@@ -52,7 +52,7 @@ def thinking_in(kind: type[M], match: Match, asked: Sequence[bool] | None = None
     Who looks ahead thinks as its base does; nobody is imagined, so that every seat's own player goes on.
     """
     players = [
-        (thinking(base_of(strategy), None, FLAT), {**own, **numbers}) if thinks else (strategy, own)
+        (thinking(strategy.without_look_ahead, None, FLAT), {**own, **numbers}) if thinks else (strategy, own)
         for strategy, own, thinks in zip(
             match.strategies, match.parameters, asked or [True] * len(match.strategies), strict=True
         )
@@ -80,7 +80,7 @@ def choices_made(match: Match, numbers: range) -> npt.NDArray[np.int64]:
 class DecisionsMatch(Match):
     """A match in which thinking players play as their bases do, or as given, and their decisions are valued.
 
-    Every player that is to be valued is a `ThinkingStrategy`: its play-outs look for the best other move, and
+    Every player that is to be valued looks ahead: its play-outs look for the best other move, and
     half as many pairs of fresh play-outs value it.
     """
 
@@ -183,7 +183,7 @@ def choices(
     strategy: Strategy, parameters: Mapping[str, float], match: Match, positions: Positions
 ) -> npt.NDArray[np.int64]:
     """Return the index of the move that a strategy chooses in each position of a match."""
-    assert not isinstance(strategy, ThinkingStrategy)
+    assert not strategy.look_ahead
     game = match.game
     row = zeros(1, PARAMETERS)[0]
     row.values[:] = strategy.parameter_row(parameters)

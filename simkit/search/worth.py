@@ -20,12 +20,12 @@ from pydantic import ValidationError
 
 from simkit.engine.base.columns import END, Column, stopped_code
 from simkit.engine.base.events import DECIDED
+from simkit.engine.contract.composed import restricted
 from simkit.engine.contract.content import GameContent, Item, validated
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import PLAYERS, Knobs, why_without_effect
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.player import Player
-from simkit.engine.contract.restricted import restricted
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput

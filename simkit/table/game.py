@@ -13,7 +13,6 @@ from simkit.engine.base.columns import stopped_code
 from simkit.engine.base.rows import Record, Rows
 from simkit.engine.contract.person import is_person
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.engine.play.at_work import at_work
 from simkit.engine.play.walk import GameInProgress, Step
 from simkit.errors import BadInput
@@ -230,7 +229,7 @@ class TableGame:
             self._make_given(given, seat, player, count)
         elif self.is_person_at(seat):
             self._asked = Asked(seat, player, self._game.legal(count), self.state)
-        elif isinstance(self.match.strategies[player], ThinkingStrategy):
+        elif self.match.strategies[player].look_ahead:
             number = (self.number * ABOVE_ALL_MOVES + int(self._game.cursor.moves)) % 2**31
             choice = self._thinker.choose(self.state, number)
             move = int(self._game.cursor.moves) + 1

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.contract.strategy import Parameter
+from simkit.engine.contract.player import Parameter
 
 ELITE_SHARE = 0.25
 SMALLEST_SPREAD = 0.02

@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from simkit.cluster.packed import pack, unpack
-from simkit.engine.contract.dial import erring
+from simkit.engine.contract.composed import erring, restricted, thinking
 from simkit.engine.contract.player import Reference
-from simkit.engine.contract.restricted import restricted
-from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.file.box import with_own_content

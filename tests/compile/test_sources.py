@@ -476,8 +476,8 @@ ENTRIES = """
 import json
 from types import SimpleNamespace
 from simkit.compile import compiler, entry, key
-from simkit.engine.contract.dial import erring
-from simkit.engine.contract.restricted import restricted
+from simkit.engine.contract.composed import erring
+from simkit.engine.contract.composed import restricted
 from simkit.engine.play.compiled import CompiledGame
 from simkit.plugins import find_game, game_names, strategies_of
 from simkit.search import valued

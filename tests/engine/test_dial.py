@@ -10,8 +10,9 @@ import pytest
 
 from simkit.engine.base.chance import CHANCE, open_stream
 from simkit.engine.base.rows import zeros
-from simkit.engine.contract.dial import erring
-from simkit.engine.contract.strategy import MOST_PARAMETERS, Parameter, Strategy, strategy
+from simkit.engine.contract.composed import erring
+from simkit.engine.contract.player import Parameter
+from simkit.engine.contract.strategy import MOST_PARAMETERS, Strategy, strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.plugins import find_game, strategies_of
@@ -19,6 +20,7 @@ from simkit.stats.estimates import Estimate, wilson
 
 PIG = find_game("pig")
 PLAYERS = strategies_of("pig")
+ROOMY = find_game("nautilus_2002")
 ERRING = erring(PLAYERS["hold_at"])
 
 
@@ -50,22 +52,21 @@ THIRD = strategy(game="pig", skill="none")(third_of_five)
 def choices(games: int = 4000, of: Strategy = THIRD, count: int = 5, **dials: float) -> list[float]:
     """Return how often each of five moves is chosen, in plain Python."""
     player = erring(of)
-    room = _room(count)
+    choose, room = player.chooser(ROOMY), _room(count)
     parameters = zeros(1, np.dtype([("values", np.float64, (MOST_PARAMETERS + 2,))]))[0]
     parameters["values"][:] = player.parameter_row(dials)
     chance, found = zeros(1, CHANCE)[0], [0] * count
     for game in range(games):
         open_stream(chance, 3, game, 1)
-        found[player.choose(None, None, None, room, count, parameters, chance)] += 1
+        found[choose(None, None, None, room, count, parameters, chance)] += 1
     return [number / games for number in found]
 
 
 def _room(count: int) -> Any:
     """Return a room in which moves of the kinds 0, 1, 2 ... are listed."""
-    move = np.dtype([("kind", np.int32)])
-    room = zeros(1, np.dtype([("moves", move, (count,)), ("blank", move)]))[0]
+    room = zeros(1, ROOMY.room)[0]
     for i in range(count):
-        room.moves[i]["kind"] = i
+        room.moves[i].kind = i
     return room
 
 

@@ -9,7 +9,8 @@ from simkit.compile.entry import with_known_types
 from simkit.engine.base.columns import stopped_code
 from simkit.engine.base.events import LOG_CAPACITY, event_layout, log_layout, note
 from simkit.engine.base.failure import StrategyFailure
-from simkit.engine.contract.strategy import Parameter, Strategy, strategy
+from simkit.engine.contract.player import Parameter
+from simkit.engine.contract.strategy import Strategy, strategy
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.engine.play.seating import lineups

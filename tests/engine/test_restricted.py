@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,16 +10,10 @@ import pytest
 
 from simkit.engine.base.chance import CHANCE, open_stream
 from simkit.engine.base.rows import zeros
-from simkit.engine.contract.dial import erring
-from simkit.engine.contract.restricted import (
-    BITS,
-    RestrictedStrategy,
-    Restriction,
-    kinds_meant,
-    restricted,
-)
-from simkit.engine.contract.strategy import MOST_PARAMETERS, Parameter, Strategy, strategy
-from simkit.engine.contract.thinker import thinking
+from simkit.engine.contract.chooser import BITS, is_bit_set
+from simkit.engine.contract.composed import erring, kinds_meant, restricted, thinking
+from simkit.engine.contract.player import Parameter
+from simkit.engine.contract.strategy import MOST_PARAMETERS, PARAMETERS, Strategy, strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.game.effects import AGAIN, NO, YES
@@ -48,16 +43,15 @@ HIGHEST = strategy(game="nautilus_2002", skill="none")(highest)
 def choice(without: tuple[int, ...], kinds: tuple[int, ...] = (0, 1, 2, 3, 4)) -> set[int]:
     """Return the kinds chosen, in plain Python, by a player of 24 kinds that does without some."""
     player = restricted(HIGHEST, NAUTILUS, [NAUTILUS.moves[kind].name for kind in without])
-    move = np.dtype([("kind", np.int32)])
-    room: Any = zeros(1, np.dtype([("moves", move, (len(kinds),)), ("blank", move)]))[0]
+    choose, room = player.chooser(NAUTILUS), zeros(1, NAUTILUS.room)[0]
     for i, kind in enumerate(kinds):
-        room.moves[i]["kind"] = kind
+        room.moves[i].kind = kind
     parameters: Any = zeros(1, np.dtype([("values", np.float64, (MOST_PARAMETERS + 2,))]))[0]
     parameters["values"][:] = player.parameter_row({})
     chance, found = zeros(1, CHANCE)[0], set()
     for game in range(100):
         open_stream(chance, 3, game, 1)
-        found.add(kinds[player.choose(None, None, None, room, len(kinds), parameters, chance)])
+        found.add(kinds[choose(None, None, None, room, len(kinds), parameters, chance)])
     return found
 
 
@@ -102,9 +96,7 @@ def test_without_holding_nobody_wins_at_pig() -> None:
 
 def test_it_may_err_and_do_without_more() -> None:
     both = restricted(restricted(erring(PLAYERS["hold_at"]), PIG, ["hold"]), PIG, ["roll"])
-    assert isinstance(both, RestrictedStrategy)
     assert both.left_out == (1, 0)
-    assert both.name == "erring hold_at without hold and roll"
     free = played(erring(PLAYERS["hold_at"]), {"noise": 1.0})
     assert played(both, {"noise": 1.0}).tobytes() == free.tobytes()  # all is left out: nothing is
 
@@ -119,10 +111,11 @@ def test_it_is_the_same_in_plain_python() -> None:
 
 
 def test_many_kinds_stand_in_several_parameters() -> None:
-    numbers = tuple(range(7, 7 + 3 * BITS))
-    kinds = Restriction(numbers, (-1,) * len(numbers), 1)
-    row = kinds.row((0, BITS, 3 * BITS - 1))
-    assert (kinds.words, row.tolist()) == (3, [1.0, 1.0, 2.0 ** (BITS - 1)])
+    left_out = (0, BITS, 3 * BITS - 1)
+    row = zeros(1, PARAMETERS)[0]
+    row.values[:] = replace(HIGHEST, left_out=left_out).parameter_row({})
+    assert row.values[-4:].tolist() == [0.0, 2.0 ** (BITS - 1), 1.0, 1.0]
+    assert tuple(bit for bit in range(3 * BITS) if is_bit_set(bit, row)) == left_out
 
 
 def test_what_can_not_be_restricted_is_said() -> None:

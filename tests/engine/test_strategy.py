@@ -10,7 +10,8 @@ import pytest
 from simkit.compile.entry import compile_entry
 from simkit.compile.numbers import as_index
 from simkit.compile.records import by_name, scratch
-from simkit.engine.contract.strategy import PARAMETERS, Parameter, parameter_layout, strategy
+from simkit.engine.contract.player import Parameter
+from simkit.engine.contract.strategy import PARAMETERS, parameter_layout, strategy
 from simkit.errors import BadInput
 
 SPEED = Parameter("speed", 2, 0, 9, "love of big dice")

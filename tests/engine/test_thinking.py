@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from simkit.engine.base.rows import zeros
+from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.player import named
-from simkit.engine.contract.thinker import thinking
 from simkit.engine.lookahead.candidates import bar_for, is_worth_more, lead_of
 from simkit.engine.lookahead.memory import CANDIDATE
 from simkit.engine.play.match import Match

@@ -11,9 +11,9 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 
-from simkit.engine.contract.player import FLAT, METHODS, TREE, Method
+from simkit.engine.contract.composed import thinking
+from simkit.engine.contract.player import FLAT, METHODS, SURE, TREE, Method
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import SURE, thinking
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
 from simkit.plugins import find_game, strategies_of

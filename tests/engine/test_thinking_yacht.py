@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.player import FLAT, TREE, Method
-from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.match import Match
 from simkit.plugins import find_game, strategies_of
 from tests.engine.perfect_yacht import BOXES, Perfect

@@ -11,9 +11,9 @@ import pytest
 
 from simkit.compile.made import bind
 from simkit.engine.base.rows import zeros
+from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.player import FLAT, METHODS, TREE, LookAhead, Reference
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import thinking
 from simkit.engine.lookahead.memory import MOST_NODES, factors_for, masks_of, new_tree, words_layout
 from simkit.engine.lookahead.tree import identity, summed
 from simkit.engine.play.match import Match
@@ -119,9 +119,9 @@ def test_names_say_the_method() -> None:
     assert usual.name == "thinking first, opponents clever"
     assert flat.name == "thinking first, opponents clever, method flat"
     of_flat = Reference("random", look_ahead=LookAhead(method=FLAT))
-    assert find_strategy("pig", of_flat, Path()).method == FLAT  # type: ignore[attr-defined]
+    assert find_strategy("pig", of_flat, Path()).look_ahead == LookAhead(method=FLAT)
     with pytest.raises(BadInput, match="unknown method 'tre'; did you mean 'tree'"):
-        thinking(first, method="tre")
+        thinking(first, method="tre")  # type: ignore[arg-type]
 
 
 METHODS_AS_LEVELS = """

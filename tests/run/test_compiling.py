@@ -157,7 +157,8 @@ def wrong(table, seat, rules, moves, count, parameters, chance):
 """
 
 ALIKE = """
-from simkit.engine.contract.strategy import Parameter, strategy
+from simkit.engine.contract.player import Parameter
+from simkit.engine.contract.strategy import strategy
 
 def choose(table, seat, rules, moves, count, parameters, chance):
     return 1 if table.total >= parameters.total else 0

@@ -26,7 +26,8 @@ IDEA = """
 import random
 import numpy as np
 from simkit.engine.base.chance import below
-from simkit.engine.contract.strategy import Parameter, strategy
+from simkit.engine.contract.player import Parameter
+from simkit.engine.contract.strategy import strategy
 
 @strategy(game="pig", skill="none", parameters=[Parameter("some", 1, 0, 2, "nothing")])
 def idea(table, seat, rules, moves, count, parameters, chance):

@@ -16,7 +16,7 @@ import yaml
 from click.testing import Result
 
 import simkit
-from simkit.engine.contract.thinker import thinking
+from simkit.engine.contract.composed import thinking
 from simkit.questions import Answer
 from simkit.report import Estimate
 from simkit.search.losses import Loss, Losses, ranges_of

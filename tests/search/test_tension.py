@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import simkit
-from simkit.engine.contract.thinker import thinking
+from simkit.engine.contract.composed import thinking
 from simkit.language import NOBODY
 from simkit.run.work.workers import Where
 from simkit.search.review import valued_match

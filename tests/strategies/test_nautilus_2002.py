@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from simkit.engine.contract.dial import erring
+from simkit.engine.contract.composed import erring
 from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs

@@ -63,7 +63,7 @@ def compare_choices(monkeypatch: pytest.MonkeyPatch, match: Match, games: int) -
     chosen = match.strategies[0]
     rooms = [module for module in modules_of(match.game.name) if hasattr(module, "scratch")]
     assert rooms
-    choose_compiled = GameInProgress.choose
+    choose_compiled, choose_plainly = GameInProgress.choose, chosen.chooser(match.game)
     decisions = 0
 
     def choose(game: GameInProgress, count: int) -> int:
@@ -76,7 +76,7 @@ def compare_choices(monkeypatch: pytest.MonkeyPatch, match: Match, games: int) -
             for module in rooms:
                 monkeypatch.setattr(module, "scratch", scratch_of(real, whole))
             chance = before.copy()[state.seat]
-            again = chosen.choose(state.table, own, rules, game.room, count, parameters, chance)
+            again = choose_plainly(state.table, own, rules, game.room, count, parameters, chance)
             assert again == choice
         return choice
 

@@ -9,7 +9,7 @@ import pytest
 
 from simkit.engine.base.chance import CHANCE, open_stream
 from simkit.engine.base.rows import zeros
-from simkit.engine.contract.dial import erring
+from simkit.engine.contract.composed import erring
 from simkit.engine.contract.player import OVERLOOKS
 from simkit.engine.contract.strategy import PARAMETERS
 from simkit.game import Strategy
@@ -36,9 +36,8 @@ class SimulatedPerson:
         room = zeros(1, self._table.game.room)[0]
         room.moves[: len(asked.moves)] = asked.moves
         state, rules, seat = asked.state, self._table.match.rules, asked.state.seats[asked.seat]
-        chosen = self._strategy.choose(
-            state.table, seat, rules, room, len(asked.moves), self._row, self._chance
-        )
+        choose = self._strategy.chooser(self._table.game)
+        chosen = int(choose(state.table, seat, rules, room, len(asked.moves), self._row, self._chance))
         self.choices.append(Choice(state, asked.moves, chosen))
         return chosen
 

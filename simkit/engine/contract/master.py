@@ -14,10 +14,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simkit.content.complaints import complaint, problems_of
 from simkit.content.source import KEY, Source
-from simkit.engine.contract.player import MASTER, USUAL_METHOD, LookAhead, Method, Reference
+from simkit.engine.contract.player import MASTER, PLAYOUTS, USUAL_METHOD, LookAhead, Method, Reference
 from simkit.engine.contract.skills import SKILLS
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import PLAYOUTS
 from simkit.errors import unknown
 
 USUAL_PLAYOUTS = 256

@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Generic, Literal, Protocol, TypeVar, get_args
 
 from simkit.content.characters import path_in
 from simkit.errors import BadInput
@@ -29,8 +29,19 @@ USUAL_METHOD: Method = TREE
 """The way to think by default: the better one, as measured (docs/log/look-ahead.md)."""
 
 
-class Number(NamedTuple):
-    """A number that a player is given: its name, its value by default, the values allowed, what it does."""
+@dataclass(frozen=True)
+class Parameter:
+    """A number that tunes a strategy.
+
+    Parameters
+    ----------
+    name, description : str
+        Its name in experiments and in the strategy (``parameters.name``), and what it does.
+    default : float
+        Its value unless an experiment sets another.
+    low, high : float
+        The values allowed, both included.
+    """
 
     name: str
     default: float
@@ -39,12 +50,25 @@ class Number(NamedTuple):
     description: str
 
 
-PLAYOUTS = Number("playouts", 1024, 0, 1_000_000, "play-outs per decision, on average at most; 0 for none")
-SURE = Number("sure", 2.0, 0, 100, "standard errors by which a move must lead what the base would choose")
-"""The numbers of look-ahead (`contract.thinker`)."""
+NUMBERS = PLAYOUTS, SURE = (
+    Parameter("playouts", 1024, 0, 1_000_000, "play-outs per decision, on average at most; 0 for none"),
+    Parameter("sure", 2.0, 0, 100, "standard errors by which a move must lead what the base would choose"),
+)
+"""The numbers of look-ahead."""
 
 OVERLOOKS, NOISE = DIAL_NAMES = ("overlooks", "noise")
-"""The parameters of the skill dial (`contract.dial`), which any strategy can be given."""
+"""The parameters of the skill dial, which any strategy can be given."""
+
+DIALS = (
+    Parameter(
+        OVERLOOKS,
+        0.0,
+        0.0,
+        1.0,
+        "the chance that a decision misses the best move; half as often the second best too, and so on",
+    ),
+    Parameter(NOISE, 0.0, 0.0, 1.0, "the chance that a decision is a legal move evenly at random"),
+)
 
 ERRING = "erring "
 """The prefix of the name of a strategy with the skill dial."""
@@ -56,37 +80,44 @@ IN_A_FILE = ".py:"
 """What separates, with the ending of the file, its path and the name of a strategy in it."""
 
 
-def name_of_thinker(base: str, opponents: str | None, method: str, finish: str | None) -> str:
-    """Return the name of a thinking player in experiments, runs and reports: "thinking planner"."""
-    imagined = f", opponents {opponents}" if opponents else ""
-    unusual = f", method {method}" if method != USUAL_METHOD else ""
-    faster = f", finish {finish}" if finish else ""
-    return f"thinking {base}{imagined}{unusual}{faster}"
-
-
 def restricted_name(name: str, kinds: Sequence[str]) -> str:
     """Return the name of a player that does without some kinds of moves: "planner without tide and stop"."""
     return f"{name} without {listed(kinds)}" if kinds else name
 
 
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+P = TypeVar("P", bound=_Named)
+
+
 @dataclass(frozen=True, slots=True)
-class LookAhead:
+class LookAhead(Generic[P]):
     """How a player thinks."""
 
-    opponents: Reference | None = None
+    opponents: P | None = None
     """The strategy that it imagines the others to play; None if none is given."""
 
     method: Method = USUAL_METHOD
     playouts: int | None = None
     """Its play-outs per decision unless its parameters set others; None for those of any thinking player."""
 
-    finish: Reference | None = None
+    finish: P | None = None
     """The strategy that finishes its play-outs; None for the same that begins them."""
 
     @property
-    def others(self) -> tuple[Reference, ...]:
+    def others(self) -> tuple[P, ...]:
         """The strategies in its play-outs besides its own."""
         return tuple(strategy for strategy in (self.opponents, self.finish) if strategy)
+
+    def name_over(self, base: str) -> str:
+        """Return the name of a thinking player in experiments, runs and reports: "thinking planner"."""
+        imagined = f", opponents {self.opponents.name}" if self.opponents else ""
+        unusual = f", method {self.method}" if self.method != USUAL_METHOD else ""
+        faster = f", finish {self.finish.name}" if self.finish else ""
+        return f"thinking {base}{imagined}{unusual}{faster}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +131,7 @@ class Reference:
     errs: bool = False
     """Whether it has the skill dial."""
 
-    look_ahead: LookAhead | None = None
+    look_ahead: LookAhead[Reference] | None = None
     """How it thinks; None if it doesn't."""
 
     called: str = ""
@@ -119,12 +150,7 @@ class Reference:
         """What it is made of, in words: "thinking planner", also for a player with a name of its own."""
         own = f"{self.file}:{self.strategy}" if self.file else self.strategy
         own = f"{ERRING}{own}" if self.errs else own
-        if self.look_ahead is None:
-            return restricted_name(own, self.without)
-        opponents, finish = self.look_ahead.opponents, self.look_ahead.finish
-        imagined, finishing = (other.name if other else None for other in (opponents, finish))
-        thinker = name_of_thinker(own, imagined, self.look_ahead.method, finishing)
-        return restricted_name(thinker, self.without)
+        return restricted_name(self.look_ahead.name_over(own) if self.look_ahead else own, self.without)
 
     @property
     def base(self) -> Reference:
@@ -172,26 +198,16 @@ class Reference:
 
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data, for JSON."""
-        data: dict[str, Any] = {"strategy": self.strategy}
-        if self.file:
-            data["file"] = self.file
-        if self.errs:
-            data["errs"] = True
+        data: dict[str, Any] = {"strategy": self.strategy, "file": self.file, "errs": self.errs}
         if self.look_ahead:
-            opponents = self.look_ahead.opponents
-            data["look_ahead"] = {
-                "opponents": opponents.as_data() if opponents else None,
-                "method": self.look_ahead.method,
-            }
-            if self.look_ahead.playouts is not None:
-                data["look_ahead"]["playouts"] = self.look_ahead.playouts
-            if self.look_ahead.finish:
-                data["look_ahead"]["finish"] = self.look_ahead.finish.as_data()
-        if self.called:
-            data["called"] = self.called
-        if self.without:
-            data["without"] = list(self.without)
-        return data
+            opponents, finish = (
+                own and own.as_data() for own in (self.look_ahead.opponents, self.look_ahead.finish)
+            )
+            unusual = {"playouts": self.look_ahead.playouts, "finish": finish}
+            given = {key: value for key, value in unusual.items() if value is not None}
+            data["look_ahead"] = {"opponents": opponents, "method": self.look_ahead.method, **given}
+        data |= {"called": self.called, "without": list(self.without)}
+        return {key: value for key, value in data.items() if value or key == "strategy"}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Reference:

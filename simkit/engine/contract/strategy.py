@@ -14,26 +14,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from types import FunctionType
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from simkit.compile.entry import INTEGER, Signature, compile_entry, is_cold, record, signature
 from simkit.compile.errors import UNTYPED_GLOBAL, YIELDS, why_not_compiled
-from simkit.compile.kernel import kernel
-from simkit.compile.made import BOUND_LATER, bind
 from simkit.compile.mode import CHECKED_THROUGHOUT
-from simkit.compile.numbers import NO_INDEX, as_index
+from simkit.compile.numbers import NO_INDEX
 from simkit.compile.reach import refuse_direct_recursion
-from simkit.compile.records import WRITES, by_name, read_only
+from simkit.compile.records import WRITES
 from simkit.compile.sources import is_shipped
 from simkit.content.characters import cleaned, refused_character
 from simkit.engine.base.chance import CHANCE
-from simkit.engine.base.rows import Record
+from simkit.engine.contract.chooser import BITS, chooser_of
 from simkit.engine.contract.declaration import OF_NUMPY, wrong_arguments
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.player import DIAL_NAMES
+from simkit.engine.contract.player import DIAL_NAMES, NUMBERS, TREE, LookAhead, Parameter
 from simkit.engine.contract.skills import NO_SKILL, skill_of
 from simkit.errors import BadInput, unknown
 
@@ -68,6 +66,10 @@ def parameter_layout(names: Sequence[str]) -> np.dtype[np.void]:
     )
 
 
+ThinkerRow = tuple[int, float, bool, bool, bool]
+"""How a player thinks, as a row of `memory.THINKER`."""
+
+
 def wrong_name(name: str) -> str | None:
     """Return the reason why a parameter can't have a name, or None if it can."""
     if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_"):
@@ -75,83 +77,6 @@ def wrong_name(name: str) -> str | None:
     if name in OF_NUMPY:
         return "NumPy's records have something of that name; choose another"
     return None
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A number that tunes a strategy.
-
-    Parameters
-    ----------
-    name, description : str
-        Its name in experiments and in the strategy (``parameters.name``), and what it does.
-    default : float
-        Its value unless an experiment sets another.
-    low, high : float
-        The values allowed, both included.
-    """
-
-    name: str
-    default: float
-    low: float
-    high: float
-    description: str
-
-
-_decide: Any = BOUND_LATER  # a strategy's own function
-_layout: Any = BOUND_LATER  # the layout of its parameters
-
-
-def _choose(
-    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
-) -> Any:
-    """Call a strategy, with everything read-only except its own stream of chance.
-
-    The room is passed instead of its array of moves, because it is one pointer where an array is seven
-    numbers.
-    """
-    choice = _decide(
-        read_only(table), read_only(seat), read_only(rules), read_only(room).moves, count,
-        read_only(by_name(parameters, _layout)), chance,
-    )  # fmt: skip
-    return as_index(choice)
-
-
-def _choose_checked(
-    table: Record, seat: Record, rules: Record, room: Record, count: int, parameters: Record, chance: Record
-) -> Any:
-    """Call a strategy as `_choose` does, but show it only the legal moves of the room."""
-    choice = _decide(
-        read_only(table), read_only(seat), read_only(rules), read_only(room).moves[:count], count,
-        read_only(by_name(parameters, _layout)), chance,
-    )  # fmt: skip
-    return as_index(choice)
-
-
-def bind_choice(
-    function: Callable[..., int], layout: np.dtype[np.void], room: np.dtype[np.void], checked: bool
-) -> FunctionType:
-    """Return what the play loop calls for a strategy's own function."""
-    bound: FunctionType = bind(
-        _choose_checked if checked else _choose, _decide=kernel(function), _layout=layout
-    )
-    bound.__name__ = function.__name__  # its name in profiles and in the cache
-    return bound
-
-
-@cache
-def _bound(
-    bound_by: Callable[..., FunctionType],
-    function: Callable[..., int],
-    layout: np.dtype[np.void],
-    room: np.dtype[np.void],
-    checked: bool,
-) -> FunctionType:
-    """Return the chooser of all strategies that share a function and the names of parameters."""
-    assert isinstance(function, FunctionType)
-    if function.__closure__:
-        raise TypeError("a strategy must be a function at the top of a module, found one inside another")
-    return bound_by(function, layout, room, checked)
 
 
 @cache
@@ -183,7 +108,7 @@ _HINTS = {
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy of a game, as `strategy` declares it."""
+    """A strategy of a game, as `strategy` declares it, or a player that is made of one (`composed`)."""
 
     name: str
     game: str
@@ -193,8 +118,33 @@ class Strategy:
     idea: str = ""
     """What the strategy does and where it comes from."""
 
-    bound_by: ClassVar[Callable[..., FunctionType]] = staticmethod(bind_choice)
-    """Binds the function into what the play loop calls."""
+    errs: bool = False
+    """Whether it has the skill dial, with the parameters of `DIALS`."""
+
+    left_out: tuple[int, ...] | None = None
+    """The bits of what it does without (`bits_of`); None for a player that was not asked to."""
+
+    base: Strategy | None = None
+    """For a player with look-ahead: the one without, which plays where nothing better is found."""
+
+    look_ahead: LookAhead[Strategy] | None = None
+    """How it thinks; its first parameters are then `NUMBERS`."""
+
+    @property
+    def without_look_ahead(self) -> Strategy:
+        """The same player without look-ahead."""
+        return self.base or self
+
+    @property
+    def opponents(self) -> Strategy:
+        """What the player imagines the others to play: what it would itself, doing without nothing."""
+        given = self.look_ahead and self.look_ahead.opponents
+        return given or (replace(self.base, left_out=None) if self.base else self)
+
+    @property
+    def finish(self) -> Strategy:
+        """What finishes play-outs for all seats, after their first moves."""
+        return (self.look_ahead and self.look_ahead.finish) or self.without_look_ahead
 
     @property
     def note(self) -> str:
@@ -204,7 +154,8 @@ class Strategy:
     @property
     def modules(self) -> tuple[str, ...]:
         """The modules from which all code that it runs can be reached through imports."""
-        return (self.function.__module__,)
+        played = (self, self.opponents, self.finish) if self.look_ahead else (self,)
+        return tuple(strategy.function.__module__ for strategy in played)
 
     @property
     def is_shipped(self) -> bool:
@@ -212,37 +163,35 @@ class Strategy:
         return all(map(is_shipped, self.modules))
 
     @property
-    def layout(self) -> np.dtype[np.void]:
-        """The layout of the record that the function is given as its parameters."""
-        return parameter_layout([parameter.name for parameter in self.parameters])
+    def asked_by(self) -> tuple[Parameter, ...]:
+        """The parameters that the function, or the skill dial, is given."""
+        return self.parameters[len(NUMBERS) :] if self.look_ahead else self.parameters
 
-    def choose(
-        self,
-        table: Record,
-        seat: Record,
-        rules: Record,
-        room: Record,
-        count: int,
-        parameters: Record,
-        chance: Record,
-    ) -> int:
-        """Choose in plain Python, with the arguments of the compiled function."""
-        own = by_name(parameters, self.layout)
-        return int(as_index(self.function(table, seat, rules, room.moves[:count], count, own, chance)))
+    @property
+    def layout(self) -> np.dtype[np.void]:
+        """The layout of the record that holds these parameters."""
+        return parameter_layout([parameter.name for parameter in self.asked_by])
 
     @property
     def is_checked(self) -> bool:
         """True if it is compiled with checks: any but simkit's own, and all under SIMKIT_CHECKED=1."""
         return CHECKED_THROUGHOUT or not is_shipped(self.function.__module__)
 
-    def bound_for(self, game: Game) -> FunctionType:
-        """Return the function that is compiled for the play loop, which strategies may share."""
-        return _bound(self.bound_by, self.function, self.layout, game.room, self.is_checked)
+    def chooser(self, game: Game, *, checked: bool = True) -> FunctionType:
+        """Return what chooses, as plain Python, with the arguments that the compiled function takes."""
+        return chooser_of(
+            self.function,
+            self.layout,
+            game.in_the_box,
+            errs=self.errs,
+            restricts=self.left_out is not None,
+            checked=checked,
+        )
 
     def is_cold(self, game: Game) -> bool:
         """Return True if it has to be compiled before it plays."""
         try:
-            bound = self.bound_for(game.in_the_box)
+            bound = self.chooser(game, checked=self.is_checked)
         except TypeError:  # `compile` says why
             return True
         return is_cold(bound, _types(game.in_the_box), checked=self.is_checked)
@@ -256,8 +205,8 @@ class Strategy:
             If it can't be compiled.
         """
         try:
-            own = game.in_the_box
-            return _compiled(self.bound_for(own), own, self.is_checked)
+            chooser = self.chooser(game, checked=self.is_checked)
+            return _compiled(chooser, game.in_the_box, self.is_checked)
         except BadInput:
             raise
         except Exception as error:  # Numba's own errors, and any others of its passes
@@ -286,7 +235,7 @@ class Strategy:
             if name not in known:
                 if not known:
                     raise BadInput(f"strategy '{self.name}' has no parameters, found '{name}'")
-                allowed = dict.fromkeys([*known, *DIAL_NAMES])
+                allowed = known if self.look_ahead else dict.fromkeys([*known, *DIAL_NAMES])
                 raise BadInput(unknown(f"parameter of strategy '{self.name}'", name, allowed))
             low, high = known[name].low, known[name].high
             if not low <= value <= high:
@@ -294,8 +243,19 @@ class Strategy:
                     f"parameter '{name}' of strategy '{self.name}' is {value:g}; allowed: {low:g} to {high:g}"
                 )
         row = np.zeros(PARAMETERS["values"].shape, dtype=np.float64)
-        row[: len(self.parameters)] = [chosen.get(p.name, p.default) for p in self.parameters]
+        row[: len(self.asked_by)] = [chosen.get(p.name, p.default) for p in self.asked_by]
+        for bit in set(self.left_out or ()):
+            row[-1 - bit // BITS] += 2.0 ** (bit % BITS)
         return row
+
+    def thinker_row(self, chosen: Mapping[str, float]) -> ThinkerRow:
+        """Return how it thinks, as a row of `memory.THINKER`; with no play-outs if it does not think."""
+        if self.look_ahead is None:
+            return 0, 0.0, False, False, False
+        playouts, sure = (chosen.get(p.name, p.default) for p in self.parameters[: len(NUMBERS)])
+        imagines = self.look_ahead.opponents is None
+        finishes = self.look_ahead.finish is not None
+        return int(playouts), float(sure), self.look_ahead.method == TREE, imagines, finishes
 
 
 def strategy(

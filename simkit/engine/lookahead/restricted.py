@@ -10,11 +10,11 @@ import numpy as np
 
 from simkit.compile.made import BOUND_LATER
 from simkit.compile.records import scratch
+from simkit.engine.contract.chooser import kernels_of_kinds, left_layout
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.restricted import bind_skips, restriction_of
 
 think = choose = BOUND_LATER  # of `thinking` and of `tree`, bound to a game's functions
-left_out_of = is_left_out = BOUND_LATER  # of `contract.restricted`, bound to a game's kinds of moves
+_left_out = _skips = _list_left = BOUND_LATER  # of `contract.chooser`, bound to a game's kinds of moves
 _left: Any = BOUND_LATER  # the layout of the moves that are left
 _move: Any = BOUND_LATER  # the layout of a move
 _numbers: Any = BOUND_LATER  # the numbers of the kinds of moves
@@ -24,7 +24,7 @@ def note_kinds(tree, parameters):
     """Note what the player that thinks does without of each kind, for its decisions in play-outs."""
     last = tree.masks.shape[1] - 1
     for i in range(len(_numbers)):
-        tree.masks[_numbers[i], last] = left_out_of(_numbers[i], parameters)
+        tree.masks[_numbers[i], last] = _left_out(_numbers[i], parameters)
 
 
 def think_restricted(state, moves, rules, team, memory, numbers):
@@ -33,14 +33,10 @@ def think_restricted(state, moves, rules, team, memory, numbers):
     parameters = team[1][player]
     note_kinds(memory.tree, parameters)
     left, candidates = scratch(_left), memory.candidates
-    allowed, kept = 0, -1
-    for i in range(count):
-        if not is_left_out(moves[i], left_out_of(moves[i].kind, parameters)):
-            left.room.moves[allowed] = moves[i]
-            left.places[allowed] = i
-            if i == base:
-                kept = allowed
-            allowed += 1
+    allowed, kept = _list_left(moves, count, parameters, left), -1
+    for i in range(allowed):
+        if left.places[i] == base:
+            kept = i
     if allowed == count or kept < 0:  # nothing is left out here, or nothing else is allowed
         return think(state, moves, rules, team, memory, numbers)
     tried = (seed, number, player, allowed, made, kept)
@@ -67,7 +63,7 @@ def choose_restricted(state, moves, listed, observer, own, tree):
     last, held = tree.masks.shape[1] - 1, scratch(_move)
     allowed = 0
     for i in range(count):
-        if not is_left_out(moves[i], tree.masks[moves[i].kind, last]):
+        if not _skips(moves[i], tree.masks[moves[i].kind, last]):
             if i != allowed:
                 held.moves[0] = moves[i]
                 moves[i] = moves[allowed]
@@ -86,13 +82,9 @@ def choose_restricted(state, moves, listed, observer, own, tree):
 
 def names_of(game: Game) -> dict[str, Any]:
     """Return what is bound in these functions for a game, besides those that they stand for."""
-    places = ("places", np.int32, (game.max_moves,))
-    numbers = np.array(restriction_of(game).numbers, dtype=np.int64)
-    left_out, skips = bind_skips(restriction_of(game))
     return {
-        "left_out_of": left_out,
-        "is_left_out": skips,
-        "_left": np.dtype((np.record, [("room", game.room), places]), align=True),
+        **kernels_of_kinds(game),
+        "_left": left_layout(game),
         "_move": np.dtype((np.record, [("moves", game.move, (1,))]), align=True),
-        "_numbers": numbers,
+        "_numbers": np.array([kind.number for kind in game.moves], dtype=np.int64),
     }

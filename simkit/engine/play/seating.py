@@ -17,9 +17,7 @@ from simkit.engine.base.columns import Column
 from simkit.engine.base.rows import Record, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
-from simkit.engine.contract.restricted import is_restricted
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
-from simkit.engine.contract.thinker import ThinkingStrategy, base_of, finish_of, opponents_of, row_of
 from simkit.engine.lookahead.memory import THINKER, LookaheadMemory, new_memory
 from simkit.errors import BadInput
 
@@ -109,14 +107,12 @@ class Seating:
     @property
     def thinks(self) -> bool:
         """Whether any player thinks."""
-        return any(isinstance(strategy, ThinkingStrategy) for strategy in self.strategies)
+        return any(strategy.look_ahead for strategy in self.strategies)
 
     @property
     def restricts(self) -> bool:
         """Whether any player that thinks does without kinds of moves."""
-        return any(
-            isinstance(strategy, ThinkingStrategy) and is_restricted(strategy) for strategy in self.strategies
-        )
+        return any(own.look_ahead and own.left_out is not None for own in self.strategies)
 
     @cached_property
     def choosers(self) -> tuple[Any, ...]:
@@ -147,7 +143,8 @@ class Seating:
         """The strategies of the players, and, if any thinks, those in their play-outs."""
         if not self.thinks:
             return [self.strategies]
-        return [self.strategies, *([of(s) for s in self.strategies] for of in (opponents_of, finish_of))]
+        imagined, finishing = zip(*((own.opponents, own.finish) for own in self.strategies), strict=True)
+        return [self.strategies, imagined, finishing]
 
     @cached_property
     def parameter_rows(self) -> Any:
@@ -158,7 +155,7 @@ class Seating:
         rows.values[:] = 0
         for i, (strategy, chosen) in enumerate(zip(self.strategies, self.parameters, strict=True)):
             rows.values[i] = strategy.parameter_row(chosen)
-            own = base_of(strategy)
+            own = strategy.without_look_ahead
             for sort, others in enumerate(sorts[1:], start=1):
                 other = others[i]
                 is_base = other.function is own.function and other.name in own.name
@@ -171,7 +168,7 @@ class Seating:
             return None
         thinkers = zeros(self.game.max_seats, THINKER)
         for i, (strategy, chosen) in enumerate(zip(self.strategies, self.parameters, strict=True)):
-            thinkers[i] = row_of(strategy, chosen)
+            thinkers[i] = strategy.thinker_row(chosen)
         return new_memory(self.game, thinkers, len(self.strategies))
 
 

@@ -152,7 +152,7 @@ class GameInProgress:
         game, seats = seating.game, len(seating.strategies)
         functions = (game.setup, game.options, game.apply) if plain else _compiled_rules(seating)
         self.setup, self.options, self.apply = (_blaming(seating, number, f, plain) for f in functions)
-        self.choosers = tuple(s.choose for s in seating.strategies) if plain else seating.choosers
+        self.choosers = tuple(s.chooser(game) for s in seating.strategies) if plain else seating.choosers
         self.states, self.log = game.new_states(1), zeros(1, log_layout(game.event))[0]
         self.state = self.states[0]
         self.room = zeros(1, game.room)[0]

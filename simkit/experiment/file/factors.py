@@ -300,7 +300,7 @@ def with_players(setting: Setting, game: Game, problems: list[Problem]) -> Setti
 
 def read_kinds(value: Any, said: str, place: Place | str, game: Game, problems: list[Problem]) -> Kinds:
     """Return the kinds of moves that an entry names; problems, with what is said first, to `problems`."""
-    from simkit.engine.contract.restricted import kinds_meant
+    from simkit.engine.contract.composed import kinds_meant
 
     listed = value.split(",") if isinstance(value, str) else value
     if not isinstance(listed, list) or not all(isinstance(own, str) for own in listed):

@@ -9,8 +9,8 @@ from typing import Any
 from simkit.document.blocks import Figure, Table
 from simkit.document.figures import FAINT, PALETTE, SOFT, new_figure, percent_axis
 from simkit.document.points import PanelPoints, Shown
+from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.player import Reference
-from simkit.engine.contract.thinker import thinking
 from simkit.experiment.values import Experiment
 from simkit.plugins import master_of
 from simkit.questions.answer import Answer

@@ -12,7 +12,6 @@ from simkit.document.figures import colours_of, new_figure
 from simkit.document.series import name_series
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import ThinkingStrategy
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.questions.answer import Answer
@@ -66,7 +65,7 @@ def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: 
         raise BadInput(f"tension: found {games} games, allowed are {FEWEST} or more; 0 for none")
     if games and not experiment.game.objectives:
         raise BadInput(f"tension: {experiment.game.title} declares no objective that play-outs could count")
-    if games and all(isinstance(own, ThinkingStrategy) for own in players):
+    if games and all(own.look_ahead for own in players):
         raise BadInput(
             "tension: found only players that look ahead; name one that does not: their play-outs take it"
         )

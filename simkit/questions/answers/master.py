@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from simkit.engine.contract.composed import thinking
+from simkit.engine.contract.player import PLAYOUTS
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import PLAYOUTS, thinking
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import heading

@@ -18,10 +18,10 @@ from typing import Any
 import joblib
 
 from simkit.compile.cache import require_writable
+from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Reference
 from simkit.engine.contract.strategy import Strategy
-from simkit.engine.contract.thinker import thinking
 from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment

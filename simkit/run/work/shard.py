@@ -20,8 +20,7 @@ from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.failure import GameFailure, Meddling
 from simkit.engine.base.rows import Rows
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.player import Player
-from simkit.engine.contract.thinker import PLAYOUTS
+from simkit.engine.contract.player import PLAYOUTS, Player
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment, Scenario

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import joblib
 
-from simkit.engine.contract.thinker import PLAYOUTS
+from simkit.engine.contract.player import PLAYOUTS
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
 from simkit.language import plural
