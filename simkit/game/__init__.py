@@ -62,7 +62,7 @@ from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.records import RecordField, column, field, record
 from simkit.engine.contract.story import Declared, Drawn, Events, Story, points, winners
 from simkit.engine.contract.strategy import Parameter, Strategy, players_of, strategy
-from simkit.errors import unknown
+from simkit.errors import BadInput, unknown
 from simkit.language import NOBODY, Said, listed, plural
 
 __all__ = [
@@ -76,6 +76,7 @@ __all__ = [
     "WORD",
     "AsPrinted",
     "Assumption",
+    "BadInput",
     "Column",
     "Decision",
     "Declared",
