@@ -56,7 +56,7 @@ VIEW = np.dtype(
     ),
     align=True,
 )
-"""Room for a view: ``view = scratch(VIEW)``, then `survey`."""
+"""Room for a view: ``view = scratch(VIEW)``, then `survey` and `prepare`."""
 
 SURE = 11.0
 """No position is taken for surer than this, won or lost."""
@@ -81,8 +81,8 @@ def chance_to_win(odds):
 
 
 @kernel
-def survey(table, rules, mind, view):
-    """Fill in how things stand."""
+def survey(table, rules, view):
+    """Fill in how things stand, except the odds (`prepare`)."""
     now = view.now
     now.occupied, now.nautilion, now.phantom = table.occupied, table.nautilion, table.phantom
     now.crew, now.mercenaries = table.crew, table.mercenaries
@@ -111,7 +111,6 @@ def survey(table, rules, mind, view):
             view.armed |= np.int64((rules.armed_kinds >> kind) & 1) << place
         view.armed &= ~view.mercenaries
     now.hope = found(table, rules, view, now.nautilion, spaces_held(table), 0)
-    prepare(table, rules, mind, view)
 
 
 @kernel
@@ -127,7 +126,7 @@ def prepare(table, rules, mind, view):
     """Work out what all traits contribute as things stand; `odds_at` adds what differs."""
     read(table, rules, view, view.now, view.traits)
     read_fixed(rules, view.now, view.traits)
-    traits, cells = view.traits.all, view.cells
+    traits, cells = view.traits.numbers, view.cells
     view.odds = 0.0
     for h in range(CELLS):
         cells[h] = 0.0
@@ -153,7 +152,7 @@ def added_up(mind, odds, cells):
 def odds_at(table, rules, mind, view, at):
     """Return the logarithm of the odds to win as things stand at the start of a turn."""
     read(table, rules, view, at, view.tried_traits)
-    traits, there, cells = view.traits.all, view.tried_traits.all, view.tried_cells
+    traits, there, cells = view.traits.numbers, view.tried_traits.numbers, view.tried_cells
     odds = view.odds
     for h in range(CELLS):
         cells[h] = view.cells[h]

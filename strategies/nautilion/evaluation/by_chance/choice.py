@@ -10,7 +10,7 @@ from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.path import only
 from simkit.games.nautilion.rules.tokens import bit, is_crew, mage_bit
-from simkit.strategies.nautilion.evaluation.by_chance.chances import VIEW, found, odds_at, survey
+from simkit.strategies.nautilion.evaluation.by_chance.chances import VIEW, found, odds_at, prepare, survey
 from simkit.strategies.nautilion.evaluation.by_chance.currents import best_translation, currents
 from simkit.strategies.nautilion.evaluation.by_chance.heroic_actions import sets_dice
 from simkit.strategies.nautilion.evaluation.by_chance.moving import this_turn
@@ -42,14 +42,16 @@ def choose_by_chance(table, rules, mind, moves, count):
     """Choose the move after which the chance to win is best."""
     step, view = table.step, scratch(VIEW)
     if step in (s.SPELL, s.PLAN, s.SET_DICE, s.TRANSLATION_FIRST, s.TRANSLATION_SECOND):
-        survey(table, rules, mind, view)
+        survey(table, rules, view)
+        prepare(table, rules, mind, view)
         return give_or_change(table, rules, mind, view, moves, count)
     answer = answer_of_all(table, rules, moves, count)
     if answer >= 0:
         return answer
     if step == s.FIGURE:
         return max(find_move(moves, count, Move.CHOOSE_FIGURE, "number", 1), 0)
-    survey(table, rules, mind, view)
+    survey(table, rules, view)
+    prepare(table, rules, mind, view)
     return best_after(table, rules, mind, view, moves, count)
 
 

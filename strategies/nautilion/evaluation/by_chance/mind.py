@@ -38,21 +38,28 @@ def read_mind(path: str | Path) -> Any:
         If the file can't be read or a number is missing, with its place.
     """
     try:
-        found = json.loads(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: can't be read: {getattr(error, 'strerror', 'it is not text')}") from None
+    return mind_of(text, path)
+
+
+def mind_of(text: str, path: str | Path) -> Any:
+    """Return the mind that a text describes; complaints name the file `path`."""
+    try:
+        found = json.loads(text)
     except json.JSONDecodeError as error:
         raise BadInput(f"{path}:{error.lineno}:{error.colno}: is not JSON: {error.msg}") from None
-    mind = np.zeros(1, MIND).view(np.recarray)
     for key in ("traits", "cells"):
         if not isinstance(found, dict) or key not in found:
             raise BadInput(f"{path}: a mind has 'traits' and 'cells', found no '{key}'")
     traits = found["traits"]
     if not isinstance(traits, dict):
-        raise BadInput(f"{path}: traits: a trait's name, and its numbers, found {traits!r:.60}")
+        raise BadInput(f"{path}: traits: names of traits, each with its numbers, found {traits!r:.60}")
     for name in traits:
         if name not in NAMES:
             raise BadInput(f"{path}: traits: {unknown('trait', name, NAMES)}")
+    mind = np.zeros(1, MIND).view(np.recarray)
     for i, name in enumerate(NAMES):
         if name not in traits:
             raise BadInput(f"{path}: traits: '{name}' is missing")

@@ -72,14 +72,14 @@ EFFECTS = NAMES.index("two_players")
 
 TRAITS = np.dtype(
     {
-        "names": [*NAMES, "all"],
+        "names": [*NAMES, "numbers"],
         "formats": [*[np.float64] * COUNT, (np.float64, (COUNT,))],
         "offsets": [*range(0, 8 * COUNT, 8), 0],
         "itemsize": 8 * COUNT,
         "aligned": True,
     }
 )
-"""A number for each trait; `all` is the same numbers as a row."""
+"""A number for each trait; `numbers` are the same as a row."""
 
 SHOWN = 4
 """How many tokens ahead are looked at."""
@@ -201,7 +201,7 @@ def read_fixed(rules, at, traits):
     traits.with_darkhouse = 1.0 * (rules.darkhouse_reds + rules.darkhouse_blues > 0)
     traits.two_players = 1.0 * (rules.players == 2)
     for effect in range(1, COUNT - EFFECTS):
-        traits.all[EFFECTS + effect] = (at.effects >> effect) & 1
+        traits.numbers[EFFECTS + effect] = (at.effects >> effect) & 1
 
 
 @kernel
