@@ -63,7 +63,7 @@ from simkit.engine.contract.player import Parameter
 from simkit.engine.contract.records import RecordField, column, field, record
 from simkit.engine.contract.story import Declared, Drawn, Events, Story, points, winners
 from simkit.engine.contract.strategy import Strategy, players_of, strategy
-from simkit.errors import unknown
+from simkit.errors import BadInput, unknown
 from simkit.language import NOBODY, Said, listed, plural
 
 __all__ = [
@@ -77,6 +77,7 @@ __all__ = [
     "WORD",
     "AsPrinted",
     "Assumption",
+    "BadInput",
     "Column",
     "Decision",
     "Declared",

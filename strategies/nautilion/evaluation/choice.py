@@ -6,6 +6,7 @@ from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.board import spaces_held
 from simkit.games.nautilion.rules.tokens import bit, is_crew
 from simkit.strategies.nautilion.evaluation.by_chance.choice import choose_by_chance
+from simkit.strategies.nautilion.evaluation.by_chance.mind import EXPERT
 from simkit.strategies.nautilion.evaluation.copies import copies
 from simkit.strategies.nautilion.evaluation.faces import face_values, hand_values, plan_values
 from simkit.strategies.nautilion.evaluation.finding import find_reroll, find_spell
@@ -55,7 +56,7 @@ def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     """Choose a move by the weights; strategies that share this function differ in their weights alone."""
     weights, step = parameters, table.step
     if rules.expanded != 0 and weighs_everything(weights):
-        return choose_by_chance(table, rules, moves, count)
+        return choose_by_chance(table, rules, EXPERT[0], moves, count)
     if step == s.TAKE:
         return take(table, rules, weights, moves, count)
     if step == s.DISCARD:

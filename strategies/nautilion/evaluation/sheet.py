@@ -43,6 +43,7 @@ SHEET = np.dtype(
         [
             ("sight", SIGHT),
             ("copy_worth", np.float64, (FEW + 1,)),  # what one copy less costs, by copies left (`copy_lost`)
+            ("faces", np.int64),  # those that the decision may give to figures, where chances are compared
             ("strike", np.float64),  # what it costs if the Darkhouse strikes
             ("now", np.float64),  # worth of the best plan with the dice as they are
             ("window", np.int64),  # the kinds of the next tokens ahead, packed as copies are (`look_ahead`)

@@ -10,7 +10,7 @@ from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.rules.path import only
 from simkit.games.nautilion.rules.tokens import bit, is_crew, mage_bit
-from simkit.strategies.nautilion.evaluation.by_chance.chances import VIEW, found, odds_at, survey
+from simkit.strategies.nautilion.evaluation.by_chance.chances import VIEW, found, odds_at, prepare, survey
 from simkit.strategies.nautilion.evaluation.by_chance.currents import best_translation, currents
 from simkit.strategies.nautilion.evaluation.by_chance.heroic_actions import sets_dice
 from simkit.strategies.nautilion.evaluation.by_chance.moving import this_turn
@@ -38,23 +38,25 @@ from simkit.strategies.nautilion.evaluation.translation import source_of
 
 
 @separate_kernel
-def choose_by_chance(table, rules, moves, count):
+def choose_by_chance(table, rules, mind, moves, count):
     """Choose the move after which the chance to win is best."""
     step, view = table.step, scratch(VIEW)
     if step in (s.SPELL, s.PLAN, s.SET_DICE, s.TRANSLATION_FIRST, s.TRANSLATION_SECOND):
         survey(table, rules, view)
-        return give_or_change(table, rules, view, moves, count)
+        prepare(table, rules, mind, view)
+        return give_or_change(table, rules, mind, view, moves, count)
     answer = answer_of_all(table, rules, moves, count)
     if answer >= 0:
         return answer
     if step == s.FIGURE:
         return max(find_move(moves, count, Move.CHOOSE_FIGURE, "number", 1), 0)
     survey(table, rules, view)
-    return best_after(table, rules, view, moves, count)
+    prepare(table, rules, mind, view)
+    return best_after(table, rules, mind, view, moves, count)
 
 
 @separate_kernel
-def best_after(table, rules, view, moves, count):
+def best_after(table, rules, mind, view, moves, count):
     """Return the index of the move with the best odds: what is taken, discarded, fetched, won, put back."""
     best, most = 0, -1.0e12
     at, now = scratch(STANDING), view.now
@@ -64,7 +66,7 @@ def best_after(table, rules, view, moves, count):
         if table.step != s.RETURN_PLACE:
             gone = now.occupied & ~at.occupied
             at.hope = found(table, rules, view, at.nautilion, at.crew | at.mercenaries, gone)
-        odds = odds_at(table, rules, view, at)
+        odds = odds_at(table, rules, mind, view, at)
         if odds > most:
             best, most = i, odds
     return best
@@ -104,15 +106,15 @@ def make(table, rules, at, move):
 
 
 @separate_kernel
-def give_or_change(table, rules, view, moves, count):
+def give_or_change(table, rules, mind, view, moves, count):
     """Return the index of the best plan, or of the best way to get other dice or another landing."""
     sheet = scratch(SHEET)
-    faces = faces_in_question(table, rules)
+    sheet.faces = faces_in_question(table, rules)
     no_means = (table.reserve == 0) & (table.cabin_mages == 0) & (table.dice_count > 1)
     if table.step == s.SPELL and no_means and not sets_dice(table, rules):
-        faces = faces_shown(table)
-    fill(table, rules, view, sheet, this_turn(table), moves, count, faces)
-    sheet.strike = struck(table, rules, view, 0, view.odds_now)
+        sheet.faces = faces_shown(table)
+    fill(table, rules, mind, view, sheet, this_turn(table), moves, count)
+    sheet.strike = struck(table, rules, mind, view, 0, view.odds_now)
     if table.step == s.PLAN:
         if sheet.strike == SPOILED:
             leave_out_spoiled_wins(sheet, moves, count)
@@ -120,10 +122,10 @@ def give_or_change(table, rules, view, moves, count):
     if table.step == s.SET_DICE:
         return set_dice(table, rules, sheet, moves, count)
     if table.step == s.SPELL:
-        return currents(table, rules, view, sheet, moves, count)
+        return currents(table, rules, mind, view, sheet, moves, count)
     if table.step == s.TRANSLATION_FIRST:
-        place = best_translation(table, rules, view, sheet)[1]
+        place = best_translation(table, rules, mind, view, sheet)[1]
         return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", place), 0)
-    number = best_translation(table, rules, view, sheet)[2]
+    number = best_translation(table, rules, mind, view, sheet)[2]
     place = source_of(table, number, table.first_place)
     return max(find_move(moves, count, Move.CHOOSE_PLACE, "place", place), 0)

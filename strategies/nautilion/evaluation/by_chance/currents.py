@@ -43,7 +43,7 @@ NOT_WORTH_IT = 0.003
 
 
 @separate_kernel
-def currents(table, rules, view, sheet, moves, count):
+def currents(table, rules, mind, view, sheet, moves, count):
     """Return the index of the best move of the Currents; 0 to stop."""
     dice = table.dice
     sheet.now = hand_value(table, sheet, sheet.strike, dice[0], dice[1], dice[2])
@@ -68,15 +68,15 @@ def currents(table, rules, view, sheet, moves, count):
     cost = rules.spell_cost_whirlwind
     spell = find_spell(table, moves, count, Move.WHIRLWIND, cost)
     if spell >= 0 and (cost > 0 or table.dice_count == ALL_DICE):
-        less = with_less(table, rules, view, cost)
-        strike = struck(table, rules, view, cost, less) if not single else sheet.strike
+        less = with_less(table, rules, mind, view, cost)
+        strike = struck(table, rules, mind, view, cost, less) if not single else sheet.strike
         then = mean_after_whirlwind(table, rules, sheet, strike, offset + less - base)
         if then > most:
             best, most = spell, then
     cost = rules.spell_cost_tide
     if table.reserve >= cost and find_kind(moves, count, Move.TIDE) >= 0:
-        less = with_less(table, rules, view, cost)
-        strike = struck(table, rules, view, cost, less) if not single else sheet.strike
+        less = with_less(table, rules, mind, view, cost)
+        strike = struck(table, rules, mind, view, cost, less) if not single else sheet.strike
         tide, then = best_tide(table, sheet, strike, moves, count)
         if tide >= 0:
             if then > CERTAIN:
@@ -86,19 +86,19 @@ def currents(table, rules, view, sheet, moves, count):
                 best, most = tide, then
     if rules.expanded != 0:
         if table.heroic_left > 0 and crew_size(table.crew) >= CREW_FOR_HEROISM:
-            index, then = best_heroic(table, rules, view, sheet, moves, count, base)
+            index, then = best_heroic(table, rules, mind, view, sheet, moves, count, base)
             if then > most:
                 best, most = index, then
         if table.darkhouse_effect == FOR_SALE and find_kind(moves, count, Move.BUY) >= 0:
-            index, gain = best_purchase(table, rules, view, moves, count)
+            index, gain = best_purchase(table, rules, mind, view, moves, count)
             then = chance_to_win(sheet.now + gain - base)
             if then > most:
                 best, most = index, then
     cost = rules.spell_cost_translation
     spell = find_spell(table, moves, count, Move.TRANSLATION, cost)
     if spell >= 0 and lands_normally(table) and may_end_fetching(table, rules):
-        then = best_translation(table, rules, view, sheet)[0]
-        then = chance_to_win(then + with_less(table, rules, view, cost) - base)
+        then = best_translation(table, rules, mind, view, sheet)[0]
+        then = chance_to_win(then + with_less(table, rules, mind, view, cost) - base)
         if then > most:
             best, most = spell, then
     return best
@@ -133,7 +133,7 @@ def mean_after_whirlwind(table, rules, sheet, strike, offset):
 
 
 @separate_kernel
-def best_purchase(table, rules, view, moves, count):
+def best_purchase(table, rules, mind, view, moves, count):
     """Return the index of the best purchase, and the odds after it."""
     best, most = 0, -1.0e12
     at = scratch(STANDING)
@@ -147,14 +147,14 @@ def best_purchase(table, rules, view, moves, count):
                 into_cabin(at, kind)
             else:
                 board(at, kind, int(move.place))
-            worth = settle(table, rules, view, at)
+            worth = settle(table, rules, mind, view, at)
             if worth > most:
                 best, most = i, worth
     return best, most
 
 
 @separate_kernel
-def best_translation(table, rules, view, sheet):
+def best_translation(table, rules, mind, view, sheet):
     """Return the log odds after the best Translation, the place it fetches to, and the number."""
     fetchable = int(numbers_open(table, rules) & crew_on_path(table))
     best, target, fetched = -1.0e12, 0, 0
@@ -162,7 +162,7 @@ def best_translation(table, rules, view, sheet):
     strike = sheet.strike
     cost = rules.spell_cost_translation
     if table.step == s.SPELL:
-        strike = struck(table, rules, view, cost, with_less(table, rules, view, cost))
+        strike = struck(table, rules, mind, view, cost, with_less(table, rules, mind, view, cost))
     for i in range(3):
         left, right = int(dice[(i + 1) % 3]), int(dice[(i + 2) % 3])
         n = int(dice[i])
@@ -183,7 +183,7 @@ def best_translation(table, rules, view, sheet):
             if number == table.path[place] or source_of(table, number, table.first_place) == place:
                 continue
             turn = Turn(table.phantom_course, 0, number)
-            worth = after(table, rules, view, turn, p, n) - strike * sheet.strikes[d]
+            worth = after(table, rules, mind, view, turn, p, n) - strike * sheet.strikes[d]
             if worth > best:
                 best, target, fetched = worth, place, number
     return best, target, fetched

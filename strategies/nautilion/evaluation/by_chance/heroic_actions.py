@@ -46,7 +46,7 @@ def sets_dice(table, rules):
 
 
 @separate_kernel
-def best_heroic(table, rules, view, sheet, moves, count, base):
+def best_heroic(table, rules, mind, view, sheet, moves, count, base):
     """Return the index of the best Heroic card with its payment, and the chance after it."""
     at = scratch(STANDING)
     best, number_paid, most = 0, 0, -1.0e12
@@ -56,7 +56,7 @@ def best_heroic(table, rules, view, sheet, moves, count, base):
     while left != 0:
         payer = lowest_number(left)
         left &= left - 1
-        worth = after_payment(table, rules, view, at, payer, 0)
+        worth = after_payment(table, rules, mind, view, at, payer, 0)
         if worth > least:
             cheapest, least = payer, worth
     for slot in range(s.ROW_OF_CARDS):
@@ -75,11 +75,11 @@ def best_heroic(table, rules, view, sheet, moves, count, base):
             special |= bit(cheapest)
         gain = 0.0
         if cheapest != 0 and (least > base - HOPELESS or sheet.now < IMPOSSIBLE):
-            gain = turn_gain(table, rules, view, sheet, moves, count, card)
+            gain = turn_gain(table, rules, mind, view, sheet, moves, count, card)
         while special != 0:
             payer = lowest_number(special)
             special &= special - 1
-            worth = gain + after_payment(table, rules, view, at, payer, card)
+            worth = gain + after_payment(table, rules, mind, view, at, payer, card)
             if worth > most:
                 best, number_paid, most = card, payer, worth
     if best == 0:
@@ -102,7 +102,7 @@ def plentiful(view, numbers):
 
 
 @separate_kernel
-def turn_gain(table, rules, view, sheet, moves, count, card):
+def turn_gain(table, rules, mind, view, sheet, moves, count, card):
     """Return what a Heroic card adds to this very turn."""
     effect, dice = rules.heroic_effects[card], table.dice
     if table.dice_count == 1:
@@ -121,13 +121,14 @@ def turn_gain(table, rules, view, sheet, moves, count, card):
     elif course != s.STAYS:
         course = s.TOWARD_ABYSS
     other = scratch(SHEET)
+    other.faces = faces_shown(table)
     turn = Turn(course, three, 0)
-    fill(table, rules, view, other, turn, moves, count, faces_shown(table))
+    fill(table, rules, mind, view, other, turn, moves, count)
     return hand_value(table, other, sheet.strike, dice[0], dice[1], dice[2]) - sheet.now
 
 
 @separate_kernel
-def after_payment(table, rules, view, at, payer, card):
+def after_payment(table, rules, mind, view, at, payer, card):
     """Return the log odds once a Heroic card is paid for and has done what does not concern the dice."""
     copy_standing(view.now, at)
     leave(at, payer)
@@ -149,7 +150,7 @@ def after_payment(table, rules, view, at, payer, card):
         at.cabin_crew |= rules.cabin_crew & crew_in_pile(table) & ~bit(payer)
     worth = -1.0e12
     if rules.one_group[at.crew | at.mercenaries]:
-        worth = settle(table, rules, view, at)
+        worth = settle(table, rules, mind, view, at)
     if effect == CREW_FROM_PATH or effect == CREW_FROM_PILE:
         numbers = numbers_to_fetch(table, rules, payer)
         numbers &= crew_on_path(table) if effect == CREW_FROM_PATH else crew_in_pile(table)
@@ -157,6 +158,6 @@ def after_payment(table, rules, view, at, payer, card):
             number = lowest_number(numbers)
             numbers &= numbers - 1
             at.crew |= bit(number)
-            worth = max(worth, settle(table, rules, view, at))
+            worth = max(worth, settle(table, rules, mind, view, at))
             at.crew &= ~bit(number)
     return worth

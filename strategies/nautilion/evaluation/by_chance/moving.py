@@ -46,7 +46,7 @@ def this_turn(table):
 
 
 @separate_kernel
-def after(table, rules, view, turn, p, n):
+def after(table, rules, mind, view, turn, p, n):
     """Return the odds to win after the Phantom has moved by the die `p`, the Nautilion by `n` (0: none)."""
     course, three, instead = turn
     at = scratch(STANDING)
@@ -56,7 +56,7 @@ def after(table, rules, view, turn, p, n):
         place = phantom_goes(table, at, course, p)
         if place <= at.nautilion and course == s.TOWARD_ISLES and at.to_come != 0:
             at.phantom = at.nautilion + 1
-            return meet(table, rules, view, at)
+            return meet(table, rules, mind, view, at)
         if place == s.ISLES:
             return LOST_ODDS
         at.phantom = place
@@ -73,14 +73,14 @@ def after(table, rules, view, turn, p, n):
         if holds != 0:
             phantom_gets(rules, at, holds)
         at.hope += lost
-        return odds_at(table, rules, view, at)
+        return odds_at(table, rules, mind, view, at)
     place = nautilion_goes(table, at, n)
     if place == COLLIDES:
-        return meet(table, rules, view, at)
+        return meet(table, rules, mind, view, at)
     if place > table.length:
         return WON_ODDS if nothing_left_to_do(rules, at) else LOST_ODDS
     if place == s.ISLES:
-        return odds_at(table, rules, view, at)
+        return odds_at(table, rules, mind, view, at)
     kind = instead if instead != 0 else int(table.path[place])
     if rules.reef_spacing > 0 and table.reefs[place] != 0:
         helped = ((at.crew << 1) >> table.reefs[place]) & 1
@@ -91,12 +91,12 @@ def after(table, rules, view, turn, p, n):
         kind = holds
     if three != 0:
         take_neighbours(table, at)
-        return settle(table, rules, view, at, lost)
-    return after_taking(table, rules, view, at, kind, lost)
+        return settle(table, rules, mind, view, at, lost)
+    return after_taking(table, rules, mind, view, at, kind, lost)
 
 
 @separate_kernel
-def meet(table, rules, view, at):
+def meet(table, rules, mind, view, at):
     """Return the log odds once the figures meet."""
     ours = rules.mercenary_harpoons * crew_size(at.mercenaries) + crew_size(at.crew & rules.armed_crew)
     if ours < at.theirs:
@@ -120,7 +120,7 @@ def meet(table, rules, view, at):
     if rules.one_group[at.crew] == 0:
         keep_largest(at, rules)
     at.hope = found(table, rules, view, at.nautilion, at.crew, view.now.occupied & ~at.occupied)
-    return odds_at(table, rules, view, at)
+    return odds_at(table, rules, mind, view, at)
 
 
 @kernel
@@ -183,7 +183,7 @@ def take_neighbours(table, at):
 
 
 @kernel
-def after_taking(table, rules, view, at, kind, lost):
+def after_taking(table, rules, mind, view, at, kind, lost):
     """Return the odds once a token is taken: aboard if it may go there, else into cabin or reserve."""
     held = at.crew | at.mercenaries
     if is_crew(kind):
@@ -197,13 +197,13 @@ def after_taking(table, rules, view, at, kind, lost):
         at.cabin_mages |= mage_bit(kind)
     elif kind == s.MERCENARY and at.to_come != 0 and rules.open_spaces[held] != 0:
         at.reserve += 1
-        kept = settle(table, rules, view, at, lost)
+        kept = settle(table, rules, mind, view, at, lost)
         at.reserve -= 1
         at.mercenaries |= bit(space_for_mercenary(rules, at, held))
-        return max(kept, settle(table, rules, view, at, lost))
+        return max(kept, settle(table, rules, mind, view, at, lost))
     else:
         at.reserve += 1
-    return settle(table, rules, view, at, lost)
+    return settle(table, rules, mind, view, at, lost)
 
 
 @kernel

@@ -31,13 +31,14 @@ DECIDED_BY_A_DIE = 12.0
 
 
 @separate_kernel
-def fill(table, rules, view, sheet, turn, moves, count, faces):
+def fill(table, rules, mind, view, sheet, turn, moves, count):
     """Fill in what the dice change: pairs of them, or single ones."""
+    faces = sheet.faces
     strike_values(table, rules, sheet)
     if table.step == s.PLAN and table.dice_count > 1:
         for i in range(count):
             a, b = moves[i].phantom, moves[i].nautilion
-            sheet.figures[a, b] = after(table, rules, view, turn, a, b)
+            sheet.figures[a, b] = after(table, rules, mind, view, turn, a, b)
         return
     if table.dice_count == 1:
         left = faces
@@ -46,11 +47,11 @@ def fill(table, rules, view, sheet, turn, moves, count, faces):
             face = lowest_bit(left)
             left &= left - 1
             if table.receiving & s.PHANTOM_FIGURE:
-                odds = after(table, rules, view, turn, face, table.nautilion_die)
+                odds = after(table, rules, mind, view, turn, face, table.nautilion_die)
                 sheet.phantom[face] = max(odds, -DECIDED_BY_A_DIE)
                 loses |= int(odds == LOST_ODDS) << face
             if table.receiving & s.NAUTILION_FIGURE:
-                odds = after(table, rules, view, turn, table.phantom_die, face)
+                odds = after(table, rules, mind, view, turn, table.phantom_die, face)
                 sheet.nautilion[face] = min(max(odds, -DECIDED_BY_A_DIE), DECIDED_BY_A_DIE)
                 wins |= int(odds > CERTAIN) << face
                 loses |= int(odds == LOST_ODDS) << (face + FACES)
@@ -69,7 +70,7 @@ def fill(table, rules, view, sheet, turn, moves, count, faces):
         while left != 0:
             face = lowest_bit(left)
             left &= left - 1
-            sheet.figures[face, 0] = after(table, rules, view, turn, face, 0)
+            sheet.figures[face, 0] = after(table, rules, mind, view, turn, face, 0)
         return
     left = faces
     while left != 0:
@@ -79,23 +80,23 @@ def fill(table, rules, view, sheet, turn, moves, count, faces):
         while others != 0:
             b = lowest_bit(others)
             others &= others - 1
-            sheet.figures[a, b] = after(table, rules, view, turn, a, b)
+            sheet.figures[a, b] = after(table, rules, mind, view, turn, a, b)
     order_pairs(sheet, faces)
 
 
 @kernel
-def with_less(table, rules, view, less):
+def with_less(table, rules, mind, view, less):
     """Return the log odds with `less` reserve tokens less."""
     if less == 0:
         return view.odds_now
     at = scratch(STANDING)
     copy_standing(view.now, at)
     at.reserve -= less
-    return odds_at(table, rules, view, at)
+    return odds_at(table, rules, mind, view, at)
 
 
 @separate_kernel
-def struck(table, rules, view, spent, before_it):
+def struck(table, rules, mind, view, spent, before_it):
     """Return what a strike of the Darkhouse costs, in log odds, once `spent` reserve tokens are gone."""
     if table.turn <= table.shielded_until:
         return 0.0
@@ -105,7 +106,7 @@ def struck(table, rules, view, spent, before_it):
     if near and left + bit_count(table.cabin_crew) < due and nothing_left_to_do(rules, view.now):
         return SPOILED  # the Darkhouse comes before the Nautilion's move
     if left > 0:
-        return before_it - with_less(table, rules, view, spent + min(due, left))
+        return before_it - with_less(table, rules, mind, view, spent + min(due, left))
     at = scratch(STANDING)
     best = -1.0e12
     free = free_to_leave(table, rules)
@@ -115,20 +116,20 @@ def struck(table, rules, view, spent, before_it):
         copy_standing(view.now, at)
         at.reserve -= spent
         leave(at, space)
-        best = max(best, settle(table, rules, view, at))
+        best = max(best, settle(table, rules, mind, view, at))
     cabin = int(table.cabin_crew)
     while cabin != 0:
         copy_standing(view.now, at)
         at.reserve -= spent
         at.cabin_crew = cabin & (cabin - 1)
         cabin = 0
-        best = max(best, odds_at(table, rules, view, at))
+        best = max(best, odds_at(table, rules, mind, view, at))
     for i in range(s.MAGE_KINDS):
         if (table.cabin_mages >> i) & 1:
             copy_standing(view.now, at)
             at.reserve -= spent
             at.cabin_mages &= ~(1 << i)
-            best = max(best, odds_at(table, rules, view, at))
+            best = max(best, odds_at(table, rules, mind, view, at))
     return before_it - best if best > -1.0e12 else 0.0
 
 
