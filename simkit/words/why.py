@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -22,15 +22,23 @@ from simkit.engine.base.columns import END, Column
 from simkit.engine.base.rows import Rows
 from simkit.engine.contract.knobs import Knobs, why_without_effect
 from simkit.errors import BadInput
-from simkit.language import listed
-from simkit.results.claims import Change, Claim, Level, Of, Quantity, Truth, change_or_nothing
+from simkit.language import opening
+from simkit.results.claims import Change, Of, Quantity, change_or_nothing
 from simkit.results.columns import column_of, game_columns, parts_of, seat_columns
 from simkit.results.compared import Pair
 from simkit.results.paired import SideBySide, places_of
 from simkit.results.result import Result, total_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate, is_significant, number, paired_difference, percent
+from simkit.stats.estimates import (
+    NO_BREAK,
+    UNKNOWN,
+    Estimate,
+    is_significant,
+    number,
+    paired_difference,
+    percent,
+)
 from simkit.stats.whose import GAME
 
 SELDOM = 0.1
@@ -38,6 +46,12 @@ SELDOM = 0.1
 
 KEPT = 0.8
 """A player that keeps at least this share of what it is given more is said to keep it."""
+
+MUCH_MORE = 1.5
+"""How many times as much is much more."""
+
+HARDLY_EVER = 0.05
+"""A player that wins less than this share hardly ever wins."""
 
 OFTEN, MOSTLY = 0.5, 0.5
 """By how much per game the best player must do something more often that another hardly ever does, and the
@@ -136,7 +150,7 @@ def why_so(
         What the change does to the result.
     """
     loses = result.is_share and of == GAME.name
-    every = dict(_ways_to_lose(run) if loses else _sources(run, of))
+    every = dict(ways_to_lose(run) if loses else _sources(run, of))
     place = places_of(run, of)
     groups = [[pair.before for pair in pairs], [pair.after for pair in pairs]]
     before, after = ([place[scenario] for scenario in group] for group in groups)
@@ -157,7 +171,7 @@ def why_so(
     return found if isinstance(found, Change) else None
 
 
-def _ways_to_lose(run: RunDirectory) -> Iterator[tuple[tuple[str, str], SideBySide]]:
+def ways_to_lose(run: RunDirectory) -> Iterator[tuple[tuple[str, str], SideBySide]]:
     """Yield the column and the label of each way to lose, with whether each game ends so."""
     column = next((own for own in game_columns(run) if own.name == END), None)
     if column is None:
@@ -276,39 +290,93 @@ def seldom(column: Column, mean: float) -> str:
     return f"there are only {games * mean:.0f} {column.description} in {words} games"
 
 
-def why_lost(run: RunDirectory, own: Of, best: Of, better: str) -> tuple[str, list[Claim]]:
-    """Return what a player that hardly ever wins does not do, and how its games end; empty if nothing shows.
+def beside(column: Column, mean: float, often: float, better: str) -> str:
+    """Return what is counted, beside a better player: "a game has 4.1 cards lost, 1.6 with an expert"."""
+    if mean < SELDOM:
+        again = "" if 100 * mean >= 1 else "in a hundred "
+        return f"{seldom(column, mean)}, {100 * often:,.0f} {again}with {better}"
+    games, have = (1, "a game has") if min(mean, often) >= 1 else (100, "a hundred games have")
+    own, other = (number(games * value, int(games == 1)) for value in (mean, often))
+    return f"{have} {own} {column.description}, {other} with {better}"
 
-    The words have the claims that they make beside them.
+
+@dataclass(frozen=True)
+class Lost:
+    """Why a player hardly ever wins: what it does not do, that a better one wins no more, how games end."""
+
+    better: str = ""
+    """Who it is set beside."""
+
+    column: Column | None = None
+    """What it hardly ever does that the better one often does; else what it does much more or less of."""
+
+    mean: float = 0.0
+    often: float = 0.0
+    """How often a game it does so, and how often the better one does."""
+
+    won: float | None = None
+    """The share of games that the better one wins, if that hardly ever wins either."""
+
+    end: str = ""
+    """How nearly all its games end: the label of the column that says so."""
+
+    loss: str = ""
+    share: float = 0.0
+    """What happens then, and in what share of its games."""
+
+    def sentences(self, who: str, *, are_several: bool = False, does: str = "wins") -> list[str]:
+        """Return them in words; none if nothing is known."""
+        is_be = does.split()[0] in ("is", "are")
+        verb = f"{does.split()[0]} hardly ever {does.partition(' ')[2]}" if is_be else f"hardly ever {does}"
+        ends = (
+            f"in {100 * self.share:.0f}{NO_BREAK}% of {'their' if are_several else 'its'} games {self.loss}"
+        )
+        reason = ""
+        if self.won is not None:
+            reason = f"even {self.better} {does} in only {100 * self.won:.0f}{NO_BREAK}% of games"
+            reason = reason.replace("wins in", "wins").replace("win in", "win")
+        elif self.column:
+            reason = beside(self.column, self.mean, self.often, self.better)
+        said = [reason] if reason else []
+        said += [ends] if self.loss else []
+        return [f"{opening(words)}." for words in (f"{who} {verb}: {said[0]}", *said[1:])] if said else []
+
+
+def why_lost(
+    counts: Sequence[tuple[Column, float, Estimate]],
+    ends: Iterable[tuple[str, str, Estimate]],
+    better: str = "",
+) -> Lost:
+    """Return why a player that hardly ever wins loses.
 
     Parameters
     ----------
-    own, best : Of
-        Its results, and those of the best player.
+    counts : sequence of (Column, float, Estimate)
+        What is counted in games: its mean, and how much higher that of a better player is.
+    ends : iterable of (str, str, Estimate)
+        The ways to lose: a label, what happens then, and in what share of its games.
     better : str
-        What the best player is called.
+        What the better player is called.
     """
-    games = own.whose == GAME.name
-    truth, found = Truth(run), list[tuple[float, float, Column]]()
-    columns = [own for own in (game_columns(run) if games else seat_columns(run)) if own.unit]
-    for column in columns:
-        mine, other = (replace(of, column=column.name) for of in (own, best))
-        lead, mean = truth.value(other - mine), truth.average(mine).value
-        if 0 <= mean < SELDOM and lead.value >= OFTEN and is_significant(lead, len(columns)):
-            found.append((mean + lead.value, mean, column))
-    said, claims = [], list[Claim]()
-    if found:
-        often, mean, column = max(found, key=lambda entry: entry[0])
-        said.append(f"{seldom(column, mean)}, {100 * often:.0f} in a hundred with {better}")
-        claims.append(Change(replace(best, column=column.name) - replace(own, column=column.name)))
-    for (name, label), ends in _ways_to_lose(run) if games else ():
-        share = ends.average([places_of(run, own.whose)[at] for at in own.scenarios])
-        if share.low > MOSTLY:
-            look = column_of(game_columns(run), name).looks[label]
-            said.append(f"in {percent(share.value)} of its games {look.loss}")
-            of = replace(own, column=name, label=label)
-            claims.append(Level(quantities=(Quantity(share, of, is_alone=True),)))
-    return (listed(said) if said else ""), claims
+    clear = [own for own in counts if is_significant(own[2], len(counts)) and _is_told(*own)]
+    never = [own for own in clear if own[1] < SELDOM]
+    column, mean, lead = max(never or clear, key=lambda own: _size(*own), default=(None, 0.0, UNKNOWN))
+    mostly = [(label, loss, share.value) for label, loss, share in ends if share.low > MOSTLY]
+    label, loss, share = next(iter(mostly), ("", "", 0.0))
+    often = mean + lead.value if column else 0.0
+    return Lost(better, column, mean, often, end=label, loss=loss, share=share)
+
+
+def _is_told(column: Column, mean: float, lead: Estimate) -> bool:
+    """Return whether a player does much less of something than a better one, or much more."""
+    less, more = sorted((mean, mean + lead.value))
+    is_count = not column.description.startswith("the ") and ";" not in column.description
+    return is_count and 0 <= less and more >= max(OFTEN, MUCH_MORE * less)
+
+
+def _size(column: Column, mean: float, lead: Estimate) -> float:
+    """Return how far a player is from a better one: where it does something, in units of the error."""
+    return lead.value if mean < SELDOM else abs(lead.value) / max(lead.high - lead.low, 1e-9)
 
 
 def _given(before: object, after: object) -> float:
