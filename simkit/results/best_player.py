@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
@@ -58,12 +57,6 @@ def best_strategy(game: Game) -> Strategy | None:
     return None if found.name == RANDOM else found
 
 
-def match_of_best(game: Game, knobs: Knobs, seed: int) -> Match | None:
-    """Return a match in which the best player that a game ships with has every seat; None if it has none."""
-    best = best_strategy(game)
-    return Match(game, knobs, (best,) * game.seats_under(knobs), (), seed) if best else None
-
-
 @lru_cache(maxsize=4)  # a report and its page one ask for the same
 def best_beside(run: RunDirectory, scenarios: tuple[int, ...]) -> BestPlayer | None:
     """Return the best player that a run's game ships with, playing some of the run's scenarios.
@@ -71,15 +64,15 @@ def best_beside(run: RunDirectory, scenarios: tuple[int, ...]) -> BestPlayer | N
     None where its games can't be set beside those of the run: people played these, or the game has changed.
     """
     folder = Path(run.manifest["experiment"]["folder"])
-    if run.people is not None or not run.finished:
+    best = best_strategy(run.game)
+    if best is None or run.people is not None or not run.finished:
         return None
     try:
         if sources_loaded(run.game, (), folder)["game"] != run.manifest["sources"].get("game"):
             return None
         some = [run.match(scenario) for scenario in scenarios[:GAMES]]
-        matches = [match_of_best(own.game, own.knobs, own.seed) for own in some]
-        each = range(GAMES // len(matches))
-        games = [run_interruptibly(Games.play, own, each) for own in matches if own]
+        matches = [Match(own.game, own.knobs, (best,) * len(own.strategies), (), own.seed) for own in some]
+        games = [run_interruptibly(Games.play, own, range(GAMES // len(matches))) for own in matches]
     except BadInput:
         return None
-    return BestPlayer(games[0].match.strategies[0], games) if games else None
+    return BestPlayer(best, games)

@@ -10,10 +10,10 @@ moves most with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
@@ -21,12 +21,13 @@ import polars as pl
 from simkit.engine.base.columns import END, Column
 from simkit.engine.base.rows import Rows
 from simkit.engine.contract.knobs import Knobs, why_without_effect
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.language import opening
 from simkit.results.claims import Change, Of, Quantity, change_or_nothing
 from simkit.results.columns import column_of, game_columns, parts_of, seat_columns
 from simkit.results.compared import Pair
-from simkit.results.paired import SideBySide, places_of
+from simkit.results.paired import Floats, SideBySide, places_of
 from simkit.results.result import Result, total_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.run.store.directory import RunDirectory
@@ -117,7 +118,10 @@ def why_nothing(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Resul
     if changed is None:
         return None
     games = sum(games_of_both(run, pair) for pair in pairs)
-    found = next(_of_rules(run, pairs, of, is_idle=not changed), "")
+    try:
+        found = next(reasons_for_nothing(InRun(run, pairs, of), is_idle=not changed), "")
+    except BadInput:  # made with other rules than today's
+        found = ""
     if not changed:
         words = f"not one of {games:,} games went differently"
         return Reason(f"{words}; {found}" if found else words, is_certain=True)
@@ -232,54 +236,66 @@ def _balance(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result) 
     return f"{gained:,} games are won by it and {lost:,} lost"
 
 
-def _of_rules(run: RunDirectory, pairs: Sequence[Pair], of: str, *, is_idle: bool) -> Iterator[str]:
-    """Yield reasons from the rules that differ, the strongest first."""
-    try:
-        rules = rules_by_scenario(run)
-    except BadInput:  # made with other rules than today's
-        return
-    first = pairs[0]
-    before, after = rules[first.before], rules[first.after]
-    changed = [name for name in type(before).model_fields if getattr(before, name) != getattr(after, name)]
-    for rule in changed:
-        both = [rules[scenario] for pair in pairs for scenario in (pair.before, pair.after)]
-        if reason := why_without_effect(rule, both):
-            yield reason
+class Evidence(Protocol):
+    """What games show under some rules, and the same games under others."""
 
-    def most(column: Column) -> float:
-        return max(_mean(run, column, GAME.name, own) for pair in pairs for own in (pair.before, pair.after))
+    @property
+    def rules(self) -> Sequence[tuple[Knobs, Knobs]]:
+        """The rules without the change and with it, of each setting."""
 
-    yield from hardly_done(type(before), changed, game_columns(run), most)
-    for rule in changed:
-        given = _given(getattr(before, rule), getattr(after, rule))
-        if given:
-            yield from kept(run, given, pairs, of)
-    if is_idle:
-        for rule in changed:
-            yield from _not_reached(run, rule, (getattr(before, rule), getattr(after, rule)), pairs)
+    @property
+    def columns(self) -> Sequence[Column]:
+        """What is counted in a game."""
+
+    @property
+    def own(self) -> Sequence[Column]:
+        """What is counted of somebody whose results are meant."""
+
+    @property
+    def total(self) -> str:
+        """The seats' column of points that is an objective; empty if the game declares none."""
+
+    def mean(self, column: Column) -> float:
+        """Return how much of something there is a game, where there is more of it."""
+
+    def longest(self, column: Column) -> int:
+        """Return the most of something in any game."""
+
+    def has(self, column: Column, code: int) -> bool:
+        """Return whether a code came up in any game."""
+
+    def after_set_up(self) -> tuple[Rows, Rows]:
+        """Return what `own` hold in the first game after its set-up, without the change and with it."""
+
+    def values(self, column: Column) -> tuple[Floats, Floats]:
+        """Return one of `own` game by game, without the change and with it."""
 
 
-def hardly_done(
-    rules: type[Knobs], changed: Iterable[str], columns: Sequence[Column], most: Callable[[Column], float]
-) -> Iterator[str]:
-    """Yield that what a changed rule is about is hardly ever done.
+def reasons_for_nothing(seen: Evidence, *, is_idle: bool) -> Iterator[str]:
+    """Yield why a change of rules does nothing, the strongest reason first.
 
     Parameters
     ----------
-    rules : type of Knobs
-        They say which column counts what a rule is about.
-    changed : iterable of str
-        The rules that differ.
-    columns : sequence of Column
-        The columns of games.
-    most : callable
-        Returns the larger mean of a column, of the games before the change and after it.
+    seen : Evidence
+        What the games show.
+    is_idle : bool
+        Whether not one of them went differently.
     """
+    before, after = seen.rules[0]
+    changed = [name for name in type(before).model_fields if getattr(before, name) != getattr(after, name)]
     for rule in changed:
-        if counted := rules.counted_by.get(rule):
-            column = column_of(columns, counted)
-            if (mean := most(column)) < SELDOM:
+        if reason := why_without_effect(rule, [own for both in seen.rules for own in both]):
+            yield reason
+    for rule in changed:
+        if counted := type(before).counted_by.get(rule):
+            column = column_of(seen.columns, counted)
+            if (mean := seen.mean(column)) < SELDOM:
                 yield seldom(column, mean)
+    for rule in changed:
+        if given := _given(getattr(before, rule), getattr(after, rule)):
+            yield from kept(seen, given)
+    for rule in changed if is_idle else ():
+        yield from _not_reached(seen, rule, (getattr(before, rule), getattr(after, rule)))
 
 
 def seldom(column: Column, mean: float) -> str:
@@ -384,65 +400,111 @@ def _given(before: object, after: object) -> float:
     return float(numbers[1] - numbers[0]) if len(numbers) == 2 else 0.0
 
 
-def kept(run: RunDirectory, given: float, pairs: Sequence[Pair], of: str) -> Iterator[str]:
+def kept(seen: Evidence, given: float) -> Iterator[str]:
     """Yield what is left over of what a rule gives more, where it is nearly all of it.
 
     A column counts what a rule gives if it would hold as much more in a game that ended after the set-up.
 
     Parameters
     ----------
+    seen : Evidence
+        What the games show.
     given : float
         How much more the rule gives.
-    run, pairs, of
-        As `why_nothing` takes them.
     """
     try:
-        before, after = (_after_set_up(run, own) for own in (pairs[0].before, pairs[0].after))
+        before, after = seen.after_set_up()
     except Exception:  # a player is another one today; or the game can't count what no game ends with
         return
-    of_seats = int(of != GAME.name)
-    place = places_of(run, of)
-    for column in seat_columns(run) if of_seats else game_columns(run):
-        more = after[of_seats][column.name] - before[of_seats][column.name].astype(np.float64)
-        if not _is_counted(column) or column.name == total_of(run) or (more != given).any():
+    for column in seen.own:
+        more = after[column.name] - before[column.name].astype(np.float64)
+        if not _is_counted(column) or column.name == seen.total or (more != given).any():
             continue
-        table = SideBySide.read(run, column.name, of)
-        groups = [
-            [place[own] for own in group]
-            for group in ([own.before for own in pairs], [own.after for own in pairs])
-        ]
-        means = [table.per_game(group) for group in groups]
-        effect = paired_difference(means[0], means[1])
+        means = seen.values(column)
+        effect = paired_difference(*means)
         if KEPT * abs(given) <= np.sign(given) * effect.value:
             old, new = (number(float(own.mean()), 1 if abs(given) >= 1 else 2) for own in means)
             yield f"what is given is kept, {new} instead of {old} {column.description}"
 
 
-def _after_set_up(run: RunDirectory, scenario: int) -> tuple[Rows, Rows]:
-    """Return what the outcome columns of a scenario's first game hold after its set-up."""
-    match = run.match(scenario)
-    with np.errstate(all="ignore"):
-        return match.outcome_of(next(match.walk(0, plain=True)).state)
-
-
-def _not_reached(
-    run: RunDirectory, rule: str, values: tuple[object, object], pairs: Sequence[Pair]
-) -> Iterator[str]:
+def _not_reached(seen: Evidence, rule: str, values: tuple[object, object]) -> Iterator[str]:
     """Yield that games end before a rule matters: a limit that none comes to, a turn that none has."""
-    scenarios = sorted({own for pair in pairs for own in (pair.before, pair.after)})
-    ends = next((own for own in game_columns(run) if own.name == END), None)
-    if ends is not None and rule in ends.labels:
-        code = list(ends.labels).index(rule)
-        physical = pl.col(END).to_physical()
-        if not run.games(scenarios).select((physical == code).any()).collect().item():
-            yield "no game comes to that limit"
-            return
+    ends = next((own for own in seen.columns if own.name == END), None)
+    if ends is not None and rule in ends.labels and not seen.has(ends, list(ends.labels).index(rule)):
+        yield "no game comes to that limit"
+        return
     numbers = [own for own in values if isinstance(own, int) and not isinstance(own, bool)]
-    for column in game_columns(run):
-        if len(numbers) == 2 and column.unit and _words(rule) & _words(column.name):
-            longest = run.games(scenarios).select(pl.col(column.name).max()).collect().item()
-            if longest < min(numbers):
-                yield f"no game comes to it: the most {column.heading} are {longest:,}"
+    for column in seen.columns:
+        is_about = len(numbers) == 2 and column.unit and _words(rule) & _words(column.name)
+        if is_about and (longest := seen.longest(column)) < min(numbers):
+            yield f"no game comes to it: the most {column.heading} are {longest:,}"
+
+
+@dataclass(frozen=True, eq=False)
+class InRun:
+    """What some pairs of scenarios of a run show of somebody's results (`Evidence`)."""
+
+    run: RunDirectory
+    pairs: Sequence[Pair]
+    of: str
+
+    @cached_property
+    def rules(self) -> Sequence[tuple[Knobs, Knobs]]:
+        """The rules of each pair."""
+        rules = rules_by_scenario(self.run)
+        return [(rules[pair.before], rules[pair.after]) for pair in self.pairs]
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """What is counted in a game."""
+        return game_columns(self.run)
+
+    @property
+    def own(self) -> Sequence[Column]:
+        """What is counted of whose results are meant."""
+        return self.columns if self.of == GAME.name else seat_columns(self.run)
+
+    @property
+    def total(self) -> str:
+        """The column of points that is an objective."""
+        return total_of(self.run)
+
+    @property
+    def _scenarios(self) -> list[int]:
+        return sorted({own for pair in self.pairs for own in (pair.before, pair.after)})
+
+    def mean(self, column: Column) -> float:
+        """Return the larger mean."""
+        return max(_mean(self.run, column, GAME.name, own) for own in self._scenarios)
+
+    def longest(self, column: Column) -> int:
+        """Return the most in any game."""
+        return int(self.run.games(self._scenarios).select(pl.col(column.name).max()).collect().item())
+
+    def has(self, column: Column, code: int) -> bool:
+        """Return whether a code came up."""
+        physical = pl.col(column.name).to_physical()
+        return bool(self.run.games(self._scenarios).select((physical == code).any()).collect().item())
+
+    def after_set_up(self) -> tuple[Rows, Rows]:
+        """Return the outcome after the set-up of the first pair's first game."""
+        first = self.pairs[0]
+        return after_set_up(
+            self.run.match(first.before), self.run.match(first.after), of_game=self.of == GAME.name
+        )
+
+    def values(self, column: Column) -> tuple[Floats, Floats]:
+        """Return the averages over the pairs, game by game."""
+        table, place = SideBySide.read(self.run, column.name, self.of), places_of(self.run, self.of)
+        before = table.per_game([place[pair.before] for pair in self.pairs])
+        return before, table.per_game([place[pair.after] for pair in self.pairs])
+
+
+def after_set_up(before: Match, after: Match, *, of_game: bool) -> tuple[Rows, Rows]:
+    """Return what the columns of games, or of seats, hold in the first game of matches after its set-up."""
+    with np.errstate(all="ignore"):
+        first, second = (own.outcome_of(next(own.walk(0, plain=True)).state) for own in (before, after))
+    return (first[0], second[0]) if of_game else (first[1], second[1])
 
 
 def _is_counted(column: Column) -> bool:

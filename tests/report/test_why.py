@@ -15,7 +15,7 @@ from simkit.results.columns import game_columns
 from simkit.results.result import measures_of
 from simkit.results.wins import all_wins
 from simkit.words.names import first
-from simkit.words.why import Reason, kept, why_nothing, why_so
+from simkit.words.why import InRun, Reason, kept, why_nothing, why_so
 from tests.conftest import RunOf
 
 
@@ -61,8 +61,9 @@ def test_what_is_given_and_left_over_is_kept(run_of: RunOf) -> None:
     (result, *_) = measures_of(run)
     wins = all_wins(run, result)[0]
     pairs = effects_of(run, "rules.charms", wins).of("4")
-    assert list(kept(run, 3, pairs, wins.of)) == [reason.words]
-    assert not list(kept(run, 2, pairs, wins.of))  # no column starts with as much more
+    seen = InRun(run, pairs, wins.of)
+    assert list(kept(seen, 3)) == [reason.words]
+    assert not list(kept(seen, 2))  # no column starts with as much more
 
 
 def test_a_player_that_hardly_ever_wins_is_told_what_it_does_not_do_and_how_it_ends(run_of: RunOf) -> None:
