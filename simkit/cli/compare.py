@@ -32,12 +32,9 @@ def show_comparison(compared: Compared) -> None:
     for run in (before, after):
         if (own := len(run.every_scenario())) > len(compared.settings):
             console.print(f"{run.path} has {own} scenarios, {len(compared.settings)} of which both runs have")
-    methods = ", ".join(dict.fromkeys(change.difference.method for change in compared.changes))
     counted = f"{len(compared.clear)} of {plural(len(compared.changes), 'change')}"
-    console.print(
-        f"{counted} {'is' if len(compared.clear) == 1 else 'are'} clear: beyond the interval ({methods}), "
-        "widened for the number of results; --report and --json have all, setting by setting"
-    )
+    verb = "is" if len(compared.clear) == 1 else "are"
+    console.print(f"{counted} {verb} clear; --report and --json have all, setting by setting")
 
 
 def show_what_moved(compared: Compared, most: int, rest: str) -> None:

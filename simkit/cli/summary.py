@@ -36,10 +36,10 @@ def show_page(results: Results) -> None:
     """Print what page one of the report says: verdict, answer and findings, then the table."""
     run, verdict = results.run, results.verdict
     with console.status("summing up ..."):
-        findings = results.made.report.findings if results.made else []
-        _ = verdict.outcome, results.spans, results.in_short
+        _ = verdict.outcome, results.spans, results.in_short, results.findings
     console.print(run.manifest["experiment"]["title"], style="bold")
-    before = [partial(show_answer, results.in_short, findings)]
+    where = "in the report" if results.made else "in a report"
+    before = [partial(show_answer, results.in_short, results.findings, where)]
     after = [partial(show_verdict, results)]
     if not verdict.by_default:
         before, after = [*after, *before], []

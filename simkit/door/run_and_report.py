@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -27,6 +27,7 @@ from simkit.run.work.workers import Where
 from simkit.stats.estimates import Range
 
 if TYPE_CHECKING:
+    from simkit.document.blocks import InShort
     from simkit.report.write import Made
 
 
@@ -56,10 +57,24 @@ class Results:
         """What it came to, in a sentence or two."""
         if self.made:
             return self.made.report.in_short
+        return " ".join(self._answer.sentences) if self._answer else ""
+
+    @cached_property
+    def findings(self) -> Sequence[object]:
+        """What else is to be said of it, the most important first."""
+        if self.made:
+            return self.made.report.findings
+        from simkit.report.front.findings import first_findings
+        from simkit.results.asked import asked_of
+
+        answer = self._answer
+        return first_findings(answer.findings, (), asked_of(self.run), answer.sentences) if answer else []
+
+    @cached_property
+    def _answer(self) -> InShort | None:
         from simkit.report.front.answers import answer_of
 
-        answer = answer_of(self.run.side_by_side())
-        return " ".join(answer.sentences) if answer else ""
+        return answer_of(self.run.side_by_side())
 
 
 def run_and_report(

@@ -5,26 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import floor, isfinite, log10
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from simkit.engine.base.columns import END, Column
+from simkit.engine.base.columns import END, Column, Look
+from simkit.engine.base.rows import Rows
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs, why_without_effect
 from simkit.engine.contract.objectives import WON, Objective, measure_in_words
 from simkit.engine.contract.player import NOISE, OVERLOOKS, Player
+from simkit.engine.contract.skills import skill_of
 from simkit.experiment.values import player_in_words
 from simkit.language import opening, plural, value_in_words
 from simkit.page.controls import Data
 from simkit.page.games import Games, Values
 from simkit.page.setting import Setting
-from simkit.results.columns import label_in_words
+from simkit.results.columns import label_in_words, parts_of
+from simkit.results.line_ups import way_in_words
+from simkit.results.players import player_in_short
 from simkit.run.findings.comparison import Change, Difference, change_between
 from simkit.stats.distributions import Distributions
-from simkit.stats.estimates import Estimate, is_significant, means, percent, wilson
+from simkit.stats.estimates import (
+    Estimate,
+    is_significant,
+    means,
+    paired_difference,
+    percent,
+    wilson,
+)
 from simkit.stats.summary import Key
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from simkit.words.differences import (
@@ -37,7 +49,7 @@ from simkit.words.differences import (
     with_differences,
 )
 from simkit.words.why import FEW as FEW_TOUCHED
-from simkit.words.why import TOUCHED, hardly_done
+from simkit.words.why import HARDLY_EVER, TOUCHED, Lost, after_set_up, reasons_for_nothing, why_lost
 
 MOST_KEYS = 4
 """The most key figures."""
@@ -57,6 +69,9 @@ class Answer:
 
     count: int
     """Of how many games, the same for both."""
+
+    best: Games | None = None
+    """Where the player hardly ever wins: games of the best one that the game ships with."""
 
     @cached_property
     def _values(self) -> Values:
@@ -188,6 +203,24 @@ class Answer:
     def _players(self) -> Sequence[Player]:
         return self.setting.both[1].scenarios[0].players
 
+    def _who(self, key: Key) -> str:
+        """Return the same as a sentence has it: "a first-time player"."""
+        whose = key[0]
+        if whose.kind == PLAYER:
+            return f"player {whose.number + 1} ({self._in_words(whose.number)})"
+        return self._in_words(0) if whose == GAME and self._whose(key) else self._whose(key)
+
+    def _in_words(self, number: int) -> str:
+        """Return a player with the kind of person that it models: "a casual player with n 22"."""
+        kinds = {
+            own.strategy.without_dial.name: skill_of(strategy.skill)
+            for own, strategy in zip(self._players, self.games.match.strategies, strict=True)
+        }
+        player, skill = self._players[number], self.games.match.strategies[number].skill
+        name = player.strategy.without_dial.name
+        is_only = [*kinds.values()].count(skill_of(skill)) == 1
+        return f"{player_in_short(name, skill, is_only=is_only)}{way_in_words(player.parameters)}"
+
     def sentences(self) -> list[str]:
         """Return the answer, of which the first sentence is enough."""
         key = self._main
@@ -196,56 +229,116 @@ class Answer:
                 "The game declares nothing that its players play for; what its columns come to stands below."
             ]
         if self.before is None:
-            return [self._goes(key)]
+            return [self._goes(key), *self._why_lost()]
         moved = self._games_that_differ()
         knobs, differences = self._game.knobs, list(_differences(self.setting))
         if not moved:
-            return [unmoved(knobs, differences, plural(self.count, "game")), *self._why_nothing(moved)]
+            nothing = unmoved(knobs, differences, plural(self.count, "game"))
+            return [nothing, *self._why_nothing(moved), *self._why_lost()]
         change = self._change(key)
         others = [f"{opening(what_differs(self.setting))}."] if len(self.setting.differs) > FEW else []
         is_clear = is_significant(change.difference)
         others += self._why_so(change) if is_clear else self._why_nothing(moved)
         others.append(self._what_moves(key, moved))
-        what = result_in_words(self._column(key), key[0], self._whose(key))
+        what = result_in_words(self._column(key), key[0], self._who(key))
         said = moves(what, change, is_clear=is_clear)
-        return [f"{opening(with_differences(knobs, differences))}, {said}.", *others]
+        return [f"{opening(with_differences(knobs, differences))}, {said}.", *others, *self._why_lost()]
 
     def _why_nothing(self, moved: int) -> list[str]:
         """Return why a change does nothing, as reports say it: the strongest reason that the games show."""
-        both = [own.scenarios[0].knobs for own in self.setting.both]
-        reasons = (why_without_effect(name, both) for name in self.setting.differs)
-
-        def most(column: Column) -> float:
-            return max(float(own[GAME, column.name].mean()) for own in (self._earlier, self._values))
-
-        found = [
-            *filter(None, reasons),
-            *hardly_done(type(both[0]), self.setting.differs, self._game.columns, most),
-        ]
+        found = [*islice(reasons_for_nothing(_Seen(self), is_idle=not moved), 1)]
         if not found and 0 < moved <= FEW_TOUCHED * self.count:
             found = [f"only {percent(moved / self.count)} {TOUCHED}"]
-        return [f"{opening(reason)}." for reason in found[:1]]
+        return [f"{opening(reason)}." for reason in found]
 
     def _why_so(self, change: Change) -> list[str]:
-        """Return the way to lose that moves most against what is won, if one clearly does."""
+        """Return the way to lose, or the source of points, that moves most, if one clearly does."""
+        key = self._main
+        assert key is not None
+        if key[0] == GAME:
+            every = {((GAME, END), label): look.loss for label, look in self._losses.items()}
+        else:
+            parts = parts_of(self._game.seat_columns, self._total) if self._total else ()
+            every = {((key[0], name), ""): "" for name in parts}
+        sign = change.difference.value * (-1 if key[0] == GAME else 1)
+        clear = {
+            (what, label): own
+            for what, label in every
+            for own in [self._change(what, label)]
+            if own.difference.value * sign > 0 and is_significant(own.difference, len(every))
+        }
+        for (what, label), own in sorted(clear.items(), key=lambda entry: -abs(entry[1].difference.value))[
+            :1
+        ]:
+            before, after = ends_of(own)
+            if label:
+                return [f"{opening(every[what, label])} in {after} % of games instead of {before}."]
+            of = result_in_words(self._column(what), what[0], self._who(what))
+            return [f"{opening(moves(of, own, is_clear=True))}."]
+        return []
+
+    @property
+    def _total(self) -> str:
+        """The seats' column of points that is an objective; empty if the game declares none."""
+        points = {own.name for own in self._game.seat_columns if not own.is_yes_no}
+        return next((own.column for own in self._game.objectives if own.column in points), "")
+
+    @property
+    def _losses(self) -> dict[str, Look]:
+        """The labels of the ways to lose."""
         end = next((own for own in self._game.columns if own.name == END), None)
-        if self._main is None or self._main[0] != GAME or end is None:
+        return {label: look for label, look in end.looks.items() if look.loss} if end else {}
+
+    @property
+    def hardly_wins(self) -> bool:
+        """Whether the player that the answer is about hardly ever wins."""
+        objective = self._objective
+        if self._main is None or objective is None or objective.better != "more":
+            return False
+        return self._column(self._main).is_yes_no and self.estimate(self._main).high < HARDLY_EVER
+
+    def _why_lost(self) -> list[str]:
+        """Return why the player hardly ever wins, as reports say it, beside a better one at the table.
+
+        Where all win or lose together, beside the best one that the game ships with.
+        """
+        key = self._main
+        if not self.hardly_wins or key is None or not (who := self._who(key)):
             return []
-        found = {}
-        for label, look in end.looks.items():
-            own = self._change((GAME, END), label) if look.loss else change
-            if own.difference.value * change.difference.value < 0 and is_significant(
-                own.difference, len(end.looks)
-            ):
-                found[look.loss] = own
-        return [
-            f"{opening(loss)} in {ends_of(own)[1]} % of games instead of {ends_of(own)[0]}."
-            for loss, own in sorted(found.items(), key=lambda entry: -abs(entry[1].difference.value))[:1]
-        ]
+        better, theirs, share = "", dict[str, npt.NDArray[Any]](), 0.0
+        if self.best is not None:
+            values, strategy = self.best.values(self.best.count), self.best.match.strategies[0]
+            theirs = {column.name: values[GAME, column.name] for column in self._game.columns}
+            better = player_in_short(strategy.name, strategy.skill)
+            share = float(theirs[key[1]].mean())
+            if estimate_of(theirs[key[1]], share=True).low <= HARDLY_EVER:
+                return Lost(better, won=share).sentences(who)
+        elif key[0].kind == PLAYER:
+            others = [own for own in self._of_players(key[1]) if own != key[0]]
+            best = max(others, key=lambda own: self.estimate((own, key[1])).value)
+            theirs = {own.name: self._values[best, own.name] for own in self._game.seat_columns}
+            better = self._who((best, key[1]))
+        columns = self._game.columns if key[0] == GAME else self._game.seat_columns
+        counts = []
+        for column in columns if theirs else ():
+            if column.unit:
+                mine = self._values[key[0], column.name][: len(theirs[column.name])].astype(np.float64)
+                lead = paired_difference(mine, theirs[column.name].astype(np.float64))
+                counts.append((column, float(mine.mean()), lead))
+        return why_lost(counts, self._ways_to_lose(key), better).sentences(who)
+
+    def _of_players(self, column: str) -> list[Whose]:
+        return [whose for whose, name in self._values if whose.kind == PLAYER and name == column]
+
+    def _ways_to_lose(self, key: Key) -> Iterator[tuple[str, str, Estimate]]:
+        """Yield each way to lose, with what happens then, and in what share of the games."""
+        for label, look in self._losses.items() if key[0] == GAME else ():
+            lost = _of_level(self._values[GAME, END], self._column((GAME, END)), label)
+            yield label, look.loss, estimate_of(lost, share=True)
 
     def _goes(self, key: Key) -> str:
         """Return what the main result is."""
-        column, found, of = self._column(key), self.estimate(key), self._whose(key)
+        column, found, of = self._column(key), self.estimate(key), self._who(key)
         fair = self._fair(key)
         beside = f", where {percent(fair)} is fair" if fair else ""
         if column.name == WON:
@@ -265,7 +358,7 @@ class Answer:
             if self._column(key).name != WON:
                 word = self._column(key).heading
                 return f"{of_all}, {gained:,} become '{word}', and {lost:,} cease to be."
-            if of := self._whose(key):
+            if of := self._who(key):
                 return f"{of_all}, {of} wins {gained:,} that it lost before, and loses {lost:,} that it won."
             return f"{of_all}, {gained:,} are won that were lost before, and {lost:,} lost that were won."
         other = int(np.count_nonzero(first != second))
@@ -366,6 +459,66 @@ class Answer:
             if getattr(rules, name) is None
         }
         return {"idle": said, "standing": standing}
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """What the games of an answer show of a change (`simkit.words.why.Evidence`)."""
+
+    answer: Answer
+
+    @property
+    def rules(self) -> list[tuple[Knobs, Knobs]]:
+        """The rules at the start, and those of the setting."""
+        before, after = (own.scenarios[0].knobs for own in self.answer.setting.both)
+        return [(before, after)]
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """What is counted in a game."""
+        return self.answer._game.columns
+
+    @property
+    def _whose(self) -> Whose:
+        assert self.answer._main is not None
+        return self.answer._main[0]
+
+    @property
+    def own(self) -> Sequence[Column]:
+        """What is counted of whose results are meant."""
+        return self.columns if self._whose == GAME else self.answer._game.seat_columns
+
+    @property
+    def total(self) -> str:
+        """The column of points that is an objective."""
+        return self.answer._total
+
+    def _both(self, column: Column) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        return self.answer._earlier[GAME, column.name], self.answer._values[GAME, column.name]
+
+    def mean(self, column: Column) -> float:
+        """Return the larger mean."""
+        return max(float(own.mean()) for own in self._both(column))
+
+    def longest(self, column: Column) -> int:
+        """Return the most in any game."""
+        return max(int(own.max()) for own in self._both(column))
+
+    def has(self, column: Column, code: int) -> bool:
+        """Return whether a code came up."""
+        return any(bool((own == code).any()) for own in self._both(column))
+
+    def after_set_up(self) -> tuple[Rows, Rows]:
+        """Return the outcome after the set-up of the first game."""
+        before = self.answer.before
+        assert before is not None
+        return after_set_up(before.match, self.answer.games.match, of_game=self._whose == GAME)
+
+    def values(self, column: Column) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Return a column game by game, before and after."""
+        key = self._whose, column.name
+        before, after = (own[key].astype(np.float64) for own in (self.answer._earlier, self.answer._values))
+        return before, after
 
 
 def estimate_of(values: npt.NDArray[Any], *, share: bool) -> Estimate:

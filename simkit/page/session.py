@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock, Thread
@@ -14,6 +14,7 @@ from typing import Any
 from simkit.door.clusters import cluster_for
 from simkit.door.progress import Silent
 from simkit.door.run_and_report import run_and_report
+from simkit.engine.contract.player import Player, named
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
@@ -22,6 +23,8 @@ from simkit.page.answer import Answer, what_differs, who_plays
 from simkit.page.controls import Data, choices_of_strategy, groups_of_rules, players_range, stops_of_skill
 from simkit.page.games import Cancelled, GamePlayer, Games
 from simkit.page.setting import GAMES, Setting, Start, read_form
+from simkit.results.best_player import GAMES as GAMES_OF_BEST
+from simkit.results.best_player import best_strategy
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
@@ -136,6 +139,12 @@ class Session:
                 answer = Answer(setting, games, earlier, count)
                 yield {"state": "playing", "of": until, **answer.in_short()}
         answer = Answer(setting, games, earlier, until)
+        if answer.hardly_wins and (better := _with_best(after)) is not None:
+            yield from self._compile(better, is_cancelled)
+            best = self._player.games_of(_match(better))
+            for _ in self._player.play(best, GAMES_OF_BEST, is_cancelled):
+                pass
+            answer = replace(answer, best=best)
         whole = answer.whole()
         row = self._keep(setting, answer)
         seconds = time.perf_counter() - begun
@@ -280,6 +289,16 @@ def complaints(message: str) -> list[Data]:
             }
         )
     return found
+
+
+def _with_best(experiment: Experiment) -> Experiment | None:
+    """Return one in which the best shipped player has every seat; None if that plays, or seats compete."""
+    best, (scenario, *_) = best_strategy(experiment.game), experiment.scenarios
+    is_shared = all(own.of == "game" for own in experiment.game.objectives[:1])
+    if best is None or not is_shared or best.name in {own.name for own in scenario.players}:
+        return None
+    players = (Player(named(best.name), {}),) * len(scenario.players)
+    return replace(experiment, scenarios=(replace(scenario, players=players),))
 
 
 def _match(experiment: Experiment) -> Match:

@@ -10,7 +10,9 @@ from simkit.engine.contract.player import named
 from simkit.errors import BadInput, unknown
 from simkit.experiment.file.factors import read_factor
 from simkit.experiment.keys import RuleKey, rule_of
+from simkit.experiment.values import player_in_words
 from simkit.plugins import find_strategy
+from simkit.words.asked.names import called
 
 if TYPE_CHECKING:
     from simkit.engine.contract.player import Player, Reference
@@ -40,6 +42,15 @@ def skills_of(experiment: Experiment, players: Iterable[Player]) -> dict[str, st
     """Return the kind of person that each of some players models, by their names."""
     game, folder = experiment.game.name, experiment.folder
     return {own.name: find_strategy(game, own.strategy, folder).skill for own in players}
+
+
+def names_of(experiment: Experiment, players: Iterable[Player]) -> dict[str, str]:
+    """Return what players are called in sentences, by their names in tables: "a casual player with n 25"."""
+    game, folder = experiment.game.name, experiment.folder
+    every = {player_in_words(own.name, own.parameters): own for own in players}
+    skills = {name: find_strategy(game, own.strategy, folder).skill for name, own in every.items()}
+    ways = {name: (own.strategy.without_dial.name, own.parameters) for name, own in every.items()}
+    return called(skills, ways)
 
 
 def rule_in(experiment: Experiment, name: str, key: str) -> str:

@@ -13,9 +13,9 @@ from simkit.engine.contract.objectives import measure_in_words
 from simkit.errors import BadInput
 from simkit.experiment.keys import is_of_players
 from simkit.language import plural
-from simkit.plugins import find_game
+from simkit.plugins import find_game, strategies_of
 from simkit.results.people import plain_name
-from simkit.results.players import BEST
+from simkit.results.players import BEST, player_in_short
 from simkit.results.scenarios import levels_in_words
 from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, means_in, measures_of
 from simkit.run.store.directory import RunDirectory
@@ -84,6 +84,12 @@ class Ceilings:
         """What was measured, the most important first."""
         every = {own.name: own for seats in (1, 2) for own in measures_of(self.game, seats)}
         return [every[name] for name in self.ceilings[0].results]
+
+    def called(self, own: Ceiling) -> str:
+        """Return the player that stands beside a ceiling: "an expert"."""
+        known = strategies_of(self.game.name)
+        skill = known[own.control].skill if own.control in known else ""
+        return player_in_short(own.control, skill, is_only=bool(skill))
 
     @property
     def main(self) -> Measure:

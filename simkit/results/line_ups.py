@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from simkit.engine.contract.player import NOISE, OVERLOOKS
 from simkit.experiment.about import About, about_of
-from simkit.experiment.factors import OVERLOOKS
 from simkit.experiment.keys import LINE_UP
 from simkit.experiment.values import parameters_in_words, player_in_words
 from simkit.language import after
@@ -57,18 +57,21 @@ def ways_of(run: RunDirectory) -> dict[str, Way]:
     """Return the strategy of each player in the line-ups of a run, and what is set of it."""
     shown = line_ups_of(run)
     return {
-        name: Way(strategy, _so(own) if name != strategy else "")
+        name: Way(strategy, way_in_words(own) if name != strategy else "")
         for scenario, players in _players(run).items()
         for name, (strategy, own) in zip(shown[scenario], players, strict=True)
     }
 
 
-def _so(parameters: Mapping[str, float]) -> str:
-    others = {name: value for name, value in parameters.items() if name != OVERLOOKS}
+def way_in_words(parameters: Mapping[str, float]) -> str:
+    """Return what is set of a player, to follow its name: " with n 25", " who overlooks 20 % of moves"."""
+    others = {name: value for name, value in parameters.items() if name not in (OVERLOOKS, NOISE)}
     said = after(parameters_in_words(others), " with ")
-    if (share := parameters.get(OVERLOOKS)) is None:
-        return said
-    return f"{said} who overlooks {f'{100 * share:g} % of' if share else 'no'} moves"
+    if (share := parameters.get(OVERLOOKS)) is not None:
+        said += f" who overlooks {f'{100 * share:.3g} % of' if share else 'no'} moves"
+    if noise := parameters.get(NOISE):
+        said += f"{' and' if share is not None else ' who'} plays {100 * noise:.3g} % of moves by chance"
+    return said
 
 
 def _players(run: RunDirectory) -> dict[int, list[tuple[str, dict[str, float]]]]:

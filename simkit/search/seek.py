@@ -24,9 +24,9 @@ from simkit.experiment.file.precision import with_one_of_both
 from simkit.experiment.keys import RuleKey, is_of_players, rule_of
 from simkit.experiment.target import Target
 from simkit.experiment.values import SEEDS, Experiment
+from simkit.language import value_in_words
 from simkit.run.findings.targeted import Found, TargetReader, targets_of
 from simkit.run.store.directory import RunDirectory
-from simkit.search.settings import rules_in_words
 
 CANDIDATES = "change"
 """The factor of the runs that a search plays, whose levels are the candidates."""
@@ -339,7 +339,7 @@ def _spread(values: Sequence[Any]) -> list[Any]:
 
 def label_of(change: Change) -> str:
     """Return a change in words: "reserve 5, board B1"."""
-    return rules_in_words(dict(change)) or AS_IT_IS
+    return ", ".join(f"{rule} {value_in_words(value)}" for rule, value in change) or AS_IT_IS
 
 
 def _plain(value: Any) -> Any:

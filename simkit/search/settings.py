@@ -9,7 +9,7 @@ from typing import Any
 
 from simkit.content.mapping import read_mapping
 from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.knobs import Knobs, words_of
 from simkit.engine.contract.master import strongest_of
 from simkit.engine.contract.player import MASTER
 from simkit.engine.contract.strategy import Strategy
@@ -65,14 +65,14 @@ def standard_experiment(name: str, settings: Sequence[str | Setting] = (), strat
     return replace(read_experiment(source, Path.cwd(), Overrides(settings=tuple(settings))), setting=words)
 
 
-def rules_in_words(rules: Mapping[str, Any]) -> str:
-    """Return rules with their values: "reserve 3, board B1"."""
-    return ", ".join(f"{rule} {value_in_words(value)}" for rule, value in rules.items())
+def rules_in_words(rules: Mapping[str, Any], knobs: type[Knobs]) -> str:
+    """Return rules with their values, as a designer calls them: "reserve 3, board B1"."""
+    return ", ".join(words_of(knobs, rule).short(value_in_words(value)) for rule, value in rules.items())
 
 
 def in_words(knobs: Knobs) -> str:
     """Return rules in words: those that are not as printed, or that all are."""
-    return rules_in_words(changed_rules(knobs)) or PRINTED
+    return rules_in_words(changed_rules(knobs), type(knobs)) or PRINTED
 
 
 def setting_of(experiment: Experiment) -> LadderSetting:
@@ -86,7 +86,7 @@ def setting_of(experiment: Experiment) -> LadderSetting:
     if experiment.setting:
         for ladder in () if changed else ladders_of(game.name):
             return LadderSetting(game, scenario.knobs, ladder.opponents, experiment.setting, SEED)
-        words = "; ".join(filter(None, (experiment.setting, rules_in_words(changed))))
+        words = "; ".join(filter(None, (experiment.setting, rules_in_words(changed, game.knobs))))
     else:
         levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
         words = f"the first scenario: {levels}" if levels else "the experiment's rules"

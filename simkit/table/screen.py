@@ -148,7 +148,7 @@ class Screen:
         self._print(f"{', '.join(seats)[:1].upper()}{', '.join(seats)[1:]}.")
         knobs = game.match.knobs
         if changed := {name: getattr(knobs, name) for name in changed_rules(knobs)}:
-            self._print(f"Rules: {rules_in_words(changed)}.")
+            self._print(f"Rules: {rules_in_words(changed, type(knobs))}.")
         self._print(
             "Type the number of an option or the beginning of its words; help lists what else there is."
         )

@@ -9,6 +9,7 @@ import yaml
 
 from simkit.document.blocks import Table
 from simkit.engine.contract.knobs import PLAYERS, Knobs
+from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.questions.answer import Answer
@@ -18,6 +19,7 @@ from simkit.training.learning import LearningOfRules
 from simkit.training.trained import Learning, Training, learn, rules_of
 from simkit.training.tune_answer import SEED, effort_in_words, effort_of, preset, strategy_of
 from simkit.training.words import of_learning
+from simkit.words.asked.names import called
 
 
 def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer:
@@ -37,7 +39,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer
         parameters.searches,
         workers=lab.workers,
     )
-    return _answer(experiment, strategy.name, old, habits, found, parameters.fresh_games)
+    return _answer(experiment, strategy, old, habits, found, parameters.fresh_games)
 
 
 def _old_and_new(experiment: Experiment) -> tuple[Knobs, list[Knobs]]:
@@ -65,14 +67,15 @@ def _old_and_new(experiment: Experiment) -> tuple[Knobs, list[Knobs]]:
 
 def _answer(
     experiment: Experiment,
-    strategy: str,
+    strategy: Strategy,
     old: Knobs,
     habits: Mapping[str, float],
     found: Sequence[Learning],
     games: int,
 ) -> Answer:
 
-    said = [changed_words(old, own.rules) for own in found]
+    who = called({strategy.name: strategy.skill})[strategy.name]
+    name, said = strategy.name, [changed_words(old, own.rules) for own in found]
     rows = [
         {
             "new rules": words,
@@ -97,10 +100,10 @@ def _answer(
         f"What changes from {in_words(old)}, with the habits that the old rules taught and after the new "
         f"ones are learnt, in the same {games:,} fresh games."
     )
-    players = {"old": preset(strategy, habits)}
-    players |= {words: preset(strategy, own.values) for words, own in zip(said, found, strict=True)}
+    players = {"old": preset(name, habits)}
+    players |= {words: preset(name, own.values) for words, own in zip(said, found, strict=True)}
     return Answer(
-        sentences=tuple(of_learning(experiment.game, old, habits, found, strategy)),
+        sentences=tuple(of_learning(experiment.game, old, habits, found, who)),
         key_figures={
             f"price of learning, {words}: {change.measure.column.heading}": change.price
             for words, own in zip(said, found, strict=True)
@@ -110,10 +113,10 @@ def _answer(
             "changes": Table(rows, caption),
             "weights": Table(weights, "The weights tuned to the old rules and to the new."),
         },
-        data={"strategy": strategy, "players": players, "games": games},
+        data={"strategy": name, "players": players, "games": games},
         files={
             f"{'old_habits' if not number else 'learnt' if len(said) == 1 else f'learnt_{number}'}.yaml": (
-                f"# {strategy}, tuned to {in_words(old) if not number else words}\n"
+                f"# {name}, tuned to {in_words(old) if not number else words}\n"
                 + yaml.safe_dump(player, sort_keys=False)
             )
             for number, (words, player) in enumerate(players.items())
@@ -124,7 +127,7 @@ def _answer(
 
 def changed_words(old: Knobs, new: Knobs) -> str:
     """Return in words how new rules differ from old ones: "sides 8"."""
-    return rules_in_words(_changed(old, new))
+    return rules_in_words(_changed(old, new), type(old))
 
 
 def _changed(old: Knobs, new: Knobs) -> dict[str, Any]:

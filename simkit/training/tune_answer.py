@@ -24,6 +24,7 @@ from simkit.training.trained import Trained, Training, rules_of, train
 from simkit.training.tune import Search, Tune
 from simkit.training.weights import Effort
 from simkit.training.words import of_tuning
+from simkit.words.asked.names import called
 
 PRESET = "player.yaml"
 """The file with the player that was found, as an experiment has it."""
@@ -66,7 +67,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
         parameters.searches,
         workers=lab.workers,
     )
-    return _answer(experiment, found)
+    return _answer(experiment, strategy, found)
 
 
 def effort_of(parameters: Search) -> Effort:
@@ -132,7 +133,7 @@ def preset(strategy: str, weights: Mapping[str, float]) -> dict[str, Any]:
     return {"name": strategy, "parameters": {k: float(f"{v:.4g}") for k, v in weights.items()}}
 
 
-def _answer(experiment: Experiment, found: Trained) -> Answer:
+def _answer(experiment: Experiment, strategy: Strategy, found: Trained) -> Answer:
 
     others = dict(enumerate((values for values, _ in found.searches[1:]), 2))
     weights = [
@@ -152,7 +153,7 @@ def _answer(experiment: Experiment, found: Trained) -> Answer:
         ]
         tables["league"] = Table(rows, "What it does at each table of the league, before and after.")
     player = preset(found.strategy, found.changed)
-    said = of_tuning(found)
+    said = of_tuning(found, called({strategy.name: strategy.skill})[strategy.name])
     return Answer(
         sentences=(said,),
         key_figures={f"{found.measured}, tuned": found.after, f"{found.measured}, as it was": found.before},

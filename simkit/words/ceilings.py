@@ -93,43 +93,43 @@ def _of_shares(found: Ceilings) -> Iterator[str]:
         least, most = (own.quoted(measure, count) for own in (low, high))
         yield f"{BEST} {does} {least} of games with {low.setting} and {most} with {high.setting}"
     else:
-        yield f"{BEST} {does} {low.results[measure.name]} of games{_ahead(low, measure)}"
+        yield f"{BEST} {does} {low.results[measure.name]} of games{_ahead(found, low, measure)}"
     compared = [own for own in ranked if own.control]
     if count > 1 and compared:
-        yield _gaps(compared, measure, does)
+        yield _gaps(found, compared, measure, does)
     hard = sum(own.high < HALF for own in wide)
     if hard:
         where = f" in {at_least(hard, count, 'settings', says_open=False)}" if count > 1 else ""
         yield f"too hard{where}: even {BEST} {does} less than half of the games"
 
 
-def _ahead(own: Ceiling, measure: Measure) -> str:
+def _ahead(found: Ceilings, own: Ceiling, measure: Measure) -> str:
     """Return by how much the only ceiling is above a player's result, to follow it; "" if there is none."""
     if not own.control:
         return ""
     gain = own.gains[measure.name]
     if gain.low <= 0:
-        return f", at most {_most(gain)} more than {own.control}"
-    return f", {gain.counted(f' points more than {own.control}'):plain}"
+        return f", at most {_most(gain)} more than {found.called(own)}"
+    return f", {gain.counted(f' points more than {found.called(own)}'):plain}"
 
 
 def _most(gain: Estimate) -> str:
     return f"{number(100 * gain.high, 1)} points"
 
 
-def _gaps(compared: Sequence[Ceiling], measure: Measure, does: str) -> str:
+def _gaps(found: Ceilings, compared: Sequence[Ceiling], measure: Measure, does: str) -> str:
     """Return in how many settings a player wins less, with the largest gap; else what it is at most."""
     count = len(compared)
     wide = [(widened(own.gains[measure.name], count), own) for own in compared]
     clear = [(gain, own) for gain, own in wide if gain.low > 0]
     if not clear:
         most, largest = max(wide, key=lambda pair: pair[0].high)
-        return f"in every setting that is at most {_most(most)} more than {largest.control}"
+        return f"in every setting that is at most {_most(most)} more than {found.called(largest)}"
     _, largest = max(clear, key=lambda pair: pair[0].value)
     gain = largest.quoted_gain(measure, count)
     where = at_least(len(clear), count, "settings", says_open=False)
     size = f"{gain.counted(' points'):plain}"
-    return f"it {does} more than {largest.control} in {where}: by {size} with {largest.setting}"
+    return f"it {does} more than {found.called(largest)} in {where}: by {size} with {largest.setting}"
 
 
 def _of_means(found: Ceilings) -> Iterator[str]:
@@ -147,7 +147,7 @@ def _of_means(found: Ceilings) -> Iterator[str]:
         beside = ""
         if first.control:
             gain = first.gains[measure.name]
-            other = f"with {first.control}" if found.main.of_seats else f"that of {first.control}"
+            other = f"with {found.called(first)}" if found.main.of_seats else f"that of {found.called(first)}"
             more = "more" if gain.value > 0 else "less"
             wide = max(abs(gain.low), abs(gain.high))
             beside = f", at most {number(wide, gain.unit.decimals(wide))} more or less than {other}"

@@ -108,6 +108,8 @@ def _several(names: Names, claim: Several, previous: Claim | None) -> str:
     is_more = all((times > 0) == (of.run == 1) for of, times in leading.contrast.terms)
     head = "" if names.has_shift(previous, shift) else f"{names.instead(shift)}, "
     where = f"in {count(claim, 'settings')}"
+    if doer.does == "has":
+        return f"{head}{doer.subject} has {'more' if is_more else 'fewer'}{doer.of} {where}"
     if doer.noun:
         what = "it" if names.is_about(previous, doer) else doer.what
         return f"{head}{what} is {more_or_less(is_more, doer)} {where}"

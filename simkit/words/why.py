@@ -10,10 +10,10 @@ moves most with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
@@ -21,17 +21,26 @@ import polars as pl
 from simkit.engine.base.columns import END, Column
 from simkit.engine.base.rows import Rows
 from simkit.engine.contract.knobs import Knobs, why_without_effect
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
-from simkit.language import listed
-from simkit.results.claims import Change, Claim, Level, Of, Quantity, Truth, change_or_nothing
+from simkit.language import opening
+from simkit.results.claims import Change, Of, Quantity, change_or_nothing
 from simkit.results.columns import column_of, game_columns, parts_of, seat_columns
 from simkit.results.compared import Pair
-from simkit.results.paired import SideBySide, places_of
+from simkit.results.paired import Floats, SideBySide, places_of
 from simkit.results.result import Result, total_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import shared_games
-from simkit.stats.estimates import Estimate, is_significant, number, paired_difference, percent
+from simkit.stats.estimates import (
+    NO_BREAK,
+    UNKNOWN,
+    Estimate,
+    is_significant,
+    number,
+    paired_difference,
+    percent,
+)
 from simkit.stats.whose import GAME
 
 SELDOM = 0.1
@@ -39,6 +48,12 @@ SELDOM = 0.1
 
 KEPT = 0.8
 """A player that keeps at least this share of what it is given more is said to keep it."""
+
+MUCH_MORE = 1.5
+"""How many times as much is much more."""
+
+HARDLY_EVER = 0.05
+"""A player that wins less than this share hardly ever wins."""
 
 OFTEN, MOSTLY = 0.5, 0.5
 """By how much per game the best player must do something more often that another hardly ever does, and the
@@ -104,7 +119,10 @@ def why_nothing(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Resul
     if changed is None:
         return None
     games = sum(games_of_both(run, pair) for pair in pairs)
-    found = next(_of_rules(run, pairs, of, is_idle=not changed), "")
+    try:
+        found = next(reasons_for_nothing(InRun(run, pairs, of), is_idle=not changed), "")
+    except BadInput:  # made with other rules than today's
+        found = ""
     if not changed:
         words = f"not one of {games:,} games went differently"
         return Reason(f"{words}; {found}" if found else words, is_certain=True)
@@ -137,7 +155,7 @@ def why_so(
         What the change does to the result.
     """
     loses = result.is_share and of == GAME.name
-    every = dict(_ways_to_lose(run) if loses else _sources(run, of))
+    every = dict(ways_to_lose(run) if loses else _sources(run, of))
     place = places_of(run, of)
     groups = [[pair.before for pair in pairs], [pair.after for pair in pairs]]
     before, after = ([place[scenario] for scenario in group] for group in groups)
@@ -158,7 +176,7 @@ def why_so(
     return found if isinstance(found, Change) else None
 
 
-def _ways_to_lose(run: RunDirectory) -> Iterator[tuple[tuple[str, str], SideBySide]]:
+def ways_to_lose(run: RunDirectory) -> Iterator[tuple[tuple[str, str], SideBySide]]:
     """Yield the column and the label of each way to lose, with whether each game ends so."""
     column = next((own for own in game_columns(run) if own.name == END), None)
     if column is None:
@@ -219,54 +237,66 @@ def _balance(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result) 
     return f"{gained:,} games are won by it and {lost:,} lost"
 
 
-def _of_rules(run: RunDirectory, pairs: Sequence[Pair], of: str, *, is_idle: bool) -> Iterator[str]:
-    """Yield reasons from the rules that differ, the strongest first."""
-    try:
-        rules = rules_by_scenario(run)
-    except BadInput:  # made with other rules than today's
-        return
-    first = pairs[0]
-    before, after = rules[first.before], rules[first.after]
-    changed = [name for name in type(before).model_fields if getattr(before, name) != getattr(after, name)]
-    for rule in changed:
-        both = [rules[scenario] for pair in pairs for scenario in (pair.before, pair.after)]
-        if reason := why_without_effect(rule, both):
-            yield reason
+class Evidence(Protocol):
+    """What games show under some rules, and the same games under others."""
 
-    def most(column: Column) -> float:
-        return max(_mean(run, column, GAME.name, own) for pair in pairs for own in (pair.before, pair.after))
+    @property
+    def rules(self) -> Sequence[tuple[Knobs, Knobs]]:
+        """The rules without the change and with it, of each setting."""
 
-    yield from hardly_done(type(before), changed, game_columns(run), most)
-    for rule in changed:
-        given = _given(getattr(before, rule), getattr(after, rule))
-        if given:
-            yield from kept(run, given, pairs, of)
-    if is_idle:
-        for rule in changed:
-            yield from _not_reached(run, rule, (getattr(before, rule), getattr(after, rule)), pairs)
+    @property
+    def columns(self) -> Sequence[Column]:
+        """What is counted in a game."""
+
+    @property
+    def own(self) -> Sequence[Column]:
+        """What is counted of somebody whose results are meant."""
+
+    @property
+    def total(self) -> str:
+        """The seats' column of points that is an objective; empty if the game declares none."""
+
+    def mean(self, column: Column) -> float:
+        """Return how much of something there is a game, where there is more of it."""
+
+    def longest(self, column: Column) -> int:
+        """Return the most of something in any game."""
+
+    def has(self, column: Column, code: int) -> bool:
+        """Return whether a code came up in any game."""
+
+    def after_set_up(self) -> tuple[Rows, Rows]:
+        """Return what `own` hold in the first game after its set-up, without the change and with it."""
+
+    def values(self, column: Column) -> tuple[Floats, Floats]:
+        """Return one of `own` game by game, without the change and with it."""
 
 
-def hardly_done(
-    rules: type[Knobs], changed: Iterable[str], columns: Sequence[Column], most: Callable[[Column], float]
-) -> Iterator[str]:
-    """Yield that what a changed rule is about is hardly ever done.
+def reasons_for_nothing(seen: Evidence, *, is_idle: bool) -> Iterator[str]:
+    """Yield why a change of rules does nothing, the strongest reason first.
 
     Parameters
     ----------
-    rules : type of Knobs
-        They say which column counts what a rule is about.
-    changed : iterable of str
-        The rules that differ.
-    columns : sequence of Column
-        The columns of games.
-    most : callable
-        Returns the larger mean of a column, of the games before the change and after it.
+    seen : Evidence
+        What the games show.
+    is_idle : bool
+        Whether not one of them went differently.
     """
+    before, after = seen.rules[0]
+    changed = [name for name in type(before).model_fields if getattr(before, name) != getattr(after, name)]
     for rule in changed:
-        if counted := rules.counted_by.get(rule):
-            column = column_of(columns, counted)
-            if (mean := most(column)) < SELDOM:
+        if reason := why_without_effect(rule, [own for both in seen.rules for own in both]):
+            yield reason
+    for rule in changed:
+        if counted := type(before).counted_by.get(rule):
+            column = column_of(seen.columns, counted)
+            if (mean := seen.mean(column)) < SELDOM:
                 yield seldom(column, mean)
+    for rule in changed:
+        if given := _given(getattr(before, rule), getattr(after, rule)):
+            yield from kept(seen, given)
+    for rule in changed if is_idle else ():
+        yield from _not_reached(seen, rule, (getattr(before, rule), getattr(after, rule)))
 
 
 def seldom(column: Column, mean: float) -> str:
@@ -277,39 +307,93 @@ def seldom(column: Column, mean: float) -> str:
     return f"there are only {games * mean:.0f} {column.description} in {words} games"
 
 
-def why_lost(run: RunDirectory, own: Of, best: Of, better: str) -> tuple[str, list[Claim]]:
-    """Return what a player that hardly ever wins does not do, and how its games end; empty if nothing shows.
+def beside(column: Column, mean: float, often: float, better: str) -> str:
+    """Return what is counted, beside a better player: "a game has 4.1 cards lost, 1.6 with an expert"."""
+    if mean < SELDOM:
+        again = "" if 100 * mean >= 1 else "in a hundred "
+        return f"{seldom(column, mean)}, {100 * often:,.0f} {again}with {better}"
+    games, have = (1, "a game has") if min(mean, often) >= 1 else (100, "a hundred games have")
+    own, other = (number(games * value, int(games == 1)) for value in (mean, often))
+    return f"{have} {own} {column.description}, {other} with {better}"
 
-    The words have the claims that they make beside them.
+
+@dataclass(frozen=True)
+class Lost:
+    """Why a player hardly ever wins: what it does not do, that a better one wins no more, how games end."""
+
+    better: str = ""
+    """Who it is set beside."""
+
+    column: Column | None = None
+    """What it hardly ever does that the better one often does; else what it does much more or less of."""
+
+    mean: float = 0.0
+    often: float = 0.0
+    """How often a game it does so, and how often the better one does."""
+
+    won: float | None = None
+    """The share of games that the better one wins, if that hardly ever wins either."""
+
+    end: str = ""
+    """How nearly all its games end: the label of the column that says so."""
+
+    loss: str = ""
+    share: float = 0.0
+    """What happens then, and in what share of its games."""
+
+    def sentences(self, who: str, *, are_several: bool = False, does: str = "wins") -> list[str]:
+        """Return them in words; none if nothing is known."""
+        is_be = does.split()[0] in ("is", "are")
+        verb = f"{does.split()[0]} hardly ever {does.partition(' ')[2]}" if is_be else f"hardly ever {does}"
+        ends = (
+            f"in {100 * self.share:.0f}{NO_BREAK}% of {'their' if are_several else 'its'} games {self.loss}"
+        )
+        reason = ""
+        if self.won is not None:
+            reason = f"even {self.better} {does} in only {100 * self.won:.0f}{NO_BREAK}% of games"
+            reason = reason.replace("wins in", "wins").replace("win in", "win")
+        elif self.column:
+            reason = beside(self.column, self.mean, self.often, self.better)
+        said = [reason] if reason else []
+        said += [ends] if self.loss else []
+        return [f"{opening(words)}." for words in (f"{who} {verb}: {said[0]}", *said[1:])] if said else []
+
+
+def why_lost(
+    counts: Sequence[tuple[Column, float, Estimate]],
+    ends: Iterable[tuple[str, str, Estimate]],
+    better: str = "",
+) -> Lost:
+    """Return why a player that hardly ever wins loses.
 
     Parameters
     ----------
-    own, best : Of
-        Its results, and those of the best player.
+    counts : sequence of (Column, float, Estimate)
+        What is counted in games: its mean, and how much higher that of a better player is.
+    ends : iterable of (str, str, Estimate)
+        The ways to lose: a label, what happens then, and in what share of its games.
     better : str
-        What the best player is called.
+        What the better player is called.
     """
-    games = own.whose == GAME.name
-    truth, found = Truth(run), list[tuple[float, float, Column]]()
-    columns = [own for own in (game_columns(run) if games else seat_columns(run)) if own.unit]
-    for column in columns:
-        mine, other = (replace(of, column=column.name) for of in (own, best))
-        lead, mean = truth.value(other - mine), truth.average(mine).value
-        if 0 <= mean < SELDOM and lead.value >= OFTEN and is_significant(lead, len(columns)):
-            found.append((mean + lead.value, mean, column))
-    said, claims = [], list[Claim]()
-    if found:
-        often, mean, column = max(found, key=lambda entry: entry[0])
-        said.append(f"{seldom(column, mean)}, {100 * often:.0f} in a hundred with {better}")
-        claims.append(Change(replace(best, column=column.name) - replace(own, column=column.name)))
-    for (name, label), ends in _ways_to_lose(run) if games else ():
-        share = ends.average([places_of(run, own.whose)[at] for at in own.scenarios])
-        if share.low > MOSTLY:
-            look = column_of(game_columns(run), name).looks[label]
-            said.append(f"in {percent(share.value)} of its games {look.loss}")
-            of = replace(own, column=name, label=label)
-            claims.append(Level(quantities=(Quantity(share, of, is_alone=True),)))
-    return (listed(said) if said else ""), claims
+    clear = [own for own in counts if is_significant(own[2], len(counts)) and _is_told(*own)]
+    never = [own for own in clear if own[1] < SELDOM]
+    column, mean, lead = max(never or clear, key=lambda own: _size(*own), default=(None, 0.0, UNKNOWN))
+    mostly = [(label, loss, share.value) for label, loss, share in ends if share.low > MOSTLY]
+    label, loss, share = next(iter(mostly), ("", "", 0.0))
+    often = mean + lead.value if column else 0.0
+    return Lost(better, column, mean, often, end=label, loss=loss, share=share)
+
+
+def _is_told(column: Column, mean: float, lead: Estimate) -> bool:
+    """Return whether a player does much less of something than a better one, or much more."""
+    less, more = sorted((mean, mean + lead.value))
+    is_count = not column.description.startswith("the ") and ";" not in column.description
+    return is_count and 0 <= less and more >= max(OFTEN, MUCH_MORE * less)
+
+
+def _size(column: Column, mean: float, lead: Estimate) -> float:
+    """Return how far a player is from a better one: where it does something, in units of the error."""
+    return lead.value if mean < SELDOM else abs(lead.value) / max(lead.high - lead.low, 1e-9)
 
 
 def _given(before: object, after: object) -> float:
@@ -317,65 +401,111 @@ def _given(before: object, after: object) -> float:
     return float(numbers[1] - numbers[0]) if len(numbers) == 2 else 0.0
 
 
-def kept(run: RunDirectory, given: float, pairs: Sequence[Pair], of: str) -> Iterator[str]:
+def kept(seen: Evidence, given: float) -> Iterator[str]:
     """Yield what is left over of what a rule gives more, where it is nearly all of it.
 
     A column counts what a rule gives if it would hold as much more in a game that ended after the set-up.
 
     Parameters
     ----------
+    seen : Evidence
+        What the games show.
     given : float
         How much more the rule gives.
-    run, pairs, of
-        As `why_nothing` takes them.
     """
     try:
-        before, after = (_after_set_up(run, own) for own in (pairs[0].before, pairs[0].after))
+        before, after = seen.after_set_up()
     except Exception:  # a player is another one today; or the game can't count what no game ends with
         return
-    of_seats = int(of != GAME.name)
-    place = places_of(run, of)
-    for column in seat_columns(run) if of_seats else game_columns(run):
-        more = after[of_seats][column.name] - before[of_seats][column.name].astype(np.float64)
-        if not _is_counted(column) or column.name == total_of(run) or (more != given).any():
+    for column in seen.own:
+        more = after[column.name] - before[column.name].astype(np.float64)
+        if not _is_counted(column) or column.name == seen.total or (more != given).any():
             continue
-        table = SideBySide.read(run, column.name, of)
-        groups = [
-            [place[own] for own in group]
-            for group in ([own.before for own in pairs], [own.after for own in pairs])
-        ]
-        means = [table.per_game(group) for group in groups]
-        effect = paired_difference(means[0], means[1])
+        means = seen.values(column)
+        effect = paired_difference(*means)
         if KEPT * abs(given) <= np.sign(given) * effect.value:
             old, new = (number(float(own.mean()), 1 if abs(given) >= 1 else 2) for own in means)
             yield f"what is given is kept, {new} instead of {old} {column.description}"
 
 
-def _after_set_up(run: RunDirectory, scenario: int) -> tuple[Rows, Rows]:
-    """Return what the outcome columns of a scenario's first game hold after its set-up."""
-    match = run.match(scenario)
-    with np.errstate(all="ignore"):
-        return match.outcome_of(next(match.walk(0, plain=True)).state)
-
-
-def _not_reached(
-    run: RunDirectory, rule: str, values: tuple[object, object], pairs: Sequence[Pair]
-) -> Iterator[str]:
+def _not_reached(seen: Evidence, rule: str, values: tuple[object, object]) -> Iterator[str]:
     """Yield that games end before a rule matters: a limit that none comes to, a turn that none has."""
-    scenarios = sorted({own for pair in pairs for own in (pair.before, pair.after)})
-    ends = next((own for own in game_columns(run) if own.name == END), None)
-    if ends is not None and rule in ends.labels:
-        code = list(ends.labels).index(rule)
-        physical = pl.col(END).to_physical()
-        if not run.games(scenarios).select((physical == code).any()).collect().item():
-            yield "no game comes to that limit"
-            return
+    ends = next((own for own in seen.columns if own.name == END), None)
+    if ends is not None and rule in ends.labels and not seen.has(ends, list(ends.labels).index(rule)):
+        yield "no game comes to that limit"
+        return
     numbers = [own for own in values if isinstance(own, int) and not isinstance(own, bool)]
-    for column in game_columns(run):
-        if len(numbers) == 2 and column.unit and _words(rule) & _words(column.name):
-            longest = run.games(scenarios).select(pl.col(column.name).max()).collect().item()
-            if longest < min(numbers):
-                yield f"no game comes to it: the most {column.heading} are {longest:,}"
+    for column in seen.columns:
+        is_about = len(numbers) == 2 and column.unit and _words(rule) & _words(column.name)
+        if is_about and (longest := seen.longest(column)) < min(numbers):
+            yield f"no game comes to it: the most {column.heading} are {longest:,}"
+
+
+@dataclass(frozen=True, eq=False)
+class InRun:
+    """What some pairs of scenarios of a run show of somebody's results (`Evidence`)."""
+
+    run: RunDirectory
+    pairs: Sequence[Pair]
+    of: str
+
+    @cached_property
+    def rules(self) -> Sequence[tuple[Knobs, Knobs]]:
+        """The rules of each pair."""
+        rules = rules_by_scenario(self.run)
+        return [(rules[pair.before], rules[pair.after]) for pair in self.pairs]
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """What is counted in a game."""
+        return game_columns(self.run)
+
+    @property
+    def own(self) -> Sequence[Column]:
+        """What is counted of whose results are meant."""
+        return self.columns if self.of == GAME.name else seat_columns(self.run)
+
+    @property
+    def total(self) -> str:
+        """The column of points that is an objective."""
+        return total_of(self.run)
+
+    @property
+    def _scenarios(self) -> list[int]:
+        return sorted({own for pair in self.pairs for own in (pair.before, pair.after)})
+
+    def mean(self, column: Column) -> float:
+        """Return the larger mean."""
+        return max(_mean(self.run, column, GAME.name, own) for own in self._scenarios)
+
+    def longest(self, column: Column) -> int:
+        """Return the most in any game."""
+        return int(self.run.games(self._scenarios).select(pl.col(column.name).max()).collect().item())
+
+    def has(self, column: Column, code: int) -> bool:
+        """Return whether a code came up."""
+        physical = pl.col(column.name).to_physical()
+        return bool(self.run.games(self._scenarios).select((physical == code).any()).collect().item())
+
+    def after_set_up(self) -> tuple[Rows, Rows]:
+        """Return the outcome after the set-up of the first pair's first game."""
+        first = self.pairs[0]
+        return after_set_up(
+            self.run.match(first.before), self.run.match(first.after), of_game=self.of == GAME.name
+        )
+
+    def values(self, column: Column) -> tuple[Floats, Floats]:
+        """Return the averages over the pairs, game by game."""
+        table, place = SideBySide.read(self.run, column.name, self.of), places_of(self.run, self.of)
+        before = table.per_game([place[pair.before] for pair in self.pairs])
+        return before, table.per_game([place[pair.after] for pair in self.pairs])
+
+
+def after_set_up(before: Match, after: Match, *, of_game: bool) -> tuple[Rows, Rows]:
+    """Return what the columns of games, or of seats, hold in the first game of matches after its set-up."""
+    with np.errstate(all="ignore"):
+        first, second = (own.outcome_of(next(own.walk(0, plain=True)).state) for own in (before, after))
+    return (first[0], second[0]) if of_game else (first[1], second[1])
 
 
 def _is_counted(column: Column) -> bool:

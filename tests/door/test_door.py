@@ -212,7 +212,7 @@ def test_what_cannot_be_compared_is_refused_at_once(pig: Run) -> None:
 
 def test_frames_without_a_row_have_their_columns(pig: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     other = simkit.run(pig_again(), rules={"target": 50})
-    monkeypatch.setattr(compare, "compare_runs", lambda before, after: [])
+    monkeypatch.setattr(compare, "compare_runs", lambda before, after, about: [])
     found = simkit.compare(pig, other)
     assert found.clear.columns[:3] == ["player 1's n", "of", "column"]
     assert found.clear.is_empty()

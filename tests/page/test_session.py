@@ -16,6 +16,8 @@ from simkit.page.answer import width_of_bars
 from simkit.page.controls import groups_of_rules
 from simkit.page.session import Session, complaints
 from simkit.page.setting import Setting, Start, player_as_data, read_form, start_of, start_of_file
+from simkit.report.questions.hardly_ever import why_players_lose
+from tests.conftest import RunOf
 from tests.page.conftest import form_of, last_of
 
 SessionOf = Callable[[str | Start], Session]
@@ -74,7 +76,7 @@ def test_different_players_with_slips(session_of: SessionOf, tmp_path: Path) -> 
     seats = [{**seats[0], "one_in": 3.0, "parameters": {"n": 22.0}}, {**seats[1], "strategy": "random"}]
     said, _ = same_as_run(session, form_of(session, seats=seats, rules={"target": 70}), tmp_path)
     assert [key["of"] for key in said["keys"][:2]] == ["player 0", "player 1"]
-    assert "player 1 (hold_at (n 22) with one slip in 3)" in said["sentences"][0]
+    assert "player 1 (a casual player with n 22 who overlooks 33.3 % of moves)" in said["sentences"][0]
     row = session.form()["tried"][0]
     assert (row["rules"], row["players"]) == ("target 70", "hold_at (n 22) with one slip in 3, random")
 
@@ -156,7 +158,8 @@ def test_earlier_games_are_not_played_again(session_of: SessionOf, monkeypatch: 
 def test_a_rule_without_effect_is_told(session_of: SessionOf) -> None:
     said = last_of(session_of("pig"), rules={"decision_cap": 9000})
     assert said["sentences"] == [
-        "With 9000 moves at most instead of 10000 nothing changes: all 2,000 games are the same."
+        "With 9000 moves at most instead of 10000 nothing changes: all 2,000 games are the same.",
+        "No game comes to that limit.",
     ]
 
 
@@ -183,6 +186,31 @@ def test_a_rule_that_moves_wins_is_told_with_the_way_to_lose_that_moves_most(ses
         if own["name"].startswith("end: ") and own["clear"] and own["value"].split()[0] in words
     ]
     assert row["before"].split("\N{NO-BREAK SPACE}")[0] in words
+
+
+def test_a_player_that_hardly_ever_wins_is_told_what_the_report_tells_it(
+    session_of: SessionOf, run_of: RunOf
+) -> None:
+    session = session_of("nautilion")
+    form = form_of(session, rules={"board": "C2", "reserve": 2}, games=300)
+    form["seats"] = [{**own, "strategy": "novice"} for own in form["seats"]]
+    said = list(session.try_out(form))[-1]["sentences"]
+    run = run_of(
+        "name: alone\ngame: nautilion\ngames: 300\nreport: none\nrules: {board: C2, reserve: 2}\n"
+        f"strategy: novice\nseed: {form['seed']}\n"
+    )
+    (why,) = why_players_lose(run)
+    assert [own for own in said if " hardly ever wins: " in own] == [why.partition(". ")[0] + "."]
+
+
+def test_what_is_given_and_left_over_is_kept(session_of: SessionOf) -> None:
+    session = session_of("night_market")
+    form = form_of(session, rules={"charms": 4}, games=300)
+    form["seats"] = [{**own, "strategy": "careful"} for own in form["seats"]]
+    said = list(session.try_out(form))[-1]
+    row = next(own for own in said["results"] if own["name"] == "charms")
+    assert float(row["change"].split()[0].lstrip("+")) > 2.4
+    assert any(" is kept, " in own for own in said["sentences"])
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from simkit.report.questions.compare import (
     finished,
     table_of_results,
 )
-from simkit.results.claims import Change, Claim, Extreme, Nothing, Quantity, Several, Truth
+from simkit.results.claims import Change, Claim, Contrast, Extreme, Nothing, Of, Quantity, Several, Truth
 from simkit.run.findings.comparison import Difference
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
@@ -226,6 +226,36 @@ def test_the_picture_stays_with_the_main_result_however_many_settings_there_are(
     averages = [own.value for _, own in many.drawn]
     assert averages[0] == pytest.approx(np.mean([own.difference.value for own in many.by_player[0]]))
     assert averages[-2:] == pytest.approx([own.difference.value for own in many.by_player[0]])
+
+
+def test_answer_and_picture_are_about_the_result_that_the_experiment_is_about(tmp_path: Path) -> None:
+    file = tmp_path / "pig.yaml"
+    file.write_text(
+        f"{PIG}strategies: [hold_at, hold_at]\ntitle: What does the target do to scores?\n", "utf-8"
+    )
+    runs = [
+        run_experiment(load_experiment(file, Overrides(None, 1, settings)), tmp_path / name, jobs=1)
+        for name, settings in (("printed", ()), ("short", ("rules.target=50",)))
+    ]
+    compared = Compared(*runs)
+    assert {change.column for change in compared.main} == {"score"}
+    assert {of.column for claim in claims_of(compared)[:1] for of in _means(claim)} == {"score"}
+    (figure, *_) = compared.document().figures()
+    assert "mean score" in figure.caption
+
+
+def _means(claim: Claim) -> list[Of]:
+    (subject, *_) = claim.subjects
+    return [of for of, _ in subject.terms] if isinstance(subject, Contrast) else [subject]
+
+
+def test_other_results_of_settings_that_disagree_are_counted(pigs: dict[str, RunDirectory]) -> None:
+    compared = Compared(pigs["printed"], pigs["short"])
+    rolls = [own for own in compared.changes if own.column == "rolls"]
+    assert not compared._agree(rolls)
+    (found,) = [claims for claims in compared._others if _means(claims[0])[0].column == "rolls"]
+    (claim,) = found
+    assert isinstance(claim, Several) and (claim.at_least, len(claim.claims)) == (2, len(rolls))
 
 
 def test_runs_that_do_not_differ_say_so(pigs: dict[str, RunDirectory]) -> None:

@@ -161,9 +161,11 @@ def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -
     setting = setting_of(standard_experiment("toy_won"))
     assert len(setting.opponents) == 1
     bold = find_strategy("toy_won", named("bold"), Path())
-    small = replace(setting, games=60)
+    small, skills = replace(setting, games=60), {"bold": bold.skill}
     found = climb(small, [bold], bold, most=16, workers=Where(1))
-    assert any(re.search(r"Several win \d+\.\d % of the games", words) for words in sentences_of(found))
+    assert any(
+        re.search(r"Several win \d+\.\d % of the games", words) for words in sentences_of(found, skills)
+    )
     idle = setting.knobs.model_copy(update={"asked": 0})
     found = climb(
         type(small)(small.game, idle, small.opponents, "here", 1, 60),
@@ -172,7 +174,7 @@ def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -
         most=16,
         workers=Where(1),
     )
-    (said,) = sentences_of(found)
+    (said,) = sentences_of(found, skills)
     assert said.startswith("There is nothing to decide")
     assert found.thinking == ()
 

@@ -6,14 +6,16 @@ from collections import Counter
 
 import pytest
 
-from simkit.document.blocks import Finding
 from simkit.report import RunDirectory, effects_of
-from simkit.reports import general
-from simkit.results.claims import Change, Level, Of, Truth, claims_of
+from simkit.report.front.answers import answer_of
+from simkit.report.questions.hardly_ever import why_players_lose
+from simkit.results.best_player import best_beside
+from simkit.results.claims import Change, Of, Truth, claims_of
 from simkit.results.columns import game_columns
 from simkit.results.result import measures_of
 from simkit.results.wins import all_wins
-from simkit.words.why import Reason, kept, why_nothing, why_so
+from simkit.words.names import first
+from simkit.words.why import InRun, Reason, kept, why_nothing, why_so
 from tests.conftest import RunOf
 
 
@@ -59,8 +61,9 @@ def test_what_is_given_and_left_over_is_kept(run_of: RunOf) -> None:
     (result, *_) = measures_of(run)
     wins = all_wins(run, result)[0]
     pairs = effects_of(run, "rules.charms", wins).of("4")
-    assert list(kept(run, 3, pairs, wins.of)) == [reason.words]
-    assert not list(kept(run, 2, pairs, wins.of))  # no column starts with as much more
+    seen = InRun(run, pairs, wins.of)
+    assert list(kept(seen, 3)) == [reason.words]
+    assert not list(kept(seen, 2))  # no column starts with as much more
 
 
 def test_a_player_that_hardly_ever_wins_is_told_what_it_does_not_do_and_how_it_ends(run_of: RunOf) -> None:
@@ -68,12 +71,12 @@ def test_a_player_that_hardly_ever_wins_is_told_what_it_does_not_do_and_how_it_e
         "name: lost\ngame: nautilion\ngames: 300\nreport: none\nrules: {board: C2}\n"
         "factors: {strategy: [novice, expert]}\n"
     )
-    every = [own for own in general.report(run).document().findings if isinstance(own, Finding)]
-    (found,) = [own for own in every if any(isinstance(claim, Level) for claim in claims_of(own.words))]
-    level, *reasons = claims_of(found.words)
-    assert level.quantities[0].of == Of("won", (0,))
+    (found,) = why_of(run)
+    below, *reasons = claims_of(found)
+    assert isinstance(below, Change)
+    assert first(below.contrast) == Of("won", (0,))
     assert reasons
-    assert all(claim.holds(Truth(run)) for claim in reasons)
+    assert all(claim.holds(Truth(run)) for claim in (below, *reasons))
     games = run.games().sort("scenario", "game").collect()
     never = [
         own.description
@@ -81,9 +84,52 @@ def test_a_player_that_hardly_ever_wins_is_told_what_it_does_not_do_and_how_it_e
         if own.unit and games.filter(scenario=0)[own.name].to_numpy().mean() < 0.1
         if games.filter(scenario=1)[own.name].to_numpy().mean() > 0.6
     ]
-    assert sum(words in found.words for words in never) == 1
+    assert sum(words in found for words in never) == 1
     ends = Counter(games.filter(scenario=0)["end"].to_list())
-    assert (f"in {100 * max(ends.values()) / 300:.1f}" in found.words) == (max(ends.values()) > 180)
+    assert (f"n {100 * max(ends.values()) / 300:.0f}" in found) == (max(ends.values()) > 180)
+
+
+def why_of(run: RunDirectory) -> list[str]:
+    answer = answer_of(run)
+    assert answer
+    found = why_players_lose(run)
+    assert [own for own in answer.findings if "hardly ever" in str(own)] == found
+    return [*found]
+
+
+def test_a_player_alone_that_hardly_ever_wins_is_set_beside_the_best_that_the_game_ships_with(
+    run_of: RunOf,
+) -> None:
+    run = run_of(
+        "name: alone\ngame: nautilion\ngames: 100\nreport: none\nrules: {board: C2, reserve: 2}\n"
+        "strategy: novice\n"
+    )
+    (found,) = why_of(run)
+    best = best_beside(run, (0,))
+    assert best is not None and best.strategy.name == "expert"
+    assert all(claim.holds(Truth(run)) for claim in claims_of(found))
+    played = best.games[0]
+    assert (played.match.knobs, played.match.seed) == (run.match(0).knobs, run.match(0).seed)
+    (told,) = [own for own in game_columns(run) if f" {own.description}" in found]
+    theirs, mine = best.values(told.name).mean(), run.games().collect()[told.name].to_numpy().mean()
+    assert mine or "there are no " in found
+    for value in filter(None, (theirs, mine)):
+        assert any(f"{times * value:.{digits}f}" in found for times, digits in ((1, 1), (100, 0))), found
+    assert " with an expert" in found
+
+
+def test_where_the_best_player_hardly_ever_wins_either_that_is_the_reason(run_of: RunOf) -> None:
+    run = run_of(
+        "name: hard\ngame: nautilion\ngames: 100\nreport: none\nrules: {board: C2, turn_cap: 5}\n"
+        "strategy: novice\n"
+    )
+    (found,) = why_of(run)
+    assert "even an expert wins only" in found
+
+
+def test_where_another_seat_wins_a_player_is_set_beside_that(run_of: RunOf) -> None:
+    run = run_of("name: seats\ngame: pig\ngames: 200\nreport: none\nstrategies: [hold_at, random]\n")
+    assert why_players_lose(run) == []  # nobody is told why chance loses
 
 
 def cause_of(run: RunDirectory, factor: str, level: str, of: str = "") -> Change | None:

@@ -121,7 +121,8 @@ def test_the_words_say_no_more_than_was_found() -> None:
     """Over; perhaps not over; all is won; thinking brings nothing; nobody is better than another."""
     over = ladder(0.96, is_over=True)
     found = (over, ladder(0.96, is_over=False), ladder(1.0, is_over=True), ladder(0.5, is_over=True))
-    said = [sentences_of(own) for own in (*found, replace(over, rungs=("expert",)))]
+    skills = {"expert": "expert"}
+    said = [sentences_of(own, skills) for own in (*found, replace(over, rungs=("expert",)))]
     check_lines(
         (line for own in said for line in (*own, "")), Path(__file__).with_name("ladder_in_words.txt")
     )

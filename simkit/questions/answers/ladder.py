@@ -47,10 +47,10 @@ def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
         most=parameters.playouts,
         workers=lab.workers,
     )
-    return answer_of(found, master_of(setting.game.name))
+    return answer_of(found, {own.name: own.skill for own in players.named}, master_of(setting.game.name))
 
 
-def answer_of(found: Climb, master: Reference | None = None) -> Answer:
+def answer_of(found: Climb, skills: Mapping[str, str], master: Reference | None = None) -> Answer:
     """Return a ladder of skill as an answer, which says where the game's master stands."""
     setting = found.setting
     rows = [
@@ -69,7 +69,7 @@ def answer_of(found: Climb, master: Reference | None = None) -> Answer:
         "play-outs per decision double until they win no more."
     )
     return Answer(
-        sentences=tuple(sentences_of(found, master)),
+        sentences=tuple(sentences_of(found, skills, master)),
         key_figures={f"{setting.measured} at the ceiling": found.ceiling.result},
         tables={"players": Table(rows, caption)},
         data={

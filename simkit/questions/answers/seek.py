@@ -20,9 +20,10 @@ from simkit.experiment.target import Target
 from simkit.experiment.values import Experiment
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
-from simkit.questions.named import values_in
+from simkit.questions.named import names_of, values_in
 from simkit.questions.seek import Seek
 from simkit.search.seek import (
+    AS_IT_IS,
     MOST_CANDIDATES,
     Search,
     Sought,
@@ -31,6 +32,7 @@ from simkit.search.seek import (
     values_of,
     with_players,
 )
+from simkit.search.settings import rules_in_words
 from simkit.search.steps import NO_RULES
 from simkit.words.asked.seek import sentences_of
 
@@ -112,7 +114,7 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
     rows = [
         {
             "target": _words(found, number),
-            "change": label_of(own.change),
+            "change": rules_in_words(dict(own.change), experiment.game.knobs) or AS_IT_IS,
             "meets all": own.meets,
             "in the search": replace(searched.found[number].estimate, low=nan) if searched else None,
             "fresh games": own.found[number].estimate,
@@ -123,12 +125,13 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
         for searched, own in [(None, found.before), *found.winners]
         if number in own.found
     ]
+    names = names_of(experiment, (player for own in experiment.scenarios for player in own.players))
     caption = (
         f"What the best of {found.tried:,} changes come to: in the last {found.games:,} games of the search, "
         f"which chose among them, and in {found.fresh_games:,} fresh games."
     )
     return Answer(
-        sentences=tuple(sentences_of(found, experiment.game, experiment.scenarios[0].knobs)),
+        sentences=tuple(sentences_of(found, experiment.game, experiment.scenarios[0].knobs, names)),
         tables={"found": Table(rows, caption)},
         data={
             "targets": [_words(found, number) for number in range(len(found.targets))],

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import product
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -22,18 +23,18 @@ from simkit.language import plural
 from simkit.plugins import find_strategy, strategies_of
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
-from simkit.questions.named import words_in
+from simkit.questions.named import names_of, words_in
 from simkit.questions.tournament import Tournament
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.pairs import pairs_of, ratings_of, survival_among
 from simkit.report.questions.players import Players
 from simkit.results.line_ups import line_ups_of, together, won_per_game
 from simkit.results.result import results_of
-from simkit.run.findings.ceiling import changed_rules, is_contested
+from simkit.run.findings.ceiling import is_contested
 from simkit.search import tournament as search
-from simkit.search.settings import PRINTED, rules_in_words
+from simkit.search.settings import in_words
 from simkit.search.tournament import halve
-from simkit.stats.estimates import Estimate, is_significant, paired_difference, percent, unit_of
+from simkit.stats.estimates import Estimate, is_significant, number, paired_difference, percent, unit_of
 from simkit.words.asked.tournament import of_halves, of_results
 
 MOST_PLAYERS = 200
@@ -154,13 +155,11 @@ def _of_meetings(field: search.Field, games: int) -> Answer:
     rates = _rates(run, field, list(ratings))
     tables = AT_TABLES.get(field.seats, f"tables of {field.seats}")
     found = Players.read(run, result)
-    if found:  # as the tables below name them
-        found = replace(found, lines=tuple(replace(line, subject=line.key) for line in found.lines))
     answer = None if found else answer_of(run)
     sentences = found.said(is_of_survival=True) if found else answer.sentences if answer else ()
     several = survival is not None and sum(often > 0 for often in survival.often.values()) > 1
     players = [
-        {"player": name, result.rate: rates[name], "Elo": rating}
+        {"player": name, result.rate: rates[name], "Elo": _whole(rating)}
         | ({"in the long run": survival.shares[name]} if survival and several else {})
         | ({"survives in": percent(survival.often[name])} if survival and several else {})
         for name, rating in ratings.items()
@@ -185,6 +184,11 @@ def _of_meetings(field: search.Field, games: int) -> Answer:
         data=_data(field) | {"run": run.manifest["experiment"]["name"]},
         about=_about(field),
     )
+
+
+def _whole(rating: Estimate) -> Estimate | str:
+    """Return a rating; one that has no interval as a whole number."""
+    return rating if isfinite(rating.low) else number(rating.value, 0, signed=True)
 
 
 def _rates(run: Any, field: search.Field, names: Sequence[str]) -> dict[str, Estimate]:
@@ -214,12 +218,18 @@ def _of_results(field: search.Field, games: int) -> Answer:
         {"player": name, field.measured: rates[name], "behind the best": behind.get(name)} for name in ranked
     ]
     return Answer(
-        sentences=tuple(of_results(ranked, rates, behind, field.measured)),
+        sentences=tuple(of_results(ranked, rates, behind, field.measured, _names(field))),
         key_figures={f"{field.measured}, {name}": rates[name] for name in ranked},
         tables={"players": Table(players, "The players, the best first, on the same chance.")},
         data=_data(field),
         about=_about(field),
     )
+
+
+def _names(field: search.Field) -> dict[str, str]:
+    """Return what the players are called in sentences."""
+    read = (read_player(own, "strategies", []) for own in field.players.values())
+    return names_of(field.experiment, (own for own in read if own))
 
 
 def _data(field: search.Field) -> dict[str, Any]:
@@ -232,7 +242,7 @@ def _data(field: search.Field) -> dict[str, Any]:
 def _about(field: search.Field) -> dict[str, str]:
 
     knobs = field.experiment.scenarios[0].knobs
-    return {"Game": field.experiment.game.title, "Setting": rules_in_words(changed_rules(knobs)) or PRINTED}
+    return {"Game": field.experiment.game.title, "Setting": in_words(knobs)}
 
 
 # ---- the lower half drops out
@@ -259,7 +269,7 @@ def _of_halved(field: search.Field, found: search.Halved) -> Answer:
     if field.meets:
         fresh[f"{found.winner}, fresh games against all others"] = found.against_all
     return Answer(
-        sentences=tuple(of_halves(field, found)),
+        sentences=tuple(of_halves(field, found, _names(field))),
         key_figures=fresh,
         tables={
             "rounds": Table(rows, "The rounds, each with its best player."),

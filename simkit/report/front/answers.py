@@ -12,6 +12,7 @@ from simkit.report.questions.assumptions import answer_assumptions
 from simkit.report.questions.change import answer_change
 from simkit.report.questions.combinations import answer_combinations
 from simkit.report.questions.components import answer_components
+from simkit.report.questions.hardly_ever import why_players_lose
 from simkit.report.questions.number import answer_number
 from simkit.report.questions.number_of_players import answer_number_of_players
 from simkit.report.questions.players import answer_players
@@ -47,4 +48,4 @@ def answer_of(run: RunDirectory) -> InShort | None:
     found = ANSWERS[asked.about](run, asked) or answer_setting(run, asked)
     if found and says_too_few(found.sentences):
         return replace(found, sentences=found.sentences[:1], key_figures=(), findings=())
-    return found
+    return found and replace(found, findings=(*why_players_lose(run), *found.findings))

@@ -27,9 +27,11 @@ from simkit.document.blocks import (
 from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero
 from simkit.engine.base.columns import END, Column
 from simkit.engine.contract.objectives import measure_in_words
+from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import heading, short_label
 from simkit.experiment.keys import RuleKey
 from simkit.language import at_least, listed, opening, plural
+from simkit.results.asked import asked_of
 from simkit.results.averaging import may_be_averaged
 from simkit.results.claims import (
     Change,
@@ -61,7 +63,7 @@ from simkit.stats.estimates import SHARE, Estimate, is_significant, number, wide
 from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from simkit.words.differences import VoiceOfTwo, ends_of, unmoved, with_differences
-from simkit.words.lines import Line, lines_of
+from simkit.words.lines import Line, lines_asked
 
 MOST_SENTENCES = 4
 """The most sentences of the answer."""
@@ -108,7 +110,8 @@ class Compared:
     @cached_property
     def changes(self) -> list[Moved]:
         """The change of every result: of wins, of length, of points, of the rest, each the clearest first."""
-        return sorted(compare_runs(self.before, self.after), key=self._rank)  # else as they were
+        changes = compare_runs(self.before, self.after, about=self._asked.result)
+        return sorted(changes, key=self._rank)  # else as they were
 
     @property
     def clear(self) -> list[Moved]:
@@ -164,8 +167,12 @@ class Compared:
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The players of the first run, the strongest first."""
-        return lines_of(self.before)
+        """The players of the first run, who is asked about first, then the strongest."""
+        return list(lines_asked(self.before, self._asked))
+
+    @cached_property
+    def _asked(self) -> AskedAbout:
+        return asked_of(self.before)
 
     @cached_property
     def truth(self) -> Truth:
@@ -281,8 +288,7 @@ class Compared:
         if all(isinstance(claim, Nothing) for claim in said):
             effects = [self._effect(self._quoted(changes)) for changes in self.by_player]
             found = [[nothing(effects, len(effects))]]
-        besides: list[list[Claim]] = [[claim] for claim in self._others[:1]]
-        return [*found, *besides][:MOST_SENTENCES]
+        return [*found, *self._others[:1]][:MOST_SENTENCES]
 
     def _of_player(self, changes: list[Moved]) -> Claim:
         """Return what may be claimed of the main result of a player."""
@@ -294,15 +300,19 @@ class Compared:
 
     def _disagreeing(self, changes: list[Moved]) -> Iterator[list[Claim]]:
         """Yield in how many settings at least a result rises and falls, and where it does so most."""
+        yield self._counted(changes)
+        if changes is self.by_player[0]:
+            yield [self._furthest(changes) or self._of_player(changes)]
+
+    def _counted(self, changes: Sequence[Moved]) -> list[Claim]:
+        """Return in how many settings at least a result rises, and in how many it falls."""
         each = [self._effect([change]).of for change in changes]
         counts: list[Claim] = []
         for sign in (1, -1):
             clear = sum(change.is_clear and sign * change.difference.value > 0 for change in changes)
             claims = tuple(Change(of if sign > 0 else -of) for of in each if isinstance(of, Contrast))
             counts += [Several(claims, clear)] if clear else []
-        yield counts
-        if changes is self.by_player[0]:
-            yield [self._furthest(changes) or self._of_player(changes)]
+        return counts
 
     def _furthest(self, changes: Sequence[Moved]) -> Claim | None:
         """Return by how much a result changes where it changed most, in fresh games.
@@ -327,12 +337,14 @@ class Compared:
         return Extreme(tuple(most), rest, is_most=sign > 0, quantities=(anew,))
 
     @cached_property
-    def _others(self) -> list[Change]:
+    def _others(self) -> list[list[Claim]]:
         """The clear changes of other results in the first player's settings: length, points, the largest.
 
-        The largest are chosen among all, for which their intervals are widened.
+        Of settings that disagree it is claimed in how many a result rises and falls.  The largest changes are
+        chosen among all, for which their intervals are widened.
         """
-        settings = {change.setting for change in self.by_player[0]}
+        are_places = self.by_player[0][0].of.kind in (SEAT, PLACE)
+        settings = self.settings if are_places else {change.setting for change in self.by_player[0]}
         whose = {change.of.kind for change in self.changes if change.setting in settings}
         left_out = (SEAT, PLACE) if PLAYER in whose else ()
         groups: dict[tuple[str, str, str], list[Moved]] = {}
@@ -340,25 +352,30 @@ class Compared:
             is_said = (change.of.kind not in left_out and change.level == "") or change.column == END
             if is_said and change.setting in settings and change.column != self.by_player[0][0].column:
                 groups.setdefault((change.of.name, change.column, change.level), []).append(change)
-        found = [(group, self._effect(group)) for group in map(self._quoted, groups.values())]
-        clear = [own for own in found if is_significant(own[1].estimate, len(groups))]
+        found = [(group, self._effect(group)) for group in groups.values()]
+        clear = [
+            own for own in found if self._is_open(own[0]) or is_significant(own[1].estimate, len(groups))
+        ]
         clear.sort(key=lambda own: (self._rank(own[0][0]), -size_of(own[1].estimate)))
-        claims = []
+        claims = list[list[Claim]]()
         for group, effect in clear:
+            if self._is_open(group):
+                claims.append(self._counted(group))
+                continue
             is_chosen = self._rank(group[0]) > IN_ORDER
             wide = widened(effect.estimate, len(groups)) if is_chosen else effect.estimate
-            claims.append(change_or_nothing(replace(effect, estimate=wide), self._levels(group), 1))
-        return [claim for claim in claims if isinstance(claim, Change)]
+            claim = change_or_nothing(replace(effect, estimate=wide), self._levels(group), 1)
+            claims += [[claim]] if isinstance(claim, Change) else []
+        return claims
 
     @cached_property
     def findings(self) -> list[Sentence]:
         """What other players come to where settings disagree, then the largest changes of other results."""
         if self.nothing_moves:
             return []
-        said = {claim for claims in self._answer for claim in claims}
-        quoted = [self._of_player(changes) for changes in self.by_player if self._is_open(changes)]
-        others = [claim for claim in (*quoted, *self._others) if claim not in said]
-        return [self.voice.say(claim, following=self._answer[0][0]) for claim in others[:MOST_FINDINGS]]
+        quoted = [[self._of_player(changes)] for changes in self.by_player if self._is_open(changes)]
+        others = [claims for claims in (*quoted, *self._others) if claims not in self._answer]
+        return [self.voice.say(*claims, following=self._answer[0][0]) for claims in others[:MOST_FINDINGS]]
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the change of the main result for each player."""

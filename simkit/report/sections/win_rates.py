@@ -22,19 +22,15 @@ from simkit.document.charts import LABEL, MOST_ROWS, dots, estimates_of, numbers
 from simkit.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.document.points import Shown
 from simkit.language import opening
-from simkit.results.claims import Extreme, Level, Quantity, Sentence, measured_anew
+from simkit.results.claims import Extreme, Quantity, measured_anew
 from simkit.results.wins import Wins, rate_table, wins_reported
-from simkit.run.findings.targeted import RANDOM, estimate_of
+from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, percent
 from simkit.stats.extremes import clearly_most
 from simkit.words.claims import Voice
-from simkit.words.lines import Line, lines_of, players_of, varying
+from simkit.words.lines import Line, lines_of, varying
 from simkit.words.titles import with_titles
-from simkit.words.why import why_lost
-
-HARDLY_EVER = 0.05
-"""A player that wins less than this share hardly ever wins."""
 
 MOST_DRAWN = 120
 """The most scenarios that figures show; with more, only tables are made."""
@@ -64,10 +60,10 @@ class WinRates(Part):
         self.main, self.first = (next(iter(own), None) for own in (every, self._shown))
 
     def others(self) -> Part:
-        """Return the part on all other results, and on why players hardly ever win."""
+        """Return the part on all other results."""
         rest = self._shown[1:]
         return OwnPart(
-            findings=self._lost(),
+            findings=[],
             key_figures=[key for wins in rest for key in _keys(wins)],
             sections=[wins_section(wins) for wins in rest],
         )
@@ -85,24 +81,6 @@ class WinRates(Part):
         """
         voice = Voice(self._run)
         return [Finding(voice.say(claim), surprise=Surprise.WHICH) for claim in self._extremes]
-
-    def _lost(self) -> list[Finding]:
-        """Return why players hardly ever win that the tables set beside a better one."""
-        if not self.main or not self.main.result.is_share or self.main.result.is_less_better:
-            return []
-        lines = players_of(self._run, self.main.result)
-        own = {line: line.average(sorted(line.scenarios)) for line in lines}
-        best = max(own, key=lambda line: own[line].value, default=None)
-        found = []
-        for line in own:
-            if best and own[line].high < HARDLY_EVER < own[best].low and not line.key.startswith(RANDOM):
-                of, other = (each.of(sorted(each.scenarios)) for each in (line, best))
-                why, claims = why_lost(self._run, of, other, best.subject)
-                if why:
-                    level = Level(quantities=(Quantity(own[line], of),))
-                    words = Sentence(Voice(self._run, lines).say(level, because=why), level, *claims)
-                    found.append(Finding(words, 1.0, Surprise.REVERSED))
-        return found
 
     @cached_property
     def _extremes(self) -> list[Extreme]:

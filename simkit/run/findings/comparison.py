@@ -108,7 +108,7 @@ class _Plays:
     after: pl.DataFrame
 
 
-def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
+def compare_runs(before: RunDirectory, after: RunDirectory, *, about: str = "") -> list[Change]:
     """Return the change of every outcome column in every scenario that two runs share, the largest first.
 
     Scenarios are the same if their factor levels are.  If the seed is the same too, game n of one run is
@@ -116,6 +116,13 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
     play, each seat is compared (each place in the turn order, where both runs know it), and each player
     unless all have the same strategy and parameters.  Codes are compared by their labels, which both runs
     have recorded; codes without labels are left out.  Clear changes stand before those that may be chance.
+
+    Parameters
+    ----------
+    before, after : RunDirectory
+        The runs.
+    about : str
+        The column that matters most; by default the game's first objective.
     """
     shared = shared_scenarios(before, after)
     paired = share_chance(before, after)
@@ -125,7 +132,10 @@ def compare_runs(before: RunDirectory, after: RunDirectory) -> list[Change]:
         for plays in _plays_of((before, first), (after, second))
         for change in _changes(levels, plays, paired)
     ]
-    judged = _judged(changes, {run.headline for run in (before, after) if run.headline})
+    headlines = {run.headline for run in (before, after) if run.headline}
+    if about and about not in dict(headlines):
+        headlines = {(about, "game"), (about, "seat")}
+    judged = _judged(changes, headlines)
     return sorted(judged, key=lambda change: (not change.is_clear, -abs(change.size)))
 
 

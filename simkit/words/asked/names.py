@@ -10,6 +10,7 @@ from simkit.engine.contract.knobs import Knobs, words_of
 from simkit.engine.contract.skills import skill_of
 from simkit.language import listed, plural, value_in_words
 from simkit.results.claims import MUCH
+from simkit.results.line_ups import way_in_words
 from simkit.results.people import counted
 from simkit.results.players import player_in_short, players_in_short
 from simkit.stats.estimates import POINTS, Estimate, number
@@ -18,20 +19,32 @@ MOST_NAMED = 5
 """The most things that a sentence names; of more it says how many there are."""
 
 
-def called(skills: Mapping[str, str], *, several: bool = False) -> dict[str, str]:
+def called(
+    skills: Mapping[str, str],
+    ways: Mapping[str, tuple[str, Mapping[str, float]]] = {},
+    *,
+    several: bool = False,
+) -> dict[str, str]:
     """Return what players are called, by their names: "an expert", "a casual player (bold)".
 
     Parameters
     ----------
     skills : mapping of str to str
         The players that are asked about, with the kind of person that each models.
+    ways : mapping
+        Of players that are strategies with something set: the strategy, and what is set of it.
     several : bool
         Whether several of each are meant: "experts".
     """
-    kinds = Counter(skill_of(skill) for skill in skills.values())
+    plain = {name: ways[name][0] if name in ways else name for name in skills}
+    kinds = Counter(
+        skill_of(skill) for skill in {plain[name]: skill for name, skill in skills.items()}.values()
+    )
     in_short = players_in_short if several else player_in_short
     return {
-        name: in_short(name, skill, is_only=kinds[skill_of(skill)] == 1) for name, skill in skills.items()
+        name: in_short(plain[name], skill, is_only=kinds[skill_of(skill)] == 1)
+        + (way_in_words(ways[name][1]) if name in ways else "")
+        for name, skill in skills.items()
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
@@ -15,23 +15,23 @@ MOST_TOLD = 2
 """The most results that a sentence tells."""
 
 
-def sentences_of(found: Sought, game: Game, knobs: Knobs) -> list[str]:
-    """Return what was found for a game whose rules are these now."""
-    return [f"{opening(words)}." for words in _sentences(found, game, knobs)]
+def sentences_of(found: Sought, game: Game, knobs: Knobs, names: Mapping[str, str]) -> list[str]:
+    """Return what was found for a game whose rules are these now, with what players are called."""
+    return [f"{opening(words)}." for words in _sentences(found, game, knobs, names)]
 
 
-def _sentences(found: Sought, game: Game, knobs: Knobs) -> Iterator[str]:
+def _sentences(found: Sought, game: Game, knobs: Knobs, names: Mapping[str, str]) -> Iterator[str]:
     if not found.winners:
         yield "no change of these rules is allowed"
     elif found.holds:
         own, others = found.holds[0][1], len(found.holds) - 1
-        yield f"{changed(knobs, dict(own.change))}, {_results(game, found, own)}, as wanted"
+        yield f"{changed(knobs, dict(own.change))}, {_results(game, found, own, names)}, as wanted"
         if others:
             yield f"{count(others, 'other change')} {'meets' if others == 1 else 'meet'} what is wanted, too"
     else:
         own = found.winners[0][1]
         seemed = any(searched.meets for searched, _ in found.winners)
-        nearest = f"{changed(knobs, dict(own.change))}, {_results(game, found, own)}"
+        nearest = f"{changed(knobs, dict(own.change))}, {_results(game, found, own, names)}"
         if seemed or not own.distance:
             yield f"{games(found.fresh_games)} do not show whether any change meets what is wanted"
         else:
@@ -39,16 +39,16 @@ def _sentences(found: Sought, game: Game, knobs: Knobs) -> Iterator[str]:
         yield f"the nearest: {nearest}"
         if not seemed and own.distance and len(found.targets) > 1 and len(found.winners) > 1:
             yield "the targets conflict: each change that comes nearer to one of them misses another"
-    yield f"unchanged, {_results(game, found, found.before)}"
+    yield f"unchanged, {_results(game, found, found.before, names)}"
 
 
-def _results(game: Game, found: Sought, own: Tried) -> str:
+def _results(game: Game, found: Sought, own: Tried, names: Mapping[str, str]) -> str:
     """Return what a setting comes to: "the win rate of planner is 48.6 % (47.6 to 49.6)"."""
     columns = {column.name: column for column in (*game.seat_columns, *game.columns)}
     said = []
     for which, one in [*own.found.items()][:MOST_TOLD]:
         target = found.targets[which]
-        who = one.player or (one.of.from_1 if one.of.kind != "game" else "")
+        who = names.get(one.player, one.player) or (one.of.from_1 if one.of.kind != "game" else "")
         whose = f" of {who}" if who else ""
         if target.in_games:
             heading, span = columns[target.column].heading, target.range_in_words

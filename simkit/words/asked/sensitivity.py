@@ -6,10 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs, words_of
-from simkit.language import listed, opening, plural
+from simkit.language import listed, opening
 from simkit.search.indices import Explained
 from simkit.search.steps import Step, Steps
-from simkit.words.asked.names import called, changed, differing, games, higher_or_lower, margin, some_of
+from simkit.words.asked.names import (
+    called,
+    changed,
+    count,
+    differing,
+    games,
+    higher_or_lower,
+    margin,
+    some_of,
+)
 
 MOST_LISTED = 12
 """The most rules without effect that are named."""
@@ -38,7 +47,7 @@ def _of_player(found: Steps, game: Game, player: str, who: str) -> Iterator[str]
     what = f"the {found.measured} of {who}"
     if not clear:
         most = margin([found.change(own) for own in found.of(player)])
-        yield f"none of {plural(len(found.rules), 'rule')} moves {what} by more than {most} in one step"
+        yield f"none of {count(len(found.rules), 'rule')} moves {what} by more than {most} in one step"
         return
     first = leading[0]
     knobs = found.scenario.knobs

@@ -6,13 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from simkit.language import opening
 from simkit.search.tournament import Field, Halved
-from simkit.stats.estimates import Estimate, is_significant, percent
+from simkit.stats.estimates import NO_BREAK, Estimate, is_significant
 from simkit.words.asked.names import count, margin
 
 
-def of_halves(field: Field, found: Halved) -> list[str]:
+def of_halves(field: Field, found: Halved, names: Mapping[str, str]) -> list[str]:
     """Return which player is left, and by how much it is ahead in fresh games."""
-    winner, second, games = found.winner, found.runner_up, f"{found.fresh[found.winner].n:,} fresh games"
+    winner, second, games = (
+        names[found.winner],
+        names[found.runner_up],
+        f"{found.fresh[found.winner].n:,} fresh games",
+    )
     many, ahead = count(len(field.players), "player"), abs(found.lead)
     if not is_significant(found.lead):
         said = [f"which of {many} is best is open between {winner} and {second}: {_apart([found.lead])}"]
@@ -21,7 +25,7 @@ def of_halves(field: Field, found: Halved) -> list[str]:
     else:
         said = [f"{winner} is the best of {many}: by {ahead} ahead of {second} in {games}"]
     if field.meets:
-        fair = percent(1 / field.seats)
+        fair = f"{100 / field.seats:.3g}{NO_BREAK}%"
         said.append(
             f"{winner} wins {found.against_all} of games against all that began, where {fair} is fair"
         )
@@ -32,16 +36,25 @@ def of_halves(field: Field, found: Halved) -> list[str]:
 
 
 def of_results(
-    ranked: Sequence[str], rates: Mapping[str, Estimate], behind: Mapping[str, Estimate], measured: str
+    ranked: Sequence[str],
+    rates: Mapping[str, Estimate],
+    behind: Mapping[str, Estimate],
+    measured: str,
+    names: Mapping[str, str],
 ) -> list[str]:
     """Return which player comes to most where none meets another, and by how much more than the next."""
     best, second, *_ = ranked
     near = [name for name in ranked[1:] if not is_significant(behind[name], len(behind))]
     if near:
-        names = f"{best} and {near[0]}" if len(near) == 1 else f"{best} and {count(len(near), 'other')}"
-        return [f"Which player is best is open between {names}: {_apart([behind[name] for name in near])}."]
+        both = (
+            f"{names[best]} and {names[near[0]]}"
+            if len(near) == 1
+            else f"{names[best]} and {count(len(near), 'other')}"
+        )
+        return [f"Which player is best is open between {both}: {_apart([behind[name] for name in near])}."]
     better = abs(behind[second]).counted(f"{behind[second].unit.words} better")
-    return [f"{opening(best)} is best: its {measured} is {rates[best]}, {better} than that of {second}."]
+    said = f"{opening(names[best])} is best: its {measured} is {rates[best]}"
+    return [f"{said}, {better} than that of {names[second]}."]
 
 
 def _apart(leads: Sequence[Estimate]) -> str:
