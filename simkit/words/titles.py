@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from simkit.document.blocks import Block, Figure, Section
+from simkit.document.blocks import Figure, Section
 from simkit.document.series import mark_points
-from simkit.results.claims import Change, Claim, Contrast, Extreme, Level, Quantity, Sentence, Subject
+from simkit.results.claims import (
+    Change,
+    Claim,
+    Contrast,
+    Extreme,
+    Level,
+    Quantity,
+    Sentence,
+    Subject,
+    claims_of,
+)
 from simkit.stats.estimates import Estimate
 from simkit.words.claims import Voice
 
@@ -39,6 +49,8 @@ class Rounded(Estimate):
 def titled(figure: Figure, voice: Voice, claims: Sequence[Claim]) -> Figure:
     """Return a figure that says some claims in its title, and has a mark where they are seen in it.
 
+    What its title said before, which is what it shows, goes to the caption.
+
     Parameters
     ----------
     voice : Voice
@@ -51,19 +63,21 @@ def titled(figure: Figure, voice: Voice, claims: Sequence[Claim]) -> Figure:
         return figure
     is_drawn = not any(own.is_fresh for claim in title.claims for own in claim.quantities)
     mark_points(figure.drawing, {own for claim in title.claims for own in _seen(claim)}, has_values=is_drawn)
-    return replace(figure, title=title)
+    shows = f"{figure.title}. " if figure.title and not claims_of(figure.title) else ""
+    return replace(figure, title=title, caption=f"{shows}{figure.caption}")
 
 
 def with_titles(sections: Iterable[Section], voice: Voice, claims: Sequence[Claim]) -> list[Section]:
-    """Return sections whose figures say some claims, if there are any and the figures have no titles yet."""
+    """Return sections whose first figures say some claims, if there are any and these say none yet."""
 
-    def with_title(block: Block) -> Block:
-        return titled(block, voice, claims) if isinstance(block, Figure) and not block.title else block
+    def with_title(section: Section) -> Section:
+        first = next((own for own in section.blocks if isinstance(own, Figure)), None)
+        if first is None or claims_of(first.title):
+            return section
+        said = titled(first, voice, claims)
+        return replace(section, blocks=[said if own is first else own for own in section.blocks])
 
-    return [
-        replace(section, blocks=list(map(with_title, section.blocks))) if claims else section
-        for section in sections
-    ]
+    return list(map(with_title, sections)) if claims else list(sections)
 
 
 def title_of(voice: Voice, claims: Sequence[Claim]) -> Sentence:
