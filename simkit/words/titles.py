@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 from simkit.document.blocks import Figure, Section
 from simkit.document.series import mark_points
@@ -97,13 +98,20 @@ def _short(claim: Claim) -> Claim:
     quantities = claim.quantities
     if isinstance(claim, Change) and quantities and len(_means(quantities[0].of)) > 1:
         quantities = quantities[:1]
-    return replace(claim, quantities=tuple(map(_rounded, quantities)))
+    rounded = {own.name: _rounded(getattr(claim, own.name)) for own in fields(claim)}
+    return replace(claim, **rounded | {"quantities": _rounded(quantities)})
 
 
-def _rounded(quantity: Quantity) -> Quantity:
-    own = quantity.estimate
-    rounded = Rounded(own.value, own.low, own.high, own.n, own.method, own.unit)
-    return replace(quantity, estimate=rounded)
+def _rounded(value: Any) -> Any:
+    """Return a claim's estimate, or what has some, with rounded numbers."""
+    match value:
+        case Estimate():
+            return Rounded(value.value, value.low, value.high, value.n, value.method, value.unit)
+        case Quantity():
+            return replace(value, estimate=_rounded(value.estimate))
+        case tuple():
+            return tuple(map(_rounded, value))
+    return value
 
 
 def _means(of: Subject) -> list[Subject]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise
-from simkit.document.charts import LABEL, MOST_ON_PAGE_ONE, dots_against_zero
+from simkit.document.charts import LABEL, dots_against_zero
+from simkit.document.series import mark_points
 from simkit.errors import BadInput
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
@@ -44,6 +45,9 @@ DECIDING = 0.02
 """A value decides something if an alternative to it moves a share by more than this."""
 
 MOST_FIGURES = 4
+
+MOST_DRAWN = 8
+"""The most alternatives of page one's picture: their names have several lines."""
 
 
 def answer_assumptions(run: RunDirectory, asked: AskedAbout) -> InShort | None:
@@ -172,7 +176,7 @@ class Assumptions(Changes):
         """Return the figure: for each alternative its effect, or the furthest of those of all settings."""
         ranked = sorted(self.every, key=lambda own: -abs(own.effect.value))
         levels = list(dict.fromkeys(own.level for own in ranked))
-        result, shown = self.lines[0].result, levels[:MOST_ON_PAGE_ONE]
+        result, shown = self.lines[0].result, levels[:MOST_DRAWN]
         series, told = self.in_rows(shown, ranked)
         which = (
             ""
@@ -194,6 +198,9 @@ class Assumptions(Changes):
             "One row per alternative, the largest change on top: a dot with its interval per player.",
             "What each alternative to a value that could not be looked up changes",
         )
+        if isinstance(claims[0], Several):  # which of them are not said in the title
+            most = {own.contrast for own in self.deciding[:MOST_FIGURES]}
+            mark_points(figure.drawing, most, has_values=False)
         return titled(figure, self.voice, claims)
 
 
