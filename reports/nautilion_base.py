@@ -30,7 +30,10 @@ def report(run: r.RunDirectory) -> r.Report:
     return r.Report(
         run,
         [
-            r.OwnPart(findings=reserve, sections=[r.Section("Win rate", win_rates(data))]),
+            r.OwnPart(
+                findings=[*reserve, *_boards(data), *_ahead(data)],
+                sections=[r.Section("Win rate", win_rates(data))],
+            ),
             r.CeilingOfPlay(run),
             _endings(data),
             _turns(data),
@@ -40,6 +43,27 @@ def report(run: r.RunDirectory) -> r.Report:
     )
 
 
+def _boards(data: Boards) -> list[r.Finding]:
+    """Return on which boards the strongest player wins most and least, with the reserve that is quoted."""
+    own = data.wins.filter(strategy=data.best, reserve=data.quoted)["scenario"]
+    ofs = [r.Of("won", (scenario,)) for scenario in own]
+    claims = [claim for is_most in (True, False) for claim in r.most_shown(data.run, ofs, is_most=is_most)]
+    return [r.Finding(r.Voice(data.run).say(*claims), surprise=r.Surprise.WHICH)] if claims else []
+
+
+def _ahead(data: Boards) -> list[r.Finding]:
+    """Return where the second player wins more than the strongest one; that this one is ahead was known."""
+    if len(data.skills) == 1:
+        return []
+    first, second = (data.of(skill) for skill in data.skills[:2])
+    pairs = [(r.Of("won", (one,)), r.Of("won", (other,))) for one, other in zip(first, second, strict=True)]
+    leads = {pair: data.games.effect(pair[0].scenarios, pair[1].scenarios).value for pair in pairs}
+    before, after = max(leads, key=lambda pair: leads[pair])
+    claims = r.change_shown(data.run, before, after, len(pairs)) if leads[before, after] > 0 else []
+    said = r.Voice(data.run).say
+    return [r.Finding(said(claim), leads[before, after], r.Surprise.REVERSED) for claim in claims]
+
+
 def _endings(data: Boards) -> r.Part:
     """Return how games end: how the strongest player loses as printed, and which crew was missing."""
     averaged = ", averaged over the starting reserves" if len(data.reserves) > 1 else ""
@@ -47,7 +71,7 @@ def _endings(data: Boards) -> r.Part:
         data.run,
         data.end,
         {skill: {board: data.of(skill, board) for board in data.boards} for skill in data.skills},
-        f"How games end on each board{averaged}; numbers are per cent of games.",
+        f"On each board{averaged}; numbers are per cent of games.",
         "Stacked bars, one per board, for each player: won, and the ways to lose.",
     )
     printed = data.wins.filter(strategy=data.best, board=data.boards[0], reserve=data.quoted)["scenario"][0]
@@ -81,9 +105,9 @@ class Boards(Grid):
         return self.skills[0]
 
     @property
-    def weakest(self) -> str:
-        """The weakest strategy."""
-        return self.skills[-1]
+    def called(self) -> str:
+        """The strongest strategy in a sentence: "an expert"."""
+        return r.Voice(self.run).subject(r.Of("won", tuple(self.of(self.best))))
 
     @property
     def quoted(self) -> int:
@@ -127,8 +151,9 @@ def _lines_by_board(data: Boards) -> r.Figure:
     return r.Figure(
         "win_rate",
         figure,
-        "Win rate by starting reserve, for each board and player.",
+        "Bands are 95 % intervals.",
         "One panel per board: win rate against starting reserve, one line per player.",
+        "Win rate over the reserve at the start, on each board",
     )
 
 
@@ -143,8 +168,9 @@ def _dots_by_board(data: Boards) -> r.Figure:
     return r.Figure(
         "win_rate",
         figure,
-        "Win rate on each board, with 95 % intervals.",
+        "Strokes are 95 % intervals.",
         "One row per board: one dot with its interval per player.",
+        "Win rate on each board",
     )
 
 
@@ -179,8 +205,9 @@ def missing_crew(data: Boards) -> list[r.Figure]:
         r.Figure(
             "missing",
             _crew_grid(grid, data.boards),
-            f"Which numbers {data.best} lacked: per cent of lost games in which a number was not aboard.",
+            "In per cent of lost games.",
             "A grid of boards by crew numbers, darker where the number is missing more often.",
+            f"Which crew numbers were not aboard when {data.called} lost",
         )
     ]
 
@@ -234,12 +261,24 @@ def _spell_lines(data: Boards) -> r.Figure:
     axes[0, 0].set_ylim(bottom=0)  # of all three, once all is drawn: it ends their fitting to what there is
     axes[0, 0].set_ylabel("cast per game, mean")
     r.name_series(figure, {f"board {board}": colour for board, colour in colours.items()})
-    return r.Figure(
+    drawn = r.Figure(
         "spells",
         figure,
-        f"What {data.best} spends the reserve on.",
+        "Means per game.",
         "Three panels, one per spell: mean number cast against starting reserve, one line per board.",
+        f"What {data.called} spends the reserve on",
     )
+    low, high = (
+        tuple(data.wins.filter(strategy=data.best, reserve=own)["scenario"])
+        for own in (data.reserves[0], data.reserves[-1])
+    )
+    claims = [
+        claim
+        for spell in SPELLS
+        for claim in r.change_shown(data.run, r.Of(spell, low), r.Of(spell, high), len(SPELLS))
+    ]
+    claims.sort(key=lambda claim: -abs(claim.quantities[0].estimate.value))
+    return r.titled(drawn, r.Voice(data.run), claims) if claims else drawn
 
 
 def _spell_table(data: Boards) -> r.Table:

@@ -71,9 +71,9 @@ class Cards(r.Part):
         figure = r.Figure(
             self.deck.column,
             r.charts.dots_against_zero(labels, series, axis, row=0.34),
-            f"What each {title} card does to the win rate in the games in which it turns up, with 95 % "
-            "intervals.",
+            "Strokes are 95 % intervals.",
             "One row per card, ranked: one dot with its interval per strategy.",
+            f"What each {title} card does to the win rate in the games in which it turns up",
         )
         rows = [
             {

@@ -74,18 +74,23 @@ def changes(data: TwoTables) -> list[r.Block]:
             for skill in data.skills
         ]
     )
-    averaged = f", averaged over {data.over}" if data.over else ""
+    averaged = f"Averaged over {data.over}. " if data.over else ""
+    drawn = r.Figure(
+        "second_player",
+        figure,
+        f"{averaged}Strokes are 95 % intervals.",
+        "One row per combination of expansions: one dot with its interval per strategy.",
+        "What the second player does to the win rate",
+    )
+    one, two = (r.Of("won", tuple(data.of(data.skills[0], count))) for count in PLAYERS)
+    claims = r.change_shown(data.run, one, two)
     return [
         r.Text(
             "The same games are played by one player and by two: the path is the same, and so are the dice "
             "of every turn. Two players start with more reserve tokens, but each may place only the crew of "
             "their own Admiral."
         ),
-        r.Figure(
-            "second_player", figure,
-            f"What the second player does to the win rate{averaged}, with 95 % intervals.",
-            "One row per combination of expansions: one dot with its interval per strategy.",
-        ),
+        r.titled(drawn, r.Voice(data.run), claims) if claims else drawn,
         r.Table(
             table,
             f"The same{' for each board' if len(boards) > 1 else ''}, in points; and what two win as a share "
@@ -113,9 +118,10 @@ def _curve(data: TwoTables, skill: str, board: str) -> r.Figure:
     return r.Figure(
         f"win_rate_{skill}_{board}",
         figure,
-        f"Games won by {skill} on board {board} against the reserve that one player would start "
-        "with; bands are 95 % intervals, the dashed line is an even game.",
+        "The reserve is what one player would start with. Bands are 95 % intervals, the dashed line is "
+        "an even game.",
         "One panel per combination: win rate against starting reserve, for one player and for two.",
+        f"Games won by {skill} on board {board} over the reserve, alone and as two",
     )
 
 

@@ -6,10 +6,12 @@ need the events of some games: ``events: {one_in: 50}`` in the experiment.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from simkit import report as r
 from simkit.reports.shared.nautilus_2002 import TRUST, Subject
+from simkit.reports.shared.nautilus_2002_claims import ChipsWin, RunDry, Voice, claims_of_play
 from simkit.reports.shared.nautilus_2002_holdings import WORK, Holdings
 from simkit.reports.shared.nautilus_2002_length import Length, WithoutEndings
 from simkit.reports.shared.nautilus_2002_maps import Maps
@@ -41,6 +43,7 @@ def report(run: r.RunDirectory) -> r.Report:
     components = r.Components(run)
     alike = [scenario for scenario in r.with_one_strategy(players) if scenario in r.base(run)]
     turn_order = r.Seats.read(run, alike, TURN_ORDER)
+    voice, said = Voice(run), claims_of_play(run, tuple(list(subject.by_players.values())[-1][:1]))
     parts: list[r.Part] = [
         components,
         WithoutEndings(components),
@@ -48,12 +51,13 @@ def report(run: r.RunDirectory) -> r.Report:
         r.CeilingOfPlay(run),
         turn_order,
         Product(subject),
-        Money(subject),
+        _saying(voice, Money(subject), [own for own in said if isinstance(own, RunDry)]),
         Length(subject),
         Sea(subject),
-        Holdings(subject),
+        _saying(voice, Holdings(subject), [own for own in said if isinstance(own, ChipsWin)]),
         Maps(subject),
         _every_scenario(every),
+        r.OwnPart(findings=[r.Finding(voice.say(own), surprise=r.Surprise.WHICH) for own in said]),
     ]
     return r.Report(
         run,
@@ -61,6 +65,11 @@ def report(run: r.RunDirectory) -> r.Report:
         key_figures=[contest if contest.key_figures() else turn_order],
         findings=parts,
     )
+
+
+def _saying(voice: Voice, part: r.Part, claims: Sequence[r.Claim]) -> r.Part:
+    """Return a part whose first figure says some claims in its title."""
+    return r.OwnPart(sections=r.with_titles(part.sections(), voice, claims))
 
 
 def _every_scenario(every: r.Points) -> r.Part:

@@ -54,7 +54,7 @@ class Ends(r.Part):
             self.rescue.run,
             self._end,
             panels,
-            f"How games end{self.rescue.setting}; numbers are per cent of games.",
+            f"Numbers are per cent of games{self.rescue.setting}.",
             "Stacked bars, one per number of players, for each strategy: rescued, and the ways to fail.",
         )
         return [r.Section("How games end", [figure, self._missing()])]

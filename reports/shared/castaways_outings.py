@@ -82,7 +82,7 @@ class Outings(r.Part):
             panel.set_xlabel(words)
             panel.set_ylim(0, 100)
         axes[0, 0].set_ylabel("lost, % of returns")
-        axes[0, 0].legend(loc="upper left")
+        r.name_series(figure, {"measured": r.figures.PALETTE[0], "two dice alone": r.figures.SOFT})
         words = (
             "A castaway who returns rolls two dice against the place of the return cube. The dashed line is "
             "what two dice alone would do: a single roll with nothing added. The distance to the measured "
@@ -90,11 +90,12 @@ class Outings(r.Part):
             "energy bring. A group that returns together counts once."
         )
         caption = (
-            f"How often castaways are lost on their way back, played by {self.together.best}"
-            f"{self.together.setting}: measured, with 95 % intervals, and by the exact odds of two dice."
+            f"Played by {self.together.best}{self.together.setting}: measured, with 95 % intervals, and by "
+            "the exact odds of two dice."
         )
+        title = "How often castaways are lost on their way back"
         each = "Two panels: share lost by cards drawn and by the cube's place, measured and exact."
-        shown = r.Figure("outings", figure, caption, each)
+        shown = r.Figure("outings", figure, caption, each, title)
         short, long = (self.rows.filter(own) for own in (pl.col("cards") < LONG, pl.col("cards") >= LONG))
         both = {f"before the {LONG}th card": short, "later": long}
         turned = [
@@ -118,9 +119,8 @@ def _shares_lost(rows: pl.DataFrame, column: str) -> pl.DataFrame:
 def _draw(panel: Any, shares: pl.DataFrame, column: str) -> None:
     x = shares[column].to_numpy().astype(np.float64)
     alone = 100 * shares["alone"].to_numpy()
-    panel.plot(x, alone, color=r.figures.SOFT, lw=1.2, ls=(0, (4, 3)), label="two dice alone")
+    panel.plot(x, alone, color=r.figures.SOFT, lw=1.2, ls=(0, (4, 3)))
     r.charts.line_with_band(panel, x, shares["lost"].to_list(), r.figures.PALETTE[0])
-    panel.lines[-1].set_label("measured")
 
 
 def _share(rows: pl.DataFrame) -> r.Estimate:

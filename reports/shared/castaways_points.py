@@ -52,8 +52,8 @@ class StoryPoints(r.Part):
             f"chosen.{self._first_seat()}"
         )
         caption = (
-            f"Share of the points by seat in rescued games, played by {self.together.best}"
-            f"{self.together.setting}, with 95 % intervals."
+            f"In rescued games, played by {self.together.best}{self.together.setting}. Strokes are 95 % "
+            "intervals."
         )
         shares = points_by_seat_figure({party(count): seats for count, seats in self.tables.items()}, caption)
         return [r.Section("Story points", [r.Text(words), shares, self._margins()])]
@@ -109,7 +109,7 @@ def points_by_seat_figure(tables: Mapping[str, pl.DataFrame], caption: str) -> r
     axes[0, 0].set_xlim(left=0)
     axes[0, 0].set_xlabel("share of all points of those rescued, %")
     each = "One row per seat and number of players: a dot with its interval."
-    return r.Figure("points", figure, caption, each)
+    return r.Figure("points", figure, caption, each, "What share of the story points each seat has")
 
 
 @dataclass(frozen=True)

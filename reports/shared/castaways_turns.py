@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from simkit import report as r
+from simkit.games.castaways.names import BONFIRE_SITE, OBJECTS, SIGN_SITE, SIGNALS, SIGNALS_CALLED
 from simkit.reports.shared.castaways_together import Together
 
 if TYPE_CHECKING:
@@ -56,10 +57,11 @@ class Turns(r.Part):
             "castaways who live (those who died are in no mean but the last one). Turns that fewer than "
             f"{FEWEST} logged games reach are left out."
         )
-        by = f"How castaways fare over the turns, played by {self.together.best}{self.together.setting}."
+        by = f"Played by {self.together.best}{self.together.setting}."
         shown = r.Figure(
             "turns", _means_figure(means, lines), by,
             "Six panels over the turns, one line per number of players.",
+            "How castaways fare over the turns",
         )  # fmt: skip
         return [r.Section("Turn by turn", [r.Text(words), shown])]
 
@@ -100,7 +102,7 @@ def _means_figure(means: pl.DataFrame, lines: Mapping[str, int]) -> MatplotlibFi
 
 @dataclass(frozen=True)
 class Headland(r.Part):
-    """The turn in which the headland is reached, for the best strategy."""
+    """The turn in which the headland is reached, and the signals missing then, for the best strategy."""
 
     together: Together
 
@@ -112,17 +114,35 @@ class Headland(r.Part):
         return counts.sort("scenario", "turn").collect(engine="streaming")
 
     def sections(self) -> list[r.Section]:
-        """Return the share of games that have reached it by each turn, and how often that is."""
+        """Return the share of games that have reached it by each turn, and the signals that were missing."""
         if self.turns.filter(pl.col("turn") > 0).is_empty():
             return []
-        by = f"played by {self.together.best}{self.together.setting}"
+        by = f"Played by {self.together.best}{self.together.setting}."
         shown = r.Figure(
             "headland",
             self._figure(),
-            f"By which turn the headland is reached, {by}.",
+            by,
             "Lines over the turns, one per number of players.",
+            "By which turn the headland is reached",
         )
-        return [r.Section("The headland", [shown, r.Table(self._reached(), "How often, and when.")])]
+        rows = [{"players": count} | own for count, own in self._missing().items()]
+        words = "What was missing in the turn in which the headland was reached: share of the logged games."
+        table = [r.Table(rows, words)] if rows else []
+        return [r.Section("The headland", [shown, r.Table(self._reached(), "How often, and when."), *table])]
+
+    def _missing(self) -> dict[int, dict[str, r.Estimate]]:
+        """Return the share of logged games that lacked each signal at the headland, by number of players."""
+        run = self.together.run
+        rows = self.together.by_players() if run.has_events else {}
+        owned = {count: owned_at_the_headland(run, [scenario]) for count, scenario in rows.items()}
+        return {
+            count: {
+                called: r.wilson(int((~own[id_]).sum()), len(own))
+                for id_, called in zip(SIGNALS, SIGNALS_CALLED, strict=True)
+            }
+            for count, own in owned.items()
+            if not own.is_empty()
+        }
 
     def _reached(self) -> list[dict[str, object]]:
         """Return how often the headland is reached, and in which turn on average, by number of players."""
@@ -156,3 +176,25 @@ class Headland(r.Part):
         panel.set_ylabel("headland reached, % of games")
         r.name_series(figure, colours)
         return figure
+
+
+def owned_at_the_headland(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
+    """Return the signals owned when the headland was reached: a row per logged game that reached it.
+
+    Columns: scenario, game, turn, and one per signal, by its id.
+    """
+    counts = {"object_gained": 1, "object_left": -1, "built": 1, "headland_reached": 0}
+    events = events_of(run, tuple(counts), scenarios)
+    reached = events.filter(kind="headland_reached").select(*GAME, "turn", at="step")
+    before = events.join(reached.select(*GAME, "at"), on=GAME).filter(pl.col("step") <= pl.col("at"))
+    number = pl.col("kind").replace_strict(counts, return_dtype=pl.Int64)
+    built, thing = pl.col("kind") == "built", pl.col("b")
+    sites = {"bonfire": BONFIRE_SITE, "sign": SIGN_SITE}
+    owned = before.group_by(GAME).agg(
+        (number * (built & (thing == sites[id_]) if id_ in sites else ~built & (thing == OBJECTS.index(id_))))
+        .sum()
+        .alias(id_)
+        > 0
+        for id_ in SIGNALS
+    )
+    return reached.drop("at").join(owned, on=GAME).sort(GAME)

@@ -90,11 +90,13 @@ def ends_figure(
     r.charts.stacked_shares(panel, [""] * len(order), shares[""], colours)
     panel.set_ylim(len(order) - 0.4, -0.6)
     r.name_series(figure, colours)
-    return r.Figure(
+    drawn = r.Figure(
         name, figure,
-        f"How the games of {who} end{f', over {over}' if over else ''}; numbers are per cent of games.",
+        f"{f'Over {over}; numbers' if over else 'Numbers'} are per cent of games.",
         "Stacked bars, one per combination: won, and the ways to lose.",
+        f"How the games of {who} end",
     )  # fmt: skip
+    return r.with_most_frequent(drawn, run, column, own["scenario"].to_list())
 
 
 def lengths_figure(
@@ -110,9 +112,11 @@ def lengths_figure(
     )  # fmt: skip
     r.draw_spans(panel, rows, r.figures.colours_of([who])[who], told)
     panel.set_xlabel("turns")
-    return r.Figure(
+    drawn = r.Figure(
         name, figure,
-        f"How long the games of {who} last: the bar holds at least nine games in ten, the stroke is "
-        "the median, the dot the mean.",
+        "The bar holds at least nine games in ten, the stroke is the median, the dot the mean.",
         "One row per combination: a bar from the 5th to the 95th percentile of turns, with median and mean.",
+        f"How long the games of {who} last",
     )  # fmt: skip
+    ofs = [r.Of("turns", tuple(scenarios)) for scenarios in scenarios_of(own, order).values()]
+    return r.titled(drawn, r.Voice(run), r.spread_shown(run, ofs))

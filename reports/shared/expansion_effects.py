@@ -103,9 +103,12 @@ class Additions(r.Part):
         figure = r.Figure(
             "additions",
             r.charts.dots_against_zero(labels, series, "change of the win rate, points", row=0.34),
-            f"What each expansion does to {best}'s win rate, with 95 % intervals.",
+            "Strokes are 95 % intervals.",
             "One row per expansion, dots with intervals.",
+            f"What each expansion does to {best}'s win rate",
         )
+        if claims := self._hardest():
+            figure = r.titled(figure, r.Voice(data.run), claims)
         counts = {"expansion": labels, "combinations": [len(data.without(name)) for name in self.costs]}
         cells = {s: [f"{effect:bare}" for effect in data.costs(s).values()] for s in data.skills}
         table = r.Table(
@@ -114,6 +117,12 @@ class Additions(r.Part):
             "points.",
         )
         return [r.Section("What each expansion adds", [r.Text(text), figure, table, self._grid()])]
+
+    def _hardest(self) -> list[r.Claim]:
+        """Return which expansion is the hardest in the base game, if one clearly is."""
+        data, best = self.data, self.best
+        alone = {name: r.Of("won", tuple(data.of(name, best))) for name in self.costs if name in data.order}
+        return r.most_shown(data.run, list(alone.values()), is_most=False) if BASE in data.order else []
 
     def _grid(self) -> r.Figure:
         data, names, best = self.data, list(self.costs), self.best
@@ -132,9 +141,9 @@ class Additions(r.Part):
         )
         return r.Figure(
             "additions_grid", grid,
-            f"What one more expansion does to each combination ({best}): points of win rate, the easiest "
-            f"combination first.{reach}",
+            f"In points of win rate, the easiest combination first.{reach}",
             "A grid: combinations without the expansion by the expansion that is added.",
+            f"What one more expansion does to each combination, played by {best}",
         )  # fmt: skip
 
 
@@ -165,11 +174,25 @@ class Together(r.Part):
         figure = r.Figure(
             "interactions",
             r.charts.dots_against_zero([_named(*pair) for pair in ranked], series, axis),
-            "What two expansions do beyond the sum of both, with 95 % intervals.",
+            "Strokes are 95 % intervals.",
             "One row per pair of expansions: one dot with its interval per player.",
+            "What two expansions do beyond the sum of both",
         )
+        if claims := self._harder_together(ranked):
+            figure = r.titled(figure, r.Voice(data.run), claims)
         tables = (self._table(ranked, skill) for skill in data.skills)
         return [r.Section("Two expansions together", [r.Text(text), figure, *tables])]
+
+    def _harder_together(self, ranked: Sequence[tuple[str, str]]) -> list[r.Claim]:
+        """Return which pair costs most beyond the sum of both, if that is clear."""
+        extras = [
+            r.difference(both - other, one - neither)
+            for pair in ranked
+            for neither, one, other, both in [
+                [r.Of("won", tuple(own)) for own in self.data.pair(*pair, self.best)]
+            ]
+        ]
+        return r.most_shown(self.data.run, extras, is_most=False)
 
     def _table(self, pairs: Sequence[tuple[str, str]], skill: str) -> r.Table:
         games, rows = self.data.games, []

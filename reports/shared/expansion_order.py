@@ -39,9 +39,10 @@ class WinRates(r.Part):
         r.name_series(figure, {f"board {board}": colour for board, colour in colours.items()})
         return r.Figure(
             f"win_rate_{skill}", figure,
-            f"Games won by {skill} against starting reserve, for each combination, the easiest first; bands "
-            f"are 95 % intervals, the dashed line is an even game{dotted}.",
+            f"The easiest combination is first. Bands are 95 % intervals, the dashed line is an even "
+            f"game{dotted}.",
             "One panel per combination: win rate against starting reserve, one line per board.",
+            f"Games won by {skill} against the reserve at the start, with each combination",
         )  # fmt: skip
 
     def _boards(self, skill: str) -> r.Table:

@@ -87,8 +87,8 @@ def _figure(subject: Subject) -> r.Figure:
     return r.Figure(
         "holdings",
         figure,
-        "How often players win, by the number of chips that they end with, or of stations of a type at work. "
         "Bands are 95 % intervals, dashed lines what a seat wins on average. This is what goes with winning, "
         "which need not be its cause; numbers that few seats have are left out.",
         "One panel per thing counted: share of games won against how many a player has.",
+        "How often players win by the chips that they end with, and by their stations at work",
     )

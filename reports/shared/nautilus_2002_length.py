@@ -9,7 +9,11 @@ import numpy as np
 import polars as pl
 
 from simkit import report as r
+from simkit.games.nautilus_2002.state import PIECES
 from simkit.reports.shared.nautilus_2002 import Subject, knobs_of
+
+LAST_PIECES = range(PIECES - 2, PIECES + 1)
+"""The pieces of Atlantis that end the game when all three are out."""
 
 ENDING_RULES = ("end_three", "end_all", "end_stagnation")
 """The rules by which each ending can be left out."""
@@ -37,7 +41,7 @@ class Length(r.Part):
     """Whose games are counted by ending; lengths and endings are shown for all scenarios."""
 
     def sections(self) -> list[r.Section]:
-        """Return every scenario's endings, lengths and margins, and lengths by ending."""
+        """Return every scenario's endings, lengths and margins, lengths by ending, and the last pieces."""
         run, column = self.subject.run, r.column_of(r.game_columns(self.subject.run), "rounds")
         shown = r.base(run) if len(run.scenarios()) > r.charts.MOST_ROWS else list(self.subject.labels)
         rows = {self.subject.row(scenario): scenario for scenario in shown}
@@ -45,12 +49,12 @@ class Length(r.Part):
         if len(rows) <= r.charts.MOST_ROWS:
             ends = r.ends_figure(
                 run, self._end, {"": {row: [scenario] for row, scenario in rows.items()}},
-                "How games end, in shares of games.",
+                "Numbers are per cent of games.",
                 "Stacked bars, one per scenario: the share of each ending.",
             )  # fmt: skip
             place = 0 if len(rows) <= MOST_BESIDE_OTHERS else 1
             blocks[place:place] = [ends, r.spans_figure(run, column, rows)]
-        return [r.Section("Length and endings", [*blocks, self._by_ending()])]
+        return [r.Section("Length and endings", [*blocks, self._by_ending(), *self._last_pieces()])]
 
     @property
     def _end(self) -> r.Column:
@@ -82,10 +86,42 @@ class Length(r.Part):
         return r.Figure(
             "rounds_by_ending",
             figure,
-            f"How many rounds games of {subject.called} last{subject.where}: the share of games, by how they "
-            "end.",
+            f"The share of games of {subject.called}{subject.where}.",
             "One panel per number of players, one bar per number of rounds, parted by ending.",
+            "How many rounds games last, by how they end",
         )
+
+    def _last_pieces(self) -> list[r.Block]:
+        """Return a table of when pieces 13, 14 and 15 come out in each scenario, if games were logged."""
+        run, scenarios = self.subject.run, self.subject.alone[: r.charts.MOST_ROWS]
+        if not run.has_events:
+            return []
+        logged = run.events(scenarios=scenarios).select("scenario", "game").unique().collect()
+        games = dict(logged.group_by("scenario").len().iter_rows())
+        scenarios = [scenario for scenario in scenarios if scenario in games]
+        out = out_in_round(run, scenarios)
+        columns = {
+            f"piece {piece}": [_when(out, scenario, piece, games[scenario]) for scenario in scenarios]
+            for piece in LAST_PIECES
+        }
+        words = (
+            "When the last three pieces of Atlantis come out, found or built over: the median round, and in "
+            "how many games they do."
+        )
+        return [r.Table(pl.DataFrame(r.scenario_column(run, scenarios) | columns), words)]
+
+
+def out_in_round(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
+    """Return the round in which each of the last three pieces comes out: scenario, game, number, turn."""
+    out = run.events("atlantis_found", list(scenarios)).filter(pl.col("number").is_in(list(LAST_PIECES)))
+    return out.select("scenario", "game", "number", "turn").collect()
+
+
+def _when(out: pl.DataFrame, scenario: int, piece: int, games: int) -> str:
+    own = out.filter(scenario=scenario, number=piece)
+    if own.is_empty():
+        return "never"
+    return f"round {np.median(own['turn'].to_numpy()):.0f}, {r.percent(len(own) / games)}"
 
 
 @dataclass(frozen=True)

@@ -126,13 +126,32 @@ def _figure(board: Board, maps: Mapping[str, r.charts.Floats], caption: str) -> 
         bar.ax.tick_params(labelsize=7.5)
         bar.locator = MaxNLocator(MOST_TICKS)
         bar.outline.set_visible(False)
-    r.name_series(figure, ZONES)
+    quietest = min(maps, key=lambda title: np.count_nonzero(maps[title]))
+    _name_zones(panels[quietest], board)
     return r.Figure(
         "maps",
         figure,
         f"{caption} The darker a square, the more often; dots are squares with discoveries.",
         "The board's squares, one map per panel, coloured by how often something happens there.",
+        "Where on the board things happen",
     )
+
+
+def _name_zones(panel: Any, board: Board) -> None:
+    """Write the names of the zones on a board, each where it is widest."""
+    for zone, name in enumerate(ZONES):
+        rows = [np.flatnonzero(row == zone) for row in board.zones]
+        runs = [
+            (len(run), y, float(run.mean()))
+            for y, row in enumerate(rows)
+            for run in np.split(row, np.flatnonzero(np.diff(row) > 1) + 1)
+            if len(run)
+        ]
+        if not runs:
+            continue
+        _, y, x = max(runs, key=lambda run: (run[0], -abs(run[1] - HEIGHT / 2)))
+        box = {"fc": "white", "ec": "none", "alpha": 0.85, "pad": 1.5}
+        panel.text(x, y, name, ha="center", va="center", fontsize=8, bbox=box, zorder=6)
 
 
 def _draw_board(panel: Any, board: Board) -> None:

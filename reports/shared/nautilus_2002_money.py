@@ -14,6 +14,12 @@ from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH
 from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, Subject, knobs_of
 
+FEW = 5
+"""Nemos that are little: less than a station in the canyon and its recoveries cost."""
+
+FEWEST_GAMES = 30
+"""The fewest logged games that still go on in a round of which something is said."""
+
 STILL_PLAYING = 0.1
 """Rounds that a smaller share of games reaches are not drawn, because they show the longest games only."""
 
@@ -96,9 +102,10 @@ class Money(r.Part):
         return r.Figure(
             "nemos_over_time",
             figure,
-            "Nemos that a player holds at the end of each round (0: at the start). The line is the median, "
-            "the band holds nine players in ten. Only rounds that at least one game in ten reaches.",
+            "Round 0 is the start. The line is the median, the band holds nine players in ten. Only rounds "
+            "that at least one game in ten reaches.",
             "One panel per scenario: the median and a band of Nemos against the round.",
+            "How many Nemos a player holds at the end of each round",
         )
 
 
@@ -122,8 +129,9 @@ def _flows_figure(rows: Sequence[str], comes: Flows, goes: Flows) -> r.Figure:
     return r.Figure(
         "nemos_flow",
         figure,
-        "Where a player's Nemos come from, and where they go: means per game.",
+        "Means per game.",
         "Two panels of stacked bars, one bar per row: sources on the left, uses on the right.",
+        "Where a player's Nemos come from, and where they go",
     )
 
 
@@ -166,6 +174,13 @@ def spread_by_round(held: pl.DataFrame) -> pl.DataFrame:
         .sort("scenario", "turn")
     )
     return by_round.filter(pl.col("seats") >= STILL_PLAYING * pl.col("seats").max().over("scenario"))
+
+
+def rounds_of_little(run: r.RunDirectory, scenarios: Sequence[int]) -> dict[int, bool]:
+    """Return by round whether half of the players hold little at its end; of rounds that many games reach."""
+    spread = spread_by_round(money_by_round(run, scenarios)).filter(pl.col("games") >= FEWEST_GAMES)
+    most = spread.group_by("turn").agg(pl.col("median").max()).sort("turn")
+    return {turn: median < FEW for turn, median in most.iter_rows()}
 
 
 def start_money(run: r.RunDirectory, scenarios: Sequence[int]) -> dict[int, float]:

@@ -100,7 +100,10 @@ def _figure(points: r.Points) -> r.Figure:
         x, y = (spots + shifts.uniform(-SPREAD, SPREAD, spots.shape)).T
         mark = r.figures.mark_of(colour)
         panel.plot(x, y, mark, color=colour, ms=2.6, alpha=0.4, mew=0, zorder=2 + layer)
-        panel.plot(*spots.mean(axis=0), mark, color=colour, ms=10, mec="white", mew=1.5, zorder=20)
+        mean = spots.mean(axis=0)
+        (large,) = panel.plot(*mean, mark, color=colour, ms=10, mec="white", mew=1.5, zorder=20)
+        told = r.Shown([r.charts.plain(mean[1], len(own))])
+        r.PanelPoints(panel, tuple(mean.reshape(2, 1)), told, [large], upright=True)
     across, up = np.meshgrid(np.linspace(0, most[0] + 1, 200), np.linspace(0, most[1] + 1, 200))
     curves = panel.contour(
         across, up, across * up, levels=_levels(most[0] * most[1]), colors=r.figures.SOFT, linewidths=0.9,
@@ -116,10 +119,10 @@ def _figure(points: r.Points) -> r.Figure:
     return r.Figure(
         "factors",
         figure,
-        "Research factor against points of discoveries: a dot is a seat at the end of a game (at most "
-        f"{MOST_DOTS} of each strategy, moved a little apart), the large mark a strategy's mean. On each "
-        "curve the product is the same.",
+        f"A dot is a seat at the end of a game (at most {MOST_DOTS} of each strategy, moved a little apart), "
+        "the large mark a strategy's mean. On each curve the product is the same.",
         "One dot per seat over the two factors, curves of equal products, one large mark per strategy.",
+        "Research factor and points of discoveries, whose product is the score",
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
+import numpy as np
 import polars as pl
 
 from simkit import report as r
@@ -83,7 +84,7 @@ class Sea(r.Part):
         )
         words = "What becomes of the discoveries of each zone: means per game."
         blocks: list[r.Block] = [r.Text(introduction), _numbers(self.by_fate(), words, "{:.1f}")]
-        if not self.openers.seats.is_empty():
+        if not self.openers.is_empty():
             words = (
                 "What the player recovers who opens the canyon, and what each of the others does, over the "
                 "whole game: discoveries, points printed on them, pieces of Atlantis."
@@ -97,9 +98,9 @@ class Sea(r.Part):
         return fates_of_discoveries(self.subject.run, self.subject.alone)
 
     @cached_property
-    def openers(self) -> Openers:
+    def openers(self) -> pl.DataFrame:
         """Who opened the canyon."""
-        return Openers(self.subject)
+        return openers_of(self.subject.run, self.subject.alone)
 
     def by_fate(self) -> pl.DataFrame:
         """Return the fates of each zone's discoveries: means per game."""
@@ -118,7 +119,7 @@ class Sea(r.Part):
 
     def by_opener(self) -> pl.DataFrame:
         """Return the discoveries per zone recovered by the seat that opened the canyon and by the others."""
-        seats = self.openers.seats
+        seats = self.openers
         found = self.fates.filter(fate="recovered").join(seats, on=["scenario", "game", "seat"])
         number = dict(seats.group_by("opener").len().iter_rows())
         parts = {
@@ -140,22 +141,38 @@ def _numbers(frame: pl.DataFrame, caption: str, written: str) -> r.Table:
     return r.Table(frame, caption, dict.fromkeys(frame.columns[1:], written.format))
 
 
-@dataclass(frozen=True)
-class Openers:
-    """The seats of the logged games in which the canyon is opened, each with whether its player did it."""
+def openers_of(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
+    """Return the seats of logged games that open the canyon: scenario, game, seat, won, opener."""
+    opened = run.events("canyon_opened", list(scenarios))
+    openers = opened.select("scenario", "game", seat="mover", opener=True)
+    return (
+        run.seats(list(scenarios))
+        .select(*SEAT, "won")
+        .join(openers.select("scenario", "game"), on=["scenario", "game"])
+        .join(openers, on=SEAT, how="left")
+        .with_columns(pl.col("opener").fill_null(False))
+        .collect()
+    )
 
-    subject: Subject
 
-    @cached_property
-    def seats(self) -> pl.DataFrame:
-        """The seats: scenario, game, seat, won, opener."""
-        opened = self.subject.run.events("canyon_opened", self.subject.alone)
-        openers = opened.select("scenario", "game", seat="mover", opener=True)
-        return (
-            self.subject.run.seats(self.subject.alone)
-            .select(*SEAT, "won")
-            .join(openers.select("scenario", "game"), on=["scenario", "game"])
-            .join(openers, on=SEAT, how="left")
-            .with_columns(pl.col("opener").fill_null(False))
-            .collect()
-        )
+def _wins_of_openers(run: r.RunDirectory, scenarios: Sequence[int]) -> list[r.charts.Floats]:
+    """Return for each number of a game the openers' wins, a seat's wins in the same games, the openers.
+
+    Scenarios play the same chance: games of one number belong together.
+    """
+    won = pl.col("won").cast(pl.Float64)
+    every = openers_of(run, scenarios).with_columns(fair=won.mean().over("scenario", "game"), won=won)
+    games = every.filter("opener").group_by("game").agg(pl.col("won", "fair").sum(), plays=pl.len())
+    return [games.sort("game")[name].to_numpy().astype(np.float64) for name in ("won", "fair", "plays")]
+
+
+def lead_of_openers(run: r.RunDirectory, scenarios: Sequence[int]) -> r.Estimate | None:
+    """Return how much more often than a seat of the same games the opener wins; None if nobody opens it."""
+    won, fair, plays = _wins_of_openers(run, scenarios)
+    return r.mean_change(won - fair, plays, unit=r.POINTS, most=1) if len(plays) else None
+
+
+def share_of_openers(run: r.RunDirectory, scenarios: Sequence[int]) -> tuple[r.Estimate, float]:
+    """Return how often the opener wins, and a seat of the same games."""
+    won, fair, plays = _wins_of_openers(run, scenarios)
+    return r.share_over_games(won, plays), float(fair.sum() / plays.sum())

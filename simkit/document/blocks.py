@@ -67,7 +67,7 @@ class Figure:
     description : str
         For those who can't see it.
     title : str
-        Its message in a sentence, above it.
+        Above it: its message in a sentence; where it has none, what is shown, without a stop.
     """
 
     name: str

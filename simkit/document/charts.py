@@ -45,6 +45,12 @@ LEAST_WIDEST = 20.0
 MOST_ROWS = 40
 """The most rows of a chart that are legible on a page."""
 
+MOST_ON_PAGE_ONE = 12
+"""The most rows of a chart that are legible beside the answer."""
+
+PER_SERIES = 0.11
+"""The inches that a series needs in a row of a chart, so that its marks do not hide those of others."""
+
 LABEL = 40
 """The most characters per line of a row's label."""
 
@@ -212,7 +218,8 @@ def numbers_beside(
 
 def _shifts(series: int) -> Floats:
     """Return how far the dots of each series lie below the middle of their row."""
-    return np.linspace(-0.17, 0.17, series) if series > 1 else np.zeros(1)
+    half = 0.17 if series <= 2 else 0.3
+    return np.linspace(-half, half, series) if series > 1 else np.zeros(1)
 
 
 def zero_line(panel: Any) -> None:
@@ -255,7 +262,7 @@ def dots_against_zero(
     own = part or slice(None)
     shown = {name: effects[own] for name, effects in series.items()}
     lines = max(label.count("\n") for label in rows[own])
-    row = max(row, 0.36) if len(series) == 2 else row
+    row = max(row, 0.36 if len(series) == 2 else PER_SERIES * len(series))
     figure, axes = new_figure(1, 1, (row + LINE_HEIGHT * lines) * len(rows[own]) + 1.0)
     panel, colours = axes[0, 0], colours_of(list(series))
     several_dots(panel, rows[own], shown, colours, told, scale)

@@ -35,6 +35,9 @@ BESIDE_AXES = 0.7
 WIDE_ENOUGH = 0.03
 """A part of a bar is named in the first row where it takes this share of the axis."""
 
+FAR = 0.15
+"""A line leads to the name of what ends further from the right edge than this share of the axis."""
+
 MOST_MARKED = 6
 """The most points that are marked: of more, none stands out."""
 
@@ -143,6 +146,8 @@ def _words(end: End, *, has_marks: bool) -> str:
 
 def _name_beside(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
     """Write names at the right of a panel; those that would touch are moved apart."""
+    from matplotlib.transforms import offset_copy
+
     for end in (own for own in ends if own.is_within):
         panel.annotate(
             end.name, (end.x, end.y), xytext=(-8, 0), textcoords="offset points", va="center", ha="right",
@@ -161,11 +166,14 @@ def _name_beside(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
             if near > 0:
                 places[one] -= near / 2
                 places[other] += near / 2
+    left, right = panel.get_xlim()
+    beside = offset_copy(panel.get_yaxis_transform(), panel.figure, x=8, units="points")
     for end, said, place in zip(ranked, words, places, strict=True):
+        is_far = (right - end.x) / (right - left) > FAR
         panel.annotate(
-            said, (1, place), xycoords=panel.get_yaxis_transform(), xytext=(8, 0),
-            textcoords="offset points", va="center", ha="left", fontsize=LETTERS,
-            color=darkened(end.colour), annotation_clip=False,
+            said, (end.x, end.y), xytext=(1, place), textcoords=beside, va="center", ha="left",
+            fontsize=LETTERS, color=darkened(end.colour), annotation_clip=False,
+            arrowprops=LEADER | {"relpos": (0, 0.5)} if is_far else None,
         )  # fmt: skip
 
 

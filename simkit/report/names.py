@@ -22,7 +22,7 @@ from simkit.document.blocks import (
     Table,
     Text,
 )
-from simkit.document.points import PER_CENT, Shown
+from simkit.document.points import PER_CENT, PanelPoints, Shown
 from simkit.document.series import name_series
 from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
@@ -45,12 +45,14 @@ from simkit.report.sections.endings import (
     leading_ways,
     most_frequent_way,
     shares_of_ends,
+    with_most_frequent,
 )
 from simkit.report.sections.even_game import EVEN
 from simkit.report.sections.length import Length, Span, draw_spans, length_table, lengths_figure, spans_figure
 from simkit.report.sections.means import Limits, Means
 from simkit.report.sections.minutes import Minutes
 from simkit.report.sections.points_by_source import Points, Worth, scenario_sections
+from simkit.report.sections.shown import change_shown, levels_shown, most_shown, spread_shown
 from simkit.report.sections.win_rates import WinRates
 from simkit.results.asked import asked_of
 from simkit.results.averaging import (
@@ -58,6 +60,7 @@ from simkit.results.averaging import (
 )
 from simkit.results.ceilings import TITLE as CEILING
 from simkit.results.ceilings import master_in_words, rates_at_ceiling
+from simkit.results.claims import Claim, Of, Truth, difference
 from simkit.results.columns import (
     colours_of_labels,
     column_of,
@@ -108,7 +111,9 @@ from simkit.stats.estimates import (
     wilson,
 )
 from simkit.stats.extremes import clearly_most, furthest_from_zero
-from simkit.words.claims import Voice
+from simkit.words.claims import Template, Voice
+from simkit.words.names import Names
+from simkit.words.titles import titled, with_titles
 
 # fmt: off
 __all__ = [  # noqa: RUF022  by role
@@ -131,7 +136,11 @@ __all__ = [  # noqa: RUF022  by role
     "shares_of_ends",
     "EVEN", "lengths_figure", "length_table",
     "spans_figure", "Span", "draw_spans", "Points", "Worth", "scenario_sections",
-    "Shown", "charts", "figures", "name_series",
+    "Shown", "PanelPoints", "charts", "figures", "name_series",
+    # what figures show, said in their titles
+    "titled", "with_titles", "Claim", "Of", "Truth", "Names", "Template", "difference",
+    "change_shown", "levels_shown",
+    "most_shown", "spread_shown", "with_most_frequent",
     # what a run has
     "estimates", "Column", "game_columns", "seat_columns", "column_of", "colours_of_labels", "label_in_words",
     "parts_of",

@@ -344,9 +344,10 @@ def _figures(effects: Effects) -> list[Figure]:
                 f"{effects.unit}{measure.name}, against {base}", scale=measure.result.scale,
                 part=slice(part * at_once, (part + 1) * at_once),
             ),
-            f"The effect of {short_label(effects.run.game.knobs, name)} on the {measure.name}, "
-            f"against {base}, with 95 % intervals{', continued' if part else ''}.",
+            f"Changes against {base}; strokes are 95 % intervals.",
             each,
+            f"The effect of {short_label(effects.run.game.knobs, name)} on the {measure.name}"
+            f"{', continued' if part else ''}",
         )
         for part in range(parts)
     ]  # fmt: skip

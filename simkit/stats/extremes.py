@@ -98,3 +98,9 @@ def furthest_from_zero(effects: Collection[Estimate], comparisons: int = 0) -> f
     """
     wide = (widened(own, comparisons or len(effects)) for own in effects)
     return max((abs(end) for own in wide for end in (own.low, own.high) if isfinite(end)), default=nan)
+
+
+def stands_out(first: Estimate, others: Collection[Estimate]) -> bool:
+    """Return whether one estimate is further from 0 than all others, by intervals widened for all of them."""
+    wide = widened(first, len(others) + 1)
+    return max(wide.low, -wide.high) > furthest_from_zero(others) if others else wide.excludes(0)

@@ -220,7 +220,8 @@ class Names:
             return Doer("the player that begins" if begins else who, measured.does, " of games")
         is_of_game = of.whose == GAME.name
         column = column_of((game_columns if is_of_game else seat_columns)(self.run), of.column)
-        return Doer("a game" if is_of_game else "a player", "has", f" {column.heading}", noun=column.heading)
+        does = "lasts" if is_of_game and column == self.run.game.length_column else "has"
+        return Doer("a game" if is_of_game else "a player", does, f" {column.heading}", noun=column.heading)
 
     def is_about(self, claim: Claim | None, doer: Doer) -> bool:
         """Return whether a claim is about somebody."""

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
-from simkit.document.blocks import Block, Figure, Section
+from simkit.document.blocks import Figure, Section
 from simkit.document.series import mark_points
-from simkit.results.claims import Change, Claim, Contrast, Extreme, Level, Quantity, Sentence, Subject
+from simkit.results.claims import (
+    Change,
+    Claim,
+    Contrast,
+    Extreme,
+    Level,
+    Quantity,
+    Sentence,
+    Subject,
+    claims_of,
+)
 from simkit.stats.estimates import Estimate
 from simkit.words.claims import Voice
 
@@ -39,6 +50,8 @@ class Rounded(Estimate):
 def titled(figure: Figure, voice: Voice, claims: Sequence[Claim]) -> Figure:
     """Return a figure that says some claims in its title, and has a mark where they are seen in it.
 
+    What its title said before, which is what it shows, goes to the caption.
+
     Parameters
     ----------
     voice : Voice
@@ -51,19 +64,21 @@ def titled(figure: Figure, voice: Voice, claims: Sequence[Claim]) -> Figure:
         return figure
     is_drawn = not any(own.is_fresh for claim in title.claims for own in claim.quantities)
     mark_points(figure.drawing, {own for claim in title.claims for own in _seen(claim)}, has_values=is_drawn)
-    return replace(figure, title=title)
+    shows = f"{figure.title}. " if figure.title and not claims_of(figure.title) else ""
+    return replace(figure, title=title, caption=f"{shows}{figure.caption}")
 
 
 def with_titles(sections: Iterable[Section], voice: Voice, claims: Sequence[Claim]) -> list[Section]:
-    """Return sections whose figures say some claims, if there are any and the figures have no titles yet."""
+    """Return sections whose first figures say some claims, if there are any and these say none yet."""
 
-    def with_title(block: Block) -> Block:
-        return titled(block, voice, claims) if isinstance(block, Figure) and not block.title else block
+    def with_title(section: Section) -> Section:
+        first = next((own for own in section.blocks if isinstance(own, Figure)), None)
+        if first is None or claims_of(first.title):
+            return section
+        said = titled(first, voice, claims)
+        return replace(section, blocks=[said if own is first else own for own in section.blocks])
 
-    return [
-        replace(section, blocks=list(map(with_title, section.blocks))) if claims else section
-        for section in sections
-    ]
+    return list(map(with_title, sections)) if claims else list(sections)
 
 
 def title_of(voice: Voice, claims: Sequence[Claim]) -> Sentence:
@@ -83,13 +98,20 @@ def _short(claim: Claim) -> Claim:
     quantities = claim.quantities
     if isinstance(claim, Change) and quantities and len(_means(quantities[0].of)) > 1:
         quantities = quantities[:1]
-    return replace(claim, quantities=tuple(map(_rounded, quantities)))
+    rounded = {own.name: _rounded(getattr(claim, own.name)) for own in fields(claim)}
+    return replace(claim, **rounded | {"quantities": _rounded(quantities)})
 
 
-def _rounded(quantity: Quantity) -> Quantity:
-    own = quantity.estimate
-    rounded = Rounded(own.value, own.low, own.high, own.n, own.method, own.unit)
-    return replace(quantity, estimate=rounded)
+def _rounded(value: Any) -> Any:
+    """Return a claim's estimate, or what has some, with rounded numbers."""
+    match value:
+        case Estimate():
+            return Rounded(value.value, value.low, value.high, value.n, value.method, value.unit)
+        case Quantity():
+            return replace(value, estimate=_rounded(value.estimate))
+        case tuple():
+            return tuple(map(_rounded, value))
+    return value
 
 
 def _means(of: Subject) -> list[Subject]:

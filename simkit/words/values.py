@@ -19,8 +19,12 @@ def level(names: Names, claim: Level, previous: Claim | None) -> str:
         is_same = names.where(previous.quantities[0].of) == where
         return f"{doer.subject} {value}{'' if is_same else where}"
     if others:
-        ends = [f"{own.estimate:alone}{names.where(own.of)}" for own in others]
-        said = " to ".join([f"from {value}{where}", *ends])
+        counted = f" {doer.noun}" if doer.noun and doer.noun in doer.of else ""
+        values = [f"{value}{counted}", *(f"{own.estimate:alone}" for own in others)]
+        places = [where, *(names.where(own.of) for own in others)]
+        if len(set(places)) == 1:
+            places = [*("" for _ in others), where]
+        said = f"from {' to '.join(map(''.join, zip(values, places, strict=True)))}"
     else:
         said = f"{value}{doer.of}{doer.against}{where}{in_games(first)}"
     return f"{doer.subject} {doer.does} {said}{names.fair(first.of)}"

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Mapping
 
 import pytest
+from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit.document.blocks import Document
 from simkit.report import Report, RunDirectory
 from simkit.report.front import first_page
 from simkit.report.front.findings import MOST_FINDINGS, repeats
 from simkit.results.effects import MOST_NUMBERS
+from simkit.words.titles import TOO_LONG
 
 NUMBER = r"[+\N{MINUS SIGN}-]?\d[\d,.]*"
 WITH_INTERVAL = re.compile(rf"{NUMBER}[^\d(;]{{0,40}}\({NUMBER} to {NUMBER}")
@@ -28,14 +30,25 @@ def overloaded(findings: Iterable[object]) -> list[str]:
     return [sentence for sentence in every if len(WITH_INTERVAL.findall(sentence)) > MOST_NUMBERS]
 
 
+def has_key(drawing: MatplotlibFigure) -> bool:
+    """Return whether colours must be looked up in a key."""
+    return bool(drawing.legends) or any(panel.get_legend() for panel in drawing.axes)
+
+
 @pytest.fixture(autouse=True)
 def check_findings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a test fail that makes a report with an overloaded sentence or one that repeats the answer."""
+    """Let a test fail that makes a report with an overloaded sentence or one that repeats the answer.
+
+    So does one with a figure that does not say what it shows, or that needs a key.
+    """
     make_document, make_first_page = Report.document, first_page.with_first_page
 
     def document(self: Report) -> Document:
         made = make_document(self)
         assert not overloaded(made.findings)
+        figures = made.figures()
+        assert not [own.name for own in figures if not 0 < len(own.title) <= TOO_LONG]
+        assert not [own.name for own in figures if has_key(own.drawing)]
         return made
 
     def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:

@@ -214,16 +214,16 @@ def test_the_picture_stays_with_the_main_result_however_many_settings_there_are(
     pigs: dict[str, RunDirectory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = Compared(pigs["printed"], pigs["short"])
-    assert [own for _, own in few.drawn] == [own.difference for own in few.main]
-    monkeypatch.setattr("simkit.report.questions.compare.MOST_ROWS", 1)
+    assert [own for _, own, _ in few.drawn] == [own.difference for own in few.main]
+    monkeypatch.setattr("simkit.report.questions.compare.MOST_ON_PAGE_ONE", 1)
     many = Compared(pigs["printed"], pigs["short"])
     (answer, *_) = many.document().figures()
     assert answer.name == "main_change"
-    monkeypatch.setattr("simkit.report.questions.compare.MOST_ROWS", 10)
+    monkeypatch.setattr("simkit.report.questions.compare.MOST_ON_PAGE_ONE", 10)
     main = [replace(own, levels={"strategies.0.n": own.levels["strategies.0.n"]}) for own in many.main] * 6
     many.__dict__["main"] = main
     many.__dict__.pop("drawn", None)
-    averages = [own.value for _, own in many.drawn]
+    averages = [own.value for _, own, _ in many.drawn]
     assert averages[0] == pytest.approx(np.mean([own.difference.value for own in many.by_player[0]]))
     assert averages[-2:] == pytest.approx([own.difference.value for own in many.by_player[0]])
 

@@ -167,7 +167,7 @@ def test_every_discovery_has_one_fate(play: RunOf) -> None:
 def test_who_opens_the_canyon_is_told_from_the_others(play: RunOf) -> None:
     run = play(f"{EVENTS}strategy: reference\nrules: {{players: 3}}\n")
     sea = sea_of(run)
-    seats = sea.openers.seats
+    seats = sea.openers
     games = run.games().filter(pl.col("game") % 2 == 0).collect()
     assert seats["opener"].sum() == games["canyon_opened"].sum()
     assert len(seats) == 3 * seats["opener"].sum()

@@ -103,20 +103,25 @@ def figures(answer: Answer) -> Iterator[Figure]:
     players = [row["player"] for row in climbed]
     shown = Shown(results, unit=unit, rows=players, series=f"thinking {base}")
     PanelPoints(panel, (places, values), shown, [drawn.lines[0]], upright=True)
-    alone = {row["player"]: unit.scale * row[measured].value for row in rows if not row[PLAYOUTS]}
-    _mark_strategies(panel, alone)
+    by_itself = {row["player"]: unit.scale * row[measured].value for row in rows if not row[PLAYOUTS]}
+    _mark_strategies(panel, by_itself)
     panel.set_xscale("log", base=2)
     panel.set_xticks(places, ["by itself", *(f"{place:,}" for place in places[1:])])
     panel.set_xlabel(f"{PLAYOUTS} of {base}")
     panel.set_ylabel(measured)
     if unit.is_share:
         percent_axis(panel, top=100.0)
+    alone, last = results[0], results[-1]
+    is_clear = climbed[0]["player"] == base and last.low > alone.high
     yield Figure(
         "ladder_of_skill",
         figure,
-        f"How far skill reaches: {measured} of thinking {base} with more and more play-outs "
-        "per decision (95 % intervals); the strategies by themselves as lines.",
+        f"The {measured} over the play-outs per decision, with 95 % intervals; the strategies by themselves "
+        "are lines.",
         "A rising curve over play-outs per decision, with a dashed line for each strategy by itself.",
+        f"Looking ahead lifts {base} from {alone:alone} to {last:alone}"
+        if is_clear
+        else f"How far {base} comes by looking ahead",
     )
 
 

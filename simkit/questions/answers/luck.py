@@ -22,6 +22,7 @@ from simkit.run.findings.targeted import RANDOM
 from simkit.search.luck import Luck, Pair, measure_luck
 from simkit.search.settings import ladder_players, own_strategies
 from simkit.search.tension import LOST, SURE, Tension
+from simkit.stats.extremes import stands_out
 from simkit.words.asked.luck import after_the, sentences_of
 
 WORDS = {
@@ -177,7 +178,10 @@ def _measures(found: Luck, own: Tension) -> Iterator[Row]:
 
 def figures(answer: Answer) -> Iterator[Figure]:
     """Yield the parts of the variance."""
-    shares = {row[PART]: np.array([row["share"].value]) for row in answer.tables["variance"].dicts()}
+    found = {row[PART]: row["share"] for row in answer.tables["variance"].dicts()}
+    most = max(found, key=lambda part: found[part].value)
+    is_clear = stands_out(found[most], [own for part, own in found.items() if part != most])
+    shares = {part: np.array([own.value]) for part, own in found.items()}
     figure, axes = new_figure(1, 1, HEIGHT)
     colours = colours_of(list(shares))
     stacked_shares(axes[0, 0], [answer.data["measured"]], shares, colours)
@@ -186,6 +190,8 @@ def figures(answer: Answer) -> Iterator[Figure]:
     yield Figure(
         "luck_and_skill",
         figure,
-        f"What decides the {answer.data['measured']}: shares of its variance.",
+        "Parts are shares of the variance.",
         "A bar whose parts are chance, the player, both together, and the seat.",
+        f"What decides the {answer.data['measured']}"
+        + (f": most of all {most}, {found[most]:alone}" if is_clear else ""),
     )

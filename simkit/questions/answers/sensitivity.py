@@ -9,11 +9,14 @@ from typing import Any
 
 from simkit.document.blocks import Figure, Row, Table
 from simkit.document.charts import dots_against_zero
+from simkit.document.points import Shown
+from simkit.document.series import mark_points
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
 from simkit.experiment.factors import Factor, heading
 from simkit.experiment.values import Experiment
+from simkit.language import opening
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
 from simkit.questions.named import factor_of, rule_in, skills_of, strategies_in, words_in
@@ -24,6 +27,7 @@ from simkit.search.indices import explain
 from simkit.search.settings import in_words
 from simkit.search.steps import Effect, Steps, try_steps
 from simkit.stats.estimates import UNKNOWN, Estimate
+from simkit.stats.extremes import stands_out
 from simkit.words.asked.sensitivity import of_indices, sentences_of
 
 MOST_DRAWN = 20
@@ -187,6 +191,12 @@ def figures(answer: Answer) -> Iterator[Figure]:
 def _tornado(player: str, rules: Mapping[str, Sequence[Row]], measured: str) -> Figure:
     """Return the tornado of a player: what the steps of each rule do, the rule that does most on top."""
     ends: dict[str, list[Estimate]] = {"downwards": [], "upwards": []}
+    largest = {
+        rule: max((row[f"change of the {measured}"] for row in steps), key=lambda own: abs(own.value))
+        for rule, steps in rules.items()
+    }
+    most = max(largest, key=lambda rule: abs(largest[rule].value))
+    is_clear = stands_out(largest[most], [own for rule, own in largest.items() if rule != most])
     for steps in rules.values():
         changes = sorted((row[f"change of the {measured}"] for row in steps), key=lambda own: own.value)
         ends["downwards"].append(changes[0] if changes[0].value <= 0 else UNKNOWN)
@@ -197,10 +207,15 @@ def _tornado(player: str, rules: Mapping[str, Sequence[Row]], measured: str) -> 
         {name: found for name, found in ends.items() if any(one.n for one in found)},
         f"change of the {measured}{', points' if unit.is_share else ''}",
         scale=unit.scale,
+        told={name: Shown([], subjects=[[rule, name] for rule in rules]) for name in ends},
     )
+    if is_clear:
+        mark_points(drawing, {most}, has_values=False)
+    which = f"one step of {most} moves the {measured} of {player} most"
     return Figure(
         f"sensitivity_{player}",
         drawing,
-        f"How far one step of each rule moves the {measured} of {player}; what moves it most is on top.",
+        "What moves it most is on top. Strokes are 95 % intervals.",
         "A row for each rule, with a dot for a step that lowers the result and one for one that raises it.",
+        opening(which) if is_clear else f"How far one step of each rule moves the {measured} of {player}",
     )

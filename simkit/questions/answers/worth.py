@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from simkit.document.blocks import Figure, Row, Table
 from simkit.document.charts import dots_against_zero
+from simkit.document.points import Shown
+from simkit.document.series import mark_points
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player, named
 from simkit.errors import BadInput, unknown
@@ -22,6 +24,7 @@ from simkit.run.findings.targeted import RANDOM
 from simkit.search.settings import in_words
 from simkit.search.worth import GROUPS, Group, Worth, Worths, measure_worth, table_of, things_of
 from simkit.stats.estimates import UNKNOWN
+from simkit.stats.extremes import stands_out
 from simkit.words.asked.worth import ONE, SEVERAL, UNUSED, sentences_of, strip_label, verdict
 
 MOST_SHOWN = 20
@@ -160,15 +163,24 @@ def figures(answer: Answer) -> Iterator[Figure]:
 def _figure(player: str, measured: str, rows: Sequence[Row]) -> Figure:
     """Return what things are worth to a player, what is worth most on top, what is never used at the end."""
     unit, groups = rows[0]["worth"].unit, dict.fromkeys(row["of"] for row in rows)
+    known = {row["left out"]: row["worth"] for row in rows if row["worth"] is not None}
+    most = max(known, key=lambda words: known[words].value)
+    is_clear = known[most].value > 0 and stands_out(
+        known[most], [own for words, own in known.items() if words != most]
+    )
     drawing = dots_against_zero(
         [wrapped(strip_label(row["left out"], row["verdict"])) for row in rows],
         {player: [row["worth"] or UNKNOWN for row in rows]},
         f"{measured} with it minus without it{', points' if unit.is_share else ''}",
         scale=unit.scale,
+        told={player: Shown([], subjects=[[row["left out"]] for row in rows])},
     )
+    if is_clear:
+        mark_points(drawing, {most}, has_values=False)
     return Figure(
         f"worth_of_{'_'.join(groups)}_{player}",
         drawing,
-        f"What {listed(groups)} are worth to {player}: what changes most is on top.",
+        "What changes most is on top. Strokes are 95 % intervals.",
         "A row for each, with a dot for its worth and a line for the interval.",
+        f"'{most}' is worth most to {player}" if is_clear else f"What {listed(groups)} are worth to {player}",
     )

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise
-from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero
+from simkit.document.charts import LABEL, dots_against_zero
+from simkit.document.series import mark_points
 from simkit.errors import BadInput
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
@@ -34,15 +35,19 @@ from simkit.results.wins import Wins
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NO_BREAK, Estimate, widened
 from simkit.stats.extremes import clearly_most
+from simkit.words.claims import Voice
 from simkit.words.counts import MOST_VALUES
 from simkit.words.levels import named
 from simkit.words.lines import Quoted, lines_of
-from simkit.words.titles import titled
+from simkit.words.titles import titled, with_titles
 
 DECIDING = 0.02
 """A value decides something if an alternative to it moves a share by more than this."""
 
 MOST_FIGURES = 4
+
+MOST_DRAWN = 8
+"""The most alternatives of page one's picture: their names have several lines."""
 
 
 def answer_assumptions(run: RunDirectory, asked: AskedAbout) -> InShort | None:
@@ -109,7 +114,7 @@ class Assumptions(Changes):
             [self._move_too(others[first : first + MOST_VALUES])]
             for first in range(0, len(others), MOST_VALUES)
         ]
-        first = [] if len(self.by_value) == 1 and moving else [self._how_many()]
+        first = [] if len(self.by_value) == 1 and moving else [self.how_many()]
         said = [self.voice.say(*claims) for claims in (*first, *moving)]
         figures = [self.voice.key_figure(self._anew(own)) for own in self.deciding[:MOST_FIGURES]]
         draw = partial(self.figure, said[0].claims)
@@ -119,9 +124,9 @@ class Assumptions(Changes):
         """Return how many values matter, for a report in which they are not the question."""
         effect = next(iter(self.by_value.values())).effect
         surprise = Surprise.WHICH if self.deciding else Surprise.NOTHING
-        return Finding(self.voice.say(*self._how_many()), abs(effect.value), surprise, self.factor)
+        return Finding(self.voice.say(*self.how_many()), abs(effect.value), surprise, self.factor)
 
-    def _how_many(self) -> list[Claim]:
+    def how_many(self) -> list[Claim]:
         """Return how many values at least decide something, or how little all do."""
         if not self.deciding:
             return [nothing([own.quantities[0] for own in self.every], self.comparisons)]
@@ -171,9 +176,13 @@ class Assumptions(Changes):
         """Return the figure: for each alternative its effect, or the furthest of those of all settings."""
         ranked = sorted(self.every, key=lambda own: -abs(own.effect.value))
         levels = list(dict.fromkeys(own.level for own in ranked))
-        result, shown = self.lines[0].result, levels[:MOST_ROWS]
+        result, shown = self.lines[0].result, levels[:MOST_DRAWN]
         series, told = self.in_rows(shown, ranked)
-        which = "" if len(shown) == len(levels) else f" The {len(shown)} of {len(levels)} that move most."
+        which = (
+            ""
+            if len(shown) == len(levels)
+            else f" Drawn are the {len(shown)} of {len(levels)} that move most."
+        )
         figure = Figure(
             "answer",
             dots_against_zero(
@@ -184,11 +193,14 @@ class Assumptions(Changes):
                 row=0.4,
                 told=told,
             ),
-            f"What each alternative to a value that could not be looked up changes, with 95{NO_BREAK}% "
-            "intervals: on average over the settings or, where these differ, in the one where it does most."
-            f"{which}",
+            "On average over the settings or, where these differ, in the one where it does most. Strokes are "
+            f"95{NO_BREAK}% intervals.{which}",
             "One row per alternative, the largest change on top: a dot with its interval per player.",
+            "What each alternative to a value that could not be looked up changes",
         )
+        if isinstance(claims[0], Several):  # which of them are not said in the title
+            most = {own.contrast for own in self.deciding[:MOST_FIGURES]}
+            mark_points(figure.drawing, most, has_values=False)
         return titled(figure, self.voice, claims)
 
 
@@ -234,9 +246,16 @@ class Alternatives(Part):
 
     def sections(self) -> list[Section]:
         """Return a section for each win rate."""
+        said = {own.lines[0].result: own for own in self.found}
         return [
-            replace(change_section(effects), heading=f"{opening(wins.result.wins)}{wins.of_whom}")
+            section
             for wins, effects in self.effects
+            for found in [said.get(wins.result)]
+            for section in with_titles(
+                [replace(change_section(effects), heading=f"{opening(wins.result.wins)}{wins.of_whom}")],
+                Voice(effects.run),
+                found.how_many() if found else [],
+            )
         ]
 
 

@@ -204,8 +204,8 @@ def _figure(found: Ceilings, ceilings: Sequence[Ceiling], part: int) -> Figure:
     return Figure(
         f"ceiling_{part + 1}" if part else "ceiling",
         figure,
-        f"The {measure_in_words(measure.column)} of {BEST}, the ceiling, beside "
-        f"{listed(players) if players else 'no player'}, with 95{NO_BREAK}% intervals"
-        f"{', continued' if part else ''}.",
+        f"What {BEST} comes to is the ceiling. Strokes are 95{NO_BREAK}% intervals.",
         "One row per set of rules: a dot for the player, and one for the ceiling.",
+        f"The {measure_in_words(measure.column)} of {BEST}{f' beside {listed(players)}' if players else ''}"
+        f"{', continued' if part else ''}",
     )

@@ -19,7 +19,7 @@ from simkit.document.blocks import (
     Surprise,
     Text,
 )
-from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero, several_dots
+from simkit.document.charts import LABEL, MOST_ON_PAGE_ONE, dots_against_zero, several_dots
 from simkit.document.figures import colours_of, new_figure
 from simkit.document.points import Shown
 from simkit.document.series import name_series
@@ -28,6 +28,7 @@ from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import is_path, short_label
 from simkit.language import listed, opening
 from simkit.report.sections.curve_over_factor import is_curve
+from simkit.report.sections.shown import levels_shown
 from simkit.results.claims import (
     Change,
     Claim,
@@ -497,8 +498,9 @@ class Changes:
         return Figure(
             "answer",
             figure,
-            f"{opening(result.rate)} with {listed(series)}{where}, with 95{NO_BREAK}% intervals.",
+            f"Strokes are 95{NO_BREAK}% intervals.",
             "One row per player: a dot with its interval for each level.",
+            f"{opening(result.rate)} with {listed(series)}{where}",
         )
 
     @property
@@ -537,8 +539,8 @@ class Changes:
         order = sorted(
             self.levels, key=lambda level: -first.sign * by_main.get(level, size[level]).effect.value
         )
-        half = MOST_ROWS // 2
-        shown = order if len(order) <= MOST_ROWS else [*order[:half], *order[-half:]]
+        half = MOST_ON_PAGE_ONE // 2
+        shown = order if len(order) <= MOST_ON_PAGE_ONE else [*order[:half], *order[-half:]]
         series, told = self.in_rows(shown)
         result = first.result
         unit = "points of " if result.is_share else ""
@@ -552,16 +554,17 @@ class Changes:
         )
         left_out = len(order) - len(shown)
         but = (
-            f"; the {left_out} between the {half} highest and the {half} lowest are in the section below"
+            f"; the {left_out} between the {half} highest and the {half} lowest are in the sections below"
             if left_out
             else ""
         )
         return Figure(
             "answer",
             drawing,
-            f"What each change of {self.called} does to the {result.rate}{self.against}"
-            f"{self.voice.where(self.every[0].contrast)}, with 95{NO_BREAK}% intervals{but}.",
+            f"Strokes are 95{NO_BREAK}% intervals{but}.",
             "One row per change, the largest gain on top: a dot with its interval per player.",
+            f"What each change of {self.called} does to the {result.rate}{self.against}"
+            f"{self.voice.where(self.every[0].contrast)}",
         )
 
 
@@ -651,9 +654,23 @@ class EffectsOfFactors(Part):
             for effects in self.changes
             for changes in [found.get(effects.factor)]
             for section in with_titles(
-                [change_section(effects)], Voice(effects.run), changes.first_claims() if changes else []
+                [change_section(effects)],
+                Voice(effects.run),
+                changes.first_claims() if changes else _results_of_players(effects, self.wins),
             )
         ]
+
+
+def _results_of_players(effects: Effects, wins: Wins | None) -> list[Claim]:
+    """Return what the players come to that a factor names, in the settings that all of them play."""
+    if wins is None or effects.factor not in STRATEGIES:
+        return []
+    by_level = {level: {own.setting: own for own in effects.of(level)} for level in effects.levels}
+    shared = sorted(set.intersection(*(set(own) for own in by_level.values())))
+    groups = [[own[setting].after for setting in shared] for own in by_level.values()]
+    groups += [[own[setting].before for setting in shared] for own in list(by_level.values())[:1]]
+    ofs = [Of(wins.result.column, tuple(sorted(own)), wins.of) for own in groups if own]
+    return levels_shown(effects.run, ofs)
 
 
 def all_changes(wins: Wins) -> list[Effects]:

@@ -528,10 +528,11 @@ class Combinations:
         drawn = Figure(
             "combinations",
             figure,
-            f"{opening(self.wins.result.games)} with each of {len(order)} combinations"
-            f"{self.voice.where(first.of(others))}, the easiest for {first.subject} first. Strokes are "
-            f"95{NO_BREAK}% intervals; dark dots below are what is in a combination.{shaded}",
+            f"The easiest combination for {first.subject} is first. Strokes are 95{NO_BREAK}% intervals, "
+            f"dark dots below are what is in a combination.{shaded}",
             "One column per combination: a dot per player for what is won, and below it a dot for each part.",
+            f"{opening(self.wins.result.games)} with each of {len(order)} combinations"
+            f"{self.voice.where(first.of(others))}",
         )
         hardest = [claim for sentence in said[1:2] for claim in sentence.claims]
         player = str(self.run.scenario(min(first.scenarios)).get("strategy", ""))

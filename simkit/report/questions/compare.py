@@ -24,7 +24,8 @@ from simkit.document.blocks import (
     Table,
     Text,
 )
-from simkit.document.charts import LABEL, MOST_ROWS, dots_against_zero
+from simkit.document.charts import LABEL, MOST_ON_PAGE_ONE, dots_against_zero
+from simkit.document.points import Shown
 from simkit.engine.base.columns import END, Column
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.about import AskedAbout
@@ -64,6 +65,7 @@ from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
 from simkit.words.differences import VoiceOfTwo, ends_of, unmoved, with_differences
 from simkit.words.lines import Line, lines_asked
+from simkit.words.titles import titled
 
 MOST_SENTENCES = 4
 """The most sentences of the answer."""
@@ -207,10 +209,14 @@ class Compared:
         by_whose = {change.of: [own for own in main if own.of == change.of] for change in main}
         return list(filter(None, by_line.values())) or list(by_whose.values())
 
+    def _contrast(self, changes: Sequence[Moved]) -> Contrast:
+        """Return what the change of a result is of, less that of the fair share."""
+        old = self._of(changes)
+        return replace(replace(old, run=1) - old, constant=self._fair(old, 0) - self._fair(old, 1))
+
     def _effect(self, changes: Sequence[Moved]) -> Quantity:
         """Return the change of a result, on average over some settings, less that of the fair share."""
-        old = self._of(changes)
-        contrast = replace(replace(old, run=1) - old, constant=self._fair(old, 0) - self._fair(old, 1))
+        contrast = self._contrast(changes)
         estimate = replace(self.truth.value(contrast), unit=changes[0].difference.unit)
         return Quantity(estimate, contrast)
 
@@ -385,7 +391,7 @@ class Compared:
     # ---- words for tables and figures
 
     @cached_property
-    def drawn(self) -> list[tuple[str, Estimate]]:
+    def drawn(self) -> list[tuple[str, Estimate, Contrast]]:
         """The rows of the main result's figure: its change in every setting, of all players or the first.
 
         Where these are too many: on average for each player, and for the first one at each level.
@@ -398,15 +404,21 @@ class Compared:
             known = [own for own in self.main if own in group and has_interval(own)]
             if len(known) < 2:
                 return []
-            if len(known) <= MOST_ROWS:
-                return [(self._row(own, is_named=is_named), own.difference) for own in known]
+            if len(known) <= MOST_ON_PAGE_ONE:
+                return [
+                    (self._row(own, is_named=is_named), own.difference, self._contrast([own]))
+                    for own in known
+                ]
         groups = [(self.who(own), own) for own in self.by_player]
         for factor in self.before.factors:
             for level in dict.fromkeys(own.levels[factor] for own in first):
                 name = ", ".join((self.who(first), levels_in_words(self.before, {factor: level}, [factor])))
                 groups.append((name, [own for own in first if own.levels[factor] == level]))
         wanted = [(name, own) for name, own in groups if name == groups[0][0] or len(own) < len(first)]
-        return [(textwrap.fill(name, LABEL), self._effect(own).estimate) for name, own in wanted[:MOST_ROWS]]
+        return [
+            (textwrap.fill(name, LABEL), self._effect(own).estimate, self._contrast(own))
+            for name, own in wanted[:MOST_ON_PAGE_ONE]
+        ]
 
     def who(self, changes: Sequence[Moved]) -> str:
         """Return whose result changes, for rows of tables and figures: a player's name, or "seat 1"."""
@@ -511,16 +523,18 @@ def _main_figure(compared: Compared) -> list[Figure]:
     """Return the figure of the main result's change, unless it is a single number."""
     if not compared.drawn:
         return []
-    names, changes = zip(*compared.drawn, strict=True)
+    names, changes, contrasts = zip(*compared.drawn, strict=True)
     first = compared.main[0]
     result = measure_in_words(compared.column_of(first))
     axis, scale = f"change of the {result}{' in points' if first.share else ''}", 100 if first.share else 1
-    drawing = dots_against_zero(names, {"": changes}, axis, scale=scale)
-    which = "in every setting, with 95 % intervals: clear changes first, the largest on top"
+    told = {"": Shown([], subjects=[[own, -own] for own in contrasts])}
+    drawing = dots_against_zero(names, {"": changes}, axis, scale=scale, told=told)
+    which, caption = "in every setting", "Clear changes are first, the largest on top."
     if len(changes) not in map(len, (compared.main, compared.by_player[0])):
-        which = "on average over the settings, with 95 % intervals: for each player, and at each level"
-    caption = f"The change of the {result} {which}."
-    return [Figure("main_change", drawing, caption, "In each row a dot with its interval.")]
+        which, caption = "for each player and at each level", "Changes are averages over the settings."
+    caption, title = f"{caption} Strokes are 95 % intervals.", f"The change of the {result} {which}"
+    drawn = Figure("main_change", drawing, caption, "In each row a dot with its interval.", title)
+    return [titled(drawn, compared.voice, claims) if (claims := compared.sentences[0].claims) else drawn]
 
 
 def _moved(compared: Compared) -> Iterator[Section]:

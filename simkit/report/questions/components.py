@@ -191,15 +191,22 @@ class Worths(Changes):
         main = next(iter(self.effects.values()))
         ranked = sorted(levels, key=lambda level: -main.mean(level).value)
         series = {
-            ", ".join(filter(None, (keys[of] if len(keys) > 1 else "", own.setting_in_words(setting)))): [
-                own.in_setting(level, setting) for level in ranked
-            ]
+            ", ".join(
+                filter(
+                    None,
+                    (
+                        keys[of] if len(keys) > 1 else "",
+                        own.setting_in_words(setting) if len(own.settings) > 1 else "",
+                    ),
+                )
+            ): [own.in_setting(level, setting) for level in ranked]
             for of, own in self.effects.items()
             for setting in own.settings
         }
         names = [in_figures(self.run, self.factor, level) for level in ranked]
         what = f"{'points of ' if result.is_share else ''}{result.rate}"
-        caption = f"What each {kind or self.called} changes: {what}, with 95{NO_BREAK}% intervals."
+        title = f"What each {kind or self.called} changes: {what}"
+        caption = f"Strokes are 95{NO_BREAK}% intervals."
         alike = " All play the same way, so that no player gains on another: points show what it is worth."
         words = (
             f"The same games, with the same luck, are played with each change and without it{self.against}. "
@@ -224,8 +231,8 @@ class Worths(Changes):
         }
         blocks: list[Block] = [
             Text(words),
-            Figure(f"components_{kind}_{result.column}", figure, caption, shown),
-            Table(pl.DataFrame(cells), caption),
+            Figure(f"components_{kind}_{result.column}", figure, caption, shown, title),
+            Table(pl.DataFrame(cells), f"{title}, with 95{NO_BREAK}% intervals."),
         ]
         section = Section(f"What each {kind or self.called} changes: {result.rate}", blocks)
         largest = next((own.claim(self.comparisons) for own in self.clear if own.level in levels), None)

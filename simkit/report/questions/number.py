@@ -258,8 +258,9 @@ class Numbers:
         figure = Figure(
             "answer",
             curves.large({"": ""}, whole=False),
-            f"{opening(first.result.rate)} over {self.called}{where}; bands are 95{NO_BREAK}% intervals.",
+            f"Bands are 95{NO_BREAK}% intervals.",
             f"Lines: {first.result.rate} against {self.called}, one line per player.",
+            f"{opening(first.result.rate)} over {self.called}{where}",
         )
         return titled(figure, self.voice, claims or self.main.claims())
 
@@ -553,9 +554,9 @@ def _curve_section(wins: Wins, factor: str) -> Section:
     figure = Figure(
         f"curve_{wins.of}_{factor}".replace(" ", "_"),
         curves.large({title: title for title in titles}, whole=False),
-        f"{opening(wins.measure)} over {called}; bands are 95 % intervals. The axis shows only the range "
-        "that is needed.",
+        "Bands are 95 % intervals. The axis shows only the range that is needed.",
         f"Lines: win rate against {called}, with bands for the intervals.",
+        f"{opening(wins.measure)} over {called}",
     )
     found = Numbers.read(wins.run, factor)
     found = replace(found, curves=tuple(own for own in found.curves if own.line.wins.of == wins.of))

@@ -227,10 +227,10 @@ def _grid(pairs: Meetings, names: list[str], result: Result) -> Figure:
     return Figure(
         "pairs",
         figure,
-        f"{opening(result.games)} by the row's strategy against the column's, per cent: blue above the fair "
-        f"{percent(fair)}, red below. {unclear_are}: no significant difference "
-        f"({len(pairs)} comparison{'s' if len(pairs) > 1 else ''} allowed for).{reach}",
+        f"In per cent: blue above the fair {percent(fair)}, red below. {unclear_are}: no significant "
+        f"difference ({len(pairs)} comparison{'s' if len(pairs) > 1 else ''} allowed for).{reach}",
         "A grid of strategies by strategies, bluer where the row wins more often, redder where less.",
+        f"{opening(result.games)} by the row's strategy against the column's",
     )
 
 

@@ -516,8 +516,9 @@ class Players:
         drawn = Figure(
             "players",
             figure,
-            f"{opening(result.rate)} of each player{where}, the best on top, with 95{NO_BREAK}% intervals.",
+            f"The best is on top, strokes are 95{NO_BREAK}% intervals.",
             "One row per player: a dot with its interval.",
+            f"{opening(result.rate)} of each player{where}",
         )
         return titled(drawn, self.voice, claims or self.best())
 

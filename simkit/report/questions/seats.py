@@ -459,9 +459,10 @@ class Seats(Part):
         drawn = Figure(
             self.words.heading.lower().replace(" ", "_"),
             figure,
-            f"{opening(self.result.games)} by each {self.words.each}, with 95 % intervals; all panels reach "
-            "equally far from the fair share, if not beyond 0 or 100.",
+            "Strokes are 95 % intervals; all panels reach equally far from the fair share, if not beyond "
+            "0 or 100.",
             f"One panel per setting, one row per {self.words.one}, dashed the fair share.",
+            f"{opening(self.result.games)} by each {self.words.each}",
         )
         return titled(drawn, self.voice, claims) if claims else drawn
 

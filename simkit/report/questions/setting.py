@@ -250,7 +250,8 @@ def _figure(run: RunDirectory, lines: Sequence[Line], voice: Voice, claims: Sequ
     drawn = Figure(
         "answer",
         figure,
-        f"{opening(result.rate)}{whose}, with 95{NO_BREAK}% intervals.",
+        f"Strokes are 95{NO_BREAK}% intervals.",
         "One row per player: a dot with its interval.",
+        f"{opening(result.rate)}{whose}",
     )
     return titled(drawn, voice, claims) if claims else drawn

@@ -53,9 +53,10 @@ def most_frequent_way(run: RunDirectory, column: Column, scenario: int) -> list[
 def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> dict[str, float]:
     """Return the most frequent way to lose, with its share of losses, and ways that may be as frequent.
 
-    Ways to lose are the labels whose look says what happens there.
+    Ways to lose are the labels whose look says what happens there.  Where nobody can lose alone, all count.
     """
-    ways = {label: code for code, label in enumerate(column.labels) if _loses(column, label)}
+    can_lose = any(_loses(column, label) for label in column.labels)
+    ways = {label: code for code, label in enumerate(column.labels) if _loses(column, label) or not can_lose}
     games = {way: ends.per_game(scenarios, partial(np.equal, code)) for way, code in ways.items()}
     lost = {way: ends.that_are(ways[way]).average(scenarios).value for way in ways if games[way].any()}
     ranked = sorted(lost, key=lambda way: -lost[way])
@@ -140,8 +141,13 @@ def ends_figure(
     for title, panel in axes.items():
         stacked_shares(panel, list(panels[title]), shares[title], colours)
     name_series(figure, colours)
-    drawn = Figure(name, figure, caption, description)
+    drawn = Figure(name, figure, caption, description, "How games end")
     scenarios = sorted({own for rows in panels.values() for row in rows.values() for own in row})
+    return with_most_frequent(drawn, run, column, scenarios)
+
+
+def with_most_frequent(drawn: Figure, run: RunDirectory, column: Column, scenarios: Sequence[int]) -> Figure:
+    """Return a figure of how games end that says which ending is the most frequent, if one clearly is."""
     ends = SideBySide.read(run, column.name)
     ways = list(leading_ways(ends, column, scenarios))
     if len(ways) != 1:

@@ -19,10 +19,14 @@ from simkit.document.series import name_series
 from simkit.engine.base.columns import Column
 from simkit.language import opening
 from simkit.report.sections.means import counted
+from simkit.report.sections.shown import change_shown, levels_shown, spread_shown
+from simkit.results.claims import Of
 from simkit.results.paired import SideBySide
 from simkit.results.scenarios import in_levels, scenario_column, wrapped
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import SHARE, average_share, percent
+from simkit.words.claims import Voice
+from simkit.words.titles import titled
 
 TAILS = (0.05, 0.5, 0.95)
 """The statistics for a span's bar and stroke: beginning, median, end."""
@@ -81,13 +85,16 @@ def lengths_figure(
     axes[0, 0].set_ylabel("share of games")
     if len(lines) > 1:
         name_series(figure, colours)
-    over = f", over all {over}" if over else ""
-    return Figure(
+    drawn = Figure(
         "length",
         figure,
-        f"How long games last{over}.",
+        f"Over all {over}." if over else "",
         f"One line per player: share of games against number of {column.unit}.",
+        "How long games last",
     )
+    ofs = [Of(column.name, tuple(scenarios)) for scenarios in lines.values()]
+    claims = change_shown(run, ofs[-1], ofs[0]) if len(ofs) > 1 else levels_shown(run, ofs)
+    return titled(drawn, Voice(run), claims) if claims else drawn
 
 
 def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> Figure:
@@ -108,18 +115,22 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
         spans.append(Span(low, median, high, mean, of[scenario, SPAN[0]][1]))
     figure, axes = new_figure(1, 1, (0.22 + LINE_HEIGHT * lines) * len(rows) + 0.9)
     stripes(axes[0, 0], len(rows))
-    told = Shown([], scenarios=[[scenario] for scenario in rows.values()], column=column.name, of="game")
+    alone = [(scenario,) for scenario in rows.values()]
+    told = Shown(
+        [], scenarios=alone, column=column.name, of="game", subjects=[[Of(column.name, own)] for own in alone]
+    )
     draw_spans(axes[0, 0], spans, PALETTE[0], told)
     axes[0, 0].set_yticks(range(len(rows)), labels)
     axes[0, 0].tick_params(left=False)
     axes[0, 0].set_xlabel(column.unit)
-    return Figure(
+    drawn = Figure(
         f"spread_{column.name}",
         figure,
-        f"{opening(column.description)}: the bar holds at least nine games in ten, the stroke is "
-        "the median, the dot the mean.",
+        "The bar holds at least nine games in ten, the stroke is the median, the dot the mean.",
         f"One row per scenario: a bar from the 5th to the 95th percentile of {column.unit}.",
+        f"{opening(column.description)}, in every scenario",
     )
+    return titled(drawn, Voice(run), spread_shown(run, [Of(column.name, own) for own in alone]))
 
 
 @dataclass(frozen=True)

@@ -171,7 +171,8 @@ def _shares_figure(run: RunDirectory, column: Column, caption: str) -> list[Figu
         for row in scenarios.iter_rows(named=True)
     }
     bars = "Stacked bars, one per scenario: the share of each ending."
-    return [ends_figure(run, column, {"": rows}, f"{caption}.", bars, name=f"shares_{column.name}")]
+    words = "Numbers are per cent of games."
+    return [ends_figure(run, column, {"": rows}, words, bars, name=f"shares_{column.name}")]
 
 
 def rates_section(run: RunDirectory) -> list[Section]:

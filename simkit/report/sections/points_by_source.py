@@ -14,10 +14,15 @@ from simkit.document.blocks import Figure, Section, Table
 from simkit.document.figures import colours_of, mark_of, new_figure
 from simkit.document.series import name_series
 from simkit.language import after
+from simkit.report.sections.shown import most_shown
+from simkit.results.claims import Of
 from simkit.results.line_ups import LineUps
 from simkit.results.scenarios import in_base, scenario_column, wrapped
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import number
+from simkit.stats.whose import STRATEGY
+from simkit.words.claims import Voice
+from simkit.words.titles import titled
 
 MARK_EVERY = 7
 """The points of a curve between two marks."""
@@ -89,9 +94,9 @@ class Points:
         return Figure(
             "sources",
             figure,
-            f"Where a {self.player}'s points come from, by strategy: means of all its games"
-            f"{after(in_base(self.run), ' ')}.{self._other_tables()}",
+            f"Means of all games of a strategy{after(in_base(self.run), ' ')}.{self._other_tables()}",
             "One stacked bar per strategy, one part per source of points.",
+            f"Where a {self.player}'s points come from",
         )
 
     def scores_figure(self) -> Figure:
@@ -110,17 +115,28 @@ class Points:
         axes[0, 0].set_ylabel("share of seats, %")
         axes[0, 0].set_ylim(0)
         name_series(figure, colours)
-        return Figure(
+        drawn = Figure(
             "scores",
             figure,
-            f"Scores, by strategy{after(in_base(self.run))}.{self._other_tables()}",
+            f"Curves are shares of seats{after(in_base(self.run))}.{self._other_tables()}",
             "One curve per strategy: share of seats against score.",
+            f"How many points each {self.player} ends with",
         )
+        if len(self._tables) > 1 or len(self.names) < 2:
+            return drawn
+        ofs = [Of(self.total, self._tables[0], f"{STRATEGY} {name}") for name in self.names]
+        claims = most_shown(self.run, ofs)
+        return titled(drawn, Voice(self.run), claims) if claims else drawn
+
+    @property
+    def _tables(self) -> list[tuple[int, ...]]:
+        """The scenarios of each strategy, each group once."""
+        tables = self.seats.group_by("strategy").agg(pl.col("scenario").unique().sort())["scenario"]
+        return list(dict.fromkeys(tuple(own) for own in tables.to_list()))
 
     def _other_tables(self) -> str:
         """Return a note if the strategies played at different tables, because points depend on opponents."""
-        tables = self.seats.group_by("strategy").agg(pl.col("scenario").unique().sort())["scenario"]
-        if tables.n_unique() <= 1:
+        if len(self._tables) <= 1:
             return ""
         return " Not all of them sat at the same tables; points depend on the opponents too."
 

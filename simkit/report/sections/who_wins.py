@@ -144,8 +144,9 @@ def _figure(run: RunDirectory, wins: WinsByTable, result: Result) -> Figure:
     return Figure(
         "wins",
         figure,
-        f"{opening(result.games)} by each strategy, with 95 % intervals; the dashed line is the fair share.",
+        "Strokes are 95 % intervals, the dashed line is the fair share.",
         "One panel per scenario, one dot per strategy, the most wins on top, dashed the fair share.",
+        f"{opening(result.games)} by each strategy",
     )
 
 

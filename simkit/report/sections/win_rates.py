@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import polars as pl
@@ -22,7 +22,7 @@ from simkit.document.charts import LABEL, MOST_ROWS, dots, estimates_of, numbers
 from simkit.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.document.points import Shown
 from simkit.language import opening
-from simkit.results.claims import Extreme, Quantity, measured_anew
+from simkit.results.claims import Claim, Extreme, Quantity, measured_anew
 from simkit.results.wins import Wins, rate_table, wins_reported
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
@@ -65,7 +65,7 @@ class WinRates(Part):
         return OwnPart(
             findings=[],
             key_figures=[key for wins in rest for key in _keys(wins)],
-            sections=[wins_section(wins) for wins in rest],
+            sections=[section for wins in rest for section in self._section(wins, self._ends(wins))],
         )
 
     def key_figures(self) -> list[KeyFigure]:
@@ -84,24 +84,26 @@ class WinRates(Part):
 
     @cached_property
     def _extremes(self) -> list[Extreme]:
-        return self._ends(fewest=2)
+        return self._ends(self.first, fewest=2) if self.first else []
 
-    def _ends(self, fewest: int) -> list[Extreme]:
+    def _ends(self, wins: Wins, fewest: int = 1) -> list[Extreme]:
         """Return where most is won and least, if at least that many factors vary for the strongest player."""
-        lines = lines_of(self._run, self.first.result) if self.first else []
-        line = next((line for line in lines if self.first and line.wins.of == self.first.of), None)
+        lines = lines_of(self._run, wins.result)
+        line = next((line for line in lines if line.wins.of == wins.of), None)
         if line is None or len(varying(line, self._run.factors)) < fewest:
             return []
         return [found for is_most in (True, False) if (found := extreme_of(line, is_most=is_most))]
 
     def sections(self) -> list[Section]:
         """Return the section with the win rates of all scenarios."""
-        claims = self._extremes or self._ends(fewest=1)
         return [
-            own
+            section
             for wins in self._shown[:1]
-            for own in with_titles([wins_section(wins)], Voice(self._run), claims)
+            for section in self._section(wins, self._extremes or self._ends(wins))
         ]
+
+    def _section(self, wins: Wins, claims: Sequence[Claim]) -> list[Section]:
+        return with_titles([wins_section(wins)], Voice(self._run), claims)
 
 
 def extreme_of(line: Line, *, is_most: bool) -> Extreme | None:
@@ -169,6 +171,7 @@ def _dots_of(wins: Wins, rates: pl.DataFrame, scale: tuple[float, float], part: 
     return Figure(
         f"{wins.result.wins}_{wins.of.replace(' ', '_')}" + (f"_{part + 1}" if part else ""),
         figure,
-        f"{opening(wins.rate)} with 95 % intervals{', continued' if part else ''}.",
+        "Strokes are 95 % intervals.",
         "One dot with an interval per scenario.",
+        f"{opening(wins.rate)} in every scenario{', continued' if part else ''}",
     )
