@@ -31,7 +31,14 @@ DIALS = (
         1.0,
         "the chance that a decision misses the best move; half as often the second best too, and so on",
     ),
-    Parameter(NOISE, 0.0, 0.0, 1.0, "the chance that a decision is a legal move evenly at random"),
+    Parameter(
+        NOISE,
+        0.0,
+        0.0,
+        1.0,
+        "the chance that a decision is a legal move evenly at random",
+        "the share of random moves",
+    ),
 )
 """The parameters that the skill dial adds to a strategy."""
 

@@ -33,6 +33,7 @@ from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.rows import Record
 from simkit.engine.contract.declaration import OF_NUMPY, wrong_arguments
 from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import RuleWords, words_of_parameter
 from simkit.engine.contract.player import DIAL_NAMES
 from simkit.engine.contract.skills import NO_SKILL, skill_of
 from simkit.errors import BadInput, unknown
@@ -89,6 +90,11 @@ class Parameter:
         Its value unless an experiment sets another.
     low, high : float
         The values allowed, both included.
+    label : str
+        What a designer calls it: "the selfishness".  By default its name in words.
+    said : str
+        How a player with a value of it stands in a sentence, with {} for the value: "holding at {}", "with {}
+        play-outs".  By default "with selfishness 0.2".
     """
 
     name: str
@@ -96,6 +102,13 @@ class Parameter:
     low: float
     high: float
     description: str
+    label: str = ""
+    said: str = ""
+
+    @property
+    def words(self) -> RuleWords:
+        """What a designer calls it, and how its values stand in a sentence, as of a rule."""
+        return words_of_parameter(self.name, self.label, self.said)
 
 
 _decide: Any = BOUND_LATER  # a strategy's own function
@@ -394,10 +407,11 @@ def _wrong_parameters(parameters: Any) -> Iterator[str]:
         if not isinstance(parameter, Parameter):
             yield f"{kind}, found {parameter!r}"
             return
-        if not isinstance(parameter.name, str) or not isinstance(parameter.description, str):
-            yield f"a parameter's name and description are words, found {parameter!r}"
+        words = (parameter.name, parameter.description, parameter.label, parameter.said)
+        if not all(isinstance(own, str) for own in words):
+            yield f"a parameter's name, description, label and said are words, found {parameter!r}"
             return
-        yield from _wrong_characters((parameter.name, parameter.description))
+        yield from _wrong_characters(words)
         if parameter.name in seen:
             yield f"two parameters are called '{parameter.name}'"
         seen.add(parameter.name)

@@ -17,7 +17,8 @@ from simkit.engine.contract.player import METHODS, TREE, USUAL_METHOD, name_of_t
 from simkit.engine.contract.strategy import Parameter, Strategy
 from simkit.errors import BadInput, unknown
 
-PLAYOUTS, SURE = Parameter(*player.PLAYOUTS), Parameter(*player.SURE)
+PLAYOUTS = Parameter(*player.PLAYOUTS, label="the number of play-outs", said="with {} play-outs per decision")
+SURE = Parameter(*player.SURE, label="the lead that a move needs")
 NUMBERS = (PLAYOUTS, SURE)
 """The parameters of look-ahead; the base strategy's own parameters come in addition."""
 
