@@ -139,7 +139,7 @@ def random(table, seat, rules, moves, count, parameters, chance):
 @strategy(
     game="market",
     skill="casual",
-    parameters=(Parameter("coin", 2.0, 0, 12, "points that a coin is worth"),),
+    parameters=(Parameter("coin", 2.0, 0, 12, "points that a coin is worth", "the worth of a coin"),),
 )
 def buyer(table, seat, rules, moves, count, parameters, chance):
     """Buy the card with the most points after its price; take coins if that is worth more."""

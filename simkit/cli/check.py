@@ -14,7 +14,7 @@ def show_check(experiment: Experiment, file: Path, *, play: bool) -> None:
     """Print what an experiment is; with `play`, try it out and print what the whole would take."""
     require_report(experiment, file)
     console.print(f"{file} has no mistakes: {experiment.game.title}, {_size(experiment)}")
-    asked = experiment.asked.in_words(experiment.game.knobs)
+    asked = experiment.asked.in_words(experiment.vocabulary)
     console.print(f"its report begins with {asked}")
     if play:
         _try_out(experiment, file)

@@ -16,6 +16,7 @@ from simkit.document.points import Point
 from simkit.experiment.factors import is_path, level_in_words
 from simkit.experiment.file.load import moved
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.whose import PLAYER, SEAT, Whose, whose
 
 WITH_VALUE = {"--out", "--jobs", "--backend"}
@@ -74,7 +75,7 @@ class Commands:
         called: dict[str, list[tuple[str, str]]] = {}
         for factor in self.run.factors:
             for level in dict.fromkeys(row[factor] for row in self._levels.values()):
-                for words in {level, level_in_words(factor, level, self.run.game.knobs)}:
+                for words in {level, level_in_words(factor, level, vocabulary_of(self.run))}:
                     called.setdefault(words, []).append((factor, level))
         return called
 

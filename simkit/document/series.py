@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -222,7 +223,7 @@ REFERENCE = "reference"
 """What the words of a line that others are compared with are called in a picture."""
 
 
-def mark_points(figure: MatplotlibFigure, subjects: set[Hashable], *, has_values: bool) -> None:
+def mark_points(figure: MatplotlibFigure, subjects: AbstractSet[Hashable], *, has_values: bool) -> None:
     """Draw a ring round the points that are of some subjects, with their values where none stand beside.
 
     Parameters

@@ -9,8 +9,17 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from simkit.engine.contract.knobs import PLAYERS, Knobs
+from simkit.engine.contract.player import OVERLOOKS
 from simkit.engine.contract.skills import skill_of
-from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, OVERLOOKS, Factor, are_numbers, heading, label
+from simkit.experiment.factors import (
+    ASSUMPTIONS,
+    COMPONENT,
+    Called,
+    Factor,
+    are_numbers,
+    heading,
+    label,
+)
 from simkit.experiment.keys import LINE_UP, EveryPlayer, OnePlayer, RuleKey, is_of_players
 from simkit.experiment.target import FIRST_PLAYER, FIRST_SEAT, GAMES, SEATS, TURN_ORDER
 from simkit.language import after, listed
@@ -74,7 +83,7 @@ class AskedAbout:
         """Return True for a player whose results come first: "novice", "novice, 2 players"."""
         return player.partition(", ")[0] in self.players
 
-    def in_words(self, knobs: type[Knobs]) -> str:
+    def in_words(self, knobs: Called) -> str:
         """Return what page one of a report begins with: "what the price of an Artificial Tide changes"."""
         first = f", first for {listed(self.players)}" if self.players and self.about in _OF_RESULTS else ""
         return f"{self._in_words(label(knobs, self.factor) if self.factor else '')}{first}"
@@ -153,7 +162,7 @@ def asked_about(
     targets: Iterable[tuple[str, str]] = (),
     said: str = "",
     title: str = "",
-    knobs: type[Knobs] = Knobs,
+    knobs: Called = Knobs,
     who: Who | None = None,
 ) -> AskedAbout:
     """Return what an experiment asks.
@@ -166,7 +175,7 @@ def asked_about(
         Its key `question`: a word of `About`, or the name or heading of a factor; empty if it has none.
     title : str
         Its title: what it names of factors, players and results is asked about before others.
-    knobs : type of Knobs
+    knobs : type of Knobs or Vocabulary
         The rules of its game, with the words by which a title names them.
     who : Who, optional
         Its players and results; without these only a factor is found.
@@ -178,7 +187,7 @@ def asked_about(
 
 
 def _factor_asked(
-    factors: Sequence[Factor], subjects: Set[str], said: str, title: str, knobs: type[Knobs]
+    factors: Sequence[Factor], subjects: Set[str], said: str, title: str, knobs: Called
 ) -> tuple[About, str]:
     """Return what is asked, and about which factor; "" for none."""
     ranks = _ranks(factors, title, knobs)
@@ -228,7 +237,7 @@ _OF_RESULTS = (About.SETTING, About.CHANGE, About.NUMBER)
 
 
 def _ranks(
-    factors: Sequence[Factor], title: str, knobs: type[Knobs]
+    factors: Sequence[Factor], title: str, knobs: Called
 ) -> list[tuple[tuple[int, bool, int], Factor]]:
     """Return the factors with their ranks, the ones that are asked about before others first.
 
@@ -250,7 +259,7 @@ def _asking(title: str) -> str:
     return re.sub(r"^[^:]*:\s", "", title)
 
 
-def _words_for(factor: Factor, knobs: type[Knobs]) -> set[str]:
+def _words_for(factor: Factor, knobs: Called) -> set[str]:
     """Return the words by which a title names a factor: of a rule's label and name, or of a heading."""
     own = _words(f"{label(knobs, factor.name)} {heading(factor.name)}")
     return own - _OF_RULES if factor.key else own

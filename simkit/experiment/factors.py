@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simkit.content.source import Place
-from simkit.engine.contract.knobs import PLAYERS, Knobs, words_of
-from simkit.engine.contract.player import Player
+from simkit.engine.contract.knobs import PLAYERS, Knobs, RuleWords, words_of, words_of_parameter
+from simkit.engine.contract.player import OVERLOOKS, Player
 from simkit.experiment.keys import (
     EveryPlayer,
     Key,
@@ -21,11 +21,11 @@ from simkit.experiment.keys import (
 )
 from simkit.language import listed
 
+if TYPE_CHECKING:
+    from simkit.engine.contract.strategy import Strategy
+
 ASSUMPTIONS = "assumptions"
 """The factor that varies the unknown values of a game."""
-
-OVERLOOKS = "overlooks"
-"""The parameter of the skill dial: the share of decisions in which a player misses its best move."""
 
 AS_ASSUMED = "as assumed"
 
@@ -140,30 +140,77 @@ def heading(name: str) -> str:
     return key.heading if key else name
 
 
-def short_label(knobs: type[Knobs], factor: str) -> str:
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a designer calls the rules of a game, and the parameters of its players."""
+
+    knobs: type[Knobs]
+    parameters: Mapping[str, RuleWords]
+
+    @classmethod
+    def of(cls, knobs: type[Knobs], strategies: Iterable[Strategy]) -> Vocabulary:
+        """Return the words for a game's rules and for what some strategies can be given."""
+        every = [parameter for own in strategies for parameter in own.parameters]
+        return cls(knobs, {parameter.name: parameter.words for parameter in reversed(every)})
+
+
+Called = type[Knobs] | Vocabulary
+"""What rules are called; with a `Vocabulary` also what parameters of players are, else by their own names."""
+
+
+def _words(called: Called, key: Key | None) -> RuleWords | None:
+    """Return what a designer calls a rule, or a parameter of players; None for any other key."""
+    knobs, parameters = (called.knobs, called.parameters) if isinstance(called, Vocabulary) else (called, {})
+    if isinstance(key, RuleKey):
+        return words_of(knobs, key.rule)
+    name = key.parameter if isinstance(key, (EveryPlayer, OnePlayer)) else ""
+    return (parameters.get(name) or words_of_parameter(name)) if name and name != OVERLOOKS else None
+
+
+def short_label(knobs: Called, factor: str) -> str:
     """Return what a factor is called above a column or along an axis: "price of an Artificial Tide"."""
     key = read_key(factor)
-    return words_of(knobs, key.rule).title if isinstance(key, RuleKey) else heading(factor)
+    words = _words(knobs, key)
+    if words is None:
+        return heading(factor)
+    return key.of(words.title).heading if isinstance(key, (EveryPlayer, OnePlayer)) else words.title
 
 
-def label(knobs: type[Knobs], factor: str) -> str:
+def label(knobs: Called, factor: str) -> str:
     """Return a factor within a sentence: "the price of an Artificial Tide", "the players' selfishness"."""
     key = read_key(factor)
     if isinstance(key, RuleKey):
-        return words_of(knobs, key.rule).label
-    name = heading(factor)
+        return words_of(knobs.knobs if isinstance(knobs, Vocabulary) else knobs, key.rule).label
+    name = short_label(knobs, factor)
     is_named = isinstance(key, (OnePlayer, Restrict)) or name.startswith(("the ", "a ", "an "))
     return name if is_named else f"the {name}"
 
 
-def with_level(knobs: type[Knobs], factor: str, level: str) -> str:
+def _of_players(key: EveryPlayer | OnePlayer, words: RuleWords, level: str) -> str:
+    """Return how players play with a value of a parameter, as they say it: "player 1 holding at 25"."""
+    phrase, is_one = words.level(level), isinstance(key, OnePlayer)
+    who = key.of("").heading if is_one else "each player"
+    if phrase.startswith("with "):
+        return f"{phrase.removeprefix('with ')}{f' for {who}' if is_one else ''}"
+    return f"{who} {phrase}"
+
+
+def so_in_words(called: Called, parameter: str, value: float) -> str:
+    """Return how a player plays with a value, to follow it: "holding at 25", "with selfishness 0.2"."""
+    words = _words(called, EveryPlayer(parameter))
+    assert words
+    level = f"{value:,g}"
+    return words.level(level) if words.said else f"with {words.title} {level}"
+
+
+def with_level(knobs: Called, factor: str, level: str) -> str:
     """Return a level within a sentence: "with the reserve at 6 tokens", "on board A1", "without the raft".
 
     Named variants, which may be any words, stand in quotes: "with 'cheap tides'".
     """
     key = read_key(factor)
-    if isinstance(key, RuleKey):
-        return words_of(knobs, key.rule).level(level)
+    if isinstance(key, RuleKey) and (words := _words(knobs, key)):
+        return words.level(level)
     value = _value(key, level)
     if isinstance(key, Restrict):
         return f"with {value} for {key.player}"
@@ -173,19 +220,21 @@ def with_level(knobs: type[Knobs], factor: str, level: str) -> str:
         return f"with {key.of('').heading} overlooking {f'{100 * share:g} % of' if share else 'no'} moves"
     if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS:
         return f"with {level_in_words(factor, level)}"
+    if isinstance(key, (EveryPlayer, OnePlayer)) and (words := _words(knobs, key)) and words.said:
+        return f"with {_of_players(key, words, value)}"
     if key is None or (isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter):
         return f"with {label(knobs, factor)} at {value}"
     return f"with {value} {f'as {key.heading}' if isinstance(key, OnePlayer) else 'playing'}"
 
 
-def with_change(knobs: type[Knobs], factor: str, level: str, base: str) -> str:
+def with_change(knobs: Called, factor: str, level: str, base: str) -> str:
     """Return a change of level within a sentence: "with the price of an Artificial Tide at 1 instead of 2".
 
     What is with and without needs no comparison: "with Heroic", "without the raft".
     """
     key = read_key(factor)
-    if isinstance(key, RuleKey):
-        return words_of(knobs, key.rule).change(level, base)
+    if isinstance(key, RuleKey) and (words := _words(knobs, key)):
+        return words.change(level, base)
     return f"{with_level(knobs, factor, level)} instead of {_value(key, base)}"
 
 
@@ -199,21 +248,28 @@ def _value(key: Key | None, level: str) -> str:
     if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS:
         share = as_number(level)
         return level if share is None else f"{100 * share:g} %" if share else "none"
+    if isinstance(key, (EveryPlayer, OnePlayer)) and level.isdecimal():
+        return f"{int(level):,}"
     return listed(level.split(" - ")) if isinstance(key, LineUp) else level
 
 
-def level_in_words(factor: str, level: object, knobs: type[Knobs] | None = None) -> str:
+def level_in_words(factor: str, level: object, knobs: Called | None = None) -> str:
     """Return a factor's level in few words, for a list: "board A1", "3 players", "10 % of moves overlooked".
 
     With a game's knobs, rules are called as a designer does: "price of an Artificial Tide 1".
     """
     key = read_key(factor)
-    if knobs is not None and isinstance(key, RuleKey):
-        return words_of(knobs, key.rule).short(str(level))
+    words = _words(knobs, key) if knobs is not None else None
+    if words and isinstance(key, RuleKey):
+        return words.short(str(level))
     if heading(factor) == PLAYERS and str(level).isdecimal():
         return f"{level} player{'' if str(level) == '1' else 's'}"
     share = as_number(str(level))
     if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS and share is not None:
         whose = f"{key.of('').heading}'s " if isinstance(key, OnePlayer) else ""
         return f"{whose}{f'{100 * share:g} % of' if share else 'no'} moves overlooked"
+    if words and isinstance(key, (EveryPlayer, OnePlayer)):
+        value = _value(key, str(level))
+        title = key.of(words.title).heading if isinstance(key, OnePlayer) else words.title
+        return _of_players(key, words, value) if words.said else f"{title} {value}"
     return f"{heading(factor)} {level}"

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from math import inf, isinf
 from typing import Any
 
-from simkit.experiment.factors import level_in_words
+from simkit.experiment.factors import Called, level_in_words
 
 GAMES, BEST, SEATS, FIRST_SEAT, PLAYERS = "games", "best player", "seats", "first seat", "players"
 """The subjects of targets, besides strategies."""
@@ -79,17 +79,19 @@ class Target:
     """In at least which share of the games the column's own value is to lie in the range; 0 where the range
     is that of its mean."""
 
-    def in_words(self, *, is_share: bool) -> str:
+    def in_words(self, *, is_share: bool, called: Called | None = None) -> str:
         """Return the target in words: "planner: won 40 % to 60 %, where board A1".
 
         Parameters
         ----------
         is_share : bool
             Whether what is judged is a share: of yes, or of the games in the range.
+        called : type of Knobs or Vocabulary, optional
+            What rules and players' parameters are called.
         """
         own = [
             *([f"{self.players} players"] if self.players else []),
-            *(level_in_words(factor, " or ".join(levels)) for factor, levels in self.where.items()),
+            *(level_in_words(factor, " or ".join(levels), called) for factor, levels in self.where.items()),
         ]
         where = f", with {', '.join(own)}" if own else ""
         if self.is_spread:

@@ -11,13 +11,14 @@ from pydantic import BaseModel
 
 from simkit.engine.contract.player import Player
 from simkit.experiment.about import AskedAbout, Who, asked_about
-from simkit.experiment.factors import Factor
+from simkit.experiment.factors import Factor, Vocabulary
 from simkit.experiment.target import Target
 from simkit.language import plural, value_in_words
 
 if TYPE_CHECKING:
     from simkit.engine.contract.game import Game
     from simkit.engine.contract.knobs import Knobs
+    from simkit.engine.contract.strategy import Strategy
 
 SEEDS = 2**32
 
@@ -121,15 +122,24 @@ class Experiment:
         return min(self.games, USUAL_GAMES) if self.precision else self.games
 
     @property
-    def asked(self) -> AskedAbout:
-        """What it asks, so that its report begins with that."""
+    def _strategies(self) -> Mapping[str, Strategy]:
         from simkit.plugins import find_strategy
 
         named = {player.name: player.strategy for own in self.scenarios for player in own.players}
-        skills = {name: find_strategy(self.game.name, own, self.folder).skill for name, own in named.items()}
+        return {name: find_strategy(self.game.name, own, self.folder) for name, own in named.items()}
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What a designer calls the rules, and what players can be given."""
+        return Vocabulary.of(self.game.knobs, self._strategies.values())
+
+    @property
+    def asked(self) -> AskedAbout:
+        """What it asks, so that its report begins with that."""
+        skills = {name: strategy.skill for name, strategy in self._strategies.items()}
         targets = [(target.subject, target.column) for target in self.targets]
         who = Who.of(self.game, skills)
-        return asked_about(self.varied, targets, self.question, self.title, self.game.knobs, who)
+        return asked_about(self.varied, targets, self.question, self.title, self.vocabulary, who)
 
     def __hash__(self) -> int:
         return hash((self.name, self.game, self.seed, self.games, self.factors))

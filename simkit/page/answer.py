@@ -19,6 +19,7 @@ from simkit.engine.contract.knobs import Knobs, why_without_effect
 from simkit.engine.contract.objectives import WON, Objective, measure_in_words
 from simkit.engine.contract.player import NOISE, OVERLOOKS, Player
 from simkit.engine.contract.skills import skill_of
+from simkit.experiment.factors import Vocabulary
 from simkit.experiment.values import player_in_words
 from simkit.language import opening, plural, value_in_words
 from simkit.page.controls import Data
@@ -219,7 +220,9 @@ class Answer:
         player, skill = self._players[number], self.games.match.strategies[number].skill
         name = player.strategy.without_dial.name
         is_only = [*kinds.values()].count(skill_of(skill)) == 1
-        return f"{player_in_short(name, skill, is_only=is_only)}{way_in_words(player.parameters)}"
+        vocabulary = Vocabulary.of(self._game.knobs, self.games.match.strategies)
+        way = way_in_words(player.parameters, vocabulary)
+        return f"{player_in_short(name, skill, is_only=is_only)}{way}"
 
     def sentences(self) -> list[str]:
         """Return the answer, of which the first sentence is enough."""

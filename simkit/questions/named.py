@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 from simkit.content.complaints import Problem
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput, unknown
+from simkit.experiment.factors import Vocabulary
 from simkit.experiment.file.factors import read_factor
 from simkit.experiment.keys import RuleKey, rule_of
 from simkit.experiment.values import player_in_words
 from simkit.plugins import find_strategy
+from simkit.results.line_ups import way_in_words
 from simkit.words.asked.names import called
 
 if TYPE_CHECKING:
@@ -48,8 +50,13 @@ def names_of(experiment: Experiment, players: Iterable[Player]) -> dict[str, str
     """Return what players are called in sentences, by their names in tables: "a casual player with n 25"."""
     game, folder = experiment.game.name, experiment.folder
     every = {player_in_words(own.name, own.parameters): own for own in players}
-    skills = {name: find_strategy(game, own.strategy, folder).skill for name, own in every.items()}
-    ways = {name: (own.strategy.without_dial.name, own.parameters) for name, own in every.items()}
+    found = {name: find_strategy(game, own.strategy, folder) for name, own in every.items()}
+    skills = {name: strategy.skill for name, strategy in found.items()}
+    vocabulary = Vocabulary.of(experiment.game.knobs, found.values())
+    ways = {
+        name: (own.strategy.without_dial.name, way_in_words(own.parameters, vocabulary))
+        for name, own in every.items()
+    }
     return called(skills, ways)
 
 

@@ -11,6 +11,7 @@ from simkit.document.blocks import Block, Document, Section, Table, Text
 from simkit.experiment.factors import short_label
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import Incomplete
+from simkit.run.store.vocabulary import vocabulary_of
 
 MOST_ROWS = 50
 """The most rows of a table."""
@@ -53,5 +54,5 @@ def _games_that_lack(run: RunDirectory) -> Iterator[dict[str, str]]:
         scenario = row["scenario"]
         games, planned = run.games_played.get(scenario, 0), run.games_planned(scenario)
         if games < planned:
-            levels = {short_label(run.game.knobs, name): row[name] for name in run.factors}
+            levels = {short_label(vocabulary_of(run), name): row[name] for name in run.factors}
             yield {"no.": str(scenario), **levels, "games": f"{games:,}" if games else "none"}

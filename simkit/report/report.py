@@ -32,6 +32,7 @@ from simkit.run.findings.precision import (
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import PEOPLE, PRECISION
 from simkit.run.store.people import ENTERED
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import NO_BREAK, percent
 
 MOST_KEY_FIGURES = 4
@@ -179,7 +180,7 @@ def precision_section(run: RunDirectory) -> list[Section]:
             width.scenario,
             {
                 "no.": str(width.scenario),
-                **{short_label(run.game.knobs, name): levels[width.scenario][name] for name in names},
+                **{short_label(vocabulary_of(run), name): levels[width.scenario][name] for name in names},
                 "games": f"{run.games_played[width.scenario]:,}",
                 "trial games": f"{trial[width.scenario]:,}",
             },

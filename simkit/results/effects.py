@@ -35,6 +35,7 @@ from simkit.results.scenarios import levels_in_words
 from simkit.results.settings import STRATEGIES
 from simkit.results.wins import BEYOND_FAIR, Wins, all_wins
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import UNKNOWN, Estimate, is_significant, mean_of
 from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import whose
@@ -291,7 +292,7 @@ def effects_of(
         raise BadInput(unknown("factor", factor, run.factors))
     levels = run.levels[factor].unique(maintain_order=True).to_list()
     if base and base not in levels:
-        raise BadInput(f"{short_label(run.game.knobs, factor)}: {unknown('level', base, levels)}")
+        raise BadInput(f"{short_label(vocabulary_of(run), factor)}: {unknown('level', base, levels)}")
     measured = wins or _first_wins(run)
     others = tuple(name for name in run.factors if name != factor)
     players_at = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
@@ -362,7 +363,12 @@ def _table_of_averages(effects: Effects) -> Table:
         ends = (f"{replace(mean, value=end):alone bare}" for end in (min(single), max(single)))
         rows.append((level, f"{mean:bare}", " to ".join(ends), len(single)))
     difference = "difference in points" if result.is_share else "difference"
-    heads = [short_label(effects.run.game.knobs, effects.factor), difference, "by the setting", "settings"]
+    heads = [
+        short_label(vocabulary_of(effects.run), effects.factor),
+        difference,
+        "by the setting",
+        "settings",
+    ]
     frame = pl.DataFrame(rows, schema=heads, orient="row")
     measure = opening(effects.measure.name)
     return Table(frame, f"{measure} against {effects.base}: the average over the settings, and its range.")
@@ -378,7 +384,7 @@ def _table(effects: Effects) -> Table:
             means = (measure.average(scenario).value for scenario in (pair.before, pair.after))
             rates = [f"{change.beside(mean)}{result.unit.words}" for mean in means]
             rows.append((*setting, level, *rates, f"{change:bare}"))
-    knobs = effects.run.game.knobs
+    knobs = vocabulary_of(effects.run)
     heads = [short_label(knobs, factor) for factor in (*effects.others, effects.factor)]
     beyond = BEYOND_FAIR if measure.name.endswith(BEYOND_FAIR) else ""
     outcomes = (

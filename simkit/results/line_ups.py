@@ -14,12 +14,14 @@ import polars as pl
 
 from simkit.engine.contract.player import NOISE, OVERLOOKS
 from simkit.experiment.about import About, about_of
+from simkit.experiment.factors import Called, so_in_words
 from simkit.experiment.keys import LINE_UP
-from simkit.experiment.values import parameters_in_words, player_in_words
-from simkit.language import after
+from simkit.experiment.values import player_in_words
+from simkit.language import after, listed
 from simkit.results.paired import ends_of
 from simkit.results.result import WON
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import POINTS, Estimate, paired_difference
 from simkit.stats.precision import as_if_equal
 
@@ -50,23 +52,23 @@ class Way:
 
     strategy: str
     so: str
-    """What is set, to follow the player: " with n 25", " who overlooks 20 % of moves"; "" of nothing."""
+    """What is set, to follow the player: " holding at 25", " who overlooks 20 % of moves"; "" of nothing."""
 
 
 def ways_of(run: RunDirectory) -> dict[str, Way]:
     """Return the strategy of each player in the line-ups of a run, and what is set of it."""
-    shown = line_ups_of(run)
+    shown, called = line_ups_of(run), vocabulary_of(run)
     return {
-        name: Way(strategy, way_in_words(own) if name != strategy else "")
+        name: Way(strategy, way_in_words(own, called) if name != strategy else "")
         for scenario, players in _players(run).items()
         for name, (strategy, own) in zip(shown[scenario], players, strict=True)
     }
 
 
-def way_in_words(parameters: Mapping[str, float]) -> str:
-    """Return what is set of a player, to follow its name: " with n 25", " who overlooks 20 % of moves"."""
+def way_in_words(parameters: Mapping[str, float], called: Called) -> str:
+    """Return what is set of a player, to follow its name: " holding at 25", " who overlooks 20 %"."""
     others = {name: value for name, value in parameters.items() if name not in (OVERLOOKS, NOISE)}
-    said = after(parameters_in_words(others), " with ")
+    said = after(listed(so_in_words(called, *own) for own in others.items()), " ")
     if (share := parameters.get(OVERLOOKS)) is not None:
         said += f" who overlooks {f'{100 * share:.3g} % of' if share else 'no'} moves"
     if noise := parameters.get(NOISE):

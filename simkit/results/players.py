@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from weakref import WeakKeyDictionary
 
 import polars as pl
@@ -16,10 +15,10 @@ from simkit.engine.contract.player import MASTER, Reference
 from simkit.engine.contract.skills import NO_SKILL, Skill, skill_of
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
-from simkit.plugins import find_strategy
 from simkit.run.findings.ladder import Ladder, ladders_of
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import strategy_in
 
 TUNED = "tuned for"
 
@@ -137,7 +136,7 @@ def introduced(run: RunDirectory) -> list[Introduced]:
 
 def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduced:
     """Return a player in a few words; one on the skill dial stands on the ladder where its strategy does."""
-    strategy, reference = _strategy(run, name), run.strategies[name].without_dial
+    strategy, reference = strategy_in(run, name), run.strategies[name].without_dial
     plain = reference.name
     words = (strategy.skill, _first_sentence(strategy)) if strategy else ("", "")
     for ladder in ladders:
@@ -154,17 +153,6 @@ def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduce
 def _has_measured(ladder: Ladder, reference: Reference) -> bool:
     """Return True if a ladder has a player's result: of a master, of what it was made of in the run."""
     return reference.name in ladder.results and (not reference.called or reference == ladder.master)
-
-
-def _strategy(run: RunDirectory, name: str) -> Strategy | None:
-    """Return a strategy, or None if it no longer exists or its file must not be imported."""
-    folder, reference = Path(run.manifest["experiment"]["folder"]), run.strategies[name]
-    try:
-        for file in reference.files:
-            run.require_trust(file, reference)
-        return find_strategy(run.game.name, reference, folder)
-    except BadInput:
-        return None
 
 
 def _first_sentence(strategy: Strategy) -> str:

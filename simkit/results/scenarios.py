@@ -13,6 +13,7 @@ from simkit.experiment.keys import rule_of
 from simkit.language import value_in_words
 from simkit.results.settings import STRATEGIES
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import NO_BREAK
 
 NAME_WIDTH = 30
@@ -41,7 +42,7 @@ def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[s
     """
     if not run.factors:
         return {}
-    head = f"scenario ({', '.join(short_label(run.game.knobs, factor) for factor in run.factors)})"
+    head = f"scenario ({', '.join(short_label(vocabulary_of(run), factor) for factor in run.factors)})"
     levels = {
         row["scenario"]: ", ".join(str(row[factor]) for factor in run.factors)
         for row in run.scenarios().iter_rows(named=True)
@@ -134,7 +135,7 @@ def levels_in_words(
 
     def said(factor: str) -> str:
         if factor not in clear:
-            return level_in_words(factor, row[factor], run.game.knobs)
+            return level_in_words(factor, row[factor], vocabulary_of(run))
         return f"'{row[factor]}'" if quoted and not is_path(factor) else str(row[factor])
 
     return ", ".join(map(said, factors))

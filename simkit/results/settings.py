@@ -15,6 +15,7 @@ from simkit.experiment.keys import is_of_players, rule_of
 from simkit.experiment.values import player_in_words
 from simkit.language import value_in_words
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 
 STRATEGIES = ("strategy", "strategies")
 """The factors whose levels are strategies' names."""
@@ -52,7 +53,7 @@ def variants_section(run: RunDirectory) -> list[Section]:
         for label, level in levels.items()
     ]
     rows = [
-        {"varied": short_label(run.game.knobs, factor), "called": label, "sets": _what_is_set(run, sets)}
+        {"varied": short_label(vocabulary_of(run), factor), "called": label, "sets": _what_is_set(run, sets)}
         for factor, label, sets in variants
         if not _says_itself(label, sets)
     ]
@@ -79,5 +80,5 @@ def _what_is_set(run: RunDirectory, sets: Mapping[str, Any]) -> str:
         without = (
             "" if knob is None or knob.default is None else f", by default {value_in_words(knob.default)}"
         )
-        words.append(f"{level_in_words(path, label_of(value), run.game.knobs)}{without}")
+        words.append(f"{level_in_words(path, label_of(value), vocabulary_of(run))}{without}")
     return "; ".join(words) or "nothing"

@@ -24,6 +24,7 @@ from simkit.results.scenarios import base, in_levels, levels_in_words
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import Estimate, mean_of, paired_difference, percent
 from simkit.stats.summary import STATISTICS
 from simkit.stats.whose import PLACE, PLAYER, SEAT, STRATEGY, Whose, is_of, whose
@@ -309,7 +310,7 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
     """Return a table of every scenario's win rate; for a player whose strategy varies, with the strategy."""
     rates = estimates(run, result.column, result.statistic, of)
     names = run.players_to_name(whose(of))
-    headings = [short_label(run.game.knobs, factor) for factor in run.factors]
+    headings = [short_label(vocabulary_of(run), factor) for factor in run.factors]
     called = outcome_heading(whose(of).from_1, headings)
     players = pl.Series(called, [names.get(scenario) for scenario in rates["scenario"]])
     shares = fair_shares_in_run(run, result) if of != "game" and result.is_share else {}

@@ -27,6 +27,7 @@ from simkit.experiment.values import SEEDS, Experiment
 from simkit.language import value_in_words
 from simkit.run.findings.targeted import Found, TargetReader, targets_of
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 
 CANDIDATES = "change"
 """The factor of the runs that a search plays, whose levels are the candidates."""
@@ -275,7 +276,8 @@ class Search:
         found = results_of(self._last, allowed)
         if allowed and not found:
             told = "; ".join(
-                own.in_words(is_share=_is_share(self._last, own)) for own in targets_of(self._last)
+                own.in_words(is_share=_is_share(self._last, own), called=vocabulary_of(self._last))
+                for own in targets_of(self._last)
             )
             raise BadInput(
                 f"targets: no result of these games is what '{told}' is about. Where all seats have the same "

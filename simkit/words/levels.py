@@ -18,6 +18,7 @@ from simkit.language import listed
 from simkit.results.left_out import things_left_out
 from simkit.results.scenarios import is_whole, rules_by_scenario
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import Estimate
 from simkit.stats.words import whole
@@ -54,7 +55,7 @@ def named(run: RunDirectory, factor: str, level: str) -> str:
     if factor == ASSUMPTIONS:
         alternative = level.partition(": ")[2]
         return f"'{alternative}' for {assumed(run, level)}" if level != AS_ASSUMED else "what is assumed"
-    return level_in_words(factor, level, run.game.knobs) if is_path(factor) else f"'{level}'"
+    return level_in_words(factor, level, vocabulary_of(run)) if is_path(factor) else f"'{level}'"
 
 
 def in_figures(run: RunDirectory, factor: str, level: str) -> str:
@@ -79,7 +80,7 @@ def at_level(run: RunDirectory, factor: str, level: str) -> str:
     if not is_path(factor) and len(players) > 1 and run.strategies.keys() >= {*players}:
         return f"{'between' if len(players) == 2 else 'at the table of'} {listed(players)}"
     left_out = things_left_out(run, factor).get(level)
-    return f"without {left_out}" if left_out else with_level(run.game.knobs, factor, level)
+    return f"without {left_out}" if left_out else with_level(vocabulary_of(run), factor, level)
 
 
 def changed_to(run: RunDirectory, factor: str, level: str, base: str) -> str:
@@ -90,7 +91,7 @@ def changed_to(run: RunDirectory, factor: str, level: str, base: str) -> str:
     is_as_printed = not is_path(factor) and base.lower().startswith(AS_PRINTED)  # needs no comparison
     if level in things_left_out(run, factor) or is_as_printed or (factor, base) == (ASSUMPTIONS, AS_ASSUMED):
         return at_level(run, factor, level)
-    return with_change(run.game.knobs, factor, level, base)
+    return with_change(vocabulary_of(run), factor, level, base)
 
 
 def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:

@@ -18,6 +18,7 @@ from simkit.run.findings.unknown import Place
 from simkit.run.findings.verdict import Judged, Verdict, would_meet_missed
 from simkit.run.findings.would_meet import Change, MetBetween
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import Estimate, Range, number, percent
 from simkit.stats.verdicts import Distance, Judgement, Outcome
@@ -125,7 +126,7 @@ def _change(run: RunDirectory, own: Change) -> str:
 
 def _range(run: RunDirectory, own: MetBetween) -> str:
     """Return a range of a number: "price 4.6 (4.3 to 4.9) or more"; of whole numbers "reserve 5 or more"."""
-    name = short_label(run.game.knobs, own.factor)
+    name = short_label(vocabulary_of(run), own.factor)
     if is_whole(run.levels[own.factor]):
         return f"{name} {_whole(own)}"
     if own.low and own.high:

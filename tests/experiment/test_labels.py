@@ -13,8 +13,17 @@ from hypothesis import strategies as st
 from simkit.content.mapping import read_mapping
 from simkit.engine.contract.knobs import PLAYERS, Knobs, knob, words_of
 from simkit.errors import BadInput
-from simkit.experiment.factors import label, level_in_words, short_label, with_change, with_level
+from simkit.experiment.factors import (
+    Vocabulary,
+    label,
+    level_in_words,
+    short_label,
+    so_in_words,
+    with_change,
+    with_level,
+)
 from simkit.experiment.file.load import Overrides, load_experiment, read_experiment
+from simkit.game import Parameter
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.plugins import find_game, working_games
@@ -113,6 +122,50 @@ def test_every_factor_of_the_experiments_that_are_shipped_is_said_without_its_ke
                 assert re.match("(with|without|on) ", said)
                 assert "with with" not in said
                 assert not (is_rule and "_" in said)
+
+
+HOLD = Parameter("n", 20, 1, 99, "when to hold", said="holding at {}")
+SELFISH = Parameter("selfishness", 0, 0, 1, "how far only own points count")
+SLOW = Parameter("last_copy", 3, 0, 9, "what the last copy is worth", "the worth of the last copy")
+PLAYOUTS = Parameter("playouts", 64, 0, 9999, "tries", said="with {} play-outs")
+
+OF_PLAYERS = [
+    ("strategies.0.n", "25", "20", "with player 1 holding at 25 instead of 20", "player 1 holding at 25"),
+    ("strategy.n", "25", "20", "with each player holding at 25 instead of 20", "each player holding at 25"),
+    ("strategy.selfishness", "1", "0", "with the players' selfishness at 1 instead of 0", "selfishness 1"),
+    (
+        "strategies.1.last_copy",
+        "1",
+        "0",
+        "with player 2's worth of the last copy at 1 instead of 0",
+        "player 2's worth of the last copy 1",
+    ),
+    ("strategy.playouts", "1024", "0", "with 1,024 play-outs instead of 0", "1,024 play-outs"),
+    (
+        "strategies.0.playouts",
+        "1024",
+        "0",
+        "with 1,024 play-outs for player 1 instead of 0",
+        "1,024 play-outs for player 1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("factor", "level", "base", "change", "short"), OF_PLAYERS)
+def test_how_players_play_reads_as_a_designer_says_it(
+    factor: str, level: str, base: str, change: str, short: str
+) -> None:
+    words = Vocabulary(NautilionKnobs, {own.name: own.words for own in (HOLD, SELFISH, SLOW, PLAYOUTS)})
+    assert with_change(words, factor, level, base) == change
+    assert level_in_words(factor, level, words) == short
+
+
+@pytest.mark.parametrize(
+    ("parameter", "said"), [("n", "holding at 25"), ("selfishness", "with selfishness 25")]
+)
+def test_a_player_is_told_by_how_it_plays(parameter: str, said: str) -> None:
+    words = Vocabulary(NautilionKnobs, {own.name: own.words for own in (HOLD, SELFISH)})
+    assert so_in_words(words, parameter, 25.0) == said
 
 
 def test_a_heading_has_no_article_and_a_list_says_a_level_in_few_words() -> None:

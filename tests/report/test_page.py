@@ -179,7 +179,7 @@ def test_the_game_to_replay_is_one_that_counts(run_of: RunOf, played: str, of: s
 def test_what_a_row_or_a_panel_is_called_tells_its_scenarios(run_of: RunOf) -> None:
     commands = Commands(run_of(PIG))
     figure, axes = figures.new_figure(1, 1, 2.0)
-    rows = ["player 1's n 25, player 2's n 20", "player 1's n 15", "on average"]
+    rows = ["player 1 holding at 25, player 2 holding at 20", "player 1 holding at 15", "on average"]
     estimates = [Estimate(0.5, 0.4, 0.6, 200, "")] * 3
     charts.several_dots(axes[0, 0], rows, {"": estimates}, {"": "#000000"})
     figures.svg_of(figure)

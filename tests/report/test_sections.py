@@ -46,7 +46,7 @@ def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: RunOf) -> No
     headings = headings_of(made)
     asked = ("Strategy against strategy", "Seats", "Points", "Turns")
     assert [heading for heading in headings if heading in asked] == list(asked)
-    assert "Win rate over player 1's n" not in headings  # two levels are no curve
+    assert "Win rate over player 1's total to hold at" not in headings  # two levels are no curve
 
 
 def test_a_seat_that_gains_over_all_scenarios_is_reported(run_of: RunOf) -> None:
@@ -65,7 +65,7 @@ def test_a_seat_that_gains_over_all_scenarios_is_reported(run_of: RunOf) -> None
 
 def test_a_factor_of_numbers_is_a_curve(run_of: RunOf) -> None:
     made = body_of(run_of(PIG.replace("[15, 20]", "[25, 5, 15]") + "rules: {target: 50}\n"))
-    (figure,) = section_of(made, "Win rate over player 1's n").blocks
+    (figure,) = section_of(made, "Win rate over player 1's total to hold at").blocks
     assert isinstance(figure, Figure)
     (panel,) = figure.drawing.axes
     x, y = (np.asarray(ends) for ends in panel.lines[0].get_data())

@@ -46,7 +46,7 @@ def test_how_somebody_plays_is_said_of_the_person(run_of: RunOf) -> None:
     run = run_of(dice)
     (line, *_) = players_of(run, measures_of(run)[0])
     assert line.subject.endswith(
-        ("player with n 20 who overlooks 10 % of moves", "who overlooks 30 % of moves")
+        ("player holding at 20 who overlooks 10 % of moves", "who overlooks 30 % of moves")
     )
 
 

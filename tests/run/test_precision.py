@@ -101,7 +101,7 @@ def test_a_mean_that_hangs_on_few_games_is_named_where_no_more_are_allowed(
     assert few == [{"scenario": 0, "asked": "turns"}]
     said = next(wide_lines(run))
     assert said.startswith(
-        "A few unusual games decide the mean of turns in 1 of 3 scenarios (player 1's n 2)"
+        "A few unusual games decide the mean of turns in 1 of 3 scenarios (player 1 holding at 2)"
     )
     assert said in list(precision_lines(run))
 
@@ -176,7 +176,9 @@ def test_the_most_games_allowed_are_a_lid(run_of: RunOf) -> None:
     )
     some = run_of(PIG.replace("12_000", "1100"), "some")
     said = next(iter(wide_lines(some)))
-    assert re.search(r"in 2 of 3 scenarios \(player 1's n 20; player 1's n 28\): it is ± 2\.\d+ points", said)
+    assert re.search(
+        r"in 2 of 3 scenarios \(player 1 holding at 20; player 1 holding at 28\): it is ± 2\.\d+ points", said
+    )
 
 
 def test_trial_games_are_no_games_that_count(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:

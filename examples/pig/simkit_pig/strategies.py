@@ -13,7 +13,11 @@ def random(table, seat, rules, moves, count, parameters, chance):
 @strategy(
     game="pig",
     skill="casual",
-    parameters=(Parameter("n", 20, 1, 1000, "the turn's total at which to hold"),),
+    parameters=(
+        Parameter(
+            "n", 20, 1, 1000, "the turn's total at which to hold", "the total to hold at", "holding at {}"
+        ),
+    ),
 )
 def hold_at(table, seat, rules, moves, count, parameters, chance):
     """Roll until the turn's total is n, or enough to win.

@@ -26,7 +26,11 @@ def random(table, seat, rules, moves, count, parameters, chance):
 @strategy(
     game="yacht",
     skill="casual",
-    parameters=(Parameter("run", 4, 3, 5, "dice in a row that are worth keeping for a straight"),),
+    parameters=(
+        Parameter(
+            "run", 4, 3, 5, "dice in a row that are worth keeping for a straight", said="keeping runs of {}"
+        ),
+    ),
 )
 def simple(table, seat, rules, moves, count, parameters, chance):
     """Keep a complete figure, a run, or the commonest face; score where points are most above usual."""

@@ -221,6 +221,11 @@ def words_of(knobs: type[Knobs], rule: str) -> RuleWords:
     )
 
 
+def words_of_parameter(name: str, label: str = "", said: str = "") -> RuleWords:
+    """Return what a designer calls a parameter of players, and how its values stand in a sentence."""
+    return RuleWords(label or f"the {name.replace('_', ' ')}", "", {OTHERS: said} if said else {}, "value")
+
+
 class Knobs(BaseModel):
     """The rule parameters that all games have; a game's own knobs are a subclass."""
 

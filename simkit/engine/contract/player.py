@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar, get_args
 
 from simkit.content.characters import path_in
+from simkit.engine.contract.knobs import RuleWords, words_of_parameter
 from simkit.errors import BadInput
 from simkit.language import listed
 
@@ -41,6 +42,11 @@ class Parameter:
         Its value unless an experiment sets another.
     low, high : float
         The values allowed, both included.
+    label : str
+        What a designer calls it: "the selfishness".  By default its name in words.
+    said : str
+        How a player with a value of it stands in a sentence, with {} for the value: "holding at {}", "with {}
+        play-outs".  By default "with selfishness 0.2".
     """
 
     name: str
@@ -48,11 +54,33 @@ class Parameter:
     low: float
     high: float
     description: str
+    label: str = ""
+    said: str = ""
+
+    @property
+    def words(self) -> RuleWords:
+        """What a designer calls it, and how its values stand in a sentence, as of a rule."""
+        return words_of_parameter(self.name, self.label, self.said)
 
 
 NUMBERS = PLAYOUTS, SURE = (
-    Parameter("playouts", 1024, 0, 1_000_000, "play-outs per decision, on average at most; 0 for none"),
-    Parameter("sure", 2.0, 0, 100, "standard errors by which a move must lead what the base would choose"),
+    Parameter(
+        "playouts",
+        1024,
+        0,
+        1_000_000,
+        "play-outs per decision, on average at most; 0 for none",
+        "the number of play-outs",
+        "with {} play-outs per decision",
+    ),
+    Parameter(
+        "sure",
+        2.0,
+        0,
+        100,
+        "standard errors by which a move must lead what the base would choose",
+        "the lead that a move needs",
+    ),
 )
 """The numbers of look-ahead."""
 
@@ -67,7 +95,14 @@ DIALS = (
         1.0,
         "the chance that a decision misses the best move; half as often the second best too, and so on",
     ),
-    Parameter(NOISE, 0.0, 0.0, 1.0, "the chance that a decision is a legal move evenly at random"),
+    Parameter(
+        NOISE,
+        0.0,
+        0.0,
+        1.0,
+        "the chance that a decision is a legal move evenly at random",
+        "the share of random moves",
+    ),
 )
 
 ERRING = "erring "

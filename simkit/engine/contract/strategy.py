@@ -354,10 +354,11 @@ def _wrong_parameters(parameters: Any) -> Iterator[str]:
         if not isinstance(parameter, Parameter):
             yield f"{kind}, found {parameter!r}"
             return
-        if not isinstance(parameter.name, str) or not isinstance(parameter.description, str):
-            yield f"a parameter's name and description are words, found {parameter!r}"
+        words = (parameter.name, parameter.description, parameter.label, parameter.said)
+        if not all(isinstance(own, str) for own in words):
+            yield f"a parameter's name, description, label and said are words, found {parameter!r}"
             return
-        yield from _wrong_characters((parameter.name, parameter.description))
+        yield from _wrong_characters(words)
         if parameter.name in seen:
             yield f"two parameters are called '{parameter.name}'"
         seen.add(parameter.name)

@@ -98,7 +98,10 @@ def _with_targets(experiment: Experiment, words: str) -> Experiment:
 
 
 def _targets_in_words(experiment: Experiment) -> list[str]:
-    return [own.in_words(is_share=_is_share(experiment.game, own)) for own in experiment.targets]
+    return [
+        own.in_words(is_share=_is_share(experiment.game, own), called=experiment.vocabulary)
+        for own in experiment.targets
+    ]
 
 
 def _is_share(game: Game, target: Target) -> bool:

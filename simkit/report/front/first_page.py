@@ -27,6 +27,7 @@ from simkit.results.players import players_section
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import Range
 from simkit.words.cautions import cautions
 from simkit.words.claims import Voice
@@ -75,7 +76,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     is_open = any(isinstance(own, TooFew) for own in claims_of(said[0] if said else ""))
     figure, sections = found.picture() if found else None, report.sections
     if figure is None:
-        figure, sections = _moved_up(report.sections, asked, short_label(run.game.knobs, asked.factor))
+        figure, sections = _moved_up(report.sections, asked, short_label(vocabulary_of(run), asked.factor))
         if figure and (claims := claims_of(said[0] if said else "")):
             figure = titled(figure, Voice(run), claims)
     else:

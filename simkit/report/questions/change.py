@@ -54,6 +54,7 @@ from simkit.results.scenarios import base_level
 from simkit.results.settings import STRATEGIES
 from simkit.results.wins import Wins
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import NO_BREAK, UNKNOWN, Estimate, is_significant, paired_difference, widened
 from simkit.stats.extremes import clearly_most
 from simkit.words.claims import Voice
@@ -122,7 +123,7 @@ class Changes:
     @property
     def called(self) -> str:
         """What the factor is called: "price of an Artificial Tide"."""
-        return short_label(self.run.game.knobs, self.factor)
+        return short_label(vocabulary_of(self.run), self.factor)
 
     @cached_property
     def base(self) -> str:
@@ -698,7 +699,7 @@ def _most_levels(wins: Wins, factor: str) -> int:
 def too_many_levels(wins: Wins) -> list[str]:
     """Return a sentence for each factor with too many levels to compare one by one."""
     return [
-        f"{opening(short_label(wins.run.game.knobs, factor))} has {levels:,} levels, too many to compare "
+        f"{opening(short_label(vocabulary_of(wins.run), factor))} has {levels:,} levels, too many to compare "
         f"each with the first here (at most {MOST_VARIANTS}): the table of every scenario has their "
         f"{wins.result.rate}s."
         for factor in wins.run.factors
@@ -708,7 +709,7 @@ def too_many_levels(wins: Wins) -> list[str]:
 
 def change_section(effects: Effects) -> Section:
     """Return the section about a factor."""
-    knobs, count = effects.run.game.knobs, len(effects.settings)
+    knobs, count = vocabulary_of(effects.run), len(effects.settings)
     factor, others = (
         " and ".join(short_label(knobs, name) for name in names)
         for names in ([effects.factor], effects.others)

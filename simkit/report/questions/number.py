@@ -42,6 +42,7 @@ from simkit.results.paired import is_nothing, size_of
 from simkit.results.scenarios import is_whole, levels_in_words
 from simkit.results.wins import Wins
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.crossing import crossings
 from simkit.stats.estimates import NO_BREAK, Estimate, is_significant, mean_of, widened
 from simkit.stats.extremes import clearly_most, may_be_most
@@ -103,7 +104,7 @@ class Numbers:
     @property
     def called(self) -> str:
         """What the number is called: "price of an Artificial Tide"."""
-        return short_label(self.run.game.knobs, self.factor)
+        return short_label(vocabulary_of(self.run), self.factor)
 
     @cached_property
     def main(self) -> Curve:
@@ -547,7 +548,7 @@ class CurvesOverFactors(Part):
 
 
 def _curve_section(wins: Wins, factor: str) -> Section:
-    called = short_label(wins.run.game.knobs, factor)
+    called = short_label(vocabulary_of(wins.run), factor)
     fair = [0.0] if wins.less_fair else wins.common_fair
     curves = replace(curves_by_setting(wins, factor), level=(fair[0], "fair share") if fair else None)
     titles = curves.rates["panel"].unique(maintain_order=True)

@@ -32,6 +32,7 @@ from simkit.results.paired import SideBySide
 from simkit.results.result import WON, Result
 from simkit.results.scenarios import levels_in_words
 from simkit.results.wins import BEYOND_FAIR, Wins
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import POINTS, Estimate, mean_change
 from simkit.stats.whose import GAME
 
@@ -233,7 +234,7 @@ def curves_by_setting(wins: Wins, factor: str) -> Curves:
     return Curves(
         rates,
         factor,
-        short_label(wins.run.game.knobs, factor),
+        short_label(vocabulary_of(wins.run), factor),
         "line",
         colours_of(rates["line"].unique(maintain_order=True).to_list()),
         "panel",

@@ -20,6 +20,7 @@ from simkit.results.scenarios import in_levels
 from simkit.results.wins import estimates, wins_reported
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import percent
 
 CAP = "_cap"
@@ -127,7 +128,7 @@ def _width(frame: pl.DataFrame) -> int:
 def _scenarios(run: RunDirectory) -> pl.DataFrame:
     frame = run.scenarios().drop("knobs", "players")
     return frame.rename(
-        {"scenario": "no."} | {factor: short_label(run.game.knobs, factor) for factor in run.factors}
+        {"scenario": "no."} | {factor: short_label(vocabulary_of(run), factor) for factor in run.factors}
     )
 
 

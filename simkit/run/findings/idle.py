@@ -20,6 +20,7 @@ from simkit.experiment.values import Experiment, Scenario
 from simkit.language import value_in_words
 from simkit.run.findings.precision import games_in_words
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 
 TRIAL_GAMES = 100
 """The number of games in the trial of a factor or rule."""
@@ -136,7 +137,7 @@ def idle_in_words(run: RunDirectory) -> list[str]:
             reason = why_without_effect(rule_of(factor) or factor, rules)
             because = f": {reason}" if reason else ""
             games = f"{games_in_words(run)} games of each scenario"
-            name = short_label(run.game.knobs, factor)
+            name = short_label(vocabulary_of(run), factor)
             found.append(f"{name[:1].upper()}{name[1:]} changed none of the {games}{because}.")
     printed = type(rules[0])()
     for knob in type(printed).needs:
@@ -179,7 +180,7 @@ def _idle_levels(run: RunDirectory, factor: str) -> list[str]:
         idle = [player for player, own in players.items() if all(own)]
         if idle:
             whose = "" if len(idle) == len(players) else f" of {' and '.join(idle)}"
-            called = short_label(run.game.knobs, factor)
+            called = short_label(vocabulary_of(run), factor)
             said.append(f"{called}: '{level}' instead of '{base}' changed no game{whose}.")
     return said
 

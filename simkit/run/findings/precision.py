@@ -11,6 +11,7 @@ from simkit.experiment.precision import Asked, asked_in
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import PRECISION
 from simkit.run.store.parquet import GAMES, SEATS
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.run.work.counting import widths_in
 from simkit.stats.estimates import PLUS_MINUS, Unit, unit_of
 
@@ -131,7 +132,7 @@ def _where(run: RunDirectory, scenarios: Sequence[int]) -> str:
     if len(scenarios) == len(run.games_played):
         return " in both scenarios" if len(scenarios) == 2 else f" in all {len(scenarios)} scenarios"
     rows = [run.scenario(scenario) for scenario in scenarios[:MOST_NAMED]]
-    knobs = run.game.knobs
+    knobs = vocabulary_of(run)
     named = [", ".join(level_in_words(factor, row[factor], knobs) for factor in run.factors) for row in rows]
     more = ["..."] if len(scenarios) > MOST_NAMED else []
     return f" in {len(scenarios)} of {len(run.games_played)} scenarios ({'; '.join([*named, *more])})"

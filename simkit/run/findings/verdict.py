@@ -23,7 +23,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf, isfinite
 from pathlib import Path
@@ -31,11 +31,13 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from simkit.errors import writing
+from simkit.experiment.factors import Called
 from simkit.experiment.target import Target
 from simkit.run.findings.targeted import Found, TargetReader, targets_of
 from simkit.run.findings.would_meet import WouldMeet, would_meet
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import written_in_one_step
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.crossing import Crossing
 from simkit.stats.verdicts import Distance, Judgement, Outcome, distance, judge_all
 
@@ -60,10 +62,13 @@ class Judged:
     judgements: tuple[Judgement, ...]
     """The verdict on each."""
 
+    called: Called = field(repr=False)
+    """What rules and players' parameters are called."""
+
     @property
     def words(self) -> str:
         """The target in words: "planner: won 40 % to 60 %"."""
-        return self.target.in_words(is_share=self.is_share)
+        return self.target.in_words(is_share=self.is_share, called=self.called)
 
     @cached_property
     def outcome(self) -> Outcome:
@@ -157,6 +162,7 @@ def _judged(run: RunDirectory) -> Verdict:
                 reader.is_share(target),
                 found,
                 tuple(judge_all([(one.estimate, one.bounds) for one in found], max(len(found), 1))),
+                vocabulary_of(run),
             )
             for target, found in every
             if found or not target.is_default

@@ -10,7 +10,6 @@ from simkit.engine.contract.knobs import Knobs, words_of
 from simkit.engine.contract.skills import skill_of
 from simkit.language import listed, plural, value_in_words
 from simkit.results.claims import MUCH
-from simkit.results.line_ups import way_in_words
 from simkit.results.people import counted
 from simkit.results.players import player_in_short, players_in_short
 from simkit.stats.estimates import POINTS, Estimate, number
@@ -21,7 +20,7 @@ MOST_NAMED = 5
 
 def called(
     skills: Mapping[str, str],
-    ways: Mapping[str, tuple[str, Mapping[str, float]]] = {},
+    ways: Mapping[str, tuple[str, str]] = {},
     *,
     several: bool = False,
 ) -> dict[str, str]:
@@ -32,7 +31,7 @@ def called(
     skills : mapping of str to str
         The players that are asked about, with the kind of person that each models.
     ways : mapping
-        Of players that are strategies with something set: the strategy, and what is set of it.
+        Of players that are strategies with something set: the strategy, and what is set of it, in words.
     several : bool
         Whether several of each are meant: "experts".
     """
@@ -43,7 +42,7 @@ def called(
     in_short = players_in_short if several else player_in_short
     return {
         name: in_short(plain[name], skill, is_only=kinds[skill_of(skill)] == 1)
-        + (way_in_words(ways[name][1]) if name in ways else "")
+        + (ways[name][1] if name in ways else "")
         for name, skill in skills.items()
     }
 
