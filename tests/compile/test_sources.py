@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from operator import ne
 from pathlib import Path
 from typing import Any
 
@@ -473,8 +474,33 @@ def test_for_what_is_not_understood_all_files_count(kind: str, tmp_path: Path) -
 
 
 ENTRIES = """
-import json
+import ast, json, sys
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
 from types import SimpleNamespace
+
+def edited(loader, data, path, **options):
+    code = ast.parse(data)
+    if sys.argv[1:] and not FOLDERS.isdisjoint(Path(path).resolve().parts):
+        ast.increment_lineno(code, 1 if is_unchecked(path) else 0)
+        for sentence in ast.walk(code):
+            if isinstance(sentence, ast.Constant) and is_sentence(sentence.value):
+                sentence.value += " Another sentence."
+    return compile(code, path, "exec", dont_inherit=True)
+
+def is_unchecked(path):  # elsewhere the numbers of lines count: exceptions tell them
+    return "examples" not in Path(path).parts
+
+def is_sentence(value):
+    if not isinstance(value, str) or value.count(" ") < 2:
+        return False
+    return value.rstrip().endswith(".") or NO_LABEL.isdisjoint(value)
+
+NO_LABEL = set("{}=,()[]<0123456789")  # code, or numbers that are read from a text
+FOLDERS = {"games", "strategies", "examples"}
+SourceFileLoader.source_to_code = edited
+SourceFileLoader.path_stats = lambda loader, path: exec("raise OSError")  # no file of bytecode is read
+
 from simkit.compile import compiler, entry, key
 from simkit.engine.contract.composed import erring
 from simkit.engine.contract.composed import restricted
@@ -482,20 +508,15 @@ from simkit.engine.play.compiled import CompiledGame
 from simkit.plugins import find_game, game_names, strategies_of
 from simkit.search import valued
 
-entries, by_files, now = set(), [], ""
-key_of, files_of = key.key_of, key.reachable_sources
+keys = {}
+key_of = key.key_of
 
 def keep(function, made_for, *, checked):
-    global now
-    now = f"{key.all_called_by(function)[0].__module__} {function.__name__} {made_for}"
-    entries.add(now)
-    return key_of(function, made_for, checked=checked)
+    found = key_of(function, made_for, checked=checked)
+    keys[f"{key.all_called_by(function)[0].__module__} {function.__name__} {made_for}"] = found
+    return found
 
-def by_its_files(*modules):
-    by_files.append(now)
-    return files_of(*modules)
-
-key.key_of, key.reachable_sources = keep, by_its_files
+key.key_of = keep
 not_compiled = SimpleNamespace(compile=lambda types: None, disable_compile=lambda: None)
 compiler.dispatcher = lambda function, checked: not_compiled
 entry._keep_address = lambda compiled: None
@@ -510,17 +531,22 @@ for name in game_names():
     for strategy in strategies_of(name).values():
         for player in (strategy, erring(strategy), restricted(strategy, game, (game.moves[0].name,))):
             player.compile(game)
-print(json.dumps([len(entries), by_files]))
+print(json.dumps([keys, [find_game(name).setup.__doc__ or "" for name in game_names()]]))
 """
 
 
-def test_all_code_of_shipped_games_and_players_is_found_again_after_an_edit_of_a_sentence(
+def test_all_code_of_all_games_and_players_is_found_again_after_an_edit_of_all_sentences(
     tmp_path: Path,
 ) -> None:
-    environment = {**os.environ, "SIMKIT_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
-    command = [sys.executable, "-c", ENTRIES]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment)
-    assert done.returncode == 0, done.stderr
-    entries, by_files = json.loads(done.stdout)
-    assert entries > 150
-    assert by_files == []
+    """Docstrings, meanings and labels differ; in simkit's own games all lines have moved, too."""
+    as_users_play = {"SIMKIT_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0", "SIMKIT_CHECKED": "0"}
+    found = []
+    for edit in ((), ("edited",)):
+        command = [sys.executable, "-c", ENTRIES, *edit]
+        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **as_users_play})
+        assert done.returncode == 0, done.stderr
+        found.append(json.loads(done.stdout))
+    (before, sentences), (after, others) = found
+    assert len(before) > 150
+    assert [own for own in before if before[own] != after.get(own)] == []
+    assert all(map(ne, sentences, others))
