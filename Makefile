@@ -27,23 +27,29 @@ $(READY): requirements.lock pyproject.toml examples/pig/pyproject.toml examples/
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e examples/pig \
 		-e examples/night_market -e examples/yacht
-	$(BIN)/simkit schema > experiments/schema.json  # by which editors complete and check experiments
 	@touch $@
 
-demo: $(READY)
+# By it editors complete and check experiments; it says what games and questions there are.
+SCHEMA := experiments/schema.json
+$(SCHEMA): $(READY) $(wildcard simkit/experiment/file/*.py simkit/questions/*.py simkit/training/*.py \
+		simkit/games/*/knobs.py strategies/*/*.py examples/*/*/game.py examples/*/*/strategies.py)
+	$(BIN)/simkit schema > $@.new && mv $@.new $@
+
+demo: $(SCHEMA)
 	$(BIN)/simkit run experiments/nautilion_base.yaml --again
 
 # The rings of tests: docs/decisions/062-rings-of-tests.md.
 PYTEST := $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal
 
-check: $(READY)
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/lint-imports --no-logo
-	$(BIN)/mypy
-	$(BIN)/pytest tests/test_floors.py
+check: $(SCHEMA)  # all tools, and then it fails if one has complained
+	@complained=; \
+	for tool in "ruff check ." "ruff format --check ." \
+			"lint-imports --no-logo" mypy "pytest tests/test_floors.py"; do \
+		echo "$$tool"; $(BIN)/$$tool || complained="$$complained; $$tool"; \
+	done; \
+	test -z "$$complained" || { echo "to mend$$complained"; exit 1; }
 
-test: $(READY)
+test: $(SCHEMA)
 	$(MAKE) --jobs 2 check compiled
 	$(PYTEST)
 

@@ -174,7 +174,9 @@ def install(root: Path) -> None:
     project = tomllib.loads((root / PROJECT).read_text(encoding="utf-8"))["project"]
     info = root / f"simkit-{version('simkit')}.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: simkit\nVersion: {version('simkit')}\n")
+    said = ["Metadata-Version: 2.1", "Name: simkit", f"Version: {version('simkit')}"]
+    said += [f"Requires-Dist: {needed}" for needed in project["dependencies"]]
+    (info / "METADATA").write_text("\n".join([*said, f"Requires-Python: {project['requires-python']}", ""]))
     lines = []
     for group, points in project["entry-points"].items():
         lines += [f"[{group}]", *(f"{name} = {value}" for name, value in points.items())]

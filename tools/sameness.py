@@ -10,7 +10,8 @@ as little-endian numbers of the column's declared type: the order of columns and
 may change.  Recorded is a hash of each setting and a hash of each column over all settings, so that a
 difference names the game, the line-ups, the settings and the columns.
 
-A column, a strategy or a setting that is new is no difference (`--write` records it); one that is gone is.
+A column, a strategy or a setting that is new is no difference, and named (`--write` records it); one that is
+gone is a difference.
 A difference that is meant is explained in the commit that renews the file.
 
 It takes about two minutes where nothing is compiled yet, ten seconds afterwards.
@@ -158,6 +159,20 @@ def _known(found: Results, recorded: Recorded) -> Results:
     }
 
 
+def not_recorded(game: str, recorded: Recorded, found: Results) -> list[str]:
+    """Return a line for each strategy, setting and column with which nothing was compared."""
+    lines, columns = [], set()
+    for players, settings in found.items():
+        known = recorded.settings.get(players, {})
+        new = [words for words in settings if words not in known]
+        lines += [f"{game}: {players}: {words}: never recorded" for words in (new if known else [])]
+        lines += [] if known else [f"{game}: {players}: never recorded"]
+        columns |= {name for hashes in settings.values() for name in hashes}
+    return lines + [
+        f"{game}: the column was never recorded: {name}" for name in sorted(columns - {*recorded.columns})
+    ]
+
+
 def different_settings(game: str, recorded: Recorded, found: Results) -> list[str]:
     """Return a line for each setting that both have and that differs."""
     return [
@@ -203,11 +218,12 @@ def play_games(games: Sequence[str]) -> dict[str, Results]:
     return dict(zip(games, results, strict=True))
 
 
-def compare(games: Sequence[str]) -> list[str]:
-    """Play games and return where they differ from what is recorded."""
-    recorded, found = read_recorded(), play_games(games)
-    nothing = Recorded({}, {})
-    return [line for game in games for line in differences(game, recorded.get(game, nothing), found[game])]
+def compare(games: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Play games; return where they differ from what is recorded, and what was never recorded."""
+    known, found = read_recorded(), play_games(games)
+    recorded = {game: known.get(game, Recorded({}, {})) for game in games}
+    different = [line for game in games for line in differences(game, recorded[game], found[game])]
+    return different, [line for game in games for line in not_recorded(game, recorded[game], found[game])]
 
 
 @click.command()
@@ -223,12 +239,13 @@ def main(games: tuple[str, ...], write: bool) -> None:
             RECORDED.write_text(json.dumps(written, indent=0) + "\n")
             click.echo(f"written to {RECORDED}")
             return
-        lines = compare(chosen)
+        lines, new = compare(chosen)
     except BadInput as complaint:
         raise click.UsageError(str(complaint)) from None
-    for line in lines:
+    for line in (*lines, *new):
         click.echo(line)
-    click.echo("results differ" if lines else f"the same: {', '.join(chosen)}")
+    besides = f", but for {len(new)} that `--write` records" if new else ""
+    click.echo(f"results differ{besides}" if lines else f"the same: {', '.join(chosen)}{besides}")
     sys.exit(1 if lines else 0)
 
 

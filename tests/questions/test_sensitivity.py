@@ -29,7 +29,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def answer(page: Path) -> Answer:
-    return simkit.sensitivity("pig", games=GAMES, out=page, jobs=1)
+    return simkit.sensitivity("pig", games=GAMES, rules="target,sides", out=page, jobs=1)
 
 
 def test_steps_go_down_and_up_in_the_same_games(answer: Answer) -> None:

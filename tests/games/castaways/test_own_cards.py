@@ -250,7 +250,5 @@ def test_ill_formed_cards_are_refused_with_their_line(
 def test_the_rules_record_has_room_for_all_that_content_allows() -> None:
     table = CardTable(2)
     print_cards(table.rules, BOX)
-    assert table.rules.card_count == len(BOX.exploration) + len(BOX.plots) == 166
+    assert table.rules.card_count == len(BOX.exploration) + len(BOX.plots)
     assert sum(card.copies for card in BOX.remains.values()) == 30
-    counts = {"events": 21, "exploration": 39, "plots": 127, "camp_cards": 16, "characters": 6, "objects": 29}
-    assert {name: len(getattr(BOX, name)) for name in counts} == counts
