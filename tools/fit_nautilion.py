@@ -7,7 +7,7 @@ writes `my_expert.json`, the numbers, and `my_expert.py`, a strategy that plays 
 is called `./my_expert.py:my_expert`.  It takes some minutes.  Without --rules all rules count that the
 shipped numbers are for, and
 
-    python tools/fit_nautilion.py strategies/nautilion/expert.json --anew
+    python tools/fit_nautilion.py strategies/nautilion/evaluation/by_chance/expert.json --anew
 
 makes these from nothing, in less than an hour.
 
@@ -300,7 +300,8 @@ def read_rules(written: Sequence[str]) -> Rules:
         name, given, listed = text.partition("=")
         if not given:
             raise BadInput(f"--rules {text}: a rule and its values, such as reserve=2")
-        values[name] = [read_value(value, f"--rules {name}") for value in listed.split(",")]
+        texts = [listed] if listed.startswith("[") else listed.split(",")  # a rule whose value is a list
+        values[name] = [read_value(value, f"--rules {name}") for value in texts]
         for value in values[name]:
             knobs_of({name: value})
     return Rules(values)

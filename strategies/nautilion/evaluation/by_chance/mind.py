@@ -95,5 +95,5 @@ def _row(numbers: Any) -> str:
     return f"[{', '.join(f'{float(number):.4g}' for number in numbers)}]"
 
 
-EXPERT = read_mind(Path(__file__).parents[2] / "expert.json")
+EXPERT = read_mind(Path(__file__).with_name("expert.json"))
 """The shipped expert's."""
