@@ -92,7 +92,8 @@ class _Packer(pickle.Pickler):
         if reference is None:
             raise BadInput(_only_here(f"the strategy {thing.name}"))
         self.references.add(reference)
-        return _strategy, (type(thing), reference, values | {"function": None})
+        del values["function"]
+        return _strategy, (reference, values)
 
 
 class _Unpacker(pickle.Unpickler):
@@ -146,9 +147,8 @@ def _knobs_with(printed: type[Knobs], content: str) -> type[Knobs]:
     return found
 
 
-def _strategy(kind: type[Strategy], reference: Reference, values: dict[str, Any]) -> Strategy:
-    function = find_strategy(values["game"], reference, ROOT).function
-    return kind(**values | {"function": function})
+def _strategy(reference: Reference, values: dict[str, Any]) -> Strategy:
+    return Strategy(**values, function=find_strategy(values["game"], reference, ROOT).function)
 
 
 def _made(kind: Callable[..., Any], values: dict[str, Any]) -> Any:

@@ -150,7 +150,10 @@ def _knobs(experiment: Experiment, factors: Sequence[Factor], levels: Sequence[i
     """Return the rules of a setting."""
     chosen = [factor.levels[i] for factor, i in zip(factors, levels, strict=True)]
     changed: Mapping[str, Any] = {
-        own.key.rule: own.value for level in chosen for own in level.settings if isinstance(own.key, RuleKey)
+        setting.key.rule: setting.value
+        for level in chosen
+        for setting in level.settings
+        if isinstance(setting.key, RuleKey)
     }
     knobs = experiment.scenarios[0].knobs
     try:

@@ -49,9 +49,9 @@ class Redrawn(Match):
     def _set_chance(self, states: Rows, chances: Rows, memory: LookaheadMemory | None) -> None:
         states["chance"]["anew"] = self.purposes
         states["chance"]["shift"] = self.shift
-        for own in (chances, *([memory.chances] if memory else [])):
-            own["anew"] = ALL_PURPOSES if self.is_players else 0
-            own["shift"] = self.shift
+        for streams in (chances, *([memory.chances] if memory else [])):
+            streams["anew"] = ALL_PURPOSES if self.is_players else 0
+            streams["shift"] = self.shift
 
 
 @dataclass(frozen=True)

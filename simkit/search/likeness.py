@@ -268,5 +268,5 @@ def interval_in_words(low: float, high: float) -> str:
         return "any number of slips is possible"
     if low < 1e-3:
         return f"at most {_end_in_words(high)}"
-    ends = [_end_in_words(own) for own in (low, high)]
+    ends = [_end_in_words(end) for end in (low, high)]
     return "" if ends[0] == ends[1] else f"between {ends[0]} and {ends[1]}"

@@ -84,7 +84,7 @@ class Losses:
     def costliest(self) -> Loss | None:
         """The kind of move at which clearly more is lost than at any other one; None if there is none."""
         first, *others = self.by("kind")
-        is_most = first.per_game.low > max((own.per_game.high for own in others), default=0.0)
+        is_most = first.per_game.low > max((loss.per_game.high for loss in others), default=0.0)
         return first if others and is_most else None
 
     def by(self, what: str) -> list[Loss]:

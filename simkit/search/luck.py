@@ -45,7 +45,7 @@ class Pair:
     @property
     def is_clear(self) -> bool:
         """Whether it is ahead more often than behind, beyond chance."""
-        ahead, behind = (round(own.n * own.value) for own in (self.ahead, self.behind))
+        ahead, behind = (round(estimate.n * estimate.value) for estimate in (self.ahead, self.behind))
         return ahead > behind and wilson(ahead, ahead + behind).excludes(0.5)
 
 
@@ -129,7 +129,7 @@ def measure_luck(
     ranked = sorted(
         players, key=lambda own: means[own.name], reverse=points is None or points.better == "more"
     )
-    by_name = dict(zip((own.name for own in players), results, strict=True))
+    by_name = dict(zip((player.name for player in players), results, strict=True))
     pairs = []
     for number, (one, other) in enumerate(combinations(ranked, 2), 1):
         if contested:
@@ -140,7 +140,7 @@ def measure_luck(
         pairs.append(_pair(one.name, other.name, ahead, behind, games))
         workers.listener.played("every pair", number, len(players) * (len(players) - 1) // 2)
     table = Match(game, first.knobs, (ranked[0],) * seats, seed=experiment.seed)
-    columns = {own.name: own for own in (main, game.column_of(objective_of(game)))}
+    columns = {column.name: column for column in (main, game.column_of(objective_of(game)))}
     seen_from = np.arange(games) % seats if contested else np.zeros(games, np.int64)
     kinds = measure_kinds(
         table,
@@ -149,7 +149,7 @@ def measure_luck(
         seen_from,
         workers=workers,
     )
-    tense = next((own for own in ranked if not own.look_ahead), None)
+    tense = next((player for player in ranked if not player.look_ahead), None)
     tension = None
     if tense_games and tense:
         tension = measure_tension(
@@ -159,7 +159,7 @@ def measure_luck(
         )
     return Luck(
         main,
-        [own.name for own in ranked],
+        [player.name for player in ranked],
         means,
         parts,
         pairs,

@@ -46,7 +46,7 @@ class Parting:
             if not made or made != move:
                 continue
             story = match.game.story
-            words = [story.describe(match.game, step.state, own) for own in step.moves]
+            words = [story.describe(match.game, step.state, move) for move in step.moves]
             if not 1 <= option <= len(words):
                 listed = "; ".join(f"{at} {own}" for at, own in enumerate(words, 1))
                 has = "has one legal move" if len(words) == 1 else f"has {plural(len(words), 'legal move')}"

@@ -40,7 +40,9 @@ class PeopleResults:
         of_seats = {column.name for column in run.columns(SEATS)} if has_seats else set()
         named = [(goal.column, goal.of == "seat") for goal in goals]
         named += [(game.length_column.name, False)] if game.length_column else []
-        wanted = dict.fromkeys(own for own in named if own[0] in (of_seats if own[1] else of_games))
+        wanted = dict.fromkeys(
+            measure for measure in named if measure[0] in (of_seats if measure[1] else of_games)
+        )
         games = run.games().sort("game").collect()
         columns = [games[name].cast(pl.Float64).to_numpy() for name, is_of_seat in wanted if not is_of_seat]
         if has_seats:

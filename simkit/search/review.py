@@ -218,7 +218,7 @@ def turns(match: Match, number: int, found: Sequence[Decision]) -> list[Turn]:
         assert end is not None
         change, half = end.value - start.value, hypot(half_width(start), half_width(end))
         luck = Estimate(change, change - half, change + half, start.n, "difference", start.unit.of_changes)
-        mistakes = [own for own in found[first : last + 1] if own.is_mistake]
+        mistakes = [mistake for mistake in found[first : last + 1] if mistake.is_mistake]
         told.append(Turn(turn, seat, luck, max(mistakes, key=lambda own: own.lost.value, default=None)))
     return told
 
@@ -230,8 +230,8 @@ def deciding(told: Sequence[Turn], most: int = 3) -> list[Turn]:
         luck = abs(own.luck.value) if is_significant(own.luck, len(told)) else 0.0
         return luck + (own.mistake.lost.value if own.mistake else 0.0)
 
-    ranked = sorted((own for own in told if moved(own)), key=moved, reverse=True)[:most]
-    return [own for own in told if own in ranked]
+    ranked = sorted((turn for turn in told if moved(turn)), key=moved, reverse=True)[:most]
+    return [turn for turn in told if turn in ranked]
 
 
 def _ends(match: Match, number: int) -> list[Estimate]:
@@ -240,4 +240,4 @@ def _ends(match: Match, number: int) -> list[Estimate]:
     rows, seat_rows = match.play(number, 1)
     values = np.asarray((seat_rows if goal.of == "seat" else rows)[goal.column]).astype(np.float64).ravel()
     signed = np.broadcast_to(values if goal.better == "more" else -values, len(match.strategies))
-    return [Estimate(float(own), float(own), float(own), 1, "outcome") for own in signed]
+    return [Estimate(float(value), float(value), float(value), 1, "outcome") for value in signed]

@@ -80,14 +80,16 @@ class Tried:
     @property
     def meets(self) -> bool:
         """Whether all estimates lie within their ranges with the whole of their intervals."""
-        return all(own.bounds.holds(own.estimate.low, own.estimate.high) for own in self.found.values())
+        return all(
+            result.bounds.holds(result.estimate.low, result.estimate.high) for result in self.found.values()
+        )
 
     @property
     def overhang(self) -> float:
         """How far its intervals reach beyond the ranges, so that it is least in the middle of one."""
         return sum(
-            max(abs(own.bounds.beyond(end)) for end in (own.estimate.low, own.estimate.high))
-            for own in self.found.values()
+            max(abs(result.bounds.beyond(end)) for end in (result.estimate.low, result.estimate.high))
+            for result in self.found.values()
         )
 
     @property
@@ -161,8 +163,8 @@ def _around(knobs: Knobs, rule: str, own: int) -> Iterator[int]:
 
 def candidates_of(values: Mapping[str, Sequence[Any]], most_changes: int) -> int:
     """Return how many candidates the first round has."""
-    sizes = [min(len(own), MOST_AT_FIRST) for own in values.values()]
-    return sum(prod(own) for count in range(1, most_changes + 1) for own in combinations(sizes, count))
+    sizes = [min(len(choices), MOST_AT_FIRST) for choices in values.values()]
+    return sum(prod(chosen) for count in range(1, most_changes + 1) for chosen in combinations(sizes, count))
 
 
 class Search:
@@ -210,12 +212,14 @@ class Search:
             played = min(GROWTH * played, games)
         best = self._best(ranked)
         fresh = {
-            own.change: own
-            for own in self._round([(), *(own.change for own in best)], fresh_games, fresh=True)
+            candidate.change: candidate
+            for candidate in self._round(
+                [(), *(candidate.change for candidate in best)], fresh_games, fresh=True
+            )
         }
-        winners = [(own, fresh[own.change]) for own in best]
-        if not any(own.meets for _, own in winners):
-            again = _nearest([own for _, own in winners])
+        winners = [(candidate, fresh[candidate.change]) for candidate in best]
+        if not any(measured.meets for _, measured in winners):
+            again = _nearest([measured for _, measured in winners])
             winners = [pair for pair in winners if pair[1] in again]
         run = self._last
         return Sought(
@@ -225,7 +229,7 @@ class Search:
             len(self._known),
             games,
             fresh_games,
-            frozenset(number for number, own in enumerate(targets_of(run)) if _is_share(run, own)),
+            frozenset(number for number, target in enumerate(targets_of(run)) if _is_share(run, target)),
         )
 
     def _first(self) -> list[Change]:
@@ -235,7 +239,8 @@ class Search:
         for count in range(1, self._most_changes + 1):
             for rules in combinations(some, count):
                 found += [
-                    tuple(zip(rules, own, strict=True)) for own in product(*(some[rule] for rule in rules))
+                    tuple(zip(rules, chosen, strict=True))
+                    for chosen in product(*(some[rule] for rule in rules))
                 ]
         return found
 
@@ -243,9 +248,9 @@ class Search:
         """Return the candidates of the next round: the best, also with few changes, and those beside them."""
         kept = list(ranked[:KEPT])
         for count in range(1, self._most_changes + 1):
-            kept += [own for own in ranked if len(own.change) == count][: KEPT // 3]
-        changes = [own.change for own in kept]
-        beside = [change for own in ranked[: KEPT // 3] for change in self._beside(own.change)]
+            kept += [candidate for candidate in ranked if len(candidate.change) == count][: KEPT // 3]
+        changes = [candidate.change for candidate in kept]
+        beside = [change for candidate in ranked[: KEPT // 3] for change in self._beside(candidate.change)]
         return list(dict.fromkeys(change for change in [*changes, *beside] if change))
 
     def _beside(self, change: Change) -> Iterator[Change]:
@@ -264,10 +269,10 @@ class Search:
 
         Where targets conflict, a candidate is kept if no other is as near to all of them and nearer to one.
         """
-        meeting = [own for own in ranked if own.meets and own.change]
+        meeting = [candidate for candidate in ranked if candidate.meets and candidate.change]
         if meeting:
             return meeting[:MOST_SHOWN]
-        return _nearest([own for own in ranked if own.change])[:MOST_SHOWN]
+        return _nearest([candidate for candidate in ranked if candidate.change])[:MOST_SHOWN]
 
     def _round(self, changes: Sequence[Change], games: int, *, fresh: bool = False) -> list[Tried]:
         """Return candidates with their results, the best first; what the rules do not allow is left out."""
@@ -276,16 +281,16 @@ class Search:
         found = results_of(self._last, allowed)
         if allowed and not found:
             told = "; ".join(
-                own.in_words(is_share=_is_share(self._last, own), called=vocabulary_of(self._last))
-                for own in targets_of(self._last)
+                target.in_words(is_share=_is_share(self._last, target), called=vocabulary_of(self._last))
+                for target in targets_of(self._last)
             )
             raise BadInput(
                 f"targets: no result of these games is what '{told}' is about. Where all seats have the same "
                 "player, none wins more than its fair share: let it meet others (strategies: ... in a file)"
             )
         if not fresh:
-            self._known.update({own.change: own for own in found})
-        return sorted(found, key=lambda own: own.rank)
+            self._known.update({candidate.change: candidate for candidate in found})
+        return sorted(found, key=lambda candidate: candidate.rank)
 
     def _with(self, changes: Sequence[Change], games: int, *, fresh: bool) -> tuple[Experiment, list[Change]]:
         """Return the experiment that plays some candidates, and those of them that are allowed."""
@@ -346,10 +351,10 @@ def label_of(change: Change) -> str:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {key: _plain(own) for key, own in value.items()}
+        return {key: _plain(entry) for key, entry in value.items()}
     if isinstance(value, (set, frozenset)):
         return sorted(value)
-    return [_plain(own) for own in value] if isinstance(value, (list, tuple)) else value
+    return [_plain(entry) for entry in value] if isinstance(value, (list, tuple)) else value
 
 
 def results_of(run: RunDirectory, changes: Sequence[Change]) -> list[Tried]:
@@ -360,11 +365,11 @@ def results_of(run: RunDirectory, changes: Sequence[Change]) -> list[Tried]:
     found: dict[Change, dict[int, Found]] = {change: {} for change in changes}
     distances: dict[Change, dict[int, float]] = {change: {} for change in changes}
     for number, target in enumerate(targets_of(run)):
-        for own in reader.found(target):
-            change = by_label[str(levels[own.scenario])] if levels else changes[0]
-            away = _away(own)
+        for result in reader.found(target):
+            change = by_label[str(levels[result.scenario])] if levels else changes[0]
+            away = _away(result)
             if away >= distances[change].get(number, -1.0):
-                found[change][number], distances[change][number] = own, away
+                found[change][number], distances[change][number] = result, away
     return [Tried(change, found[change], distances[change]) for change in changes if found[change]]
 
 
@@ -379,7 +384,7 @@ def _away(found: Found) -> float:
 
 def _nearest(found: Sequence[Tried]) -> list[Tried]:
     """Return the candidates to which no other is as near to all targets and nearer to one."""
-    return [own for own in found if not any(_is_nearer(other, own) for other in found)]
+    return [candidate for candidate in found if not any(_is_nearer(other, candidate) for other in found)]
 
 
 def _is_nearer(one: Tried, other: Tried) -> bool:

@@ -118,10 +118,10 @@ def ladder_players(game: Game, wished: str = "", own: Mapping[str, Strategy] | N
 def own_strategies(experiment: Experiment) -> dict[str, Strategy]:
     """Return the strategies that play in an experiment, by their names there, without thinking players."""
     players = (player.strategy for scenario in experiment.scenarios for player in scenario.players)
-    plain = {own.without_dial for own in players if not own.look_ahead}
+    plain = {reference.without_dial for reference in players if not reference.look_ahead}
     return {
-        own.name: find_strategy(experiment.game.name, own, experiment.folder)
-        for own in sorted(plain, key=lambda reference: reference.name)
+        reference.name: find_strategy(experiment.game.name, reference, experiment.folder)
+        for reference in sorted(plain, key=lambda reference: reference.name)
     }
 
 

@@ -101,12 +101,12 @@ class Steps:
 
     def of(self, player: str) -> list[Effect]:
         """Return the effects on a player."""
-        return [own for own in self.effects if own.player.name == player]
+        return [effect for effect in self.effects if effect.player.name == player]
 
     @cached_property
     def rules(self) -> list[str]:
         """All rules and assumptions that were tried."""
-        return list(dict.fromkeys(own.step.rule for own in self.effects))
+        return list(dict.fromkeys(effect.step.rule for effect in self.effects))
 
     def largest(self, player: str, rule: str) -> Effect:
         """Return the step of a rule that changes most for a player."""
@@ -128,12 +128,12 @@ class Steps:
 
     def clear(self, player: str) -> list[Effect]:
         """Return the largest step of each rule that moves a player beyond chance, the largest first."""
-        return [own for own in self.ranked(player) if self.is_clear(own)]
+        return [effect for effect in self.ranked(player) if self.is_clear(effect)]
 
     def leading(self, player: str) -> list[Effect]:
         """Return those of them than which no other one is clearly larger."""
-        sizes = [(abs(self.change(own)), own) for own in self.clear(player)]
-        return [own for size, own in sizes if size.high >= sizes[0][0].low]
+        sizes = [(abs(self.change(effect)), effect) for effect in self.clear(player)]
+        return [effect for size, effect in sizes if size.high >= sizes[0][0].low]
 
     @cached_property
     def idle(self) -> list[str]:
@@ -143,7 +143,7 @@ class Steps:
 
     def idle_for(self, player: str) -> list[str]:
         """Return the rules of which no step changed any game of a player."""
-        moved = {own.step.rule for own in self.of(player) if own.games_changed}
+        moved = {effect.step.rule for effect in self.of(player) if effect.games_changed}
         return [rule for rule in self.rules if rule not in moved]
 
 
@@ -180,23 +180,27 @@ def try_steps(
     """Play all steps from an experiment's first scenario, with each player at every seat."""
     first = experiment.scenarios[0]
     steps = list(steps_of(first.knobs, experiment, only))
-    tried = {own.rule for own in steps}
+    tried = {step.rule for step in steps}
     measures = measures_of(experiment.game, len(first.players))
     before, effects = {}, []
     at_hand = [with_player(first, first.knobs, player) for player in players]
     prepare(replace(experiment, scenarios=tuple(at_hand)))
     for player, scenario in zip(players, at_hand, strict=True):
         others = [with_player(first, step.knobs, player) for step in steps]
-        matches = [match_of(experiment, own) for own in (scenario, *others)]
+        matches = [match_of(experiment, changed) for changed in (scenario, *others)]
         played = play_each(workers, matches, range(experiment.games))
         base = next(played)
         results = results_by_game(base, measures)
-        before[player.name] = {own.name: mean_result(results[own.name], own) for own in measures}
+        before[player.name] = {
+            measure.name: mean_result(results[measure.name], measure) for measure in measures
+        }
         for number, (step, other) in enumerate(zip(steps, played, strict=True), 1):
             changed = results_by_game(other, measures)
             changes = {
-                own.name: paired_difference(results[own.name], changed[own.name], unit=own.unit.of_changes)
-                for own in measures
+                measure.name: paired_difference(
+                    results[measure.name], changed[measure.name], unit=measure.unit.of_changes
+                )
+                for measure in measures
             }
             effects.append(Effect(player, step, changes, other.count_differing(base)))
             workers.listener.played(f"{player.name}, one step of each rule", number, len(steps))

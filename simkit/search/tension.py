@@ -152,7 +152,7 @@ class GameCourse:
     @property
     def lead_changes(self) -> int:
         """How often another side comes to lead clearly, at last the winner."""
-        leaders = [leader for own in self.chances.mean(axis=1) if (leader := _leader(own)) != NOBODY]
+        leaders = [leader for chances in self.chances.mean(axis=1) if (leader := _leader(chances)) != NOBODY]
         if self.winner != NOBODY:
             leaders.append(self.winner)
         return sum(one != other for one, other in pairwise(leaders))
@@ -199,7 +199,7 @@ def measure_tension(match: Match, games: int, *, workers: Where = HERE) -> Tensi
     share = min(1.0, DECISIONS / max(decisions, 1.0))
     shared = valued, reader, share, course
     parts = in_batches(workers, courses_of, shared, range(games), AT_ONCE, "the course of games")
-    return _summary([own for part in parts for own in part], reader)
+    return _summary([course for part in parts for course in part], reader)
 
 
 def courses_of(
@@ -282,14 +282,16 @@ def _worth(rows: Records) -> Floats:
 
 def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
     """Return what games come to on average; games without a decision have no course."""
-    games = [own for own in found if len(own.places)]
-    wins = [own for own in games if own.winner == 0 or (reader.is_contested and own.winner != NOBODY)]
-    losses = [] if reader.is_contested else [own for own in games if own.winner == 1]
-    turns = [own.players_turns for own in found]
+    games = [course for course in found if len(course.places)]
+    wins = [
+        course for course in games if course.winner == 0 or (reader.is_contested and course.winner != NOBODY)
+    ]
+    losses = [] if reader.is_contested else [course for course in games if course.winner == 1]
+    turns = [course.players_turns for course in found]
     is_points = (
         not reader.is_contested and not reader.match.game.column_of(reader.match.game.objectives[0]).is_yes_no
     )
-    places = [len(own.places) for own in games]
+    places = [len(course.places) for course in games]
     goal = reader.match.game.column_of(reader.match.game.objectives[0])
     of_moves = replace(unit_of(goal.is_yes_no).of_changes, is_change=False)
     return Tension(
@@ -298,15 +300,21 @@ def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
         abs(reader.bar) if is_points else None,
         reader.unit,
         MOVES if reader.unit == MOVES else TURNS,
-        _mean([own.length for own in found]),
-        _mean([own.decided for own in games], SHARE),
-        _mean([own.lead_changes for own in games]),
+        _mean([course.length for course in found]),
+        _mean([course.decided for course in games], SHARE),
+        _mean([course.lead_changes for course in games]),
         _share_of_comebacks(wins),
         _share_of_comebacks(losses),
-        _share([len(own) - sum(own) for own in turns], [len(own) for own in turns]),
-        _share([own.idle for own in games], places),
+        _share(
+            [len(had_choice) - sum(had_choice) for had_choice in turns],
+            [len(had_choice) for had_choice in turns],
+        ),
+        _share([course.idle for course in games], places),
         mean_change(
-            np.array([own.worth for own in games]), np.array(places, np.float64), unit=of_moves, most=np.inf
+            np.array([course.worth for course in games]),
+            np.array(places, np.float64),
+            unit=of_moves,
+            most=np.inf,
         ),
     )
 
@@ -317,7 +325,7 @@ def _share(counts: Sequence[int], of: Sequence[int]) -> Estimate:
 
 
 def _share_of_comebacks(games: Sequence[GameCourse]) -> Estimate | None:
-    return wilson(sum(own.is_comeback for own in games), len(games)) if games else None
+    return wilson(sum(course.is_comeback for course in games), len(games)) if games else None
 
 
 def _mean(values: Sequence[float], unit: Unit = NUMBER) -> Estimate:

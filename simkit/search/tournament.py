@@ -105,10 +105,10 @@ class Field(PlayedFor):
         """
         everybody = EveryPlayer().name
         levels: dict[str, Any] = {
-            " - ".join(own): {LINE_UP.name: [self.players[name] for name in own]}
+            " - ".join(table): {LINE_UP.name: [self.players[name] for name in table]}
             if self.meets
-            else {everybody: self.players[own[0]]}
-            for own in tables
+            else {everybody: self.players[table[0]]}
+            for table in tables
         }
         run = self.play(self.experiment_with({"factors": {TABLE: levels}}, games, fresh=fresh))
         of_seats = self.objective.of == "seat" and self.seats > 1
@@ -191,11 +191,11 @@ def tables_for(names: Sequence[str], seats: int) -> list[tuple[str, ...]]:
     around = {}
     for step in range(1, count // 2 + 1):
         tables = [tuple(names[(i + step * k) % count] for k in range(seats)) for i in range(count)]
-        if len({frozenset(own) for own in tables if len(set(own)) == seats}) == count:
+        if len({frozenset(table) for table in tables if len(set(table)) == seats}) == count:
             around[step] = tables  # each player sits equally often, and at each place
     some = MOST_SEATS // seats
     steps = list(around)[:: max(1, len(around) // some)][:some]  # near and far ones: the names have an order
-    return [own for step in steps for own in around[step]]
+    return [table for step in steps for table in around[step]]
 
 
 def halve(field: Field, games: int, fresh_games: int) -> Halved:

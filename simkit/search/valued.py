@@ -69,8 +69,8 @@ def choices_made(match: Match, numbers: range) -> npt.NDArray[np.int64]:
     if not match.thinks:
         return NO_CHOICES
     thoughts = [match.think(number) for number in numbers]
-    chosen = [own[own["is_chosen"]] for own in thoughts]
-    most = max((int(own["moves"].max(initial=0)) for own in chosen), default=0)
+    chosen = [thought[thought["is_chosen"]] for thought in thoughts]
+    most = max((int(rows["moves"].max(initial=0)) for rows in chosen), default=0)
     found = np.full((len(chosen), most + 1), -1)
     for row, own in zip(found, chosen, strict=True):
         row[own["moves"]] = own["option"]

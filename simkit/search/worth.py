@@ -156,7 +156,7 @@ class Worths:
     @cached_property
     def comparisons(self) -> int:
         """How many things were left out, for each player."""
-        return len({(own.thing.group, own.thing.name) for own in self.worths})
+        return len({(worth.thing.group, worth.thing.name) for worth in self.worths})
 
     def of(self, player: str, group: str = "") -> list[Worth]:
         """Return what things are worth to a player, what is worth most first."""
@@ -178,15 +178,18 @@ class Worths:
     def gains(self, player: str, group: str) -> list[Worth]:
         """Return what is clearly worth something to a player, what is worth most first."""
         return [
-            own
-            for own in self.of(player, group)
-            if own.games_changed and not own.never_ends and self.is_clear(own) and own.change.value > 0
+            worth
+            for worth in self.of(player, group)
+            if worth.games_changed
+            and not worth.never_ends
+            and self.is_clear(worth)
+            and worth.change.value > 0
         ]
 
     def leading(self, player: str, group: str) -> list[Worth]:
         """Return those of the gains than which no other one is clearly larger."""
         gains = self.gains(player, group)
-        return [own for own in gains if self.change(own).high >= self.change(gains[0]).low]
+        return [worth for worth in gains if self.change(worth).high >= self.change(gains[0]).low]
 
     def users(self, own: Worth) -> list[str]:
         """Return the players that use a thing."""
@@ -211,9 +214,9 @@ def things_of(experiment: Experiment, groups: Sequence[Group]) -> tuple[list[Thi
     found: list[Thing] = []
     kept: list[str] = []
     if "moves" in groups:
-        for own in game.moves:
-            names = own.answers or (own.name,)
-            found += [Thing("moves", name, name, game, knobs, own.number) for name in names]
+        for kind in game.moves:
+            names = kind.answers or (kind.name,)
+            found += [Thing("moves", name, name, game, knobs, kind.number) for name in names]
     if "cards" in groups and game.content is not None:
         found += _cards(game, knobs, kept)
     if "components" in groups:
@@ -224,10 +227,10 @@ def things_of(experiment: Experiment, groups: Sequence[Group]) -> tuple[list[Thi
 def _varied(experiment: Experiment) -> Iterator[Thing]:
     """Yield the components that an experiment varies, all else as in its first scenario."""
     first, *others = experiment.scenarios
-    for own in others:
-        if {**own.levels, COMPONENT: ""} == {**first.levels, COMPONENT: ""}:
-            label = own.levels[COMPONENT]
-            yield Thing("components", label, label, experiment.game, own.knobs)
+    for scenario in others:
+        if {**scenario.levels, COMPONENT: ""} == {**first.levels, COMPONENT: ""}:
+            label = scenario.levels[COMPONENT]
+            yield Thing("components", label, label, experiment.game, scenario.knobs)
 
 
 def _rules(game: Game, knobs: Knobs) -> Iterator[Thing]:
@@ -253,12 +256,12 @@ def _without(name: str, value: Any, *, is_printed: bool) -> Iterator[tuple[str, 
     elif isinstance(value, int) and value > 0:
         yield f"{name} (0 for {value})", 0
     elif isinstance(value, frozenset) and 0 < len(value) <= MOST_MEMBERS:
-        for own in sorted(value):
-            yield f"{name} without {value_in_words(own)}", value - {own}
+        for member in sorted(value):
+            yield f"{name} without {value_in_words(member)}", value - {member}
     elif is_printed and isinstance(value, tuple) and len(value) <= MOST_ENTRIES:
-        for place, own in enumerate(value):
-            if isinstance(own, int) and own > 0:
-                yield f"{name}, no. {place + 1} (0 for {own})", (*value[:place], 0, *value[place + 1 :])
+        for place, entry in enumerate(value):
+            if isinstance(entry, int) and entry > 0:
+                yield f"{name}, no. {place + 1} (0 for {entry})", (*value[:place], 0, *value[place + 1 :])
 
 
 def _cards(game: Game, knobs: Knobs, kept: list[str]) -> Iterator[Thing]:
@@ -290,10 +293,10 @@ def _out_of_set(
     game: Game, knobs: Knobs, section: str, id_: str, in_use: frozenset[Any], kept: list[str]
 ) -> Iterator[Thing]:
     """Yield a card that a rule of the section's name may leave out."""
-    for own in (own for own in in_use if str(own) == id_):
+    for member in (member for member in in_use if str(member) == id_):
         words = f"{section.removesuffix('s').replace('_', ' ')} {id_}"
         try:
-            changed = type(knobs).model_validate({**dict(knobs), section: in_use - {own}})
+            changed = type(knobs).model_validate({**dict(knobs), section: in_use - {member}})
             game.rules_under(changed)
         except (ValidationError, BadInput):
             kept.append(words)
@@ -331,7 +334,7 @@ def _contents_without(content: GameContent, section: str, id_: str, item: Item) 
 def _numbers_of(game: Game) -> dict[tuple[str, str], int]:
     """Return a number for each card that an event may name."""
     assert game.content is not None
-    sections = {name for kind in game.events for own in kind.fields for name in own.of}
+    sections = {name for kind in game.events for field in kind.fields for name in field.of}
     return {place: number for number, place in enumerate(game.content.ids(sorted(sections)))}
 
 
@@ -363,7 +366,7 @@ def measure_worth(
     first = experiment.scenarios[0]
     worths, results = [], {}
     scenarios = tuple(replace(first, players=line_up) for line_up in line_ups)
-    if not all(own.is_shipped for own in _strategies(experiment, scenarios)):
+    if not all(strategy.is_shipped for strategy in _strategies(experiment, scenarios)):
         prepare(replace(experiment, scenarios=scenarios))  # others are rehearsed first
     for scenario in scenarios:
         table = _Table(experiment, scenario, workers)
@@ -475,14 +478,14 @@ class _Table:
         is_measured = np.isin(played.seated, self.measured)
         columns: dict[str, Floats] = {}
         every = []
-        for own in (*self.experiment.game.objectives, self.objective):
-            values = played.values(own.column, of_seats=own.of == "seat").astype(np.float64)
+        for objective in (*self.experiment.game.objectives, self.objective):
+            values = played.values(objective.column, of_seats=objective.of == "seat").astype(np.float64)
             every.append(values.reshape(len(played), -1))
-            if own.of == "seat" and own == self.shared and own != self.objective:
+            if objective.of == "seat" and objective == self.shared and objective != self.objective:
                 values = values.mean(axis=1)
-            elif own.of == "seat":
+            elif objective.of == "seat":
                 values = (values * is_measured).sum(axis=1) / is_measured.sum(axis=1)
-            columns[own.column] = values
+            columns[objective.column] = values
         stopped = float(np.mean(played.rows[END] == stopped_code(match.game.columns)))
         return _Games(columns, np.concatenate(every, axis=1), stopped)
 
@@ -506,7 +509,7 @@ class _Table:
         change = paired_difference(after, before, unit=unit_of(column.is_yes_no).of_changes)
         changed = int((self.before.every != without.every).any(axis=1).sum())
         times = self.uses[thing.group, thing.number] if thing.number >= 0 else None
-        is_answer = thing.group == "moves" and thing.name not in {own.name for own in match.game.moves}
+        is_answer = thing.group == "moves" and thing.name not in {kind.name for kind in match.game.moves}
         is_forced = False
         if thing.group == "moves" and times and not changed and not is_answer:
             is_forced = self._count(match)["moves", thing.number] == times

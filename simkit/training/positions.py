@@ -155,7 +155,7 @@ def value_positions(
     match.compile()
     numbers = games if isinstance(games, range) else range(games)
     parts = in_batches(workers, value_some, (match, share), numbers, AT_ONCE, "positions")
-    positions = Positions(*(np.concatenate(own).view(np.recarray) for own in zip(*parts, strict=True)))
+    positions = Positions(*(np.concatenate(member).view(np.recarray) for member in zip(*parts, strict=True)))
     return ValuedPositions(valuation.match(), positions, max(numbers, default=-1) + 1)
 
 

@@ -162,7 +162,9 @@ class Training(PlayedFor):
     @property
     def defaults(self) -> Values:
         """Its weights as they are."""
-        return np.array([self.known.get(own.name, own.default) for own in self.strategy.parameters])
+        return np.array(
+            [self.known.get(parameter.name, parameter.default) for parameter in self.strategy.parameters]
+        )
 
     def named(self, values: Values) -> dict[str, float]:
         """Return weights by their names."""
@@ -239,7 +241,9 @@ class Training(PlayedFor):
         key = knobs.as_json()
         if key not in self._best:
             games = LEAGUE_GAMES
-            means = [self._points_alike(knobs, own, {}, self.seed, games).mean() for own in self.league]
+            means = [
+                self._points_alike(knobs, strategy, {}, self.seed, games).mean() for strategy in self.league
+            ]
             self._best[key] = float(max(means))
         return self._best[key]
 
@@ -260,13 +264,15 @@ class Training(PlayedFor):
         before, after = self.named(self.defaults), self.named(values)
         for knobs in self.rules if self.league else ():
             seats = self.game.seats_under(knobs)
-            points = [self._points_alike(knobs, self.strategy, own, seed, games) for own in (before, after)]
-            means = [mean_of(own) for own in points]
+            points = [
+                self._points_alike(knobs, self.strategy, weights, seed, games) for weights in (before, after)
+            ]
+            means = [mean_of(scored) for scored in points]
             yield InLeague(f"{seats} of its own", "points", means[0], means[1])
             for other in self.league:
                 won = [
-                    wilson(int(self._won_against(knobs, own, other, seed, games).sum()), games)
-                    for own in (before, after)
+                    wilson(int(self._won_against(knobs, weights, other, seed, games).sum()), games)
+                    for weights in (before, after)
                 ]
                 yield InLeague(f"against {seats - 1} of {other.name}", "wins", won[0], won[1])
 
@@ -307,8 +313,8 @@ def find_weights(
         training.require_league()
     training.results(defaults, training.seed, 1)  # compiled before there are threads
     begins = [
-        replace(own, default=training.known.get(own.name, own.default))
-        for own in training.strategy.parameters
+        replace(parameter, default=training.known.get(parameter.name, parameter.default))
+        for parameter in training.strategy.parameters
     ]
     found = []
     for search in range(searches):

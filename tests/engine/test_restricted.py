@@ -168,6 +168,13 @@ def test_looking_ahead_with_nothing_left_out_is_the_same() -> None:
     assert len({played(own, {"playouts": 600}, games=2).tobytes() for own in players}) == 1
 
 
+def test_what_is_imagined_of_others_stays_when_a_player_does_without_something() -> None:
+    hold_at = PLAYERS["hold_at"]
+    rolling = restricted(hold_at, PIG, ["hold"])
+    assert restricted(thinking(hold_at), PIG, ["hold"]).imagined == hold_at
+    assert thinking(rolling).imagined == rolling
+
+
 def test_a_base_that_errs_errs_in_a_player_that_looks_ahead() -> None:
     blind = thinking(erring(PLAYERS["hold_at"]))
     assert played(blind, {"noise": 1.0, "playouts": 0}).tobytes() == (

@@ -136,6 +136,7 @@ def thinking(
         parameters=(budget, SURE, *base.parameters),
         idea=idea,
         base=base,
+        imagined=opponents or base,
         look_ahead=look_ahead,
     )
 

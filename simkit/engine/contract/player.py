@@ -236,7 +236,7 @@ class Reference:
         data: dict[str, Any] = {"strategy": self.strategy, "file": self.file, "errs": self.errs}
         if self.look_ahead:
             opponents, finish = (
-                own and own.as_data() for own in (self.look_ahead.opponents, self.look_ahead.finish)
+                other and other.as_data() for other in (self.look_ahead.opponents, self.look_ahead.finish)
             )
             unusual = {"playouts": self.look_ahead.playouts, "finish": finish}
             given = {key: value for key, value in unusual.items() if value is not None}

@@ -127,6 +127,9 @@ class Strategy:
     base: Strategy | None = None
     """For a player with look-ahead: the one without, which plays where nothing better is found."""
 
+    imagined: Strategy | None = None
+    """For a player with look-ahead: what it imagines the others to play."""
+
     look_ahead: LookAhead[Strategy] | None = None
     """How it thinks; its first parameters are then `NUMBERS`."""
 
@@ -134,12 +137,6 @@ class Strategy:
     def without_look_ahead(self) -> Strategy:
         """The same player without look-ahead."""
         return self.base or self
-
-    @property
-    def opponents(self) -> Strategy:
-        """What the player imagines the others to play: what it would itself, doing without nothing."""
-        given = self.look_ahead and self.look_ahead.opponents
-        return given or (replace(self.base, left_out=None) if self.base else self)
 
     @property
     def finish(self) -> Strategy:
@@ -154,7 +151,7 @@ class Strategy:
     @property
     def modules(self) -> tuple[str, ...]:
         """The modules from which all code that it runs can be reached through imports."""
-        played = (self, self.opponents, self.finish) if self.look_ahead else (self,)
+        played = (self, self.imagined, self.finish) if self.imagined else (self,)
         return tuple(strategy.function.__module__ for strategy in played)
 
     @property

@@ -112,7 +112,7 @@ class Seating:
     @property
     def restricts(self) -> bool:
         """Whether any player that thinks does without kinds of moves."""
-        return any(own.look_ahead and own.left_out is not None for own in self.strategies)
+        return any(player.look_ahead and player.left_out is not None for player in self.strategies)
 
     @cached_property
     def choosers(self) -> tuple[Any, ...]:
@@ -143,8 +143,8 @@ class Seating:
         """The strategies of the players, and, if any thinks, those in their play-outs."""
         if not self.thinks:
             return [self.strategies]
-        imagined, finishing = zip(*((own.opponents, own.finish) for own in self.strategies), strict=True)
-        return [self.strategies, imagined, finishing]
+        imagined = [player.imagined or player for player in self.strategies]
+        return [self.strategies, imagined, [player.finish for player in self.strategies]]
 
     @cached_property
     def parameter_rows(self) -> Any:

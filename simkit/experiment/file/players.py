@@ -22,6 +22,7 @@ from simkit.content.complaints import Problem, problems_of
 from simkit.content.source import Place
 from simkit.engine.contract.player import (
     DIAL_NAMES,
+    DIALS,
     METHOD_KEY,
     PLAYOUTS,
     SURE,
@@ -39,6 +40,8 @@ from simkit.language import value_in_words
 BASE = "base"
 
 Share = Annotated[float, Field(strict=True, ge=0, le=1)]
+
+_OVERLOOKS, _NOISE = DIALS
 
 LeftOut = Annotated[
     list[str],
@@ -73,12 +76,8 @@ class ErringEntry(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     base: str = Field(description="the strategy that errs: a name, or ./my_idea.py:my_strategy")
-    overlooks: Share = Field(
-        default=0,
-        description="the chance that a decision misses the best move; half as often the second best too, "
-        "and so on",
-    )
-    noise: Share = Field(default=0, description="the chance that a decision is a legal move evenly at random")
+    overlooks: Share = Field(default=0, description=_OVERLOOKS.description)
+    noise: Share = Field(default=0, description=_NOISE.description)
     parameters: dict[str, Annotated[float, Field(strict=True)]] = Field(
         default={}, description="parameters of the strategy itself, by name"
     )
