@@ -20,7 +20,7 @@ from simkit.engine.contract.content import GameContent, changes, changes_in_word
 from simkit.engine.contract.describe import describe_knobs, records_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
-from simkit.engine.contract.knobs import WHEN
+from simkit.engine.contract.knobs import WHEN, words_of
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.player import MASTER
 from simkit.engine.contract.skills import NAMES_OF_SKILLS
@@ -593,7 +593,8 @@ def _rules(run: RunDirectory) -> list[str]:
     printed = json.loads(run.game.in_the_box.knobs().as_json())
     same = [name for name in printed if all(own.get(name) == scenarios[0].get(name) for own in scenarios)]
     changed = [name for name in same if scenarios[0].get(name) != printed[name]]
-    words = [f"{name} {value_in_words(scenarios[0].get(name))}" for name in changed]
+    knobs = run.game.knobs
+    words = [words_of(knobs, name).short(value_in_words(scenarios[0].get(name))) for name in changed]
     return [*words, *(["cards of its own"] if run.manifest["experiment"].get("content") else [])]
 
 

@@ -89,14 +89,14 @@ def test_the_lucky_one_is_won_by_the_player_that_wins_least(pig: RunDirectory) -
     winner = outcome(pig, found)[1].filter("won").row(0, named=True)
     assert (found.scenario, winner["player"]) == (least["scenario"], least["player"])
     assert (
-        f"(random) wins, as in {100 * least['won']:.1f}\N{NO-BREAK SPACE}% of its games of this scenario"
+        f"(random) wins, as in {100 * least['won']:.1f}\N{NO-BREAK SPACE}% of its games in this setting"
         in found.why
     )
     mean = pig.seats([found.scenario]).filter(player=1).select(pl.col("score").mean()).collect().item()
     own = pig.seats([found.scenario]).filter(player=1).collect()["score"]
     as_good = 100 * (own >= winner["score"]).mean()
-    assert f"; it has {winner['score']} points, on average {mean:.1f}, and as many or more" in found.why
-    assert f"in {as_good:.1f}\N{NO-BREAK SPACE}% of these games" in found.why
+    assert f". It has {winner['score']} points, where {mean:.0f} are usual; as many or more" in found.why
+    assert f"in {as_good:.1f}\N{NO-BREAK SPACE}% of games" in found.why
     assert "nothing in it is unlikely" not in found.why
 
 
@@ -114,7 +114,7 @@ def test_of_a_game_won_together_the_lucky_one_is_the_rarest_for_its_length(tmp_p
     soon = games.filter(game=found.game)["turns"].item()
     share = won.filter(pl.col("turns") <= soon).height / games.height
     assert soon == won["turns"].min()
-    assert f"{100 * share:.1f}\N{NO-BREAK SPACE}% of the games of this scenario are" in found.why
+    assert f"{100 * share:.1f}\N{NO-BREAK SPACE}% of the games in this setting" in found.why
     assert ("nothing in it is unlikely" in found.why) == (share >= 0.05)
 
 

@@ -11,6 +11,7 @@ from simkit.document.blocks import Figure, Row, Table
 from simkit.document.charts import dots_against_zero
 from simkit.document.points import Shown
 from simkit.document.series import mark_points
+from simkit.engine.contract.knobs import words_of
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
@@ -28,7 +29,7 @@ from simkit.search.settings import in_words
 from simkit.search.steps import Effect, Steps, try_steps
 from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.extremes import stands_out
-from simkit.words.asked.sensitivity import of_indices, sentences_of
+from simkit.words.asked.sensitivity import of_indices, sentences_of, title_of_step
 
 MOST_DRAWN = 20
 """The most rules of a tornado; the table has all."""
@@ -82,7 +83,7 @@ def _answer(experiment: Experiment, found: Steps, words: str, skills: Mapping[st
     rules = [
         {
             "player": player,
-            "rule": own.step.rule,
+            "rule": title_of_step(experiment.game, own.step),
             "step to": own.step.words,
             f"change of the {found.measured}": found.change(own),
         }
@@ -134,7 +135,12 @@ def _explained(
         explain(experiment, player, factors, parameters.samples, workers=lab.workers) for player in players
     ]
     rows = [
-        {"player": own.player, "rule": one.rule, "explains alone": one.first, "takes part in": one.total}
+        {
+            "player": own.player,
+            "rule": words_of(experiment.game.knobs, one.rule).title,
+            "explains alone": one.first,
+            "takes part in": one.total,
+        }
         for own in found
         for one in own.indices
     ]

@@ -347,7 +347,7 @@ def _won_against_the_odds(played: Played, goal: Objective) -> tuple[pl.LazyFrame
         soon = f" after {_counted(row['after'], length)} or fewer" if length else ""
         rarest = place_in_words("rarest", place)
         return (
-            f"{called}{soon}, which {percent(float(str(row['rate'])))} of the games of this scenario are"
+            f"{called}{soon}, as in {percent(float(str(row['rate'])))} of the games in this setting"
             f"{_or_usual(row['rate'])}: {rarest} win of {played.every}{_as_many(place, as_much)}"
         )
 
@@ -384,16 +384,17 @@ def _unlikely_winner(played: Played, goal: Objective) -> tuple[pl.LazyFrame, Tel
         alike = scenario in run.alike
         name = run.line_ups[scenario][0 if alike else number]
         called = f"{seat} ({name})"
-        as_often = "from this place at the table" if alike else "of this scenario"
+        as_often = "from this place at the table" if alike else "in this setting"
         points, rarest = "", float(str(row["rate"]))
         if column:
             own = rows.filter(pl.col("scenario") == scenario, pl.col("who") == number)
             as_good = own.select((sign * value >= sign * float(str(row["value"]))).mean()).collect().item()
             rarest = min(rarest, as_good)
+            or_better = "many or more" if sign > 0 else "few or fewer"
             points = (
-                f"; it has {number_in_words(row['value'])} {column.unit or column.heading}, on average "
-                f"{float(str(row['mean'])):,.1f}, and as {'many or more' if sign > 0 else 'few or fewer'} in "
-                f"{percent(as_good)} of these games"
+                f". It has {number_in_words(row['value'])} {column.unit or column.heading}, where "
+                f"{float(str(row['mean'])):,.0f} are usual; as {or_better} "
+                f"come in {percent(as_good)} of games"
             )
         return (
             f"{called} wins, as in {percent(float(str(row['rate'])))} of its games {as_often}, the "

@@ -11,13 +11,16 @@ from simkit.search.kinds_of_chance import KindsOfChance
 from simkit.search.luck import Luck, Pair
 from simkit.search.tension import Tension
 from simkit.stats.estimates import percent
-from simkit.words.asked.names import called, games, of_100_games, some_of
+from simkit.words.asked.names import called, count, games, of_100_games, some_of
 
 TIES = 0.03
 """The share of games in which nobody is ahead from which this is said."""
 
 FEW = 10
 """Of no more games than this it is said that they are enough."""
+
+FEW_KINDS = 2
+"""The most kinds of chance without effect that are named."""
 
 SHOWN = 0.005
 """A share that may be as low as this says only what is excluded."""
@@ -97,7 +100,9 @@ def _kinds(own: KindsOfChance, what: str) -> Iterator[str]:
             depends = f"on which of these {what} depends most: {which}"
         yield f"{games(own.games)} do not show {depends}"
     if own.idle:
-        yield f"in {games(own.games)} nothing depended on {listed(own.idle, 'or')}"
+        many = count(len(own.idle), "other kind of chance", "other kinds of chance")
+        idle = listed(own.idle, "or") if len(own.idle) <= FEW_KINDS else many
+        yield f"in {games(own.games)} nothing depended on {idle}"
 
 
 def _tension(found: Luck, own: Tension, who: str) -> Iterator[str]:

@@ -44,7 +44,8 @@ class Reviewed:
         decided = deciding(told)
         if decided:
             which = "turn" if len(decided) == 1 else f"{counted(len(decided))} turns"
-            yield f"  The {which} that decided it, for the seat that chose:"
+            whose = ", for the seat that chose" if self._are_several else ""
+            yield f"  The {which} that decided it{whose}:"
             yield from (f"    {self._turn(own)}" for own in decided)
         elif told:
             most = margin([abs(widened(own.luck, len(told))) for own in told])

@@ -36,7 +36,7 @@ def sentences_of(found: Steps, game: Game, skills: Mapping[str, str]) -> list[st
     for whose, rules in idle.items():
         if rules:
             steps = {own.step.rule: own.step for own in found.effects}
-            which = some_of([_rule(game, steps[rule]) for rule in rules], "rules", "or", MOST_LISTED)
+            which = some_of([rule_of_step(game, steps[rule]) for rule in rules], "rules", "or", MOST_LISTED)
             said.append(f"no step of {which} changed any of {games(found.games)}{whose}")
     return [f"{opening(words)}." for words in said]
 
@@ -53,13 +53,13 @@ def _of_player(found: Steps, game: Game, player: str, who: str) -> Iterator[str]
     knobs = found.scenario.knobs
     how = higher_or_lower(found.change(first))
     if len(clear) == 1:
-        said = f"{_rule(game, first.step)} alone clearly moves {what} in one step"
+        said = f"{rule_of_step(game, first.step)} alone clearly moves {what} in one step"
         yield f"{said}: {_instead(knobs, first.step)} it is {how}"
         return
     among = "" if len(leading) == 1 else "one of "
     largest = f"{among}the largest {'change' if len(leading) == 1 else 'changes'} by one step"
     yield f"{_instead(knobs, first.step)}, {what} is {how}: {largest}"
-    others = [_rule(game, own.step) for own in clear if own is not first]
+    others = [rule_of_step(game, own.step) for own in clear if own is not first]
     yield f"one step of {some_of(others, 'other rules')} moves it, too"
 
 
@@ -82,10 +82,15 @@ def of_indices(
     return [f"{opening(words)}." for words in said]
 
 
-def _rule(game: Game, step: Step) -> str:
+def rule_of_step(game: Game, step: Step) -> str:
     """Return the rule of a step, or what an assumption is about: "the target", "the prices of the spells"."""
     about = {own.id: own.about for own in game.assumptions}
     return about.get(step.rule, step.rule) if step.is_assumption else words_of(game.knobs, step.rule).label
+
+
+def title_of_step(game: Game, step: Step) -> str:
+    """Return the same without an article, for tables: "target", "prices of the spells"."""
+    return rule_of_step(game, step) if step.is_assumption else words_of(game.knobs, step.rule).title
 
 
 def _instead(knobs: Knobs, step: Step) -> str:
