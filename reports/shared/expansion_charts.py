@@ -105,10 +105,11 @@ def lengths_figure(
     """Return a figure of the lengths of games; `own` are the settings that count."""
     turns = r.SideBySide.read(run, "turns")
     figure, (panel,) = beside_matrix(order)
-    rows = [r.Span.of(turns.values[scenarios]) for scenarios in scenarios_of(own, order).values()]
+    each = list(scenarios_of(own, order).values())
+    rows, ofs = [r.Span.of(turns.values[own]) for own in each], [r.Of("turns", tuple(own)) for own in each]
     told = r.Shown(
-        [], rows=[title(combination) for combination in order], column="turns", of="game",
-        scenarios=list(scenarios_of(own, order).values()),
+        [], rows=[title(combination) for combination in order], column="turns", of="game", scenarios=each,
+        subjects=[[of] for of in ofs],
     )  # fmt: skip
     r.draw_spans(panel, rows, r.figures.colours_of([who])[who], told)
     panel.set_xlabel("turns")
@@ -118,5 +119,4 @@ def lengths_figure(
         "One row per combination: a bar from the 5th to the 95th percentile of turns, with median and mean.",
         f"How long the games of {who} last",
     )  # fmt: skip
-    ofs = [r.Of("turns", tuple(scenarios)) for scenarios in scenarios_of(own, order).values()]
     return r.titled(drawn, r.Voice(run), r.spread_shown(run, ofs))

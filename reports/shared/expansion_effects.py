@@ -102,7 +102,13 @@ class Additions(r.Part):
         labels = [NAMES[name] for name in self.costs]
         figure = r.Figure(
             "additions",
-            r.charts.dots_against_zero(labels, series, "change of the win rate, points", row=0.34),
+            r.charts.dots_against_zero(
+                labels,
+                series,
+                "change of the win rate, points",
+                row=0.34,
+                told={ADDED[0]: r.Shown([], subjects=[[own] for own in self._alone.values()])},
+            ),
             "Strokes are 95 % intervals.",
             "One row per expansion, dots with intervals.",
             f"What each expansion does to {best}'s win rate",
@@ -120,9 +126,13 @@ class Additions(r.Part):
 
     def _hardest(self) -> list[r.Claim]:
         """Return which expansion is the hardest in the base game, if one clearly is."""
-        data, best = self.data, self.best
-        alone = {name: r.Of("won", tuple(data.of(name, best))) for name in self.costs if name in data.order}
-        return r.most_shown(data.run, list(alone.values()), is_most=False) if BASE in data.order else []
+        alone = [own for own in self._alone.values() if own.scenarios]
+        return r.most_shown(self.data.run, alone, is_most=False) if BASE in self.data.order else []
+
+    @cached_property
+    def _alone(self) -> dict[str, r.Of]:
+        """What the strongest player wins with each expansion alone."""
+        return {name: r.Of("won", tuple(self.data.of(name, self.best))) for name in self.costs}
 
     def _grid(self) -> r.Figure:
         data, names, best = self.data, list(self.costs), self.best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from simkit import report as r
 from simkit.reports.shared.nautilus_2002_holdings import wins_by_count
@@ -91,7 +91,7 @@ def _chips(names: r.Names, claim: ChipsWin, previous: r.Claim | None) -> str:
 class Voice(r.Voice):
     """Says these claims, too."""
 
-    templates: ClassVar[Mapping[type[r.Claim], r.Template]] = {
+    templates: ClassVar[Mapping[type[r.Claim], Any]] = {
         **r.Voice.templates,
         OpenersWin: _openers,
         RunDry: _dry,

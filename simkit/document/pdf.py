@@ -71,7 +71,7 @@ PREAMBLE = """
 #set table(stroke: none, inset: (x: 5pt, y: 3.2pt))
 #set table.cell(breakable: false)
 #set enum(spacing: 0.9em)
-#let least = 0.6 // of the height of the answer's figure: if page one leaves less room, it stands on the next
+#let least = 0.5 // of the height of the answer's figure: if page one leaves less room, it stands on the next
 #let tallest = 19cm // of a picture: what heading, introduction and caption leave of a page
 #let picture(path, alt, size) = layout(place => {
   let whole = image(path, width: place.width, alt: alt)

@@ -129,8 +129,9 @@ def _ends(panel: Any, colours: Mapping[str, Any], labels: Collection[str]) -> li
         if line.get_label() in labels:
             is_one = len(x) == 1 and any(name == line.get_label() for name, _ in found)
             name = None if is_one else line.get_label()
-            add(name, line.get_color(), x[-1], y[-1], is_beside=True, is_within=len(x) == 1)
-        elif len(x) > 1 and line.get_linestyle() != "None" and line.get_transform() == panel.transData:
+            end = x[-1] if line.get_transform() == panel.transData else panel.get_xlim()[1]
+            add(name, line.get_color(), end, y[-1], is_beside=True, is_within=len(x) == 1)
+        elif len(x) and line.get_linestyle() != "None" and line.get_transform() == panel.transData:
             add(names.get(to_hex(line.get_color())), line.get_color(), x[-1], y[-1], is_beside=True)
     low, high = sorted(panel.get_xlim())
     for bars in panel.containers:

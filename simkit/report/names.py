@@ -111,7 +111,7 @@ from simkit.stats.estimates import (
     wilson,
 )
 from simkit.stats.extremes import clearly_most, furthest_from_zero
-from simkit.words.claims import Template, Voice
+from simkit.words.claims import Voice
 from simkit.words.names import Names
 from simkit.words.titles import titled, with_titles
 
@@ -138,7 +138,7 @@ __all__ = [  # noqa: RUF022  by role
     "spans_figure", "Span", "draw_spans", "Points", "Worth", "scenario_sections",
     "Shown", "PanelPoints", "charts", "figures", "name_series",
     # what figures show, said in their titles
-    "titled", "with_titles", "Claim", "Of", "Truth", "Names", "Template", "difference",
+    "titled", "with_titles", "Claim", "Of", "Truth", "Names", "difference",
     "change_shown", "levels_shown",
     "most_shown", "spread_shown", "with_most_frequent",
     # what a run has

@@ -434,7 +434,8 @@ class Names:
 
     def levels_of_players(self, shift: Shift, at: int) -> str:
         """Return the levels before or after a change, to follow the player that they are of."""
-        own = {name: ends[at] for name, ends in shift.changed.items() if name not in STRATEGIES}
+        who = {*STRATEGIES, *(own.name for own in self.run.varied if about_of(own) in OF_PLAYERS)}
+        own = {name: ends[at] for name, ends in shift.changed.items() if name not in who}
         return after(self.at(own), " ")
 
     def distinct(self, chosen: Sequence[Subject], among: Sequence[Subject]) -> str:

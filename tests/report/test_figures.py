@@ -9,16 +9,18 @@ import pytest
 from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.text import Text
 
-from simkit.document.blocks import Document, Figure
-from simkit.document.charts import line_with_band, several_dots, stacked_shares
+from simkit.document.blocks import Document, Figure, Section
+from simkit.document.charts import MOST_ON_PAGE_ONE, line_with_band, several_dots, stacked_shares
 from simkit.document.figures import colours_of, new_figure, small_multiples, svg_of
 from simkit.document.html import render_html
 from simkit.document.series import name_series
 from simkit.questions.reporting import report_of
-from simkit.results.claims import Change, Quantity, claims_in, claims_of
+from simkit.report.sections.shown import change_shown, levels_shown, most_shown, spread_shown
+from simkit.results.claims import Change, Of, Quantity, Truth, claims_in, claims_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import POINTS, SHARE, Estimate
-from simkit.words.titles import Rounded
+from simkit.words.claims import Voice
+from simkit.words.titles import Rounded, titled, with_titles
 
 SIDES = """
 name: sides
@@ -167,3 +169,71 @@ def test_a_quantity_of_a_title_is_that_of_the_answer(run_of: Callable[[str], Run
     document, figure = page_of(run_of(SIDES))
     every: list[Quantity] = [own for _, claim in claims_in(document) for own in claim.quantities]
     assert all(own in every for claim in claims_of(figure.title) for own in claim.quantities)
+
+
+def test_what_a_figure_shows_goes_to_its_caption_where_a_message_takes_its_title(
+    run_of: Callable[[str], RunDirectory],
+) -> None:
+    run = run_of(SIDES)
+    drawn = Figure("dots", new_figure(1, 1, 1)[0], "Strokes are intervals.", "Dots.", "Turns by sides")
+    claims = spread_shown(run, [Of("turns", (scenario,)) for scenario in sorted(run.line_ups)])
+    said = titled(drawn, Voice(run), claims)
+    assert claims_of(said.title) == tuple(claims)
+    assert said.caption == "Turns by sides. Strokes are intervals."
+    assert titled(said, Voice(run), claims).caption == said.caption
+
+
+def test_of_a_figure_over_several_pages_the_first_part_alone_has_the_message(
+    run_of: Callable[[str], RunDirectory],
+) -> None:
+    run = run_of(SIDES)
+    parts = [Figure(f"dots_{n}", new_figure(1, 1, 1)[0], "", "", "Turns") for n in (1, 2)]
+    claims = levels_shown(run, [Of("turns", tuple(sorted(run.line_ups)))])
+    ((first, second),) = (own.blocks for own in with_titles([Section("Turns", parts)], Voice(run), claims))
+    assert isinstance(first, Figure) and isinstance(second, Figure)
+    assert claims_of(first.title) and second.title == "Turns"
+
+
+@pytest.mark.parametrize("is_most", [True, False])
+def test_what_is_shown_to_be_the_most_is_so_in_the_run(
+    run_of: Callable[[str], RunDirectory], is_most: bool
+) -> None:
+    run = run_of(NUMBERS)
+    ofs = [Of("turns", (scenario,)) for scenario in sorted(run.line_ups)]
+    means = {of: Truth(run).value(of).value for of in ofs}
+    (claim,) = most_shown(run, ofs, is_most=is_most)
+    assert claim.subjects == ((max if is_most else min)(means, key=lambda of: means[of]),)
+    assert claim.holds(Truth(run))
+    assert not most_shown(run, [ofs[0], ofs[0]])
+
+
+def test_a_change_is_shown_only_where_it_is_clear(run_of: Callable[[str], RunDirectory]) -> None:
+    run = run_of(NUMBERS)
+    first, *_, last = (Of("turns", (scenario,)) for scenario in sorted(run.line_ups))
+    (claim,) = change_shown(run, first, last)
+    assert claim.holds(Truth(run))
+    assert not change_shown(run, first, first)
+
+
+def test_a_picture_of_page_one_has_few_rows(run_of: Callable[[str], RunDirectory]) -> None:
+    levels = "".join(f"    sides {n}: {{rules.sides: {n}}}\n" for n in range(4, 4 + MOST_ON_PAGE_ONE + 4))
+    _, figure = page_of(
+        run_of(
+            f"name: many\ngame: pig\nseed: 1\ngames: 200\nrules: {{target: 20}}\nquestion: variant\n"
+            f"strategies: [hold_at, random]\nfactors:\n  variant:\n{levels}"
+        )
+    )
+    rows = [label.get_text() for label in figure.drawing.axes[0].get_yticklabels()]
+    assert len(rows) == MOST_ON_PAGE_ONE
+    assert figure.drawing.get_figheight() < 8
+
+
+def test_a_line_leads_to_the_name_of_what_ends_far_from_it() -> None:
+    figure, axes = new_figure(1, 1, 2.0)
+    colours = colours_of(["short", "long"])
+    for name, end in (("short", 3), ("long", 10)):
+        x = np.arange(end, dtype=np.float64)
+        line_with_band(axes[0, 0], x, [Estimate(0.5, 0.4, 0.6, 9, "") for _ in x], colours[name])
+    name_series(figure, colours)
+    led = {text.get_text(): text.arrow_patch is not None for text in axes[0, 0].texts}
+    assert led == {"short": True, "long": False}

@@ -9,15 +9,17 @@ import pytest
 from simkit import Run
 from simkit.report import Finding, Points, RunDirectory, line_ups_of
 from simkit.reports.shared.nautilus_2002 import RESTS_ON, Subject, knobs_of
+from simkit.reports.shared.nautilus_2002_claims import ChipsWin, RunDry, Voice, claims_of_play
 from simkit.reports.shared.nautilus_2002_holdings import FEWEST, wins_by_count
 from simkit.reports.shared.nautilus_2002_maps import board_of, covered, maps_of_play
 from simkit.reports.shared.nautilus_2002_money import (
     money_by_round,
     money_flows,
+    rounds_of_little,
     spread_by_round,
 )
 from simkit.reports.shared.nautilus_2002_sea import Sea
-from simkit.results.claims import Change, Of
+from simkit.results.claims import Change, Of, Truth
 from tests.conftest import RunOf
 from tests.report.reading import (
     body_of,
@@ -223,3 +225,25 @@ def test_places_in_the_turn_order_are_counted_from_1(play: RunOf) -> None:
     section = section_of(made, "Turn order")
     (table,) = tables_of(section)
     assert table.frame.columns[-3:] == ["place 1", "place 2", "place 3"]
+
+
+def test_what_chips_and_the_canyon_go_with_is_claimed_and_said(run_of: RunOf) -> None:
+    run = run_of(
+        "name: sea\ngame: nautilus_2002\ngames: 300\nseed: 5\nevents: {one_in: 1}\n"
+        "strategy: reference\nrules: {players: 2}\n"
+    )
+    claims = claims_of_play(run, (0,))
+    assert any(isinstance(own, ChipsWin) for own in claims)
+    for own in claims:
+        assert own.holds(Truth(run))
+        assert Voice(run).say(own).claims == (own,)
+        assert own.as_data()["scenarios"] == [0]
+    found = wins_by_count(run, [0], "chips")
+    turned = ChipsWin((0,), min(found), max(found), (found[min(found)], found[max(found)]))
+    assert turned.holds(Truth(run)) is False
+
+
+def test_money_that_never_is_little_is_not_claimed(play: RunOf) -> None:
+    run = play(f"{EVENTS}strategy: reference\nrules: {{players: 2, start_money: 500}}\n")
+    assert not any(rounds_of_little(run, [0]).values())
+    assert RunDry((0,), 1).holds(Truth(run)) in (False, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -199,7 +199,7 @@ class Assumptions(Changes):
             "What each alternative to a value that could not be looked up changes",
         )
         if isinstance(claims[0], Several):  # which of them are not said in the title
-            most = {own.contrast for own in self.deciding[:MOST_FIGURES]}
+            most: set[Hashable] = {own.contrast for own in self.deciding[:MOST_FIGURES]}
             mark_points(figure.drawing, most, has_values=False)
         return titled(figure, self.voice, claims)
 

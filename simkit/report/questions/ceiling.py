@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from simkit.document.blocks import Block, Figure, Finding, Part, Section, Surprise, Table, Text
-from simkit.document.charts import LABEL, MOST_ROWS, several_dots
+from simkit.document.charts import LABEL, several_dots
 from simkit.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.document.points import Shown
 from simkit.document.series import name_series
@@ -28,6 +28,9 @@ from simkit.words.ceilings import recorded_in_words, sentences_of
 from simkit.words.claims import Voice
 from simkit.words.names import HALF
 from simkit.words.titles import with_titles
+
+MOST_IN_ONE = 20
+"""The most rules of one figure: with its section's words it fits on a page."""
 
 MOST_DRAWN = 120
 """The most rules that figures show; with more, only the table is made."""
@@ -178,7 +181,7 @@ def _figures(found: Ceilings) -> list[Figure]:
     ceilings = found.ceilings
     if not 1 < len(ceilings) <= MOST_DRAWN:
         return []
-    parts = -(-len(ceilings) // MOST_ROWS)
+    parts = -(-len(ceilings) // MOST_IN_ONE)
     each = -(-len(ceilings) // parts)
     return [_figure(found, ceilings[part * each : (part + 1) * each], part) for part in range(parts)]
 

@@ -6,7 +6,7 @@ Players either meet at tables, or each plays alone, or at tables of its like: wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import combinations
@@ -27,6 +27,7 @@ from simkit.document.blocks import (
 from simkit.document.charts import reference_line, several_dots
 from simkit.document.figures import INK, PALETTE, new_figure
 from simkit.document.points import Shown
+from simkit.document.series import mark_points
 from simkit.experiment.about import About, AskedAbout
 from simkit.language import opening
 from simkit.report.questions.ceiling import beside_best
@@ -489,7 +490,9 @@ class Players:
         rows, result = [line.key for line in self.lines], self.result
         series = {"": list(self.rates.values())}
         scenarios = [sorted(line.scenarios) for line in self.lines]
-        subjects = [[self.of(line)] if self._is_plain else [] for line in self.lines]
+        subjects: list[list[Hashable]] = [
+            [line.key, *([self.of(line)] if self._is_plain else [])] for line in self.lines
+        ]
         colours: dict[str, str] = {"": PALETTE[0]}
         ceiling = (
             None
@@ -520,7 +523,10 @@ class Players:
             "One row per player: a dot with its interval.",
             f"{opening(result.rate)} of each player{where}",
         )
-        return titled(drawn, self.voice, claims or self.best())
+        said = claims or self.best()
+        if said[0] == self._ahead_of(list(map(self.measured, self._leads.values()))):
+            mark_points(figure, {self.lines[0].key}, has_values=False)  # who is ahead of others
+        return titled(drawn, self.voice, said)
 
     def said_of_pairs(self) -> list[str]:
         """Return what is said above the grid of all pairs."""
