@@ -16,7 +16,7 @@ from simkit.experiment.about import About, about_of
 from simkit.experiment.factors import OVERLOOKS, Called, so_in_words
 from simkit.experiment.keys import LINE_UP
 from simkit.experiment.values import player_in_words
-from simkit.language import after, listed
+from simkit.language import after
 from simkit.results.paired import ends_of
 from simkit.results.result import WON
 from simkit.run.store.directory import RunDirectory
@@ -53,12 +53,15 @@ class Way:
     so: str
     """What is set, to follow the player: " holding at 25", " who overlooks 20 % of moves"; "" of nothing."""
 
+    overlooks: float = 0.0
+    """The share of moves that it is made to overlook."""
+
 
 def ways_of(run: RunDirectory) -> dict[str, Way]:
     """Return the strategy of each player in the line-ups of a run, and what is set of it."""
     shown, called = line_ups_of(run), vocabulary_of(run)
     return {
-        name: Way(strategy, _so(own, called) if name != strategy else "")
+        name: Way(strategy, _so(own, called) if name != strategy else "", own.get(OVERLOOKS, 0.0))
         for scenario, players in _players(run).items()
         for name, (strategy, own) in zip(shown[scenario], players, strict=True)
     }
@@ -66,7 +69,7 @@ def ways_of(run: RunDirectory) -> dict[str, Way]:
 
 def _so(parameters: Mapping[str, float], called: Called) -> str:
     every = {name: value for name, value in parameters.items() if name != OVERLOOKS}
-    said = after(listed(so_in_words(called, *own) for own in every.items()), " ")
+    said = after(", ".join(so_in_words(called, *own) for own in every.items()), " ")
     if (share := parameters.get(OVERLOOKS)) is None:
         return said
     return f"{said} who overlooks {f'{100 * share:g} % of' if share else 'no'} moves"

@@ -22,7 +22,6 @@ from simkit.engine.base.columns import END, Column
 from simkit.engine.base.rows import Rows
 from simkit.engine.contract.knobs import Knobs, why_without_effect
 from simkit.errors import BadInput
-from simkit.language import listed
 from simkit.results.claims import Change, Claim, Level, Of, Quantity, Truth, change_or_nothing
 from simkit.results.columns import column_of, game_columns, parts_of, seat_columns
 from simkit.results.compared import Pair
@@ -276,10 +275,10 @@ def seldom(column: Column, mean: float) -> str:
     return f"there are only {games * mean:.0f} {column.description} in {words} games"
 
 
-def why_lost(run: RunDirectory, own: Of, best: Of, better: str) -> tuple[str, list[Claim]]:
-    """Return what a player that hardly ever wins does not do, and how its games end; empty if nothing shows.
+def why_lost(run: RunDirectory, own: Of, best: Of, better: str) -> tuple[list[str], list[Claim]]:
+    """Return how the games of a player end that hardly ever wins, and what it does not do.
 
-    The words have the claims that they make beside them.
+    Empty if nothing shows.  The words have the claims that they make beside them.
 
     Parameters
     ----------
@@ -297,10 +296,6 @@ def why_lost(run: RunDirectory, own: Of, best: Of, better: str) -> tuple[str, li
         if 0 <= mean < SELDOM and lead.value >= OFTEN and is_significant(lead, len(columns)):
             found.append((mean + lead.value, mean, column))
     said, claims = [], list[Claim]()
-    if found:
-        often, mean, column = max(found, key=lambda entry: entry[0])
-        said.append(f"{seldom(column, mean)}, {100 * often:.0f} in a hundred with {better}")
-        claims.append(Change(replace(best, column=column.name) - replace(own, column=column.name)))
     for (name, label), ends in _ways_to_lose(run) if games else ():
         share = ends.average([places_of(run, own.whose)[at] for at in own.scenarios])
         if share.low > MOSTLY:
@@ -308,7 +303,11 @@ def why_lost(run: RunDirectory, own: Of, best: Of, better: str) -> tuple[str, li
             said.append(f"in {percent(share.value)} of its games {look.loss}")
             of = replace(own, column=name, label=label)
             claims.append(Level(quantities=(Quantity(share, of, is_alone=True),)))
-    return (listed(said) if said else ""), claims
+    if found:
+        often, mean, column = max(found, key=lambda entry: entry[0])
+        said.append(f"{seldom(column, mean)}, {100 * often:.0f} in a hundred with {better}")
+        claims.append(Change(replace(best, column=column.name) - replace(own, column=column.name)))
+    return said, claims
 
 
 def _given(before: object, after: object) -> float:

@@ -22,7 +22,8 @@ from simkit.document.charts import LABEL, MOST_ROWS, dots, estimates_of, numbers
 from simkit.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.document.points import Shown
 from simkit.language import opening
-from simkit.results.claims import Extreme, Level, Quantity, Sentence, measured_anew
+from simkit.results.claims import Extreme, Level, Quantity, measured_anew
+from simkit.results.line_ups import ways_of
 from simkit.results.wins import Wins, rate_table, wins_reported
 from simkit.run.findings.targeted import RANDOM, estimate_of
 from simkit.run.store.directory import RunDirectory
@@ -87,10 +88,14 @@ class WinRates(Part):
         return [Finding(voice.say(claim), surprise=Surprise.WHICH) for claim in self._extremes]
 
     def _lost(self) -> list[Finding]:
-        """Return why players hardly ever win that the tables set beside a better one."""
+        """Return why players hardly ever win that the tables set beside a better one.
+
+        Of those that are made to err, that is why.
+        """
         if not self.main or not self.main.result.is_share or self.main.result.is_less_better:
             return []
-        lines = players_of(self._run, self.main.result)
+        ways = ways_of(self._run)
+        lines = [line for line in players_of(self._run, self.main.result) if not ways[line.key].overlooks]
         own = {line: line.average(sorted(line.scenarios)) for line in lines}
         best = max(own, key=lambda line: own[line].value, default=None)
         found = []
@@ -100,7 +105,7 @@ class WinRates(Part):
                 why, claims = why_lost(self._run, of, other, best.subject)
                 if why:
                     level = Level(quantities=(Quantity(own[line], of),))
-                    words = Sentence(Voice(self._run, lines).say(level, because=why), level, *claims)
+                    words = Voice(self._run, lines).say(level, because=why, also=claims)
                     found.append(Finding(words, 1.0, Surprise.REVERSED))
         return found
 
