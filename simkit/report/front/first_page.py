@@ -52,6 +52,11 @@ BOTH_KINDS = (
     "that could not be looked up are replaced by their alternatives, one at a time."
 )
 
+FRESH = (
+    "What the first page calls the most or the least was measured again in games that did not choose it; "
+    "tables show the games that did."
+)
+
 MEANING = (
     "A target is met if the whole 95\N{NO-BREAK SPACE}% interval lies within its range, and missed if the "
     "whole interval lies outside; it is widened for the number of settings that the target is about."
@@ -75,6 +80,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     findings = first_findings(found.findings if found else (), report.findings, asked, [*said, *cautioned])
     told = in_turn([*said, *findings])
     said, findings = told[: len(said)], told[len(said) :]
+    is_fresh = any(own.is_fresh for words in told for claim in claims_of(words) for own in claim.quantities)
     words = " ".join([*said, *cautioned])
     is_open = any(isinstance(own, TooFew) for own in claims_of(said[0] if said else ""))
     figure, sections = found.picture() if found else None, report.sections
@@ -95,7 +101,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
         findings=findings,
         cautions=cautioned,
         key_figures=(found and found.key_figures) or ([] if is_open else report.key_figures),
-        notes=[*report.notes, *([MEANING] if verdict else [])],
+        notes=[*report.notes, *([MEANING] if verdict else []), *([FRESH] if is_fresh else [])],
         sections=[*beside_it, *players_section(run), *sections],
     )
 
