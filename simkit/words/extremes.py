@@ -44,16 +44,16 @@ def _sizes(names: Names, quantities: Sequence[Quantity], doer: Doer, previous: C
         return ""
     *_, final = quantities
     if isinstance(final.of, Of):
-        return f"{_each([f'{own.estimate}' for own in quantities])}{doer.of}"
+        return f"{each_once([f'{own.estimate}' for own in quantities])}{doer.of}"
     sizes = [more(own.estimate, doer) for own in quantities]
     if len(set(sizes)) > 1:  # of what they are is said once
         sizes[:-1] = [f"{abs(own.estimate):bare plain}" for own in quantities[:-1]]
     before = {last(own.of) for own in previous.quantities} if isinstance(previous, Extreme) else {}
     than = "" if last(final.of) in before else names.than(names.shift(final.of))
-    return f"{_each(sizes)}{than}"
+    return f"{each_once(sizes)}{than}"
 
 
-def _each(sizes: Sequence[str]) -> str:
+def each_once(sizes: Sequence[str]) -> str:
     """Return several sizes; those that are written alike once."""
     both = "both " if len(sizes) > 1 and len(set(sizes)) == 1 else ""
     return f"{both}{listed(dict.fromkeys(sizes))}"
@@ -63,7 +63,7 @@ def _costliest(names: Names, claim: Extreme, added: Sequence[Added], previous: C
     """Return which part of a rule costs somebody most, or gives most, and where it is added."""
     parts, where = listed(opening(own.part) for own in added), added[0].where
     effects = [own.estimate if claim.is_most else -own.estimate for own in claim.quantities]
-    sizes = _each([f"{effect.counted(unit_in_words(effect.unit)):plain}" for effect in effects])
+    sizes = each_once([f"{effect.counted(unit_in_words(effect.unit)):plain}" for effect in effects])
     before = [names.added(of) for of in previous.first] if isinstance(previous, Extreme) else []
     if [own and own.part for own in before] == [own.part for own in added]:
         return f"also when {where}{after(sizes, ': ')}"
