@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
@@ -203,6 +204,19 @@ def so_in_words(called: Called, parameter: str, value: float) -> str:
     return words.level(level) if words.said else f"with {words.title} {level}"
 
 
+COUNTING = re.compile(
+    r"(no|one|two|three|four|five|six|seven|eight|nine|ten|more|less) (?!to |.*\b(is|are|has|have|costs?)\b)"
+)
+"""How the name of a variant begins that is no clause and counts something."""
+
+
+def variant_in_words(level: str, factor: str = "") -> str:
+    """Return the name of a variant in a sentence: in quotes, unless it counts, as "ten sides" does."""
+    if level == "none" and factor:
+        return f"no {factor}"
+    return level if COUNTING.match(level) else f"'{level}'"
+
+
 def with_level(knobs: Called, factor: str, level: str) -> str:
     """Return a level within a sentence: "with the reserve at 6 tokens", "on board A1", "without the raft".
 
@@ -215,7 +229,8 @@ def with_level(knobs: Called, factor: str, level: str) -> str:
     if isinstance(key, Restrict):
         return f"with {value} for {key.player}"
     if key is None and as_number(level) is None:
-        return level if level.startswith(("as ", "with ", "without ")) else f"with {value}"
+        is_said = level.startswith(("as ", "with ", "without "))
+        return level if is_said else f"with {variant_in_words(level, factor)}"
     if isinstance(key, OnePlayer) and key.parameter == OVERLOOKS and (share := as_number(level)) is not None:
         return f"with {key.of('').heading} overlooking {f'{100 * share:g} % of' if share else 'no'} moves"
     if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS:
@@ -241,7 +256,7 @@ def with_change(knobs: Called, factor: str, level: str, base: str) -> str:
 def _value(key: Key | None, level: str) -> str:
     """Return a level of a factor that is no rule, behind "instead of"."""
     if key is None:
-        return level if as_number(level) is not None else f"'{level}'"
+        return level if as_number(level) is not None else variant_in_words(level)
     if isinstance(key, Restrict):
         is_list = level.startswith("[")
         return (listed(level.strip("[]").split(", ")) or "every move") if is_list else f"'{level}'"

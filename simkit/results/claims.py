@@ -10,7 +10,7 @@ its number of games.  Each kind says in `holds` what it means, in terms of a run
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import permutations
 from math import inf, isfinite
@@ -779,16 +779,40 @@ class Survivors(Claim):
 
 
 class Sentence(str):
-    """A sentence of a report, with the claims that it makes."""
+    """A sentence of a report, with the claims that it makes.
 
-    __slots__ = ("claims",)
+    Attributes
+    ----------
+    told : mapping of str to str
+        The levels of its setting, by factor; "" of a factor of which it is about several levels.
+    again : callable, optional
+        Says the same where some levels were said before.
+    """
+
+    __slots__ = ("again", "claims", "told")
     claims: tuple[Claim, ...]
+    told: Mapping[str, str]
+    again: Callable[[Mapping[str, str]], Sentence] | None
 
     def __new__(cls, words: str, *claims: Claim) -> Sentence:
         """Return a sentence."""
         made = super().__new__(cls, words)
-        made.claims = claims
+        made.claims, made.told, made.again = claims, {}, None
         return made
+
+
+def in_turn(sentences: Iterable[str]) -> list[str]:
+    """Return sentences to be read one after another: none names a setting that is already the talk."""
+    found, said = list[str](), dict[str, str]()
+    for sentence in sentences:
+        own = sentence
+        if isinstance(own, Sentence) and own.again is not None:
+            own = own.again(said) if said else own
+            said = {factor: level for factor, level in {**said, **own.told}.items() if level}
+        else:
+            said = {}
+        found.append(own)
+    return found
 
 
 def claims_of(words: str) -> tuple[Claim, ...]:

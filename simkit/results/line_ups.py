@@ -17,7 +17,7 @@ from simkit.experiment.about import About, about_of
 from simkit.experiment.factors import Called, so_in_words
 from simkit.experiment.keys import LINE_UP
 from simkit.experiment.values import player_in_words
-from simkit.language import after, listed
+from simkit.language import after
 from simkit.results.paired import ends_of
 from simkit.results.result import WON
 from simkit.run.store.directory import RunDirectory
@@ -54,12 +54,15 @@ class Way:
     so: str
     """What is set, to follow the player: " holding at 25", " who overlooks 20 % of moves"; "" of nothing."""
 
+    overlooks: float = 0.0
+    """The share of moves that it is made to overlook."""
+
 
 def ways_of(run: RunDirectory) -> dict[str, Way]:
     """Return the strategy of each player in the line-ups of a run, and what is set of it."""
     shown, called = line_ups_of(run), vocabulary_of(run)
     return {
-        name: Way(strategy, way_in_words(own, called) if name != strategy else "")
+        name: Way(strategy, way_in_words(own, called) if name != strategy else "", own.get(OVERLOOKS, 0.0))
         for scenario, players in _players(run).items()
         for name, (strategy, own) in zip(shown[scenario], players, strict=True)
     }
@@ -68,7 +71,7 @@ def ways_of(run: RunDirectory) -> dict[str, Way]:
 def way_in_words(parameters: Mapping[str, float], called: Called) -> str:
     """Return what is set of a player, to follow its name: " holding at 25", " who overlooks 20 %"."""
     others = {name: value for name, value in parameters.items() if name not in (OVERLOOKS, NOISE)}
-    said = after(listed(so_in_words(called, *own) for own in others.items()), " ")
+    said = after(", ".join(so_in_words(called, *own) for own in others.items()), " ")
     if (share := parameters.get(OVERLOOKS)) is not None:
         said += f" who overlooks {f'{100 * share:.3g} % of' if share else 'no'} moves"
     if noise := parameters.get(NOISE):

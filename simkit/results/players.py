@@ -62,15 +62,19 @@ BEST_KNOWN = f"{BEST} (the game's master)"
 """The same where it is named for the first time."""
 
 
+def called(name: str) -> str:
+    """Return a player's name within a sentence: of "set_closer", "set closer"; of a file's the name alone."""
+    return name.rpartition(":")[2].replace("_", " ")
+
+
 def _with_note(name: str, skill: str) -> str:
     """Return the name of a player whose skill is not on the list, with what its author notes there."""
-    own = name.rpartition(":")[2]  # of a file's strategy the name alone
-    return own if skill in ("", NO_SKILL) else f"{own} ({skill})"
+    return called(name) if skill in ("", NO_SKILL) else f"{called(name)} ({skill})"
 
 
 def _named(words: str, name: str, skill: str, *, is_only: bool) -> str:
     """Return a player's kind with the strategy's name, unless that says nothing more."""
-    return words if is_only or name in (skill, RANDOM) else f"{words} ({name})"
+    return words if is_only or name in (skill, RANDOM) else f"{words} ({called(name)})"
 
 
 def player_in_short(name: str, skill: str, *, is_only: bool = False) -> str:
@@ -105,7 +109,7 @@ def kind_of_player(name: str, skill: str, *, several: bool = False) -> str:
         return BEST.removeprefix("the ")
     kind = skill_of(skill)
     if kind is None:
-        return f"player{'s' if several else ''} {name.rpartition(':')[2]}"
+        return f"player{'s' if several else ''} {called(name)}"
     return kind.several if several else kind.one.partition(" ")[2]
 
 

@@ -32,6 +32,10 @@ def whole(low: float, high: float, name: str = "") -> str:
     return f"at {before}{number(first, 0)}{f' to {number(last, 0)}' if last > first else ''}"
 
 
+WORTH_PLAYING = 1_000_000
+"""What takes more games of a setting to be decided is too small to be worth them."""
+
+
 def rounded_up(games: float) -> int:
     """Return a number of games rounded up to two digits, because it is only an estimate."""
     unit = int(10 ** max(0, len(str(ceil(games))) - 2))

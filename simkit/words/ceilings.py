@@ -44,14 +44,14 @@ def in_settings(names: Names, claim: Several, own: BehindBest | BestBelow) -> st
     if own.at_most is not None:
         return f"{where} {_lead(names, own)}"
     doer = _one(names, own.of)
-    return f"it {'is' if doer.noun else doer.verb} more {where}"
+    return f"it {'is more' if doer.noun else f'{doer.verb} more often'} {where}"
 
 
 def _lead(names: Names, claim: BehindBest) -> str:
     doer = _one(names, claim.of)
-    size = (
-        f"at most {bounded(claim.at_most or 0.0, claim.best.unit.of_changes)} {more_or_less(claim.sign > 0)}"
-    )
+    often = "" if doer.noun else " often"
+    most = bounded(claim.at_most or 0.0, claim.best.unit.of_changes)
+    size = f"at most {most} {more_or_less(claim.sign > 0)}{often}"
     if claim.quantities:
         size = more(claim.quantities[0].estimate, doer)
     if doer.noun:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import isfinite
 
 from simkit.language import listed, opening, plural
 from simkit.results.claims import Change, Claim, Contrast, Extreme, Nothing, Quantity, TooFew
 from simkit.results.wins import BEYOND_FAIR
 from simkit.stats.estimates import PLUS_MINUS, ROUNDING
 from simkit.stats.whose import ORDINALS, PLACE, SEAT, whose
-from simkit.stats.words import rounded_up
+from simkit.stats.words import WORTH_PLAYING, rounded_up
 from simkit.words.names import (
     MOST_DOERS,
     Doer,
     Names,
     bounded,
     first,
-    in_games,
     is_beside_fair,
     is_short,
     last,
@@ -27,8 +25,6 @@ from simkit.words.names import (
     place_in_words,
     than_fair,
 )
-
-GIVE_OR_TAKE = "give or take "
 
 
 def change(names: Names, claim: Change, previous: Claim | None) -> str:
@@ -45,30 +41,31 @@ def change(names: Names, claim: Change, previous: Claim | None) -> str:
     before = names.shift_before(previous)
     is_same = before is not None and before.changed == shift.changed
     where = "" if isinstance(previous, Extreme) else names.setting(shift)
+    brief = names.setting(shift, is_brief=True)
     if before is not None and (is_same or isinstance(previous, Change)) and names.setting(before) == where:
         where = ""  # it was just said
     head = "" if is_same else f"{names.instead(shift)}, "
     is_beyond = abs(effect.of.constant) > ROUNDING  # the levels do not add up to it
-    size = f"{more(effect.estimate, doer, has_noun=not levels)}{BEYOND_FAIR if is_beyond else ''}"
-    other, ending = names.doer(last(effect.of)), f"{where}{in_games(effect)}"
+    size = f"{more(effect.estimate, doer, is_alone=not levels)}{BEYOND_FAIR if is_beyond else ''}"
+    other = names.doer(last(effect.of))
     if other.subject != doer.subject:
         own, its = (names.levels_of_players(shift, at) for at in (1, 0))
-        return f"{doer.subject}{own} {doer.verb} {size} than {other.subject}{its}{ending}"
+        return f"{doer.subject}{own} {doer.verb} {size} than {other.subject}{its}{where}"
     if not levels and f" {doer.noun} of" in doer.does:
         side = more_or_less(effect.estimate.value > 0, doer)
-        return f"{head}{doer.what} is {abs(effect.estimate).counted(f' {side}')}{ending}"
+        return f"{head}{doer.what} is {abs(effect.estimate).counted(f' {side}')}{where}"
     who = names.who(doer, previous)
     if not levels:
-        return f"{head}{who} {doer.verb} {size}{ending}"
+        ways = [f"{head}{who} {doer.verb} {size}{own}" for own in (where, where and brief)]
+        return next((words for words in ways if is_short(words, 1)), ways[-1])
     old, new = (own.estimate for own in levels)
-    ending = f"{size}{in_games(effect)}"
     said = f"{head}{who} {doer.does} {new:alone}"
-    if is_same:
-        return f"{said}{doer.of}{where}, {ending}"
+    if is_same or (isinstance(previous, Change) and levels[0] in previous.quantities):
+        return f"{said}{doer.of}{where}, {size}"
     ways = [
-        f"{said}{doer.of} instead of {old:alone bare}{where}: {ending}",
-        f"{said}{doer.of}{where}, {ending}",
-        *([f"{said}{where}, {ending}"] if doer.of == " of games" else []),
+        f"{said}{doer.of} instead of {old:alone}{where}: {size}",
+        f"{said}{doer.of}{where}, {size}",
+        *([f"{head}{who} {doer.verb} {more(effect.estimate, doer)}{where and brief}"] if doer.verb else []),
     ]
     return next((words for words in ways if is_short(words, 1)), ways[-1])
 
@@ -78,8 +75,9 @@ def _beside_fair(names: Names, doer: Doer, effect: Quantity, *levels: Quantity) 
     where, fair = names.where(first(effect.of)), than_fair(effect.of)
     if not levels:
         return f"{doer.subject} {doer.does} {more(effect.estimate, doer)} than the fair {fair}{where}"
-    of = " of fresh games" if effect.is_fresh else doer.of
-    return f"{doer.subject} {doer.does} {levels[0].estimate}{of}{doer.against}{where}, where {fair} is fair"
+    return (
+        f"{doer.subject} {doer.does} {levels[0].estimate}{doer.of}{doer.against}{where}, where {fair} is fair"
+    )
 
 
 def _together(names: Names, effect: Quantity, parts: Iterable[str]) -> str:
@@ -87,11 +85,10 @@ def _together(names: Names, effect: Quantity, parts: Iterable[str]) -> str:
     assert isinstance(effect.of, Contrast)
     both = first(effect.of)
     neither = next(of for of, times in effect.of.terms if times > 0 and of != both)
-    size = abs(effect.estimate).counted(f" points {more_or_less(effect.estimate.value < 0)}")
-    ending = f"{names.where(both - neither)}{in_games(effect)}"
+    size = abs(effect.estimate).counted(f" percentage points {more_or_less(effect.estimate.value < 0)}")
     return (
         f"{listed(map(opening, parts))} together cost {names.subject(both)} {size} "
-        f"than the sum of both{ending}"
+        f"than the sum of both{names.where(both - neither)}"
     )
 
 
@@ -102,22 +99,27 @@ def _lead(names: Names, effect: Quantity) -> str:
         of, than = than, of
     ahead = names.doer(of)
     where = names.where(of) or names.beside(of, than)
-    size = more(abs(effect.estimate), replace(ahead, noun=""))
-    return f"{ahead.subject} is ahead of {names.subject(than)}{where}: {size}"
+    if ahead.noun:
+        size = more(abs(effect.estimate), replace(ahead, noun=""))
+        return f"{ahead.subject} is ahead of {names.subject(than)}{where}: {size}"
+    return (
+        f"{ahead.subject} {ahead.verb} {more(abs(effect.estimate), ahead)} than {names.subject(than)}{where}"
+    )
 
 
 def nothing(names: Names, claim: Nothing, previous: Claim | None) -> str:
     """Return how little a change, or each of several, may move somebody."""
-    leading, margin = claim.contrasts[0], f"{GIVE_OR_TAKE}{bounded(claim.margin, claim.unit.of_changes)}"
+    leading, margin = claim.contrasts[0], bounded(claim.margin, claim.unit.of_changes)
+    most = f": at most {margin} more or less"
     who, verb = _all_of(names, claim.contrasts)
     if is_beside_fair(leading):
-        return f"{_places(names, claim)} the fair share{_everywhere(names, claim)}, {margin}"
+        return f"{_places(names, claim)} the fair share{_everywhere(names, claim)}{most}"
     if names.joined(leading) is not None:
-        return f"two together cost {who} as much as the sum of both, {margin}"
+        return f"two together cost {who} as much as the sum of both{most}"
     if names.is_lead(leading):
         others = [names.subject(names.ranked(of)[1]) for of in claim.contrasts]
         behind = listed(others) if len(others) <= MOST_DOERS else f"{len(others)} others"
-        return f"{names.subject(names.ranked(leading)[0])} and {behind} are level, {margin}"
+        return f"{names.subject(names.ranked(leading)[0])} and {behind} are level{most}"
     shifts = [names.shift(of) for of in claim.contrasts]
     is_same = names.has_shift(previous, shifts[0])
     where = names.settings_of(shifts)
@@ -126,8 +128,8 @@ def nothing(names: Names, claim: Nothing, previous: Claim | None) -> str:
     noun = names.doer(leading).noun
     said = f"the {noun} of {who} stays about the same" if noun else f"{who} {verb} about as often"
     said = f"{'' if is_same else f'{names.any_of(shifts)}, '}{said}"
-    size = f" ({PLUS_MINUS}{margin.removeprefix(GIVE_OR_TAKE)})"
-    ways = [f"{said}{where}, {margin}", f"{said}{where.partition(' over ')[0].removeprefix(',')}{size}"]
+    size = f" ({PLUS_MINUS}{margin})"
+    ways = [f"{said}{where}{most}", f"{said}{where.partition(' over ')[0].removeprefix(',')}{size}"]
     return next((words for words in ways if is_short(words, 0)), ways[0])
 
 
@@ -148,13 +150,14 @@ def too_few(names: Names, claim: TooFew, previous: Claim | None) -> list[str]:
         own = names.doer(leading)
         side = f"the {own.noun} of {_all_of(names, claim.contrasts, 'any')[0]} is higher" if own.noun else ""
         whether = f"{side or f'{who} more often'}{changed}{names.settings_of(shifts)}"
-    needed = [f"about {rounded_up(claim.needed):,} would"] if isfinite(claim.needed) else []
+    is_worth = claim.needed <= WORTH_PLAYING
+    needed = [f"about {rounded_up(claim.needed):,} would"] if is_worth else []
     does = "does" if claim.games == 1 else "do"
     return [f"{plural(claim.games, 'game')} {does} not show whether {whether}", *needed]
 
 
-def _all_of(names: Names, contrasts: Sequence[Contrast], each: str = "each") -> tuple[str, str]:
-    """Return all whom some differences are of, and the verb: "two and four experts", "win"."""
+def _all_of(names: Names, contrasts: Sequence[Contrast], each: str = "all") -> tuple[str, str]:
+    """Return all whom some differences are of, and the verb: "two and four experts", "all players" "win"."""
     doers = list(dict.fromkeys(map(names.doer, contrasts)))
     one, among = doers[0], [doer.among for doer in doers if doer.among]
     if len(doers) == 1:
@@ -166,7 +169,7 @@ def _all_of(names: Names, contrasts: Sequence[Contrast], each: str = "each") -> 
     if len({own.many for own in among}) == 1 and len(among) == len(doers):
         return f"{listed(own.count for own in among)} {among[0].many}", verb
     if len(doers) > MOST_DOERS or any(" against " in own.subject for own in doers):
-        return f"{each} player", one.verb
+        return f"{each} players", verb
     return listed(own.subject for own in doers), verb
 
 

@@ -6,8 +6,9 @@ For example ``Voice(run).say(change)``: "With sides 6 instead of 10 an expert wi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from simkit.document.blocks import KeyFigure
 from simkit.experiment.factors import level_in_words
@@ -89,19 +90,35 @@ class Voice(Names):
         """Return a sentence that makes some claims of a setting with the rules as printed, which leads it."""
         knobs = self.run.game.knobs
         words = ", ".join(level_in_words(factor, level, knobs) for factor, level in levels.items())
-        voice = Voice(self.run, self._given, said={**self._said, **levels})
-        return voice.say(*claims, lead=f"as printed ({words}), ")
+        sentence = self.after(levels).say(*claims, lead=f"as printed ({words}), ")
+        sentence.told, sentence.again = levels, lambda _said: self.say_as_printed(levels, *claims)
+        return sentence
+
+    def after(self, said: Mapping[str, str]) -> Self:
+        """Return one that does not name some more levels, which were said before."""
+        other = copy(self)
+        other._said, other.told = {**self._said, **said}, {}
+        return other
 
     def say(
-        self, *claims: Claim, lead: str = "", because: str = "", following: Claim | None = None
+        self,
+        *claims: Claim,
+        lead: str = "",
+        because: Sequence[str] = (),
+        also: Sequence[Claim] = (),
+        following: Claim | None = None,
     ) -> Sentence:
         """Return a sentence that makes some claims, the main one first, with what explains them.
 
         One that is about the same change as the claim before it does not name the change again; the first one
-        follows a claim of the sentence before, if that is given.
+        follows a claim of the sentence before, if that is given.  What `because` claims stands in `also`.
         """
         then = "then " if following is not None and self.follows(claims[0], following) else lead
         self.before, previous, said = following, following, list[_Clause]()
+        several = self.differing(first(of).scenarios for own in claims for of in own.subjects)
+        self.told = dict.fromkeys(several, "")
+        before = self._said
+        self._said = {factor: level for factor, level in before.items() if factor not in several}
         for claim in claims:
             words = self.templates[type(claim)](self, claim, previous)
             for own in [words] if isinstance(words, str) else words:
@@ -109,9 +126,14 @@ class Voice(Names):
                 said = [*said[:-1], *said[-1].followed_by(clause)] if said else [clause]
             previous = claim
         said[0] = replace(said[0], words=then + said[0].words)
-        if because:
-            said = [*said[:-1], *said[-1].followed_by(_Clause(because), ": ")]
-        return Sentence(" ".join(f"{opening(own.words)}." for own in said), *claims)
+        for reason in because:
+            said = [*said[:-1], *said[-1].followed_by(_Clause(reason), ": ")]
+        found = Sentence(" ".join(f"{opening(own.words)}." for own in said), *claims, *also)
+        found.told, self._said = self.told, before
+        found.again = lambda levels: self.after(levels).say(
+            *claims, lead=lead, because=because, also=also, following=following
+        )
+        return found
 
     def key_figure(self, quantity: Quantity) -> KeyFigure:
         """Return a number with whose it is and where."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import nan
 
 from simkit.experiment.factors import ASSUMPTIONS
 from simkit.language import after, listed, opening
-from simkit.results.claims import BehindBest, BestBelow, Change, Claim, Contrast, Quantity, Several
-from simkit.stats.estimates import POINTS, Estimate
-from simkit.stats.whose import ORDINALS, whose
+from simkit.results.claims import BehindBest, BestBelow, Change, Claim, Contrast, Of, Quantity, Several
+from simkit.stats.estimates import POINTS
+from simkit.stats.whose import ORDINALS, PLACE, whose
 from simkit.words.ceilings import in_settings
 from simkit.words.names import (
     MOST_DOERS,
@@ -61,11 +60,12 @@ def several(names: Names, claim: Several, previous: Claim | None) -> str:
         return f"{count(claim, 'changes')} {move} {doer.what}"
     which = count(claim, UNKNOWN_VALUES)
     which = which if len(claim.claims) > 1 else "the one value that could not be looked up"
-    by = f" by more than {100 * leading.bound:g} points" if leading.bound else ""
+    by = f" by more than {100 * leading.bound:g} percentage points" if leading.bound else ""
     values = names.assumed(claim.subjects)
     if is_every and 1 < len(values) <= MOST_VALUES:
-        return f"other values for {listed(values)} each move {doer.what}{by}"
-    return f"{which} {move} {doer.what}{by}"
+        return f"other assumptions on {listed(values)} each change {doer.what}{by}"
+    matter, change = ("matters: it", "changes") if claim.at_least == 1 else ("matter: they", "change")
+    return f"{which} {matter} {change} {doer.what}{by}"
 
 
 def _changes(claim: Several) -> list[Change]:
@@ -87,18 +87,23 @@ def _one_of(doers: Sequence[Doer]) -> Doer:
 def _beside_fair(names: Names, claim: Several) -> str:
     """Return in how many scenarios a place, perhaps another in each, wins more or less than is fair."""
     contrasts = [own.contrast for own in _changes(claim)]
-    doers = [names.doer(of) for of in contrasts]
-    who = f"a {place_in_words(contrasts[0])}"
-    counts = {doer.among.count if doer.among else "" for doer in doers}
-    if len({first(of).whose for of in contrasts}) == len(counts) == 1:
-        many = after(counts.pop(), " of ")
-        number = whose(first(contrasts[0]).whose).number
-        who = f"the {ORDINALS[number]}{many}" if many else doers[0].subject
     signs = {of.terms[0][1] > 0 for of in contrasts if isinstance(of, Contrast)}
-    where = f"in {count(claim, 'scenarios')}"
-    if len(signs) > 1:
-        return f"{where} the {place_in_words(contrasts[0])} matters"
-    return f"{where} {who} {doers[0].verb} {more_or_less(signs.pop())} than the fair share"
+    side = more_or_less(signs.pop()) if len(signs) == 1 else "clearly more or less"
+    where = f"in {count(claim, 'settings')}"
+    if len({first(of).whose for of in contrasts}) > 1:
+        return f"{where} some {place_in_words(contrasts[0])} wins {side} than a fair share"
+    seat, counts = whose(first(contrasts[0]).whose), {names.doer(of).among for of in contrasts}
+    tables = {among.count if among else "" for among in counts}
+    who = (
+        f"the {ORDINALS[seat.number]}{after(tables.pop() if len(tables) == 1 else '', ' of ')} in turn order"
+    )
+    if len(subjects := {names.subject(of) for of in contrasts}) == 1:
+        who = subjects.pop()
+    elif seat.kind != PLACE:
+        who = seat.from_1
+    elif seat.number == 0:
+        who = "the player that begins"
+    return f"{who} wins {side} than a fair share {where}"
 
 
 def _of_players(names: Names, claim: Several, leading: Change) -> str:
@@ -115,13 +120,13 @@ def _of_players(names: Names, claim: Several, leading: Change) -> str:
 
 def _each(names: Names, leading: Change, added: Sequence[Added], previous: Claim | None) -> str:
     """Return how much each of several parts of a rule costs somebody at least."""
-    doer, size = names.doer(leading.contrast), Estimate(leading.bound, nan, nan, 0, "", POINTS)
+    doer, size = names.doer(leading.contrast), bounded(abs(leading.bound), POINTS)
     is_same = names.is_about(previous, doer)
     setting = "" if is_same else names.where(leading.contrast)
     which = f"{'each of ' if len(added) > 1 else ''}{listed(opening(own.part) for own in added)}"
     ending = "" if len(added) == 1 and which.endswith("s") else "s"
     whom = THEM.get(doer.pronoun, doer.subject) if is_same else doer.subject
-    return f"{added[0].where}{setting}, {which} cost{ending} {whom} at least {abs(size)}"
+    return f"{added[0].where}{setting}, {which} cost{ending} {whom} at least {size}"
 
 
 def _ahead_of(names: Names, claim: Several, leading: Change, previous: Claim | None) -> str:
@@ -140,27 +145,35 @@ def _each_past_bound(names: Names, claim: Several, leading: Change) -> str:
     size, where = more_or_less(every[0].estimate.value > 0, doer), names.settings_of(shifts)
     if leading.bound > 0:
         size = f"at least {bounded(leading.bound, every[0].estimate.unit.of_changes)} {size}"
-    elif not doer.noun:
-        size = f"{size} often"
+    size = size if doer.noun else f"{size} often"
     does = f"{doer.what} is" if doer.noun else f"{doer.subject} {doer.verb}"
     return f"{names.any_of(shifts)}, {does} {size}{where}"
 
 
+def _side(change: Change) -> tuple[Of, float]:
+    """Return what is above a bound, or with a minus below it."""
+    ((of, sign),) = change.contrast.terms if isinstance(change.contrast, Contrast) else ()
+    return of, sign
+
+
 def _past_bound(names: Names, claim: Several, leading: Change, previous: Claim | None) -> str:
     """Return at how many levels somebody comes to more, or to less, than a share."""
-    ((of, sign),) = leading.contrast.terms if isinstance(leading.contrast, Contrast) else ()
+    of, sign = _side(leading)
     doer = names.doer(of)
     groups = [first(subject).scenarios for subject in claim.subjects]
     differing = names.differing(groups)
-    at, what, where = "at", "levels", ""
+    at, what, where = "at", "values tried", ""
     if len(differing) > 1:
         at, what = "in", "settings"
     elif set(differing) & names.parts.keys():
         at, what, where = "with", "combinations", after(names.at(names.shared(of, groups)), " ")
     than, ending = f"{more_or_less(sign > 0)} than {share_in_words(leading.bound)}", f"{doer.of}{where}"
-    head = f"{at} {count(claim, what)} "
+    head = f"{at} {count(claim, what)}, "
     if isinstance(previous, Several) and previous is not names.before:
         before = previous.at_least, len(previous.claims)
         if before == (claim.at_least, len(claim.claims)):
             head = ending = ""  # it was just said
+            other = _changes(previous)[0]
+            if (other.bound, _side(other)[1]) == (leading.bound, sign):
+                return f"{names.who(doer, previous)}, too"
     return f"{head}{names.who(doer, previous)} {doer.does} {than}{ending}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from simkit.language import after, listed, opening
 from simkit.results.claims import Claim, Contrast, Cycle, Extreme, Of, Order, Quantity, Survivors
-from simkit.words.names import ALONE, Added, Doer, Names, first, in_games, more, more_or_less
+from simkit.words.names import ALONE, Added, Doer, Names, first, last, more, more_or_less, unit_in_words
 
 
 def extreme(names: Names, claim: Extreme, previous: Claim | None) -> str:
@@ -34,27 +34,36 @@ def extreme(names: Names, claim: Extreme, previous: Claim | None) -> str:
         does = f"{doer.does.split(' a ')[0]} the {'highest' if claim.is_most else 'lowest'} {doer.noun}"
     else:
         does = f"{doer.verb} {end}"
-    sizes = after(_sizes(names, claim.quantities, doer), ": ")
+    sizes = after(_sizes(names, claim.quantities, doer, previous), ": ")
     return f"{names.who(doer, previous)} {does} {which}{sizes}"
 
 
-def _sizes(names: Names, quantities: Sequence[Quantity], doer: Doer) -> str:
+def _sizes(names: Names, quantities: Sequence[Quantity], doer: Doer, previous: Claim | None) -> str:
     """Return some numbers; what differences are more than, and in which games, is said once."""
     if not quantities:
         return ""
-    *_, last = quantities
-    if isinstance(last.of, Of):
-        return f"{listed(own.estimate for own in quantities)}{doer.of}{in_games(last)}"
-    sizes = listed(more(own.estimate, doer) for own in quantities)
-    return f"{sizes}{names.than(names.shift(last.of))}{in_games(last)}"
+    *_, final = quantities
+    if isinstance(final.of, Of):
+        return f"{each_once([f'{own.estimate}' for own in quantities])}{doer.of}"
+    sizes = [more(own.estimate, doer) for own in quantities]
+    if len(set(sizes)) > 1:  # of what they are is said once
+        sizes[:-1] = [f"{abs(own.estimate):bare plain}" for own in quantities[:-1]]
+    before = {last(own.of) for own in previous.quantities} if isinstance(previous, Extreme) else {}
+    than = "" if last(final.of) in before else names.than(names.shift(final.of))
+    return f"{each_once(sizes)}{than}"
+
+
+def each_once(sizes: Sequence[str]) -> str:
+    """Return several sizes; those that are written alike once."""
+    both = "both " if len(sizes) > 1 and len(set(sizes)) == 1 else ""
+    return f"{both}{listed(dict.fromkeys(sizes))}"
 
 
 def _costliest(names: Names, claim: Extreme, added: Sequence[Added], previous: Claim | None) -> str:
     """Return which part of a rule costs somebody most, or gives most, and where it is added."""
     parts, where = listed(opening(own.part) for own in added), added[0].where
     effects = [own.estimate if claim.is_most else -own.estimate for own in claim.quantities]
-    sizes = listed(f"{effect:plain}" for effect in effects)
-    sizes = f"{sizes}{next(filter(None, map(in_games, claim.quantities)), '')}"
+    sizes = each_once([f"{effect.counted(unit_in_words(effect.unit)):plain}" for effect in effects])
     before = [names.added(of) for of in previous.first] if isinstance(previous, Extreme) else []
     if [own and own.part for own in before] == [own.part for own in added]:
         return f"also when {where}{after(sizes, ': ')}"
@@ -76,8 +85,7 @@ def _of_players(names: Names, claim: Extreme, *, is_second: bool) -> str:
     said = f"{listed(doer.subject for doer in doers)} {does}{one.against}"
     for value in claim.quantities:
         fair = names.fair(value.of) if claim.is_most else ""
-        fresh = "" if is_second else in_games(value)
-        said += f": {value.estimate}{one.of}{names.where(value.of)}{fresh}{fair}"
+        said += f": {value.estimate}{one.of}{names.where(value.of)}{fair}"
     return said
 
 
@@ -87,9 +95,9 @@ def _closest(names: Names, claim: Extreme) -> str:
     (found,) = claim.quantities
     said = f"the closest rival of {ahead} is {behind}"
     if isinstance(found.of, Of):
-        of = "fresh games" if found.is_fresh else "the games"
-        return f"{said}, which {names.doer(found.of).does} {found.estimate} of {of} between them"
-    return f"{said}, {found.estimate.counted(' points'):plain} behind where both play{in_games(found)}"
+        return f"{said}, which {names.doer(found.of).does} {found.estimate} of the games between them"
+    size = found.estimate.counted(unit_in_words(found.estimate.unit))
+    return f"{said}, {size:plain} behind where both play"
 
 
 def order(names: Names, claim: Order, previous: Claim | None) -> str:
@@ -101,7 +109,7 @@ def order(names: Names, claim: Order, previous: Claim | None) -> str:
 def cycle(names: Names, claim: Cycle, previous: Claim | None) -> str:
     """Return which players beat each other in a cycle, or that none do."""
     if not claim.is_one:
-        return "no players beat each other in a cycle"
+        return "there is no rock, paper, scissors among the players"
     steps = (map(names.subject, names.ranked(lead)) for lead in claim.leads)
     return f"there is a cycle: {', '.join(' beats '.join(step) for step in steps)}"
 

@@ -10,12 +10,14 @@ from simkit.experiment.factors import (
     ASSUMPTIONS,
     is_path,
     level_in_words,
+    variant_in_words,
     with_change,
     with_level,
 )
 from simkit.experiment.keys import rule_of
 from simkit.language import listed
 from simkit.results.left_out import things_left_out
+from simkit.results.players import called
 from simkit.results.scenarios import is_whole, rules_by_scenario
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.vocabulary import vocabulary_of
@@ -54,8 +56,13 @@ def named(run: RunDirectory, factor: str, level: str) -> str:
     """Return a level in few words: "reserve 6", "no raft"; the name of a variant in quotes."""
     if factor == ASSUMPTIONS:
         alternative = level.partition(": ")[2]
-        return f"'{alternative}' for {assumed(run, level)}" if level != AS_ASSUMED else "what is assumed"
-    return level_in_words(factor, level, vocabulary_of(run)) if is_path(factor) else f"'{level}'"
+        is_other = level != AS_ASSUMED
+        return f"another assumption on {assumed(run, level)} ({alternative})" if is_other else AS_ASSUMED
+    return (
+        level_in_words(factor, level, vocabulary_of(run))
+        if is_path(factor)
+        else variant_in_words(level, factor)
+    )
 
 
 def in_figures(run: RunDirectory, factor: str, level: str) -> str:
@@ -75,10 +82,10 @@ def assumed(run: RunDirectory, level: str) -> str:
 def at_level(run: RunDirectory, factor: str, level: str) -> str:
     """Return a level within a sentence: "on board A1", "without 'Spyglass'", "between bold and careful"."""
     if factor == ASSUMPTIONS:
-        return f"with {named(run, factor, level)}"
+        return named(run, factor, level) if level == AS_ASSUMED else f"with {named(run, factor, level)}"
     players = level.split(" - ")
     if not is_path(factor) and len(players) > 1 and run.strategies.keys() >= {*players}:
-        return f"{'between' if len(players) == 2 else 'at the table of'} {listed(players)}"
+        return f"{'between' if len(players) == 2 else 'at the table of'} {listed(map(called, players))}"
     left_out = things_left_out(run, factor).get(level)
     return f"without {left_out}" if left_out else with_level(vocabulary_of(run), factor, level)
 

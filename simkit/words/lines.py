@@ -40,6 +40,11 @@ AGAINST_ANOTHER = " against another"
 COUNT = ("no", "one", "two", "three", "four", "five", "six")
 
 
+def fair_in_words(share: float) -> str:
+    """Return a fair share: "50 %", "33.3 %"."""
+    return percent(share).replace(".0", "")
+
+
 @dataclass(frozen=True)
 class Among:
     """The players of a table who are all alike: "four" "experts"."""
@@ -109,7 +114,7 @@ class Line:
         """Return words on the fair share, to end a sentence with: ", where 50 % is fair"; or nothing."""
         is_at_tables = whose(self.wins.of).kind == STRATEGY
         fair = self.fair_in(scenarios) if is_at_tables else self.fair
-        return "" if fair is None else f", where {percent(fair)} is fair"
+        return "" if fair is None else f", where {fair_in_words(fair)} is fair"
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return what it comes to in some of its scenarios."""

@@ -26,7 +26,6 @@ from simkit.results.claims import (
     Contrast,
     Nothing,
     Of,
-    Quantity,
     Several,
     Subject,
 )
@@ -38,10 +37,10 @@ from simkit.results.result import measures_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.results.settings import STRATEGIES
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import ROUNDING, Estimate, Unit, number, percent
+from simkit.stats.estimates import ROUNDING, Estimate, Unit, number
 from simkit.stats.whose import GAME, PLACE, PLAYER, STRATEGY, Whose, whose
 from simkit.words.levels import NONE, assumed, at_level, changed_to, named, parts_by_level
-from simkit.words.lines import Among, Line, lines_of, players_of, settings_beside
+from simkit.words.lines import Among, Line, fair_in_words, lines_of, players_of, settings_beside
 
 HALF, NINE_IN_TEN = 0.5, 0.9
 
@@ -86,7 +85,7 @@ class Doer:
     @property
     def verb(self) -> str:
         """What it does, where no number follows: "wins", "is rescued"."""
-        return self.does.removesuffix(" in")
+        return "" if self.does == "in" else self.does.removesuffix(" in")
 
     @property
     def what(self) -> str:
@@ -145,6 +144,8 @@ class Names:
         self.run = run
         self._given = lines
         self._said = said
+        self.told: dict[str, str] = {}
+        """The levels that are named, or would be if they were not said before; "" where there are several."""
 
         self.before: Claim | None = None
         """The claim of the sentence before the one that is made."""
@@ -308,6 +309,14 @@ class Names:
             return False
         return self.has_shift(following, self.shift(contrast_of(claim)))
 
+    def is_same_change(self, claim: Claim, other: Claim) -> bool:
+        """Return whether a claim says of somebody what another says in another setting."""
+        if not (isinstance(claim, Change) and isinstance(other, Change)):
+            return False
+        one, two = (own.quantities[0] for own in (claim, other))
+        is_same = self.has_shift(claim, self.shift(two.of)) and self.subject(one.of) == self.subject(two.of)
+        return is_same and (one.estimate.value > 0) == (two.estimate.value > 0)
+
     def goes_back(self, shift: Shift) -> bool:
         """Return whether a change is one to a level that the experiment names before the other."""
         order = {own.name: [level.label for level in own.levels] for own in self.run.varied}
@@ -341,7 +350,7 @@ class Names:
     def _any_alternative(self, values: Sequence[str]) -> str:
         """Return that any alternative to some values that could not be looked up is meant."""
         if len(values) <= MOST_DOERS:
-            return f"with any other value for {listed(values, 'or')}"
+            return f"with any other assumption on {listed(values, 'or')}"
         every = {assumed(self.run, level) for level in self.run.levels[ASSUMPTIONS] if level != AS_ASSUMED}
         which = f"{len(values)} of " if len(every) > len(values) else "any of "
         return f"with an alternative to {which}{len(every)} {UNKNOWN_VALUES}"
@@ -404,23 +413,35 @@ class Names:
         """Return in which setting a quantity was measured, to follow the words for it; "" of the only one."""
         return self.setting(self.shift(of))
 
-    def setting(self, shift: Shift) -> str:
+    def setting(self, shift: Shift, *, is_brief: bool = False) -> str:
         """Return where a difference was measured, to follow the words for it."""
         if shift.settings > 1:
-            return f", on average over {shift.settings} settings"
-        return after(self.at(shift.shared), " ")
+            self.told.update(dict.fromkeys(self.told, ""))
+            return ", on average" if is_brief else f", on average over {shift.settings} settings"
+        named, as_variants = self._said_of(shift.shared)
+        return f"{after(named, ' ')}{after(as_variants, ' when played ')}"
 
     def settings_of(self, shifts: Sequence[Shift]) -> str:
         """Return where several differences of one claim were measured."""
         settings = list(dict.fromkeys(map(self.setting, shifts)))
-        return settings[0] if len(settings) == 1 else ", in any setting"
+        if len(settings) <= MOST_DOERS and all(own.startswith(" ") for own in settings):
+            return f" {listed_once(own.strip() for own in settings)}"
+        return settings[0] if len(settings) == 1 else f" in each of {len(settings)} settings"
 
     def at(self, levels: Mapping[str, str]) -> str:
         """Return levels as a setting: "on board A1 and with the reserve at 6 tokens"; "" of none."""
+        return " ".join(filter(None, self._said_of(levels)))
+
+    def _said_of(self, levels: Mapping[str, str]) -> tuple[str, str]:
+        """Return levels as a setting; apart from it those that say how all is: "as printed"."""
         if len(levels) > 1 and self._are_printed(levels):
-            return "with the printed rules"
-        found = [at_level(self.run, factor, level) for factor, level in levels.items()]
-        return listed(found) if found else ""
+            return "with the printed rules", ""
+        every = [at_level(self.run, factor, level) for factor, level in levels.items()]
+        apart = [words for words in every if words.startswith("as ")]
+        found = [words for words in every if words not in apart]
+        begins_with_players = bool(found) and found[0].startswith(("between ", "at the table "))
+        named = ", ".join(found) if begins_with_players else listed(found or [""])
+        return named, " and ".join(apart)
 
     def _are_printed(self, levels: Mapping[str, str]) -> bool:
         """Return whether rules have the values that are printed, at these levels and where none is varied."""
@@ -471,14 +492,14 @@ class Names:
         says_who = line is not None or of.whose == AT_CEILING or whose(of.whose).kind in (GAME.kind, PLAYER)
         elsewhere = self._levels(line.scenarios if line else self.run.line_ups)
         own = self._levels([scenario for group in groups for scenario in group])
-        return {
-            factor: str(own[factor][0])
+        found = {
+            factor: str(own[factor][0]) if own[factor].n_unique() == 1 and factor not in changed else ""
             for factor in self._of_settings(of)
-            if factor not in changed
-            and not (says_who and is_of_players(factor))
-            and own[factor].n_unique() == 1 < elsewhere[factor].n_unique()
-            and str(own[factor][0]) != self._said.get(factor)
+            if not (says_who and is_of_players(factor)) and elsewhere[factor].n_unique() > 1
         }
+        for factor, level in found.items():
+            self.told[factor] = level if self.told.get(factor, level) == level else ""
+        return {factor: level for factor, level in found.items() if level and level != self._said.get(factor)}
 
     def _settings(self, of: Of, changed: Mapping[str, object]) -> int:
         others = [factor for factor in self._of_settings(of) if factor not in changed]
@@ -525,15 +546,21 @@ def is_short(words: str, intervals: int) -> bool:
     return count <= MOST_WORDS and intervals <= MOST_INTERVALS
 
 
-def more(effect: Estimate, doer: Doer, *, has_noun: bool = True) -> str:
-    """Return by how much results differ: "2.2 points more (1.8 to 2.6)", "3.1 fewer turns (2.8 to 3.4)"."""
+def more(effect: Estimate, doer: Doer, *, is_alone: bool = True) -> str:
+    """Return by how much results differ: "3.1 fewer turns (2.8 to 3.4)", "2.2 percentage points more often".
+
+    Beside the levels before and after, as which `is_alone` is False, these say of what it is more.
+    """
     is_count = bool(doer.noun) and not doer.noun.startswith("mean ")
     if abs(effect.value) <= ROUNDING or effect.low <= 0 <= effect.high:
         return f"{effect}"
     if is_count:
         side = "more" if effect.value > 0 else "fewer"
-        return f"{abs(effect).counted(f' {side} {doer.noun}' if has_noun else f' {side}')}"
-    return f"{abs(effect).counted(f'{effect.unit.words} {more_or_less(effect.value > 0)}')}"
+        return f"{abs(effect).counted(f' {side} {doer.noun}' if is_alone else f' {side}')}"
+    unit, often = effect.unit.words, ""
+    if is_alone and effect.unit.is_share:
+        unit, often = unit_in_words(effect.unit), " often"
+    return f"{abs(effect).counted(f'{unit} {more_or_less(effect.value > 0)}{often}')}"
 
 
 def possessive(subject: str) -> str:
@@ -547,14 +574,15 @@ def more_or_less(is_more: bool, doer: Doer | None = None) -> str:
     return more if is_more else less
 
 
-def in_games(quantity: Quantity) -> str:
-    """Return that a quantity was measured in games that did not choose it; "" of others."""
-    return ", in fresh games" if quantity.is_fresh else ""
+def unit_in_words(unit: Unit) -> str:
+    """Return what a difference is counted in, to follow its number: " percentage points"."""
+    return " percentage points" if unit.is_share else unit.words
 
 
 def bounded(size: float, unit: Unit) -> str:
-    """Return a size without an interval: "1.9 points"."""
-    return f"{number(unit.scale * size, 1 if unit.scale * size >= 0.1 else 2)}{unit.words}"
+    """Return a size without an interval: "1.9 percentage points"."""
+    shown = number(unit.scale * size, 1 if unit.scale * size >= 0.1 else 2)
+    return f"{shown.removesuffix('.0')}{unit_in_words(unit)}"
 
 
 def share_in_words(share: float) -> str:
@@ -575,7 +603,7 @@ def place_in_words(of: Subject) -> str:
 def than_fair(of: Subject) -> str:
     """Return the fair share that a difference is from."""
     assert isinstance(of, Contrast)
-    return percent(-of.constant)
+    return fair_in_words(-of.constant)
 
 
 def _first_of(names: Sequence[str]) -> str:

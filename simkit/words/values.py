@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from simkit.experiment.factors import are_numbers, is_path
+from simkit.experiment.factors import are_numbers, label
 from simkit.language import plural
 from simkit.results.claims import Claim, Duration, Level, Range, Trend, Turning
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import NO_BREAK, number
 from simkit.words.levels import named
-from simkit.words.names import HALF, NINE_IN_TEN, Names, in_games, share_in_words
+from simkit.words.names import HALF, NINE_IN_TEN, Names, share_in_words
 
 
 def level(names: Names, claim: Level, previous: Claim | None) -> str:
@@ -26,7 +27,7 @@ def level(names: Names, claim: Level, previous: Claim | None) -> str:
             places = [*("" for _ in others), where]
         said = f"from {' to '.join(map(''.join, zip(values, places, strict=True)))}"
     else:
-        said = f"{value}{doer.of}{doer.against}{where}{in_games(first)}"
+        said = f"{value}{doer.of}{doer.against}{where}"
     return f"{doer.subject} {doer.does} {said}{names.fair(first.of)}"
 
 
@@ -68,11 +69,13 @@ def turning(names: Names, claim: Turning, previous: Claim | None) -> str:
     """Return between which levels a share passes a bound."""
     shift = names.shift(claim.above - claim.below)
     ((factor, ends),) = shift.changed.items()
-    low, high = sorted(ends, key=float) if are_numbers(ends) else ends
-    lower = low if are_numbers(ends) and not is_path(factor) else named(names.run, factor, low)
-    between = f"between {lower} and {high}"
     doer = names.doer(claim.below)
+    if are_numbers(ends):
+        between = f"between {' and '.join(sorted(ends, key=float))}"
+        where = f"with {label(vocabulary_of(names.run), factor)} somewhere {between}"
+    else:
+        where = between = f"between {named(names.run, factor, ends[0])} and {ends[1]}"
     if isinstance(previous, Turning):
         return f"{doer.subject} {between}"
     share = f"{share_in_words(claim.bound)}{doer.of}"
-    return f"{doer.subject} {doer.does} {share} somewhere {between}{names.setting(shift)}"
+    return f"{doer.subject} {doer.does} {share} {where}{names.setting(shift)}"

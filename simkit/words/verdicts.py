@@ -23,7 +23,7 @@ from simkit.stats.crossing import Crossing
 from simkit.stats.estimates import Estimate, Range, number, percent
 from simkit.stats.verdicts import Distance, Judgement, Outcome
 from simkit.stats.whose import GAME
-from simkit.stats.words import both_uncertainties, rounded_up
+from simkit.stats.words import WORTH_PLAYING, both_uncertainties, rounded_up
 from simkit.words.levels import named
 
 MOST_NAMED = 3
@@ -240,7 +240,9 @@ def _missing(judged: Judged, judgement: Judgement) -> str:
             return "; too few games"
         games = 4 * judgement.estimate.n
         return f"; it lies at the edge of the range: {games:,} games would give half as wide an interval"
-    return f"; about {rounded_up(judged.more_games):,} more games per scenario would decide"
+    if judged.more_games > WORTH_PLAYING:
+        return "; it lies so near the edge of the range that no number of games worth playing would decide"
+    return f"; about {rounded_up(judged.more_games):,} more games per setting would decide"
 
 
 def _size(number: float) -> str:

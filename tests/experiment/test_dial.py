@@ -67,6 +67,10 @@ def test_a_strategy_in_a_file_can_err(tmp_path: Path, write_experiment: Write) -
         ("strategy: {base: hold_at, overlok: 0.3}\n", "unknown key 'overlok'; did you mean 'overlooks'?"),
         ("strategy: {bas: hold_at, noise: 0.3}\n", "unknown key 'bas'; did you mean 'base'?"),
         ("strategy: {overlooks: 0.3}\n", "strategy.base: is missing"),
+        (
+            "strategy: {name: hold_at, parameters: {overlooks: 0.3}}\n",
+            "it stands outside `parameters`: {base: hold_at, overlooks: 0.3}",
+        ),
         ("strategy: {base: hold_it, overlooks: 0.3}\n", "did you mean 'hold_at'?"),
         ("strategy: {base: hold_at, overlooks: 1.3}\n", "found 1.3, allowed is at most 1"),
         ("strategy: {base: hold_at, noise: -0.1}\n", "found -0.1, allowed is at least 0"),

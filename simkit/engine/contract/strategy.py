@@ -230,6 +230,11 @@ class Strategy:
         known = {parameter.name: parameter for parameter in self.parameters}
         for name, value in chosen.items():
             if name not in known:
+                if name in DIAL_NAMES:
+                    raise BadInput(
+                        f"'{name}' is no parameter of '{self.name}'; it stands outside `parameters`: "
+                        f"{{base: {self.name}, {name}: {value:g}}}"
+                    )
                 if not known:
                     raise BadInput(f"strategy '{self.name}' has no parameters, found '{name}'")
                 allowed = known if self.look_ahead else dict.fromkeys([*known, *DIAL_NAMES])

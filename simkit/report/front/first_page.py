@@ -22,7 +22,7 @@ from simkit.language import UNKNOWN
 from simkit.report.front.answers import answer_of
 from simkit.report.front.findings import first_findings
 from simkit.results.asked import asked_of
-from simkit.results.claims import TooFew, claims_of
+from simkit.results.claims import TooFew, claims_of, in_turn
 from simkit.results.players import players_section
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import judge_run
@@ -52,6 +52,11 @@ BOTH_KINDS = (
     "that could not be looked up are replaced by their alternatives, one at a time."
 )
 
+FRESH = (
+    "What the first page calls the most or the least was measured again in games that did not choose it; "
+    "tables show the games that did."
+)
+
 MEANING = (
     "A target is met if the whole 95\N{NO-BREAK SPACE}% interval lies within its range, and missed if the "
     "whole interval lies outside; it is widened for the number of settings that the target is about."
@@ -72,6 +77,10 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     said = found.sentences if found else ()
     warned = cautions(run)
     cautioned = [own for own in (*warned.values(), *report.cautions) if own not in " ".join(said)]
+    findings = first_findings(found.findings if found else (), report.findings, asked, [*said, *cautioned])
+    told = in_turn([*said, *findings])
+    said, findings = told[: len(said)], told[len(said) :]
+    is_fresh = any(own.is_fresh for words in told for claim in claims_of(words) for own in claim.quantities)
     words = " ".join([*said, *cautioned])
     is_open = any(isinstance(own, TooFew) for own in claims_of(said[0] if said else ""))
     figure, sections = found.picture() if found else None, report.sections
@@ -89,10 +98,10 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
         answer=InShort(said, figure=figure),
         verdict=verdict,
         hint=usual_in_words(run, judge_run(run)),
-        findings=first_findings(found.findings if found else (), report.findings, asked, [*said, *cautioned]),
+        findings=findings,
         cautions=cautioned,
         key_figures=(found and found.key_figures) or ([] if is_open else report.key_figures),
-        notes=[*report.notes, *([MEANING] if verdict else [])],
+        notes=[*report.notes, *([MEANING] if verdict else []), *([FRESH] if is_fresh else [])],
         sections=[*beside_it, *players_section(run), *sections],
     )
 

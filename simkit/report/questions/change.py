@@ -421,7 +421,7 @@ class Changes:
         ranked = [both for _, both in sorted(found.items(), key=lambda entry: not entry[0][0])]
         claims = [nothing([own.quantities[0] for own, _ in both], self.comparisons) for both in ranked]
         return [
-            self.voice.say(claim, because=together([reason for _, reason in both]))
+            self.voice.say(claim, because=[together([reason for _, reason in both])])
             for claim, both in zip(claims, ranked, strict=True)
             if not isinstance(claim, TooFew)  # there may be more to explain
         ]

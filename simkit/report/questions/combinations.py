@@ -222,9 +222,12 @@ class Combinations:
     def headline(self) -> InShort:
         """Return what page one says of it."""
         hardest = [claim for line in self.shown for claim in self.hardest(line)]
+        bases = [Level(quantities=(self.rate(self.base, line),)) for line in self.shown]
+        first = self.weakness() or self.cost_of_all() or bases
+        others = [own for own in hardest if not any(self.voice.is_same_change(own, one) for one in first)]
         found = [
-            self.voice.say(*(Level(quantities=(self.rate(self.base, line),)) for line in self.shown)),
-            *self._said(self.there, hardest),
+            self.voice.say(*first),
+            *self._said(self.there, others),
             *self._said(self.there, self.costliest(self.first)),
         ]
         return InShort(
@@ -240,7 +243,7 @@ class Combinations:
         each = [self.each(line, claims) for line, claims in zip(self.shown, costs, strict=True)]
         others = [[*claims, *rest] for claims, rest in zip(costs[1:], each[1:], strict=True)]
         found = (
-            self.too_hard(), self.weakness(), self.cost_at_the_ceiling(), each[0], *others, self.together(),
+            self.too_hard(), self.cost_at_the_ceiling(), each[0], *others, self.together(),
             self.made_easier(), *self.even_games(),
         )  # fmt: skip
         return [words for claims in found for words in self._said(self.voice, claims)]
@@ -453,6 +456,14 @@ class Combinations:
         found: list[Claim] = [change_or_nothing(self.change(before, after, self.first), own, 2)]
         found += [change_or_nothing(cost, levels, 2)]
         return found if all(isinstance(claim, Change) for claim in found) else []
+
+    def cost_of_all(self) -> list[Claim]:
+        """Return what all parts cost each player, where all were played together."""
+        found = list[Claim]()
+        for line in self.shown if self.every in self.played else ():
+            rates = [replace(self.rate(own, line), is_alone=True) for own in (self.base, self.every)]
+            found.append(change_or_nothing(self.change(self.base, self.every, line), rates, len(self.shown)))
+        return found
 
     def cost_at_the_ceiling(self) -> list[Claim]:
         """Return what each part costs the best play, on average over the combinations."""

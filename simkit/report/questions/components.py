@@ -24,7 +24,7 @@ from simkit.document.charts import LABEL, dots_against_zero
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import COMPONENT
 from simkit.report.questions.change import FEW, Changes
-from simkit.results.claims import Claim, Sentence, Subject
+from simkit.results.claims import Claim, Sentence, Several, Subject
 from simkit.results.left_out import bases_of, kind_and_name
 from simkit.results.result import measures_of, total_of
 from simkit.results.wins import OfAlike
@@ -50,7 +50,7 @@ def answer_components(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     first, *others = found
     answer = first.headline()
     besides = [sentence for own in others for sentence in own.first_sentences() or own.headline().sentences]
-    besides += [sentence for own in first.elsewhere() for sentence in own.first_sentences()[:1]]
+    besides += first.in_other_settings()
     return replace(answer, findings=[*answer.findings[:AHEAD], *besides, *answer.findings[AHEAD:]])
 
 
@@ -91,6 +91,14 @@ class Worths(Changes):
         found = [replace(self, at=at) for at in range(1, count)]
         return [own for own in found if own.every]
 
+    def in_other_settings(self) -> list[Sentence]:
+        """Return what matters most in each of the other settings; what matters most here, too, at once."""
+        every = [(own, claim) for own in self.elsewhere() for claim in own.first_ends[:1]]
+        here = self.first_ends[:1]
+        same = tuple(claim for _, claim in every if here and self.voice.is_same_change(claim, here[0]))
+        said = [self.voice.say(Several(same, len(same)))] if same else []
+        return [*said, *(own.voice.say(claim) for own, claim in every if claim not in same)]
+
     def headline(self) -> InShort:
         """Return what page one says: the largest gain and loss, the next ones, what does nothing, and why."""
         if len(self.levels) <= FEW:
@@ -113,7 +121,12 @@ class Worths(Changes):
 
     def first_sentences(self) -> list[Sentence]:
         """Return what matters most, as findings beside another answer; nothing where nothing is clear."""
-        return [self.voice.say(claim) for claim in self._ends_of(self._moved[0])] if self.clear else []
+        return [self.voice.say(claim) for claim in self.first_ends]
+
+    @property
+    def first_ends(self) -> list[Claim]:
+        """What helps and harms the main player most, the larger first; nothing where nothing is clear."""
+        return self._ends_of(self._moved[0]) if self.clear else []
 
     @property
     def _moved(self) -> list[Line]:

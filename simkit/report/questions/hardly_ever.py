@@ -10,6 +10,7 @@ from simkit.engine.contract.skills import skill_of
 from simkit.results.best_player import best_beside
 from simkit.results.claims import Change, Claim, Contrast, Of, Sentence, Truth, difference
 from simkit.results.columns import column_of, game_columns, seat_columns
+from simkit.results.line_ups import ways_of
 from simkit.results.players import introduced, player_in_short
 from simkit.results.result import measures_of
 from simkit.run.findings.targeted import RANDOM
@@ -24,12 +25,13 @@ def why_players_lose(run: RunDirectory) -> list[Sentence]:
     """Return why players of a run hardly ever win, as far as its tables show it.
 
     They are set beside the best player of the run; where that hardly ever wins, too, and all win or lose
-    together, beside the best one that the game ships with.
+    together, beside the best one that the game ships with.  Of players that are made to err, that is why.
     """
     main = next(iter(measures_of(run)), None)
     if main is None or not main.is_share or main.is_less_better:
         return []
-    lines = players_of(run, main)
+    ways = ways_of(run)
+    lines = [line for line in players_of(run, main) if not ways[line.key].overlooks]
     rates = {line: line.average(sorted(line.scenarios)) for line in lines}
     best = max(rates, key=lambda line: rates[line].value, default=None)
     said = []

@@ -206,7 +206,7 @@ class Numbers:
             if reason is not None and reason.is_known:
                 margin = nothing([curve.quantity(0, curve.last)], curve.pairs_of_levels)
                 if not isinstance(margin, TooFew):  # there may be more to explain
-                    said.append(self.voice.say(margin, because=reason.words))
+                    said.append(self.voice.say(margin, because=[reason.words]))
         return said
 
     def _elsewhere(self) -> list[Sequence[Claim]]:

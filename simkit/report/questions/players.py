@@ -434,7 +434,7 @@ class Players:
         return [*found, *([] if cycle else self._upset()), *self._by_table()]
 
     def _finding(
-        self, surprise: Surprise, size: float, claims: Sequence[Claim], because: str = ""
+        self, surprise: Surprise, size: float, claims: Sequence[Claim], because: Sequence[str] = ()
     ) -> Finding:
         return Finding(self.voice.say(*claims, because=because), size, surprise, About.PLAYERS)
 
@@ -452,7 +452,7 @@ class Players:
         if isinstance(claim, Change):
             shown = (claim.quantities[0], measured_anew(self.run, won, len(self.pairs)))
             said = replace(claim, quantities=shown)
-            return [self._finding(Surprise.REVERSED, size_of(lead[high, low]), [said], stands_above(other))]
+            return [self._finding(Surprise.REVERSED, size_of(lead[high, low]), [said], [stands_above(other)])]
         return []
 
     def _by_table(self) -> list[Finding]:

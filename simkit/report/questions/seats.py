@@ -269,7 +269,7 @@ class Seats(Part):
     # ---- claims
 
     def headline(self) -> InShort:
-        """Return what page one says of it: among the strongest players, then among others."""
+        """Return what page one says of it: in how many settings it matters, how far, and to others."""
         best, *others = self.players.values()
         own, against = self._of_players(best), self._opposed()
         weakest = self._of_players(others[-1])[:1] if others else []
@@ -277,21 +277,24 @@ class Seats(Part):
         several = self._several()
         contrasts = [of for one in several for of in one.subjects if isinstance(of, Contrast)]
         counted = {(own.whose, times) for of in contrasts for own, times in of.terms}
-        claims += [*several, *(self._same_for_most() if len(counted) != 1 else ())]  # one is named already
+        draw = partial(self._figure, claims[:1])
+        claims = [*several, *claims, *(self._same_for_most() if len(counted) != 1 else ())]  # one is named
         said = [self.voice.say(claim) for claim in dict.fromkeys(claims)]
-        draw = partial(self._figure, said[0].claims)
         return InShort(said[:3], self._key_figures(best), draw=draw, findings=said[3:])
 
     def _of_players(self, scenarios: Iterable[int]) -> list[Claim]:
-        """Return the place furthest from fair with each number of players; how near to it the others are."""
+        """Return the place furthest from fair with each number of players, the furthest first.
+
+        Then how near to it the others are.
+        """
         found, near = list[Claim](), list[Quantity]()
         for own in self._by_count(scenarios).values():
             if furthest := self._furthest(own):
                 found.append(self._measured(furthest, self._comparisons(own)))
             else:
                 near += [place.beyond for place in self.of(own)]
-        ends = [*found[:1], *found[-1:], *found[1:-1]] if len(found) > 1 else found
-        return [*ends, *([nothing(near, self._comparisons(self.places))] if near else [])]
+        found.sort(key=lambda own: -abs(own.quantities[0].estimate.value))
+        return [*found, *([nothing(near, self._comparisons(self.places))] if near else [])]
 
     def _measured(self, place: PlaceShare, picked_from: int) -> Change:
         """Return that a place wins more, or less, than is fair, with what it wins in fresh games.
