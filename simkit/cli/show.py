@@ -19,9 +19,8 @@ from simkit.run.findings.fresh import kept_fresh_games
 from simkit.run.findings.verdict import VERDICT, has_own_verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.files import ON
-from simkit.run.store.listed import FILES
+from simkit.run.store.listed import FILES, FORMER
 from simkit.run.store.manifest import ANSWERS, FRESH, INCOMPLETE, MANIFEST, SUMMARY
-from simkit.run.store.states import CHECKED
 from simkit.run.work.summing import require_summary
 
 SUMMARY_IS_RIGHT = f"{SUMMARY} is what the tables come to"
@@ -54,7 +53,7 @@ def whole_in_lines(run: RunDirectory, *, deep: bool) -> Iterator[str]:
             yield SUMMARY_IS_RIGHT
     if fresh := kept_fresh_games(run):
         yield f"{run.path / FRESH} is whole: fresh games of {plural(len(fresh.games_played), 'scenario')}"
-    known = {MANIFEST, FILES, CHECKED, ANSWERS, FRESH, *(Path(name).parts[0] for name in run.files)}
+    known = {MANIFEST, FILES, *FORMER, ANSWERS, FRESH, *(Path(name).parts[0] for name in run.files)}
     others = sorted(own.name for own in run.path.iterdir() if own.name not in known)
     is_own = True
     with suppress(BadInput):

@@ -589,7 +589,7 @@ def _what_differs(run: RunDirectory) -> list[str]:
 
 def _rules(run: RunDirectory) -> list[str]:
     """Return the rules that are not as printed, and the same in all scenarios: "reserve 4"."""
-    scenarios = [json.loads(knobs) for knobs in run.scenarios()["knobs"].unique(maintain_order=True)]
+    scenarios = [json.loads(knobs) for knobs in run.every_scenario()["knobs"].unique(maintain_order=True)]
     printed = json.loads(run.game.in_the_box.knobs().as_json())
     same = [name for name in printed if all(own.get(name) == scenarios[0].get(name) for own in scenarios)]
     changed = [name for name in same if scenarios[0].get(name) != printed[name]]
@@ -599,11 +599,13 @@ def _rules(run: RunDirectory) -> list[str]:
 
 
 def _varied(run: RunDirectory) -> list[str]:
-    words = [f"{heading(factor)} ({run.levels[factor].n_unique()})" for factor in run.factors]
+    scenarios = run.every_scenario()
+    words = [f"{heading(factor)} ({scenarios[factor].n_unique()})" for factor in run.factors]
     return [f"by {', '.join(words)}"] if words else []
 
 
 def _players(run: RunDirectory) -> str:
-    names = list(dict.fromkeys(name for line_up in run.line_ups.values() for name in line_up))
+    line_ups = map(json.loads, run.every_scenario()["players"].unique(maintain_order=True))
+    names = list(dict.fromkeys(player["strategy"] for line_up in line_ups for player in line_up))
     more = len(names) - MOST_PLAYERS
     return f"{', '.join(names[:MOST_PLAYERS])}{f' and {more} more' if more > 0 else ''}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property, partial
@@ -24,9 +24,8 @@ from simkit.run.store.broken import BROKEN, Broken, as_data
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.durable import keep, lock_directory, remove_unfinished
 from simkit.run.store.elsewhere import store_at, store_of_run
-from simkit.run.store.journal import JOURNAL, Journal
 from simkit.run.store.layout import FIRST_TRIAL_GAME, part_name
-from simkit.run.store.listed import FILES, write_list
+from simkit.run.store.listed import FILES, FORMER, Listing, write_list
 from simkit.run.store.manifest import (
     ANSWERS,
     FRESH,
@@ -51,7 +50,7 @@ from simkit.run.store.manifest import (
 from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
 from simkit.run.store.shards import Played, Shard
-from simkit.run.store.states import CHECKED, State, remember, state_of
+from simkit.run.store.states import State, state_of
 from simkit.run.work.compiling import compile_side_by_side
 from simkit.run.work.counting import (
     count_games,
@@ -163,7 +162,7 @@ def _what_is_kept(out: Path) -> str:
     with suppress(BadInput):
         if RunDirectory(out).finished:
             return f"the finished run in {out} is kept"
-    if any((out / GAMES).rglob("part-*.parquet")) or (out / JOURNAL).is_file():
+    if any((out / GAMES).rglob("part-*.parquet")) or (out / FILES).is_file():
         shown = f"`simkit summary {out}` shows what there is"
         return f"the games played are kept, --resume continues the run, {shown}"
     return f"no game was kept yet; --resume begins with the first (in {out})"
@@ -199,8 +198,7 @@ def _write_run(task: Task, where: Where, experiment: Experiment, manifest: dict[
         "jobs": work.workers,
         "backend": _workers(where),
     }
-    finish_run(out, manifest, files)
-    remember(out, manifest["files"], work.states)
+    finish_run(out, manifest, files, work.states)
 
 
 class _Work:
@@ -233,13 +231,13 @@ class _Work:
             return
         if task.reuse and task.store:
             self._fetch(left)
-        with closing(Journal(task.run, task.identity, task.store)) as journal:
+        with closing(Listing(task.run, task.identity, task.store)) as listing:
             play = self._play_on_cluster if self.where.cluster else self._play_here
             for played in play(list(left)):
                 _require_still_there(task.run)
                 self.played_now += 0 if played.reused else played.shard.all_games
                 if not played.shard.is_trial:
-                    states = journal.add(played)
+                    states = listing.add(played)
                     self.states |= {} if task.store else states
                 if task.store and played.replaced:
                     for file in played.files:
@@ -264,7 +262,7 @@ class _Work:
             )
 
     def _fetch(self, shards: Iterable[Shard]) -> None:
-        """Fetch what the store has of shards of which the journal says nothing, so that it is read here.
+        """Fetch what the store has of shards of which the list says nothing, so that it is read here.
 
         What was fetched before goes: what the store has lost since, or has otherwise, is to be played again.
         """
@@ -373,13 +371,15 @@ def _play_until_narrow(work: _Work, manifest: dict[str, Any]) -> list[Written]:
         work.task = replace(work.task, reuse=True)
 
 
-def finish_run(out: Path, manifest: dict[str, Any], files: list[Written]) -> None:
-    """Write into the manifest that a run is finished, and which files it has."""
+def finish_run(
+    out: Path, manifest: dict[str, Any], files: list[Written], states: Mapping[str, State] | None = None
+) -> None:
+    """Write into the manifest that a run is finished, and which files it has; `states` are those known."""
     manifest["state"] = "finished"
     manifest["finished_at"] = now()
-    manifest["files"] = write_list(out, files)
+    manifest["files"] = write_list(out, files, states)
     write_manifest(out, manifest)
-    (out / JOURNAL).unlink(missing_ok=True)
+    _remove_former(out)
     with suppress(OSError):
         shutil.rmtree(out / INCOMPLETE)  # reports on what there was before
 
@@ -436,11 +436,12 @@ def _remove_left(out: Path) -> None:
     """Remove what a run leaves that is killed when it has just finished; not where nothing can be written."""
     with suppress(OSError):
         remove_unfinished(out)
-        (out / JOURNAL).unlink(missing_ok=True)
+        _remove_former(out)
 
 
-_OWN = (FILES, CHECKED, JOURNAL)
-"""Files about the files of a run."""
+def _remove_former(out: Path) -> None:
+    for name in FORMER:
+        (out / name).unlink(missing_ok=True)
 
 
 def _clear(out: Path) -> None:
@@ -459,7 +460,8 @@ def _clear(out: Path) -> None:
         INCOMPLETE,
         "report.html",
         "report.pdf",
-        *_OWN,
+        FILES,
+        *FORMER,
     ):
         path = out / name
         try:

@@ -102,19 +102,19 @@ class Stopping(Listener):
             raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("has_journal", [True, False])
+@pytest.mark.parametrize("has_list", [True, False])
 def test_a_run_that_was_stopped_goes_on_with_what_the_store_has(
-    file: Path, tmp_path: Path, store: str, has_journal: bool
+    file: Path, tmp_path: Path, store: str, has_list: bool
 ) -> None:
     experiment, run = load_experiment(file), tmp_path / "there"
     with pytest.raises(KeyboardInterrupt):
         run_experiment(experiment, run, jobs=1, store=store, listener=Stopping(1))
-    if not has_journal:
-        (run / "journal.txt").unlink()
+    if not has_list:
+        (run / "files.csv").unlink()
     observer = Stopping(0)
     found = run_experiment(experiment, run, jobs=1, existing="resume", listener=observer)
     assert [played.reused for played in observer.seen] == [True, False]
-    assert bool(local_tables(run)) != has_journal  # read here only if the journal does not tell
+    assert bool(local_tables(run)) != has_list  # read here only if the list does not tell
     here = run_experiment(experiment, tmp_path / "here", jobs=1)
     assert found.summary().equals(here.summary())
     assert objects(store) == {name: (here.path / name).read_bytes() for name in local_tables(here.path)}

@@ -123,7 +123,6 @@ def damages(runs: Runs) -> SearchStrategy[Damage]:
             "games/scenario-00000/part-00007.parquet",
             "games/.x.tmp",
             "seats/x",
-            "journal.txt",
         ]
     ).flatmap(lambda name: st.sampled_from([b"", *runs.contents.values()]).map(lambda held: {name: held}))
     texts = st.sampled_from(["manifest.json", "verdict.json"])

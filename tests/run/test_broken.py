@@ -108,15 +108,15 @@ def test_the_bytes_are_the_same_for_any_workers(
     assert other.broken == whole.broken
 
 
-@pytest.mark.parametrize("journal", [True, False], ids=["journal", "files"])
+@pytest.mark.parametrize("has_list", [True, False], ids=["list", "files"])
 def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(
-    journal: bool, whole: RunDirectory, file: Path, tmp_path: Path
+    has_list: bool, whole: RunDirectory, file: Path, tmp_path: Path
 ) -> None:
     experiment, out = load_experiment(file), tmp_path / "stopped"
     with pytest.raises(Killed):
         run_experiment(skipping(experiment, 900), out, jobs=1, listener=Killer(5))
-    if not journal:
-        (out / "journal.txt").unlink()
+    if not has_list:
+        (out / "files.csv").unlink()
     part = RunDirectory(out, asked=True)
     assert part.incomplete
     there = part.games().select("scenario", "game").collect()

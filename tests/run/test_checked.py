@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import shutil
 import time
@@ -16,7 +18,8 @@ from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store import states
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.states import CHECKED, remember, state_of
+from simkit.run.store.listed import FILES, OF_A_FILE, write_list
+from simkit.run.store.states import State, state_of
 
 PART = "games/scenario-00000/part-00000.parquet"
 
@@ -46,15 +49,19 @@ def flip(file: Path) -> None:
 def flip_unseen(run: Path) -> None:
     """Change a byte as a bad disk does: no time of the file tells of it."""
     flip(run / PART)
-    own = RunDirectory(run)
-    remember(run, own.manifest["files"], {name: state_of(run / name) for name in own.files})
+    remember(run, {name: state_of(run / name) for name in RunDirectory(run).files})
+
+
+def remember(run: Path, known: dict[str, State]) -> None:
+    """Write down in which states files were compared."""
+    write_list(run, RunDirectory(run).files.values(), known)
 
 
 def test_what_was_written_or_checked_is_not_read_again(run: Path) -> None:
     files = len(RunDirectory(run).files)
     assert read_by_check(run) == 2  # the scenarios and the summary
     assert read_by_check(run) == 0
-    (run / CHECKED).unlink()
+    remember(run, {})
     assert read_by_check(run) == files
     assert read_by_check(run) == 0
 
@@ -137,31 +144,38 @@ def test_deep_is_for_runs(small: Path, simkit: Command) -> None:
 def test_a_small_run_is_read_every_time(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     assert read_by_check(run.rename(run.with_name("moved"))) <= 2
-    (run.with_name("moved") / CHECKED).unlink()
+    remember(run.with_name("moved"), {})
     for _ in range(2):
         assert read_by_check(run.with_name("moved")) == len(RunDirectory(run.with_name("moved")).files)
-    assert not (run.with_name("moved") / CHECKED).exists()
 
 
 def test_a_file_that_is_new_is_read_again(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its clock may be too coarse to tell two changes apart."""
     monkeypatch.setattr(states, "COARSE", 3_600 * 10**9)
-    (run / CHECKED).unlink()
+    remember(run, {})
     for _ in range(2):
         assert read_by_check(run) == len(RunDirectory(run).files)
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"list": 3}', '{"list": "LIST", "files": {"a": [1, 2]}}', "\0"])
-def test_a_memory_that_is_damaged_does_not_count(run: Path, text: str) -> None:
-    said = RunDirectory(run).manifest["files"]["sha256"]
-    (run / CHECKED).write_text(text.replace("LIST", said))
-    assert read_by_check(run) == len(RunDirectory(run).files)
+@pytest.mark.parametrize("times", ["", ",,", "1,2", "1,2,three", "0,0,0"])
+def test_a_memory_that_is_damaged_does_not_count(run: Path, times: str) -> None:
+    header, *lines = (run / FILES).read_text().splitlines()
+    files = [",".join([*line.split(",")[:4], times]) for line in lines]
+    (run / FILES).write_text("\n".join([header, *files]) + "\n")
+    assert read_by_check(run) == len(files)
+    assert read_by_check(run) == 0
 
 
-def test_what_was_checked_by_another_list_does_not_count(run: Path) -> None:
-    read_by_check(run)
-    (run / CHECKED).write_text((run / CHECKED).read_text().replace('"list": "', '"list": "0'))
-    assert read_by_check(run) == len(RunDirectory(run).files)
+def test_a_run_of_the_format_before_is_read(run: Path) -> None:
+    """Its list has no times, and what was checked stood in a file beside it."""
+    before = [",".join(line.split(",")[: len(OF_A_FILE)]) for line in (run / FILES).read_text().splitlines()]
+    contents = "\n".join(before) + "\n"
+    (run / FILES).write_text(contents)
+    manifest = json.loads((run / "manifest.json").read_text())
+    assert manifest["files"]["sha256"] == hashlib.sha256(contents.encode()).hexdigest()
+    (run / "manifest.json").write_text(json.dumps(manifest | {"format": 5}))
+    (run / "checked.json").write_text("{}")
+    assert read_by_check(run) == len(before) - 1
 
 
 @pytest.mark.parametrize(
@@ -171,7 +185,7 @@ def test_what_was_checked_by_another_list_does_not_count(run: Path) -> None:
             lambda text: text.replace("part-00000", "part-00009", 1),
             "the checksum of files.csv is not the manifest's",
         ),
-        (lambda text: text[:-40], "the checksum of files.csv is not the manifest's"),
+        (lambda text: text[:-90], "which describes no file"),
         (None, "files.csv is missing"),
     ],
 )
@@ -191,9 +205,6 @@ def test_a_damaged_list_is_reported(
 
 def test_a_list_names_no_file_outside_the_run(run: Path) -> None:
     """Somebody else may have written it."""
-    import hashlib
-    import json
-
     file = run / "files.csv"
     file.write_text(file.read_text().replace("scenarios.parquet", "../scenarios.parquet"))
     manifest = json.loads((run / "manifest.json").read_text())
@@ -207,6 +218,6 @@ def test_clocks_that_jump_are_no_harm(run: Path, monkeypatch: pytest.MonkeyPatch
     """A clock that goes back makes files new: they are read."""
     now = time.time_ns()
     monkeypatch.setattr(time, "time_ns", lambda: now - 10**12)
-    (run / CHECKED).unlink()
+    remember(run, {})
     for _ in range(2):
         assert read_by_check(run) == len(RunDirectory(run).files)

@@ -19,7 +19,7 @@ from simkit.cli.main import main
 from simkit.report import write as write_module
 from simkit.run import runner
 from simkit.run.store import layout
-from simkit.run.store.journal import Journal
+from simkit.run.store.listed import Listing
 from simkit.run.work import in_worker
 from simkit.run.work.shard import Summaries
 from tests.run.helpers import LONGEST, start, table_hashes, wait_until
@@ -103,7 +103,7 @@ def test_a_run_that_does_not_fit(tmp_path: Path, full: Callable[[int], None]) ->
     ("module", "name", "nth"),
     [
         (in_worker, "play_shard", 3),
-        (Journal, "add", 3),
+        (Listing, "add", 3),
         *(
             pytest.param(*own, marks=pytest.mark.long)
             for own in (
@@ -115,7 +115,7 @@ def test_a_run_that_does_not_fit(tmp_path: Path, full: Callable[[int], None]) ->
             )
         ),
     ],
-    ids=["games", "journal", "scenarios", "summary", "list", "manifest", "verdict"],
+    ids=["games", "listing", "scenarios", "summary", "list", "manifest", "verdict"],
 )
 def test_a_disk_that_is_full_in_the_midst_of_a_run(
     tmp_path: Path,

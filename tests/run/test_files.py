@@ -71,7 +71,7 @@ def test_the_summary_is_what_the_games_say(small: Path, run_of: RunOf) -> None:
         ),
         (
             lambda run: (run / "manifest.json").write_text('{"format": 1}'),
-            "of format 1, this simkit reads format 5; `simkit run ... --again` plays the run again",
+            "of format 1, this simkit reads 5, 6; `simkit run ... --again` plays the run again",
         ),
         (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
         (lambda run: (run / "manifest.json").unlink(), "not a run directory"),

@@ -291,7 +291,7 @@ def test_the_only_scenario_of_a_run_has_no_levels_to_name(whole: Path) -> None:
     assert not any("No game of" in sentence for sentence in found.more)
 
 
-def test_what_the_journal_tells_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_list_tells_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = play(PIG, tmp_path / "here", shards=10)
     moved = simkit.open_run(shutil.copytree(stopped, tmp_path / "moved")).summary
     monkeypatch.setattr(parts, "read_whole", None)
@@ -546,7 +546,7 @@ def test_a_game_of_one_player(boards: Path, tmp_path: Path) -> None:
 
 
 def test_what_was_played_before_the_disk_was_full(tmp_path: Path) -> None:
-    """No file may get larger than so many bytes: the journal does, once some games are written."""
+    """No file may get larger than so many bytes: the list of files does, once some games are written."""
     file, out = tmp_path / "night.yaml", tmp_path / "run"
     file.write_text(PIG)
     before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

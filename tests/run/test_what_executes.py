@@ -5,6 +5,7 @@ The kinds are those of the table in docs/reference/what-simkit-executes.md.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -166,12 +167,13 @@ def lists(place: Place) -> None:
     whole = (run / "files.csv").read_bytes()
     stranger = Written("../../../../outside/own.txt", "0" * 64, 8, 1)
     before = json.loads((run / "manifest.json").read_text())
-    known = read_list(run, before["files"], ("scenarios.parquet", "summary.parquet"))
+    known, _ = read_list(run, before["files"], ("scenarios.parquet", "summary.parquet"))
     said = write_list(run, [*known.values(), stranger])
     (run / "manifest.json").write_text(json.dumps(before | {"files": said}))
-    states = {"list": said["sha256"], "files": {stranger.path: [8, 0, 0, 0]}}
-    (run / "checked.json").write_text(json.dumps(states))
-    (run / "journal.txt").write_text(f"{'0' * 32} {json.dumps({'files': [[stranger.path]]})}\n")
+    place.read(run)
+    text = f"{stranger.path},{stranger.sha256},8,1,0,0,0,"
+    line = f"{text},{hashlib.sha256(text.encode()).hexdigest()[:32]}\n"
+    (run / "files.csv").write_bytes(whole + line.encode())
     place.read(run)
     (run / "files.csv").write_bytes(whole)
     place.typed("run", "own.yaml", "--out", run, "--resume", "--no-report")
@@ -311,7 +313,7 @@ PLANTS: dict[str, Callable[[Place], None] | None] = {
     "a content file": content,
     "a player's file": player,
     "a run's manifest": manifest,
-    "a run's list, `checked.json`, journal": lists,
+    "a run's list of files": lists,
     "a run's tables": tables,
     "answers and verdict beside a run": answers,
     "links in a run directory": links,

@@ -27,7 +27,7 @@ class Broken:
 
 
 def as_data(broken: Sequence[Broken]) -> list[dict[str, Any]]:
-    """Return broken games as a manifest and a journal have them."""
+    """Return broken games as a manifest and a list of files have them."""
     return [{"scenario": own.scenario, "game": own.game, "why": own.why} for own in sorted(broken)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ from simkit.errors import BadInput
 from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.elsewhere import MENDED, Store, store_at
 from simkit.run.store.layout import scenarios_of
-from simkit.run.store.listed import FILES, read_list
+from simkit.run.store.listed import FILES, read_list, write_list
 from simkit.run.store.manifest import (
     CHOICES,
     LEVELS,
@@ -36,7 +36,7 @@ from simkit.run.store.parquet import (
     is_of_the_run,
     read_columns,
 )
-from simkit.run.store.states import State, checked_before, forget, is_as, remember, state_of
+from simkit.run.store.states import State, is_as, state_of, that_count
 
 T = TypeVar("T")
 
@@ -84,9 +84,14 @@ class RunFiles:
         """True if the run is finished."""
         return bool(self.manifest["state"] == "finished")
 
-    @cached_property
+    @property
     def files(self) -> dict[str, Written]:
         """The files of a finished run, by their paths."""
+        return self._list[0]
+
+    @cached_property
+    def _list(self) -> tuple[dict[str, Written], dict[str, State]]:
+        """The files of a finished run, and the states in which their bytes were compared before."""
         try:
             found = read_list(self.path, self.manifest["files"], (SCENARIOS, SUMMARY, CHOICES))
         except FileNotFoundError:
@@ -96,7 +101,7 @@ class RunFiles:
         except ValueError as error:
             raise self.damaged(str(error)) from None
         for name in (SCENARIOS, SUMMARY):
-            if name not in found:
+            if name not in found[0]:
                 raise self.damaged(f"{FILES} lacks {name}")
         return found
 
@@ -134,7 +139,6 @@ class RunFiles:
     def _require_checksums(self, scenarios: Sequence[int] | None, *, deep: bool) -> None:
         """Complain unless all files in the list have the right checksums and belong to the run."""
         wanted = None if scenarios is None else set(scenarios)
-        has_read = False
         for name, entry in self.files.items():
             own = scenarios_of(name)
             if own and wanted is not None and wanted.isdisjoint(own):
@@ -147,9 +151,16 @@ class RunFiles:
                     continue
             if deep or not self.is_checked(name):
                 self._checked[name] = self._require_checksum(entry)
-                has_read = True
-        if has_read:
-            remember(self.path, self.manifest["files"], self._checked)
+        self._write_states(that_count(self._checked, self.manifest["files"]["bytes"]))
+
+    def _write_states(self, states: Mapping[str, State]) -> None:
+        """Write down in which states files were compared; not where nothing can be written.
+
+        Nor if the manifest has changed: another process may be writing its own list.
+        """
+        if states != self._list[1] and _state_of(self._home / MANIFEST) == self._when_read:
+            with suppress(BadInput):
+                write_list(self.path, self.files.values(), states)
 
     def _require_checksum(self, entry: Written) -> State:
         """Complain unless a file has its checksum and belongs to the run; return its state."""
@@ -161,7 +172,7 @@ class RunFiles:
         except OSError as error:
             raise BadInput(f"{self.path}: {name} can't be read: {error.strerror}") from None
         if found != entry.sha256:
-            forget(self.path)
+            self._write_states({})
             raise self.damaged(f"the checksum of {name} is not that in {FILES}")
         self._require_own(name)
         self.files_read += 1
@@ -170,7 +181,9 @@ class RunFiles:
     @cached_property
     def _checked(self) -> dict[str, State]:
         """The states in which files had their checksums."""
-        return checked_before(self.path, self.manifest["files"]) if self.finished else {}
+        with suppress(BadInput):
+            return dict(self._list[1]) if self.finished else {}
+        return {}
 
     def is_checked(self, name: str) -> bool:
         """Return True if a file is in the state in which its bytes were compared."""

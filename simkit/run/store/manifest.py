@@ -57,8 +57,11 @@ INCOMPLETE = "incomplete"
 LEVELS = "levels"
 """The column of scenarios.parquet with the labels of all factors' levels, as reports show them, as JSON."""
 
-FORMAT = 5
+FORMAT = 6
 """The format's version; it goes up when older versions of simkit can't read new run directories."""
+
+OLDER = (5,)
+"""The formats before it that are read, too."""
 
 TABLES_FORMAT = 3
 """The version of the tables alone: it is part of a run's identity, which its tables contain."""
@@ -312,8 +315,9 @@ def read_manifest(path: Path) -> dict[str, Any]:
     manifest = _read(file)
     if not isinstance(manifest, dict) or "format" not in manifest:
         raise BadInput(f"{file}: damaged, not a valid manifest; {ANEW}")
-    if manifest["format"] != FORMAT:
-        raise BadInput(f"{file}: of format {manifest['format']}, this simkit reads format {FORMAT}; {ANEW}")
+    if manifest["format"] not in (*OLDER, FORMAT):
+        read = ", ".join(map(str, (*OLDER, FORMAT)))
+        raise BadInput(f"{file}: of format {manifest['format']}, this simkit reads {read}; {ANEW}")
     if refused := next(refused_in(manifest), None):
         raise BadInput(f"{file}: damaged, {refused[0] or 'a key'}: {refused[1]} is not text; {ANEW}")
     try:

@@ -20,9 +20,8 @@ from simkit.errors import BadInput
 from simkit.run.store.events import logged_games
 from simkit.run.store.files import RunFiles
 from simkit.run.store.incomplete import LeftOut, Numbers, joined, ranges_in
-from simkit.run.store.journal import read_journal
 from simkit.run.store.layout import scenarios_of
-from simkit.run.store.listed import FILES
+from simkit.run.store.listed import FILES, read_played
 from simkit.run.store.manifest import EVENTS_ONE_IN, SCENARIOS
 from simkit.run.store.parquet import (
     DAMAGED,
@@ -54,7 +53,7 @@ class Parts(NamedTuple):
     """The files that are not read, with those of the same games."""
 
     done: Mapping[str, Played] = {}
-    """What the journal tells of files of games, so that they need not be read."""
+    """What the list tells of files of games, so that they need not be read."""
 
 
 def parts_there(run: RunFiles, seats_of: Callable[[Games], int]) -> Parts:
@@ -172,11 +171,11 @@ class _Looking:
 
     @cached_property
     def _done(self) -> Mapping[str, Played]:
-        """What the journal tells of files of games that are whole, so that they need not be read."""
+        """What the list tells of files of games that are whole, so that they need not be read."""
         known: dict[str, Played] = {}
         if self._run.finished:
             return known
-        for done in read_journal(self._run.path, self._run.manifest["identity"]):
+        for done in read_played(self._run.path, self._run.manifest["identity"]):
             if done.is_told:
                 continue  # nobody has read what a worker of a cluster has sent
             known |= {file.path: done for file in done.files if file.path.startswith(f"{GAMES}/")}

@@ -28,7 +28,7 @@ from simkit.run.games import seat_keys
 from simkit.run.store import layout
 from simkit.run.store.broken import Broken
 from simkit.run.store.events import event_columns, logged_games, metadata_of, what_happened
-from simkit.run.store.journal import packed, read_journal, unpacked
+from simkit.run.store.listed import packed, read_played, unpacked
 from simkit.run.store.parquet import (
     EVENTS,
     GAME_KEYS,
@@ -54,9 +54,9 @@ from simkit.stats.summary import Key
 
 
 def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator[Played]:
-    """Yield the results for shards that an earlier run has left, as far as its journal tells them."""
+    """Yield the results for shards that an earlier run has left, as far as its list tells them."""
     left = {own.key: own for own in shards}
-    for done in read_journal(run, identity):
+    for done in read_played(run, identity):
         if shard := left.pop(done.shard.key, None):
             yield replace(done, shard=shard)
 

@@ -13,9 +13,9 @@ import pytest
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.values import Experiment
 from simkit.run.runner import run_experiment
-from simkit.run.store import journal, layout, parquet, states
+from simkit.run.store import layout, listed, parquet, states
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.journal import JOURNAL, Journal, read_journal
+from simkit.run.store.listed import FILES, HEADER, Listing, read_played
 from simkit.run.store.shards import Played, Shard
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, Whose
@@ -56,7 +56,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def done_in(run: Path) -> list[Played]:
-    return list(read_journal(run, RunDirectory(run).manifest["identity"]))
+    return list(read_played(run, RunDirectory(run).manifest["identity"]))
 
 
 def require_same(experiment: Experiment, run: Path) -> None:
@@ -64,7 +64,7 @@ def require_same(experiment: Experiment, run: Path) -> None:
     run_experiment(experiment, run, jobs=1, existing="resume").require_finished()
     whole = run_experiment(experiment, run.with_name("whole"), jobs=2)
     assert table_hashes(run) == table_hashes(whole.path)
-    assert not (run / JOURNAL).exists()
+    assert {line.count(",") for line in (run / FILES).read_text().splitlines()} == {len(HEADER) - 1}
 
 
 def test_nothing_is_read_again(experiment: Experiment, killed: Path, read: list[str]) -> None:
@@ -115,20 +115,20 @@ def test_a_shard_without_its_files_is_played_again(experiment: Experiment, kille
 def test_a_damaged_line_costs_one_shard(
     experiment: Experiment, killed: Path, read: list[str], place: int
 ) -> None:
-    lines = (killed / JOURNAL).read_bytes().splitlines(keepends=True)
+    lines = (killed / FILES).read_bytes().splitlines(keepends=True)
     damaged = bytearray(lines[2])
     damaged[place] ^= 0x01
-    (killed / JOURNAL).write_bytes(b"".join([*lines[:2], damaged, *lines[3:]]))
+    (killed / FILES).write_bytes(b"".join([*lines[:2], damaged, *lines[3:]]))
     assert len(done_in(killed)) == 4
     require_same(experiment, killed)
     assert len(read) == 2  # the shard's games and seats
 
 
 def test_whatever_is_left_of_a_torn_line_does_not_count(experiment: Experiment, killed: Path) -> None:
-    whole = (killed / JOURNAL).read_bytes()
+    whole = (killed / FILES).read_bytes()
     last = len(whole.splitlines(keepends=True)[-1])
     for length in (1, 30, last - 1, last // 2):
-        (killed / JOURNAL).write_bytes(whole[: len(whole) - last + length])
+        (killed / FILES).write_bytes(whole[: len(whole) - last + length])
         assert len(done_in(killed)) == 4
     with pytest.raises(Killed):  # what comes next is not lost by it
         run_experiment(experiment, killed, jobs=1, existing="resume", listener=Killer(6))
@@ -140,7 +140,7 @@ def test_after_a_power_cut_everything_is_read(
     experiment: Experiment, killed: Path, read: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a run writes is flushed to the disk at its end."""
-    monkeypatch.setattr(journal, "boot", lambda: "another")
+    monkeypatch.setattr(listed, "boot", lambda: "another")
     assert done_in(killed) == []
     require_same(experiment, killed)
     assert len(set(read)) == 10
@@ -149,15 +149,15 @@ def test_after_a_power_cut_everything_is_read(
 def test_where_a_power_cut_can_not_be_ruled_out_everything_is_read(
     experiment: Experiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal, "boot", str)  # not every system tells when it was started
+    monkeypatch.setattr(listed, "boot", str)  # not every system tells when it was started
     with pytest.raises(Killed):
         run_experiment(experiment, tmp_path / "killed", jobs=1, listener=Killer(2))
-    assert (tmp_path / "killed" / JOURNAL).stat().st_size
+    assert (tmp_path / "killed" / FILES).stat().st_size
     assert done_in(tmp_path / "killed") == []
 
 
 def test_the_journal_of_another_run_does_not_count(killed: Path) -> None:
-    assert list(read_journal(killed, "0123456789abcdef")) == []
+    assert list(read_played(killed, "0123456789abcdef")) == []
 
 
 def test_a_journal_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -174,11 +174,11 @@ def test_a_journal_is_read_as_it_was_written(tmp_path: Path) -> None:
     }
     summary = pl.DataFrame({"scenario": [0], "estimate": [1 / 3], "of": ["game"]})
     done = Played(Shard(range(2, 5), 1, 65_536, 10, is_all=True), tallies, summary, (written,), reused=True)
-    own = Journal(tmp_path, "identity")
+    own = Listing(tmp_path, "identity")
     states_ = own.add(done)
     own.close()
     assert states_ == {written.path: states.state_of(tmp_path / written.path)}
-    (found,) = read_journal(tmp_path, "identity")
+    (found,) = read_played(tmp_path, "identity")
     assert found.shard == done.shard
     assert found.files == (written,)
     assert found.summary is not None
@@ -197,12 +197,12 @@ def test_a_line_that_is_larger_than_its_files_is_left_out(tmp_path: Path) -> Non
     (tmp_path / "games/scenario-00000").mkdir(parents=True)
     (tmp_path / written.path).write_bytes(b"abc")
     fractions = Tally.of(np.random.default_rng(1).random(10_000))
-    own = Journal(tmp_path, "identity")
+    own = Listing(tmp_path, "identity")
     own.add(
         Played(Shard(range(1), 0, 0, 10_000, is_all=False), {(GAME, "share"): fractions}, None, (written,))
     )
     own.close()
-    assert list(read_journal(tmp_path, "identity")) == []
+    assert list(read_played(tmp_path, "identity")) == []
 
 
 def test_a_link_in_place_of_the_journal_leads_nowhere(
@@ -210,8 +210,8 @@ def test_a_link_in_place_of_the_journal_leads_nowhere(
 ) -> None:
     other = tmp_path / "other"
     other.write_text("mine")
-    (killed / JOURNAL).unlink()
-    (killed / JOURNAL).symlink_to(other)
+    (killed / FILES).unlink()
+    (killed / FILES).symlink_to(other)
     require_same(experiment, killed)
     assert other.read_text() == "mine"
 
