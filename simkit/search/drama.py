@@ -86,9 +86,7 @@ def _course(match: Match, number: int, points: Objective, decided_by: str = "") 
         _, seats = match.outcome_of(step.state)
         stand.append(sign * seats[points.column].astype(np.float64))
     scores = np.array(stand)
-    leaders = [
-        int(standing.argmax()) if (standing == standing.max()).sum() == 1 else NOBODY for standing in scores
-    ]
+    leaders = [int(now.argmax()) if (now == now.max()).sum() == 1 else NOBODY for now in scores]
     alone = [leader for leader in leaders if leader != NOBODY]
     changes = sum(one != other for one, other in pairwise(alone))
     winner = int(seats[decided_by].argmax() if decided_by else scores[-1].argmax())

@@ -147,7 +147,6 @@ def _estimate(values: Any, ends: Any, i: int, n: int) -> Estimate:
 
 
 def _knobs(experiment: Experiment, factors: Sequence[Factor], levels: Sequence[int]) -> Any:
-    """Return the rules of a setting."""
     chosen = [factor.levels[i] for factor, i in zip(factors, levels, strict=True)]
     changed: Mapping[str, Any] = {
         setting.key.rule: setting.value

@@ -80,9 +80,7 @@ class Tried:
     @property
     def meets(self) -> bool:
         """Whether all estimates lie within their ranges with the whole of their intervals."""
-        return all(
-            result.bounds.holds(result.estimate.low, result.estimate.high) for result in self.found.values()
-        )
+        return all(one.bounds.holds(one.estimate.low, one.estimate.high) for one in self.found.values())
 
     @property
     def overhang(self) -> float:
@@ -212,12 +210,10 @@ class Search:
             played = min(GROWTH * played, games)
         best = self._best(ranked)
         fresh = {
-            candidate.change: candidate
-            for candidate in self._round(
-                [(), *(candidate.change for candidate in best)], fresh_games, fresh=True
-            )
+            tried.change: tried
+            for tried in self._round([(), *(tried.change for tried in best)], fresh_games, fresh=True)
         }
-        winners = [(candidate, fresh[candidate.change]) for candidate in best]
+        winners = [(tried, fresh[tried.change]) for tried in best]
         if not any(measured.meets for _, measured in winners):
             again = _nearest([measured for _, measured in winners])
             winners = [pair for pair in winners if pair[1] in again]
@@ -239,8 +235,7 @@ class Search:
         for count in range(1, self._most_changes + 1):
             for rules in combinations(some, count):
                 found += [
-                    tuple(zip(rules, chosen, strict=True))
-                    for chosen in product(*(some[rule] for rule in rules))
+                    tuple(zip(rules, new, strict=True)) for new in product(*(some[rule] for rule in rules))
                 ]
         return found
 
@@ -248,9 +243,9 @@ class Search:
         """Return the candidates of the next round: the best, also with few changes, and those beside them."""
         kept = list(ranked[:KEPT])
         for count in range(1, self._most_changes + 1):
-            kept += [candidate for candidate in ranked if len(candidate.change) == count][: KEPT // 3]
-        changes = [candidate.change for candidate in kept]
-        beside = [change for candidate in ranked[: KEPT // 3] for change in self._beside(candidate.change)]
+            kept += [tried for tried in ranked if len(tried.change) == count][: KEPT // 3]
+        changes = [tried.change for tried in kept]
+        beside = [change for tried in ranked[: KEPT // 3] for change in self._beside(tried.change)]
         return list(dict.fromkeys(change for change in [*changes, *beside] if change))
 
     def _beside(self, change: Change) -> Iterator[Change]:
@@ -269,10 +264,10 @@ class Search:
 
         Where targets conflict, a candidate is kept if no other is as near to all of them and nearer to one.
         """
-        meeting = [candidate for candidate in ranked if candidate.meets and candidate.change]
+        meeting = [tried for tried in ranked if tried.meets and tried.change]
         if meeting:
             return meeting[:MOST_SHOWN]
-        return _nearest([candidate for candidate in ranked if candidate.change])[:MOST_SHOWN]
+        return _nearest([tried for tried in ranked if tried.change])[:MOST_SHOWN]
 
     def _round(self, changes: Sequence[Change], games: int, *, fresh: bool = False) -> list[Tried]:
         """Return candidates with their results, the best first; what the rules do not allow is left out."""
@@ -289,8 +284,8 @@ class Search:
                 "player, none wins more than its fair share: let it meet others (strategies: ... in a file)"
             )
         if not fresh:
-            self._known.update({candidate.change: candidate for candidate in found})
-        return sorted(found, key=lambda candidate: candidate.rank)
+            self._known.update({tried.change: tried for tried in found})
+        return sorted(found, key=lambda tried: tried.rank)
 
     def _with(self, changes: Sequence[Change], games: int, *, fresh: bool) -> tuple[Experiment, list[Change]]:
         """Return the experiment that plays some candidates, and those of them that are allowed."""
@@ -384,7 +379,7 @@ def _away(found: Found) -> float:
 
 def _nearest(found: Sequence[Tried]) -> list[Tried]:
     """Return the candidates to which no other is as near to all targets and nearer to one."""
-    return [candidate for candidate in found if not any(_is_nearer(other, candidate) for other in found)]
+    return [tried for tried in found if not any(_is_nearer(other, tried) for other in found)]
 
 
 def _is_nearer(one: Tried, other: Tried) -> bool:

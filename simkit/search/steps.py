@@ -191,16 +191,14 @@ def try_steps(
         played = play_each(workers, matches, range(experiment.games))
         base = next(played)
         results = results_by_game(base, measures)
-        before[player.name] = {
-            measure.name: mean_result(results[measure.name], measure) for measure in measures
-        }
+        before[player.name] = {goal.name: mean_result(results[goal.name], goal) for goal in measures}
         for number, (step, other) in enumerate(zip(steps, played, strict=True), 1):
             changed = results_by_game(other, measures)
             changes = {
-                measure.name: paired_difference(
-                    results[measure.name], changed[measure.name], unit=measure.unit.of_changes
+                goal.name: paired_difference(
+                    results[goal.name], changed[goal.name], unit=goal.unit.of_changes
                 )
-                for measure in measures
+                for goal in measures
             }
             effects.append(Effect(player, step, changes, other.count_differing(base)))
             workers.listener.played(f"{player.name}, one step of each rule", number, len(steps))

@@ -283,10 +283,8 @@ def _worth(rows: Records) -> Floats:
 def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
     """Return what games come to on average; games without a decision have no course."""
     games = [course for course in found if len(course.places)]
-    wins = [
-        course for course in games if course.winner == 0 or (reader.is_contested and course.winner != NOBODY)
-    ]
-    losses = [] if reader.is_contested else [course for course in games if course.winner == 1]
+    wins = [game for game in games if game.winner == 0 or (reader.is_contested and game.winner != NOBODY)]
+    losses = [] if reader.is_contested else [game for game in games if game.winner == 1]
     turns = [course.players_turns for course in found]
     is_points = (
         not reader.is_contested and not reader.match.game.column_of(reader.match.game.objectives[0]).is_yes_no
@@ -305,16 +303,10 @@ def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
         _mean([course.lead_changes for course in games]),
         _share_of_comebacks(wins),
         _share_of_comebacks(losses),
-        _share(
-            [len(had_choice) - sum(had_choice) for had_choice in turns],
-            [len(had_choice) for had_choice in turns],
-        ),
+        _share([len(choices) - sum(choices) for choices in turns], [len(choices) for choices in turns]),
         _share([course.idle for course in games], places),
         mean_change(
-            np.array([course.worth for course in games]),
-            np.array(places, np.float64),
-            unit=of_moves,
-            most=np.inf,
+            np.array([game.worth for game in games]), np.array(places, np.float64), unit=of_moves, most=np.inf
         ),
     )
 

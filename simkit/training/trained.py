@@ -162,9 +162,7 @@ class Training(PlayedFor):
     @property
     def defaults(self) -> Values:
         """Its weights as they are."""
-        return np.array(
-            [self.known.get(parameter.name, parameter.default) for parameter in self.strategy.parameters]
-        )
+        return np.array([self.known.get(weight.name, weight.default) for weight in self.strategy.parameters])
 
     def named(self, values: Values) -> dict[str, float]:
         """Return weights by their names."""
@@ -241,9 +239,7 @@ class Training(PlayedFor):
         key = knobs.as_json()
         if key not in self._best:
             games = LEAGUE_GAMES
-            means = [
-                self._points_alike(knobs, strategy, {}, self.seed, games).mean() for strategy in self.league
-            ]
+            means = [self._points_alike(knobs, other, {}, self.seed, games).mean() for other in self.league]
             self._best[key] = float(max(means))
         return self._best[key]
 
@@ -264,9 +260,7 @@ class Training(PlayedFor):
         before, after = self.named(self.defaults), self.named(values)
         for knobs in self.rules if self.league else ():
             seats = self.game.seats_under(knobs)
-            points = [
-                self._points_alike(knobs, self.strategy, weights, seed, games) for weights in (before, after)
-            ]
+            points = [self._points_alike(knobs, self.strategy, each, seed, games) for each in (before, after)]
             means = [mean_of(scored) for scored in points]
             yield InLeague(f"{seats} of its own", "points", means[0], means[1])
             for other in self.league:

@@ -90,16 +90,7 @@ def note(log, kind, a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0, j=0, k=0, l=0):
 def keep_events(log, kept, cursor, step, seat):
     """Move a move's events from the log to those kept; return False if there is no room left.
 
-    Parameters
-    ----------
-    log : record of `log_layout`
-        What the move has noted.
-    kept : record array of `kept_layout`
-        Room for the events of many games; ``cursor.events`` is the number stored so far.
-    cursor : record of CURSOR
-        Where the play loop is.
-    step, seat : int
-        The number of the move, and the seat that made it.
+    ``cursor.events`` is the number kept so far, of many games.
     """
     if cursor.events + log.count > len(kept):
         return False

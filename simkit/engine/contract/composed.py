@@ -158,10 +158,7 @@ def kind_meant(kinds: Sequence[MoveKind], words: str) -> str:
 def kinds_meant(game: Game, words: str | Iterable[str]) -> tuple[str, ...]:
     """Return the names of the kinds of moves that a person means, in the game's order, each once.
 
-    Parameters
-    ----------
-    words : str or iterable of str
-        The kinds, one by one, or separated by commas.
+    The words are the kinds, one by one, or separated by commas.
     """
     listed = words.split(",") if isinstance(words, str) else words
     meant = {kind_meant(game.moves, word) for word in listed if word.strip()}

@@ -85,7 +85,6 @@ def _compiled(bound: FunctionType, game: Game, checked: bool) -> Any:
 
 
 def _types(game: Game) -> Signature:
-    """Return the types of the arguments of every chooser."""
     return signature(
         INTEGER, record(game.table), record(game.seat_record), record(game.rules), record(game.room),
         INTEGER, record(PARAMETERS), record(CHANCE),

@@ -10,15 +10,7 @@ from simkit.engine.effects.vocabulary import Problem, Text
 
 
 def problems_of_chains(texts: Sequence[Text], trees: Sequence[Block]) -> Iterator[Problem]:
-    """Yield the problems with the texts that others lead to.
-
-    Parameters
-    ----------
-    texts : sequence of Text
-        The texts; the first is number 1.
-    trees : sequence of Block
-        The tree of each.
-    """
+    """Yield the problems with the texts that others lead to; the first text is number 1."""
     yield from _Chains(texts, trees).problems()
 
 

@@ -237,13 +237,7 @@ def words_layout(layout: np.dtype[np.void]) -> np.dtype[np.void]:
 
 
 def masks_of(kinds: Sequence[MoveKind], layout: np.dtype[np.void]) -> npt.NDArray[np.uint32]:
-    """Return which words of a move matter, by its kind: fields of other kinds hold leftovers.
-
-    Returns
-    -------
-    uint32 array, shape (kinds, words)
-        All bits set where a word matters.
-    """
+    """Return by kind which words of a move matter, as masks: fields of other kinds hold leftovers."""
     names = list(layout.names or ())
     masks = np.zeros((1 + max(kind.number for kind in kinds), len(names)), dtype=np.uint32)
     for kind in kinds:
@@ -263,14 +257,7 @@ def factors_for(words: int) -> npt.NDArray[np.uint32]:
 def new_tree(playouts: int, masks: npt.NDArray[np.uint32], words: int) -> TreeMemory:
     """Return memory for the tree of one decision.
 
-    Parameters
-    ----------
-    playouts : int
-        Play-outs per decision; 0 if no player uses a tree.
-    masks : uint32 array
-        See `masks_of`.
-    words : int
-        The number of words of the longest record that a key is made of.
+    `playouts` is 0 if no player uses a tree; `words` is the size of the longest record that a key is made of.
     """
     nodes = min(ROOM_FOR * playouts, MOST_NODES)
     slots = 1 << max(1, 2 * nodes - 1).bit_length()

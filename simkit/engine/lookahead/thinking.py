@@ -94,21 +94,9 @@ def compare(state, moves, rules, team, memory, place):
 def think(state, moves, rules, team, memory, numbers):
     """Return the index of the move to make; a negated error code of the play loop if something failed.
 
-    Parameters
-    ----------
-    state : record
-        The game's state; only what the seat to act can see has an influence.
-    moves : record array
-        The legal moves.
-    rules : record
-        The rules.
-    team : (choosers, parameters)
-        The strategies, as in the play loop.
-    memory : LookaheadMemory
-        Its memory, in which it also keeps the budget for later decisions.
-    numbers : (seed, game, player, count, made, base)
-        The seed and the game's number, the player who thinks, the number of legal moves, the number of moves
-        made, and the base's choice.
+    Of the state, only what the seat to act can see has an influence.  The strategies are those of the play
+    loop; `numbers` are the seed, the game's number, the player who thinks, the number of legal moves, the
+    number of moves made, and the base's choice.
     """
     seed, number, player, count, made, base = numbers
     choosers, parameters = team

@@ -152,20 +152,8 @@ def depth_of_change(tree, own, index):
 def choose(state, moves, listed, observer, own, tree):
     """Return the index of the move that a play-out makes at a decision.
 
-    Parameters
-    ----------
-    state : record
-        A state dealt for this play-out.
-    moves
-        Its legal moves.
-    listed : (count, choice)
-        How many there are, and the index of the one that the base chooses.
-    observer : int
-        The seat that thinks.
-    own : record of CHANCE
-        The decision's stream of random numbers.
-    tree : TreeMemory
-        The memory of tree search.
+    `listed` is how many legal moves there are, and the index of the base's choice; `observer` the seat that
+    thinks; `own` the stream of random numbers of its decision.
     """
     nodes, slots, playout = tree.nodes, tree.slots, tree.playout
     key = key_of(state, observer, tree.factors)
@@ -216,17 +204,7 @@ def change(moves, count, choice, own, tree, found):
     Moves come into question one after the other, the more often the node is changed (progressive widening:
     Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007); among them those that promise
     most.  If that is the move usually made there, the base's choice is made and the move is tested again.
-
-    Parameters
-    ----------
-    moves, count, choice
-        The legal moves, and the index of the base's choice.
-    own : record of CHANCE
-        The decision's stream of random numbers.
-    tree : TreeMemory
-        The memory of tree search.
-    found : (node, better, lead)
-        The node, the tried move usually made there (UNCHANGED if it is the base's choice), and its lead.
+    `found` is the node, the tried move usually made there (UNCHANGED if it is the base's choice), its lead.
     """
     node, better, lead = found
     there, room, playout = tree.nodes[node], tree.tried, tree.playout

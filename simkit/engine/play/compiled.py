@@ -66,11 +66,7 @@ class CompiledGame:
     def loop(self, *, logged: bool = False, thinks: bool = False, restricts: bool = False) -> Any:
         """Return the play loop (`play_games`) with this game's functions inside it.
 
-        Parameters
-        ----------
-        logged, thinks, restricts : bool
-            Whether events are logged, whether a player looks ahead, and whether such a player does without
-            kinds of moves.
+        In one that `restricts`, a player that looks ahead does without kinds of moves.
         """
         return self._loop(logged, thinks, restricts)
 

@@ -250,7 +250,6 @@ class GameInProgress:
 
 
 def _compiled_rules(seating: Seating) -> tuple[Any, Any, Any]:
-    """Return the rules compiled with the event log."""
     try:
         return compiled(seating.game).rules
     except Exception as error:
