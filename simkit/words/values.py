@@ -55,7 +55,8 @@ def trend(names: Names, claim: Trend, previous: Claim | None) -> str:
     """Return where most of a change is made, to follow the change."""
     ((factor, (low, high)),) = names.shift(claim.part).changed.items()
     if claim.share > HALF:
-        return f"at least {100 * claim.share:g}{NO_BREAK}% of that is reached with {named(names.run, factor, high)}"
+        share = f"{100 * claim.share:g}{NO_BREAK}%"
+        return f"at least {share} of that is reached with {named(names.run, factor, high)}"
     ends = listed_once(named(names.run, factor, level) for level in (low, high))
     return f"most of that comes between {ends}"
 
