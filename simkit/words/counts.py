@@ -89,9 +89,9 @@ def _beside_fair(names: Names, claim: Several) -> str:
     contrasts = [own.contrast for own in _changes(claim)]
     signs = {of.terms[0][1] > 0 for of in contrasts if isinstance(of, Contrast)}
     side = more_or_less(signs.pop()) if len(signs) == 1 else "clearly more or less"
-    where = f"in {count(claim, 'settings')}"
+    where, verb = f"in {count(claim, 'settings')}", names.doer(contrasts[0]).verb
     if len({first(of).whose for of in contrasts}) > 1:
-        return f"{where} some {place_in_words(contrasts[0])} wins {side} than a fair share"
+        return f"{where} some {place_in_words(contrasts[0])} {verb} {side} often than is fair"
     seat, counts = whose(first(contrasts[0]).whose), {names.doer(of).among for of in contrasts}
     tables = {among.count if among else "" for among in counts}
     who = (
@@ -103,7 +103,7 @@ def _beside_fair(names: Names, claim: Several) -> str:
         who = seat.from_1
     elif seat.number == 0:
         who = "the player that begins"
-    return f"{who} wins {side} than a fair share {where}"
+    return f"{who} {verb} {side} often than is fair {where}"
 
 
 def _of_players(names: Names, claim: Several, leading: Change) -> str:

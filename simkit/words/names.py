@@ -582,7 +582,8 @@ def unit_in_words(unit: Unit) -> str:
 def bounded(size: float, unit: Unit) -> str:
     """Return a size without an interval: "1.9 percentage points"."""
     shown = number(unit.scale * size, 1 if unit.scale * size >= 0.1 else 2)
-    return f"{shown.removesuffix('.0')}{unit_in_words(unit)}"
+    shown, words = shown.removesuffix(".0"), unit_in_words(unit)
+    return f"{shown}{words.removesuffix('s') if shown == '1' else words}"
 
 
 def share_in_words(share: float) -> str:

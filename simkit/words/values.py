@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simkit.experiment.factors import are_numbers, label
-from simkit.language import plural
+from simkit.language import listed_once, plural
 from simkit.results.claims import Claim, Duration, Level, Range, Trend, Turning
 from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import NO_BREAK, number
@@ -59,10 +59,10 @@ def trend(names: Names, claim: Trend, previous: Claim | None) -> str:
     """Return where most of a change is made, to follow the change."""
     ((factor, (low, high)),) = names.shift(claim.part).changed.items()
     if claim.share > HALF:
-        return (
-            f"at least {100 * claim.share:g}{NO_BREAK}% of that comes up to {named(names.run, factor, high)}"
-        )
-    return f"most of that comes between {named(names.run, factor, low)} and {high}"
+        share = f"{100 * claim.share:g}{NO_BREAK}%"
+        return f"at least {share} of that is reached with {named(names.run, factor, high)}"
+    ends = listed_once(named(names.run, factor, level) for level in (low, high))
+    return f"most of that comes between {ends}"
 
 
 def turning(names: Names, claim: Turning, previous: Claim | None) -> str:

@@ -60,6 +60,9 @@ from simkit.words.titles import titled
 MOST_PANELS, MOST_SERIES, MOST_ROWS = 12, 4, 120
 """The most panels of the figure, players in a panel, and rows of the table."""
 
+FEW = 2
+"""Of as many settings in which the place matters each is said, and of more their number first."""
+
 LITTLE = 0.05
 """A place that is shown to be at most this far from its fair share does not matter."""
 
@@ -278,7 +281,8 @@ class Seats(Part):
         contrasts = [of for one in several for of in one.subjects if isinstance(of, Contrast)]
         counted = {(own.whose, times) for of in contrasts for own, times in of.terms}
         draw = partial(self._figure, claims[:1])
-        claims = [*several, *claims, *(self._same_for_most() if len(counted) != 1 else ())]  # one is named
+        claims = [*several, *claims] if len(self.unequal) > FEW else [*claims, *several]
+        claims += self._same_for_most() if len(counted) != 1 else ()  # one is named
         said = [self.voice.say(claim) for claim in dict.fromkeys(claims)]
         return InShort(said[:3], self._key_figures(best), draw=draw, findings=said[3:])
 
