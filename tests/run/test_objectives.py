@@ -46,7 +46,7 @@ def outcome(state, rules, row, seat_rows):  # type: ignore[no-untyped-def]
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
     """Return a function that puts a Pig without the column `won` in the place of Pig."""
-    real, load = plain_pig(), plugins._load
+    real, load = plain_pig(), plugins.load_point
     plugins._installed_game.cache_clear()
 
     def put(*objectives: Objective, **more: Any) -> Game:
