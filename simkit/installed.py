@@ -28,16 +28,16 @@ EXAMPLES = Path(__file__).parent / "examples"
 
 def points_of(group: str) -> list[EntryPoint]:
     """Return the entry points of installed packages, then those of simkit's examples with other names."""
-    found = _all_points(tuple(sys.path)).select(group=group)
+    found = _points_in(tuple(sys.path), group)
     installed = sorted(set(found), key=lambda point: point.name)
     taken = {point.name for point in installed}
     return installed + [point for point in _of_examples() if point.group == group and point.name not in taken]
 
 
 @cache
-def _all_points(_path: tuple[str, ...]) -> EntryPoints:
-    """Return the entry points of all installed packages, given where Python looks for them."""
-    return entry_points().select()
+def _points_in(_path: tuple[str, ...], group: str) -> EntryPoints:
+    """Return the entry points of installed packages, given where Python looks for them."""
+    return entry_points(group=group)
 
 
 @cache

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from importlib import metadata
 from importlib.metadata import EntryPoint, EntryPoints
 
 import numpy as np
@@ -153,16 +152,18 @@ def installed(module: str, games: Mapping[str, str]) -> Iterator[None]:
     own = [EntryPoint(name, f"{module}:{found}", "simkit.games") for name, found in games.items()]
     own.append(EntryPoint("toys", module, "simkit.strategies"))
 
-    known = of_installed._all_points
-    whole = EntryPoints((*metadata.entry_points(), *own))
+    known = of_installed._points_in
+
+    def points(path: tuple[str, ...], group: str) -> EntryPoints:
+        return EntryPoints((*known(path, group), *own)).select(group=group)
 
     cached = (plugins._installed_game, plugins._installed_strategies, plugins._strategy_modules)
-    vars(of_installed)["_all_points"] = lambda _path: whole
+    vars(of_installed)["_points_in"] = points
     try:
         for function in cached:
             function.cache_clear()
         yield
     finally:
-        vars(of_installed)["_all_points"] = known
+        vars(of_installed)["_points_in"] = known
         for function in cached:
             function.cache_clear()
