@@ -62,7 +62,7 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
             **more,
         )
         own = ("simkit.games", "pig")
-        monkeypatch.setattr(plugins, "_load", lambda e: game if (e.group, e.name) == own else load(e))
+        monkeypatch.setattr(plugins, "load_point", lambda e: game if (e.group, e.name) == own else load(e))
         plugins._installed_game.cache_clear()
         return game
 
