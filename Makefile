@@ -6,11 +6,12 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo check test test-long fuzz bench replicate docs picture compiled format lock clean help
+.PHONY: demo check test dearest test-long fuzz bench replicate docs picture compiled format lock clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@echo 'make check      lint, types and the shape of the house; nothing is compiled'
+	@echo 'make dearest    the dearest tests of the last make test, each with its reason'
 	@echo 'make test-long  whole games, killed processes, statistics, many examples'
 	@echo 'make fuzz       broken experiments, cards, files, runs, for an hour in all; FUZZ=60 for a minute'
 	@echo 'make bench      speed, memory, bytes; against other tools'
@@ -51,7 +52,10 @@ check: $(SCHEMA)  # all tools, and then it fails if one has complained
 
 test: $(SCHEMA)
 	$(MAKE) --jobs 2 check compiled
-	$(PYTEST)
+	$(PYTEST) --junitxml=.pytest_cache/times.xml
+
+dearest: $(READY)  # of the last `make test`
+	$(BIN)/python tools/dearest.py
 
 FUZZ ?= 3600
 test-long: $(VENV)/.docs-ready compiled

@@ -54,7 +54,7 @@ else:
         if name in _TYPES:
             return getattr(import_module(_TYPES[name]), name)
         if name in __all__:
-            return import_module("simkit.plugins").find_part(name)
+            return import_module("simkit.installed").find_part(name)
         raise AttributeError(f"module 'simkit' has no name {name!r}")
 
     def __dir__() -> list[str]:

@@ -1,7 +1,5 @@
 """Runs the command line: ``python -m simkit`` is the same as ``simkit``."""
 
-import logging
-
 from simkit.cli.main import main
 from simkit.run.work.own_process import end_process, return_freed_memory
 
@@ -9,7 +7,6 @@ from simkit.run.work.own_process import end_process, return_freed_memory
 def program() -> None:
     """Run the command line, and end the process."""
     return_freed_memory()
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns of a home that can't be written
     try:
         main()
     except SystemExit as ended:

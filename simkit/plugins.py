@@ -5,9 +5,7 @@ objects, ``simkit.strategies`` names packages or modules that hold `Strategy` ob
 strategies with the name of a game holds strategies of that game only, and is not loaded for any other.
 
 Questions are found too: by the entry point group ``simkit.questions``, in which simkit's own are loaded when
-they are asked, and others name a module; and in the files that the variable `SIMKIT_QUESTIONS` lists.  The
-group ``simkit.commands`` names commands besides those of `simkit.cli`, ``simkit.parts`` what simkit
-itself asks of an optional part: the cluster, the store, functions of the public API.
+they are asked, and others name a module; and in the files that the variable `SIMKIT_QUESTIONS` lists.
 """
 
 from __future__ import annotations
@@ -21,12 +19,11 @@ import pkgutil
 import sys
 import threading
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
@@ -36,6 +33,7 @@ from simkit.content.characters import path_in
 from simkit.content.source import FILES_READ, Source, read_source
 from simkit.engine.contract.player import MASTER, Reference, named
 from simkit.errors import BadInput, unknown
+from simkit.installed import FILES_OF_QUESTIONS, QUESTIONS, own_questions, points_of
 
 if TYPE_CHECKING:
     from simkit.engine.contract.game import Game
@@ -46,15 +44,6 @@ LONGEST_LOADING = 15.0
 
 LADDER = "ladder.yaml"
 """The file beside strategies that holds how often each of them wins (`simkit.run.findings.ladder`)."""
-
-QUESTIONS = "simkit.questions"
-"""The group of entry points of all questions."""
-
-FILES_OF_QUESTIONS = "SIMKIT_QUESTIONS"
-"""The environment variable that lists files with further questions."""
-
-EXAMPLES = Path(__file__).parent / "examples"
-"""The examples as a wheel holds them; in a checkout they are packages of their own, which are installed."""
 
 _games_made_here: dict[str, Game] = {}
 _strategies_made_here: dict[tuple[str, str], Strategy] = {}
@@ -100,30 +89,8 @@ def made_here(game: str, *strategies: str) -> list[str]:
     return found + [f"the strategy {name}" for name in strategies if (game, name) in _strategies_made_here]
 
 
-def _points(group: str) -> list[EntryPoint]:
-    """Return the entry points of installed packages, then those of simkit's examples with other names."""
-    installed = sorted(set(entry_points(group=group)), key=lambda point: point.name)
-    taken = {point.name for point in installed}
-    return installed + [point for point in _of_examples() if point.group == group and point.name not in taken]
-
-
-@cache
-def _of_examples() -> list[EntryPoint]:
-    """Return the entry points of the examples that a wheel holds, which can be imported from then on."""
-    found = []
-    for project in sorted(EXAMPLES.glob("*/pyproject.toml")):
-        groups = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]
-        found += [
-            EntryPoint(name=name, value=value, group=group)
-            for group, points in groups.items()
-            for name, value in points.items()
-        ]
-        sys.path.append(str(project.parent))
-    return found
-
-
 def _installed_games() -> list[str]:
-    return sorted({point.name for point in _points("simkit.games")})
+    return sorted({point.name for point in points_of("simkit.games")})
 
 
 def game_names() -> list[str]:
@@ -148,7 +115,7 @@ def find_game(name: str) -> Game:
 
 def _named(name: str) -> dict[str, EntryPoint]:
     """Return the entry points of the games with a name, by what they name."""
-    return {point.value: point for point in _points("simkit.games") if point.name == name}
+    return {point.value: point for point in points_of("simkit.games") if point.name == name}
 
 
 @cache
@@ -161,7 +128,7 @@ def _installed_game(name: str) -> Game:
         raise BadInput(
             f"several installed packages have a game called '{name}': {found}; uninstall all but one"
         )
-    game = _load(entry)
+    game = load_point(entry)
     if not isinstance(game, Game):
         raise BadInput(f"entry point '{entry.name}' of simkit.games must name a Game, found {game!r}")
     if game.name != name:
@@ -209,49 +176,14 @@ def _modules_of(group: str, without: Set[str] = frozenset()) -> tuple[list[Modul
     """Return the modules that entry points name, and messages about those that can't be loaded."""
     modules: list[ModuleType] = []
     problems = []
-    for entry in _points(group):
+    for entry in points_of(group):
         if entry.name in without:
             continue
         try:
-            modules += _modules(_load(entry))
+            modules += _modules(load_point(entry))
         except BadInput as problem:
             problems.append(str(problem))
     return modules, problems
-
-
-def command_names() -> list[str]:
-    """Return the names of the commands that entry points name."""
-    return sorted({point.name for point in _points("simkit.commands")})
-
-
-def find_command(name: str) -> Any:
-    """Return what the entry point of a command names.
-
-    Raises
-    ------
-    BadInput
-        If it can't be loaded.
-    """
-    return _load(next(point for point in _points("simkit.commands") if point.name == name))
-
-
-def find_part(name: str) -> Any:
-    """Return what an optional part of simkit has: "cluster", "store", or a function of the public API.
-
-    Raises
-    ------
-    BadInput
-        If that part was taken off.
-    """
-    for point in _points("simkit.parts"):
-        if point.name == name:
-            return point.load()
-    raise BadInput(f"{name}: this simkit is installed without the part that it needs")
-
-
-def own_questions() -> dict[str, EntryPoint]:
-    """Return simkit's own questions by name; each is loaded when it is asked."""
-    return {own.name: own for own in _points(QUESTIONS) if own.value.startswith("simkit.")}
 
 
 def question_modules() -> list[ModuleType]:
@@ -491,7 +423,8 @@ def _loading(what: str, path: Path | None = None) -> Iterator[None]:
         raise BadInput(f"{what} can't be loaded: {_reason(error, path)}") from error
 
 
-def _load(entry: EntryPoint) -> object:
+def load_point(entry: EntryPoint) -> object:
+    """Return what an entry point names; complain if it can't be loaded."""
     with _loading(f"plug-in {entry.name} ({entry.value})"):
         thing = entry.load()
     _remember(entry.module)

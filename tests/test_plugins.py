@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit import BadInput, plugins
+from simkit import BadInput, installed, plugins
 from simkit.compile.sources import file_hash, reachable_sources
 from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
@@ -152,16 +152,16 @@ def test_the_examples_of_a_wheel_are_found_unless_they_are_installed(
     (tmp_path / "lantern").mkdir()
     (tmp_path / "lantern" / "pyproject.toml").write_text(points)
     assert "lantern" not in plugins.game_names()
-    monkeypatch.setattr(plugins, "EXAMPLES", tmp_path)
+    monkeypatch.setattr(installed, "EXAMPLES", tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    plugins._of_examples.cache_clear()
+    installed._of_examples.cache_clear()
     try:
         assert "lantern" in plugins.game_names()
         assert sys.path[-1] == str(tmp_path / "lantern")
         assert list(plugins._named("pig")) == ["simkit_pig.game:PIG"]
     finally:
         monkeypatch.undo()
-        plugins._of_examples.cache_clear()
+        installed._of_examples.cache_clear()
 
 
 def test_a_strategy_of_a_game_that_there_is_not_is_answered_with_the_nearest(tmp_path: Path) -> None:

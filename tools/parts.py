@@ -105,6 +105,9 @@ class _Statement:
         self.uses = {own.id for own in names} | {own.arg for own in parts if isinstance(own, ast.arg)}
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             self.binds = {node.name}
+        else:
+            aliases = [own for own in parts if isinstance(own, ast.alias)]
+            self.binds |= {(own.asname or own.name).partition(".")[0] for own in aliases}
 
 
 class _Tests:

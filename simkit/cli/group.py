@@ -6,14 +6,17 @@ import errno
 import os
 import signal
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from simkit.content.characters import cleaned
 from simkit.errors import BadInput, unknown
-from simkit.plugins import command_names, find_command, own_questions, questions_of_others
+from simkit.installed import commands, is_own, others_have_questions, own_questions
 from simkit.run.work.signals import stopping_at_signals
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 SIGNALLED = 128
 """Added to a signal's number, the exit code of a command that the signal stopped."""
@@ -119,17 +122,14 @@ class Simkit(Commands):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, in alphabetical order."""
         asked = ASK.keys() & own_questions().keys()
-        return sorted({*super().list_commands(ctx), *command_names(), *asked, *_commands_of_others()})
+        return sorted({*super().list_commands(ctx), *commands(), *asked, *_commands_of_others()})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; that of a question is made of its parameters."""
         if (known := super().get_command(ctx, cmd_name)) is not None:
             return known
-        if cmd_name in command_names():
-            command = find_command(cmd_name)
-            if not isinstance(command, click.Command):
-                raise BadInput(f"the command {cmd_name} must be a click.Command, found {command!r}")
-            return command
+        if cmd_name in commands():
+            return _command(commands()[cmd_name])
         if cmd_name not in self.list_commands(ctx):
             return None
         from simkit.cli.asking import command_of
@@ -139,7 +139,7 @@ class Simkit(Commands):
 
     def group_of(self, name: str) -> str:
         """Return the group that the command of a question of others is listed in."""
-        return "" if name in (*self.commands, *command_names()) else _commands_of_others().get(name, "")
+        return "" if name in (*self.commands, *commands()) else _commands_of_others().get(name, "")
 
     def summary_of(self, ctx: click.Context, name: str) -> str:
         """Return what a command does, in one sentence."""
@@ -150,6 +150,9 @@ class Simkit(Commands):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; turn a complaint into a message and exit code 2."""
+        import logging  # help needs none
+
+        logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns of a home that can't be written
         try:
             with stopping_at_signals():
                 return super().invoke(ctx)
@@ -170,8 +173,25 @@ class Simkit(Commands):
             sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
 
 
+def _command(point: EntryPoint) -> click.Command:
+    """Return the command that an entry point names."""
+    if is_own(point):
+        command = point.load()
+    else:
+        from simkit.plugins import load_point
+
+        command = load_point(point)
+    if not isinstance(command, click.Command):
+        raise BadInput(f"the command {point.name} must be a click.Command, found {command!r}")
+    return command
+
+
 def _commands_of_others() -> dict[str, str]:
     """Return the questions of others that have a command, and the group that lists it, by their names."""
+    if not others_have_questions():
+        return {}
+    from simkit.plugins import questions_of_others
+
     found = questions_of_others()
     return {name: own.command.group for name, own in found.items() if own.command is not None}
 

@@ -11,7 +11,7 @@ from typing import cast
 from simkit.door.describing import path_given
 from simkit.door.progress import watcher_for
 from simkit.errors import BadInput, quoted, unknown
-from simkit.plugins import find_part
+from simkit.installed import find_part
 from simkit.run.work.workers import Backend, Cluster, Where
 
 CLUSTER = "cluster"

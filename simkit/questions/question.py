@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from simkit.errors import BadInput, place_of, raised
+from simkit.installed import commands
 from simkit.language import in_units
-from simkit.plugins import command_names
 
 if TYPE_CHECKING:
     from simkit.document.blocks import Figure, Section
@@ -201,7 +201,7 @@ class Question(Generic[P]):
             yield "it has either ask or read"
         if self.key and self.name in KEYS_TAKEN:
             yield "experiments have a key of that name already; choose another name"
-        if self.command is not None and self.name in COMMANDS_TAKEN.union(command_names()):
+        if self.command is not None and self.name in COMMANDS_TAKEN.union(commands()):
             yield "there is a command of that name already; choose another name"
         if not (isinstance(self.parameters, type) and issubclass(self.parameters, Parameters)):
             yield f"parameters: found {self.parameters!r}, allowed is a subclass of Parameters"

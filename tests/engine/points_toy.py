@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from importlib import metadata
 from importlib.metadata import EntryPoint, EntryPoints
-from typing import Any
 
 import numpy as np
 
+from simkit import installed as of_installed
 from simkit import plugins
 from simkit.engine.base.chance import coin
 from simkit.engine.contract.objectives import Objective
@@ -153,16 +152,18 @@ def installed(module: str, games: Mapping[str, str]) -> Iterator[None]:
     own = [EntryPoint(name, f"{module}:{found}", "simkit.games") for name, found in games.items()]
     own.append(EntryPoint("toys", module, "simkit.strategies"))
 
-    def entry_points(**wanted: Any) -> EntryPoints:
-        return EntryPoints((*metadata.entry_points(group=wanted["group"]), *own)).select(**wanted)
+    known = of_installed._points_in
+
+    def points(path: tuple[str, ...], group: str) -> EntryPoints:
+        return EntryPoints((*known(path, group), *own)).select(group=group)
 
     cached = (plugins._installed_game, plugins._installed_strategies, plugins._strategy_modules)
-    vars(plugins)["entry_points"] = entry_points
+    vars(of_installed)["_points_in"] = points
     try:
         for function in cached:
             function.cache_clear()
         yield
     finally:
-        vars(plugins)["entry_points"] = metadata.entry_points
+        vars(of_installed)["_points_in"] = known
         for function in cached:
             function.cache_clear()

@@ -46,7 +46,7 @@ def outcome(state, rules, row, seat_rows):  # type: ignore[no-untyped-def]
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
     """Return a function that puts a Pig without the column `won` in the place of Pig."""
-    real, load = plain_pig(), plugins._load
+    real, load = plain_pig(), plugins.load_point
     plugins._installed_game.cache_clear()
 
     def put(*objectives: Objective, **more: Any) -> Game:
@@ -62,7 +62,7 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
             **more,
         )
         own = ("simkit.games", "pig")
-        monkeypatch.setattr(plugins, "_load", lambda e: game if (e.group, e.name) == own else load(e))
+        monkeypatch.setattr(plugins, "load_point", lambda e: game if (e.group, e.name) == own else load(e))
         plugins._installed_game.cache_clear()
         return game
 

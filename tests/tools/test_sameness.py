@@ -77,3 +77,19 @@ def test_hashes_depend_on_values_and_not_on_their_layout() -> None:
     changed = SAMENESS["hashes_of"]((WON, TURNS), turned)
     assert changed["won"] == SAMENESS["hashes_of"]((WON,), rows)["won"]
     assert changed["turns"] != SAMENESS["hashes_of"]((TURNS,), rows)["turns"]
+    assert new_in(FOUND) == []
+
+
+def test_what_was_never_recorded_is_named() -> None:
+    more = {"A1": {"end": "ee", **FOUND["expert"]["A1"]}, "C1": {"won": "ff"}}
+    assert new_in({"novice": {"A1": {"won": "aa"}}, "expert": {**FOUND["expert"], **more}}) == [
+        "nautilion: novice: never recorded",
+        "nautilion: expert: C1: never recorded",
+        "nautilion: the column was never recorded: end",
+    ]
+
+
+def new_in(found: Any) -> list[str]:
+    """Return what results have that is not in the ones above."""
+    lines: list[str] = SAMENESS["not_recorded"]("nautilion", SAMENESS["recorded_of"](FOUND), found)
+    return lines

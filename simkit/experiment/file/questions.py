@@ -14,7 +14,8 @@ from pydantic import BaseModel, ValidationError
 from simkit.content.complaints import Problem, problems_of, quoted
 from simkit.content.source import KEY
 from simkit.experiment.values import Asked
-from simkit.plugins import own_questions, question_declared, question_names, questions_of_others
+from simkit.installed import own_questions
+from simkit.plugins import question_declared, question_names, questions_of_others
 
 
 class WithKey(Protocol):

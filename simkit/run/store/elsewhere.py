@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, cast
 
-from simkit.plugins import find_part
+from simkit.installed import find_part
 from simkit.run.store.parquet import Place, Written
 from simkit.run.store.states import State
 
