@@ -39,9 +39,9 @@ class _NumbersType(types.Dummy):
 
     made: ClassVar[dict[NamedNumbers, _NumbersType]] = {}
 
-    def __init__(self, own: NamedNumbers) -> None:
-        self.own = own
-        super().__init__(f"numbers of {own.__module__}.{own.__qualname__} at {id(own):x}")
+    def __init__(self, named: NamedNumbers) -> None:
+        self.named = named
+        super().__init__(f"numbers of {named.__module__}.{named.__qualname__} at {id(named):x}")
 
 
 @typeof_impl.register(NamedNumbers)
@@ -59,13 +59,13 @@ class _TypeOfNumber(AttributeTemplate):
     key = _NumbersType
 
     def generic_resolve(self, kind: Any, name: str) -> Any:  # type: ignore[override]
-        number = kind.own.numbers.get(name)
+        number = kind.named.numbers.get(name)
         return None if number is None else types.literal(number)
 
 
 @lower_getattr_generic(_NumbersType)
 def _number(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
-    return context.get_constant(types.int64, kind.own.numbers[name])
+    return context.get_constant(types.int64, kind.named.numbers[name])
 
 
 @lower_cast(types.BaseNamedTuple, types.BaseNamedTuple)

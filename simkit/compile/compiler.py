@@ -10,7 +10,8 @@ from numba.core.registry import cpu_target
 
 import simkit.compile.compiled_numbers
 import simkit.compile.compiled_records  # (both teach Numba)
-import simkit.compile.numbas  # noqa: F401 (its settings)
+import simkit.compile.numbas
+import simkit.compile.once  # noqa: F401 (settings; what is left out)
 from simkit.compile.pipeline import EntryCompiler
 from simkit.compile.templates import know_kernels
 

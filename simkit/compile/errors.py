@@ -141,8 +141,8 @@ def why_not_compiled(error: BaseException, function: Callable[..., Any], advice:
         return _unknown_field(error, holders)
     text = _plain(str(error) or repr(error))
     assert isinstance(function, FunctionType)
-    own = (Path(function.__code__.co_filename), function.__code__.co_firstlineno)
-    places = list(dict.fromkeys(_places(text))) or _places_in_frames(holders)[-1:] or [own]
+    defined = (Path(function.__code__.co_filename), function.__code__.co_firstlineno)
+    places = list(dict.fromkeys(_places(text))) or _places_in_frames(holders)[-1:] or [defined]
     (file, line), (outermost, calling) = places[0], places[-1]
     if isgeneratorfunction(function):
         return f"{file.name}:{line}: {YIELDS}"

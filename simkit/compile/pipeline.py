@@ -18,6 +18,7 @@ from functools import cache, partial
 from types import CodeType
 from typing import Any, ClassVar
 
+from llvmlite.binding import Linkage
 from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core import cgutils, compiler, compiler_machinery, config, environment, errors, ir, types
 from numba.core.codegen import JITCodeLibrary
@@ -50,7 +51,7 @@ _rewrite: Any = NopythonRewrites.run_pass
 
 
 class _KernelCode(JITCodeLibrary):
-    """The LLVM code of a kernel and of everything that it calls, not yet optimised together."""
+    """The LLVM code of a kernel, not yet optimised together with its callers and what it calls."""
 
     def _optimize_functions(self, module: Any) -> None:
         """Optimise each function by itself: those that are defined here, not those that are only named."""
@@ -62,15 +63,34 @@ class _KernelCode(JITCodeLibrary):
                 passes.run(function, builder)
 
     def finalize(self) -> None:
-        """Link in the code of the functions that it calls; all of it is optimised with the caller later."""
-        for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        """Let it be linked as it is: whatever calls it links in the functions that it calls, too."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == Linkage.external:
+                function.linkage = "linkonce_odr"  # left out where it is inlined everywhere
+        self._shared_module = self._final_module
         self._finalized = True
 
 
+@cache
+def _is_counted(context: Any, kind: Any) -> bool:
+    """Return True for a type with references that are counted, such as an array."""
+    return bool(context.data_model_manager[kind].contains_nrt_meminfo())
+
+
 class _Lower(Lower):
-    """Writes a function for LLVM without the sizes of variables."""
+    """Writes a function for LLVM without sizes of variables, and without the ends of uncounted ones."""
+
+    def incref(self, typ: Any, val: Any) -> None:
+        if _is_counted(self.context, typ):
+            super().incref(typ, val)  # type: ignore[no-untyped-call]
+
+    def decref(self, typ: Any, val: Any) -> None:
+        if _is_counted(self.context, typ):
+            super().decref(typ, val)  # type: ignore[no-untyped-call]
+
+    def delvar(self, name: str) -> None:
+        if _is_counted(self.context, self.typeof(name)):
+            super().delvar(name)  # type: ignore[no-untyped-call]
 
     def alloca_lltype(self, name: str, lltype: Any, datamodel: Any = None) -> Any:
         if _numba_config.DEBUGINFO_DEFAULT:
@@ -94,10 +114,11 @@ class _LowerKernel(NativeLowering):
         _lower(self, state)
         described = state.cr.fndesc
         # Numba identifies compiled code by a function that Python can call; this one is never called.
+        libraries = tuple(dict.fromkeys((state.library, *state.library._linking_libraries)))
         known_as = _make_function(
-            described.lookup_module(), described.qualname, "", 0, state.cr.env, (state.library,)
+            described.lookup_module(), described.qualname, "", 0, state.cr.env, libraries
         )
-        state.targetctx.insert_user_function(known_as, described, [state.library])
+        state.targetctx.insert_user_function(known_as, described, libraries)
         state.cr = state.cr._replace(cfunc=known_as)
         return True
 
@@ -115,9 +136,9 @@ class _LowerEntry(NativeLowering):
     def run_pass(self, state: Any) -> bool:
         _lower(self, state)
         for variable in state.library._final_module.global_variables:
-            own = _environment_of(variable.name)  # a kernel's Python objects, for printing for example
-            if own is not None:
-                state.library.codegen.set_env(variable.name, own)
+            held = _environment_of(variable.name)  # a kernel's Python objects, for printing for example
+            if held is not None:
+                state.library.codegen.set_env(variable.name, held)
         return True
 
 

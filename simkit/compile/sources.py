@@ -155,8 +155,8 @@ ALWAYS = ("compile", "engine/base", "engine/contract", "engine/lookahead", "engi
 def reachable_sources(*modules: str) -> set[Path]:
     """Return the source files that these modules can reach, always including the engine's."""
     reached = _reachable(*modules).values()
-    own = (path for room in ALWAYS for path in _SIMKIT.joinpath(room).glob("*.py"))
-    return {*own, *(_resolved(str(module.__file__)) for module in reached)}
+    engine = (path for room in ALWAYS for path in _SIMKIT.joinpath(room).glob("*.py"))
+    return {*engine, *(_resolved(str(module.__file__)) for module in reached)}
 
 
 def _reachable(*modules: str) -> dict[str, ModuleType]:
@@ -258,9 +258,9 @@ def _import_statements(path: Path) -> tuple[str, ...]:
     Of simkit's own files, only the imports that are made at once: those for type checkers, and late ones, are
     loaded in some processes only, and no compiled code contains them.
     """
-    own = path.is_relative_to(_SIMKIT)
+    is_simkits = path.is_relative_to(_SIMKIT)
     names: list[str] = []
     for indent, home, listed in _IMPORT.findall(path.read_text(encoding="utf-8")):
-        if not (own and indent):
+        if not (is_simkits and indent):
             names += [home] if home else [part.split()[0] for part in listed.split(",") if part.split()]
     return tuple(names)

@@ -314,7 +314,7 @@ def bind_effects(game: GameFunctions) -> Any:
     TypeError
         If one of the game's functions is a function inside another.
     """
-    own = {
+    names = {
         "perform": kernel(game.perform),
         "test": kernel(game.test),
         "targets": separate_kernel(game.targets),
@@ -324,4 +324,4 @@ def bind_effects(game: GameFunctions) -> Any:
         "enter": kernel(game.enter),
     }
     parts = (_holds, _open_cases, _list_seats, _vote, _choose, _begin_every, _next, _goto)
-    return separate_kernel(bind(_do_text, *parts, **own))
+    return separate_kernel(bind(_do_text, *parts, **names))

@@ -156,9 +156,9 @@ def bind_contest(
         ``offers_to_side(state, rules, side, seats)`` lists, as `targets` does, the seats that may pay for
         another throw of a side that is behind; the first that agrees pays.
     """
-    own = {
+    names = {
         "throw_for_side": separate_kernel(throw_for_side),
         "side_ahead": separate_kernel(side_ahead),
         "offers_to_side": separate_kernel(offers_to_side),
     }
-    return separate_kernel(bind(_contest, **own))
+    return separate_kernel(bind(_contest, **names))
