@@ -13,7 +13,7 @@ from simkit.door.reading import games_to_read
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import level_in_words
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.values import player_in_words
 from simkit.run.store.directory import RunDirectory
@@ -156,7 +156,7 @@ def _tell(
     if instead is not None and (review or move is not None):
         raise BadInput("--instead plays another game from that move on; use it without --review and --move")
     parting = Parting.read(match, number, instead) if instead is not None else None
-    levels = ", ".join(f"{heading(factor)} {label}" for factor, label in level.items())
+    levels = ", ".join(level_in_words(*own, match.game.knobs) for own in level.items())
     title = f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}"
     if len(title) + ROOM_OF_RULE <= console.width:
         console.rule(title)

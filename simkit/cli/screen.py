@@ -56,7 +56,7 @@ HELD = "\x1f"
 
 _HELD = re.compile(
     r"(?<=[\d\u221e]) (?=%|points?\b|to [+\u2212-]?[\d\u221e])|(?<=[\d%] to) (?=[+\u2212-]?[\d\u221e])"
-    r"|(?<=\d) (?=of \d)|(?<=\d of) (?=\d)"
+    r"|(?<=\(\d) (?=[a-z]+\))|(?<=\d) (?=of \d)|(?<=\d of) (?=\d)"
     r"|(?<=[\d%s]) (?=\([+\u2212]?\d[\d.,]* to)|(?:(?<=\bplayer)|(?<=\bseat)) (?=\d)"
 )
 """The blanks within a number with its unit, within an interval, and within "player 1"."""

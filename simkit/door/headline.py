@@ -10,7 +10,7 @@ import polars as pl
 
 from simkit.document.blocks import Table
 from simkit.engine.contract.objectives import measure_in_words
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import short_label
 from simkit.language import opening
 from simkit.results.line_ups import line_ups_of, mixed
 from simkit.results.scenarios import levels_in_words
@@ -98,14 +98,15 @@ def rates_table(
     for entry in rates.iter_rows(named=True):
         groups.setdefault((*(entry[factor] for factor in down), entry["of"]), []).append(entry)
     ranks = {levels: rank for rank, levels in enumerate(dict.fromkeys(key[:-1] for key in groups))}
-    several = rates["of"].n_unique() > 1
+    several, knobs = rates["of"].n_unique() > 1, run.game.knobs
+    heads = [short_label(knobs, factor) for factor in down]
     labels = dict.fromkeys(rates[across] if across else [measured])
     rows = []
     for key in sorted(groups, key=lambda key: (ranks[key[:-1]], _number(key[-1]))):
         who = {WHO: _who(run, key[-1], [own["scenario"] for own in groups[key]])} if several else {}
         cells = {own.get(across, measured): estimate_of(own) for own in groups[key]}
-        rows.append({**dict(zip(map(heading, down), key[:-1], strict=True)), **who, **labels, **cells})
-    by = f", by {heading(across)}" if across not in ("", WHO) else ""
+        rows.append({**dict(zip(heads, key[:-1], strict=True)), **who, **labels, **cells})
+    by = f", by {short_label(knobs, across)}" if across not in ("", WHO) else ""
     caption = f"{title}{by}{where} (\N{PLUS-MINUS SIGN} the longer side of its 95 % interval)"
     return Table(rows, caption, dict.fromkeys(labels, "{:side bare}".format))
 

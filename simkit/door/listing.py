@@ -25,7 +25,7 @@ from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.player import MASTER
 from simkit.engine.contract.skills import NAMES_OF_SKILLS
 from simkit.errors import BadInput, nearest, quoted, unknown
-from simkit.experiment.factors import heading
+from simkit.experiment.factors import short_label
 from simkit.experiment.file.box import with_own_content
 from simkit.language import listed, value_in_words
 from simkit.plugins import (
@@ -600,7 +600,9 @@ def _rules(run: RunDirectory) -> list[str]:
 
 def _varied(run: RunDirectory) -> list[str]:
     scenarios = run.every_scenario()
-    words = [f"{heading(factor)} ({scenarios[factor].n_unique()})" for factor in run.factors]
+    words = [
+        f"{short_label(run.game.knobs, factor)} ({scenarios[factor].n_unique()})" for factor in run.factors
+    ]
     return [f"by {', '.join(words)}"] if words else []
 
 

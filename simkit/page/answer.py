@@ -49,6 +49,7 @@ from simkit.words.differences import (
     unmoved,
     with_differences,
 )
+from simkit.words.names import Doer
 from simkit.words.why import FEW as FEW_TOUCHED
 from simkit.words.why import HARDLY_EVER, TOUCHED, Lost, after_set_up, reasons_for_nothing, why_lost
 
@@ -308,6 +309,8 @@ class Answer:
         key = self._main
         if not self.hardly_wins or key is None or not (who := self._who(key)):
             return []
+        rate = measure_in_words(self._column(key))
+        doer = Doer(who, "wins" if key[1] == WON else f"is {self._column(key).heading}")
         better, theirs, share = "", dict[str, npt.NDArray[Any]](), 0.0
         if self.best is not None:
             values, strategy = self.best.values(self.best.count), self.best.match.strategies[0]
@@ -315,7 +318,7 @@ class Answer:
             better = player_in_short(strategy.name, strategy.skill)
             share = float(theirs[key[1]].mean())
             if estimate_of(theirs[key[1]], share=True).low <= HARDLY_EVER:
-                return Lost(better, won=share).sentences(who)
+                return Lost(better, won=share).sentences(doer, rate)
         elif key[0].kind == PLAYER:
             others = [own for own in self._of_players(key[1]) if own != key[0]]
             best = max(others, key=lambda own: self.estimate((own, key[1])).value)
@@ -328,7 +331,7 @@ class Answer:
                 mine = self._values[key[0], column.name][: len(theirs[column.name])].astype(np.float64)
                 lead = paired_difference(mine, theirs[column.name].astype(np.float64))
                 counts.append((column, float(mine.mean()), lead))
-        return why_lost(counts, self._ways_to_lose(key), better).sentences(who)
+        return why_lost(counts, self._ways_to_lose(key), better).sentences(doer, rate)
 
     def _of_players(self, column: str) -> list[Whose]:
         return [whose for whose, name in self._values if whose.kind == PLAYER and name == column]

@@ -42,6 +42,7 @@ from simkit.stats.estimates import (
     percent,
 )
 from simkit.stats.whose import GAME
+from simkit.words.names import Doer
 
 SELDOM = 0.1
 """What is done less often than this per game is hardly ever done."""
@@ -341,22 +342,20 @@ class Lost:
     share: float = 0.0
     """What happens then, and in what share of its games."""
 
-    def sentences(self, who: str, *, are_several: bool = False, does: str = "wins") -> list[str]:
+    def sentences(self, doer: Doer, rate: str) -> list[str]:
         """Return them in words; none if nothing is known."""
-        is_be = does.split()[0] in ("is", "are")
-        verb = f"{does.split()[0]} hardly ever {does.partition(' ')[2]}" if is_be else f"hardly ever {does}"
-        ends = (
-            f"in {100 * self.share:.0f}{NO_BREAK}% of {'their' if are_several else 'its'} games {self.loss}"
-        )
-        reason = ""
+        said = []
         if self.won is not None:
-            reason = f"even {self.better} {does} in only {100 * self.won:.0f}{NO_BREAK}% of games"
-            reason = reason.replace("wins in", "wins").replace("win in", "win")
+            said.append(f"even {self.better} has a {rate} of only {100 * self.won:.0f}{NO_BREAK}%")
         elif self.column:
-            reason = beside(self.column, self.mean, self.often, self.better)
-        said = [reason] if reason else []
-        said += [ends] if self.loss else []
-        return [f"{opening(words)}." for words in (f"{who} {verb}: {said[0]}", *said[1:])] if said else []
+            said.append(beside(self.column, self.mean, self.often, self.better))
+        if self.loss:
+            its = "its" if doer.pronoun == "it" else "their"
+            said.append(f"in {100 * self.share:.0f}{NO_BREAK}% of {its} games {self.loss}")
+        if not said:
+            return []
+        said[0] = f"{doer.subject} hardly ever {doer.verb}: {said[0]}"
+        return [f"{opening(words)}." for words in said]
 
 
 def why_lost(

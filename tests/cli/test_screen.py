@@ -137,6 +137,7 @@ def test_how_long_something_takes_is_said_once(
 
 BROKEN = re.compile(
     r"[\d\u221e] *\n *(?:%|points?\b|to [+\u2212]?\d)|[\d%] to *\n *[+\u2212]?\d|[\u00b1+\u2212(] *\n"
+    r"|\(\d *\n *[a-z]+\)"
 )
 """What is broken within a number or an interval."""
 

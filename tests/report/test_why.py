@@ -124,7 +124,7 @@ def test_where_the_best_player_hardly_ever_wins_either_that_is_the_reason(run_of
         "strategy: novice\n"
     )
     (found,) = why_of(run)
-    assert "even an expert wins only" in found
+    assert "even an expert has a win rate of only" in found
 
 
 def test_where_another_seat_wins_a_player_is_set_beside_that(run_of: RunOf) -> None:

@@ -32,7 +32,7 @@ def games_of(player: Any, **rules: Any) -> Any:
 
 def test_all_three_are_measured_in_the_same_fresh_games(answer: Answer) -> None:
     (row,) = answer.tables["changes"].frame.filter(result="turns").to_dicts()
-    old, new = answer.data["players"]["old"], answer.data["players"]["sides 12"]
+    old, new = answer.data["players"]["old"], answer.data["players"]["12 sides"]
     turns = [
         games_of(player, **rules).games["turns"].mean()
         for player, rules in ((old, {}), (old, {"sides": SIDES}), (new, {"sides": SIDES}))
@@ -60,7 +60,7 @@ def test_a_file_s_first_rules_are_the_old_ones(tmp_path: Path) -> None:
     sizes: dict[str, Any] = {**SHORT, "generations": 1, "candidates": 4, "games": 20, "fresh_games": 50}
     page = tmp_path / "learning.html"
     found = simkit.learning(experiment, "hold_at", out=page, jobs=1, **sizes)
-    assert found.about["Setting"] == "sides 8"
+    assert found.about["Setting"] == "8 sides"
     assert found.tables["changes"].frame["new rules"].unique(maintain_order=True).to_list() == [
         "sides 6",
         "sides 10",

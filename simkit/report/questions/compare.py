@@ -29,7 +29,7 @@ from simkit.document.points import Shown
 from simkit.engine.base.columns import END, Column
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.about import AskedAbout
-from simkit.experiment.factors import heading, short_label
+from simkit.experiment.factors import short_label
 from simkit.experiment.keys import RuleKey
 from simkit.language import at_least, listed, opening, plural
 from simkit.results.asked import asked_of
@@ -600,14 +600,14 @@ def table_of_results(compared: Compared) -> Table:
 
 def table_of_changes(compared: Compared, changes: Sequence[Moved], caption: str) -> Table:
     """Return a table of changes, a row each, for a page and for the terminal."""
-    factors = compared.before.factors
+    factors, knobs = compared.before.factors, compared.before.game.knobs
     rows = []
     for change in changes:
         unit = "\N{NO-BREAK SPACE}%" if change.share else ""
         before, after = ends_of(change)
         rows.append(
             {
-                **{heading(factor): change.levels[factor] for factor in factors},
+                **{short_label(knobs, factor): change.levels[factor] for factor in factors},
                 "result": compared.short_name(change),
                 "of": compared.whose(change) or "game",
                 "before": f"{before}{unit}",

@@ -17,6 +17,7 @@ from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, mean_of, sum_of_independent
 from simkit.stats.whose import GAME
+from simkit.words.claims import Voice
 from simkit.words.lines import Line, players_of
 from simkit.words.why import HARDLY_EVER, MOSTLY, SELDOM, Lost, ways_to_lose, why_lost
 
@@ -100,7 +101,7 @@ def _sentences(line: Line, found: Lost, best: Of | None) -> list[Sentence]:
             claims.append(Change(lead if found.often > found.mean else -lead))
     if found.end:
         claims.append(Change(Of(END, own.scenarios, own.whose, found.end), MOSTLY))
-    words = found.sentences(line.subject, are_several=line.is_plural, does=line.does.removesuffix(" in"))
+    words = found.sentences(Voice(line.run, [line]).doer(own), line.result.rate)
     return [Sentence(" ".join(words), *claims)] if words else []
 
 
