@@ -244,6 +244,6 @@ def test_what_chips_and_the_canyon_go_with_is_claimed_and_said(run_of: RunOf) ->
 
 
 def test_money_that_never_is_little_is_not_claimed(play: RunOf) -> None:
-    run = play(f"{EVENTS}strategy: reference\nrules: {{players: 2, start_money: 500}}\n")
+    run = play(f"{EVENTS}strategy: reference\nrules: {{players: 2, start_money: 200}}\n")
     assert not any(rounds_of_little(run, [0]).values())
     assert RunDry((0,), 1).holds(Truth(run)) in (False, None)
