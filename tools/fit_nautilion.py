@@ -5,23 +5,20 @@ r"""Fits Nautilion's expert to your rules: the numbers by which it reads the cha
 
 writes `my_expert.json`, the numbers, and `my_expert.py`, a strategy that plays by them: in an experiment it
 is called `./my_expert.py:my_expert`.  It takes some minutes.  Without --rules all rules count that the
-shipped numbers are for, and
-
-    python tools/fit_nautilion.py strategies/nautilion/evaluation/by_chance/expert.json --anew
-
-makes these from nothing, in less than an hour.
+shipped numbers are for.  It begins with these, or with next to nothing (--anew).
 
 In each round the expert plays games with the numbers found so far.  At the start of each turn the traits of
 the position are noted, and in the end whether the game was won.  Then the numbers are moved to where they say
 best which games were won (logistic regression, by Adam, over the positions of the last rounds).  In half of
 the games one move is made at random, so that positions come up that the expert avoids; only what follows it
-is noted.  At last old and new numbers play games that were not used, and the better ones are written.
+is noted.  In the end the new numbers and the shipped expert
+play the same fresh games; only numbers that win more are written.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, partial
@@ -40,7 +37,8 @@ from simkit.compile.kernel import kernel
 from simkit.content.complaints import problems_of
 from simkit.content.source import read_value
 from simkit.engine.base.chance import CHANCE, GAME_STREAM, SEATS_STREAM, below, open_stream, uniform
-from simkit.engine.base.rows import Record, zeros
+from simkit.engine.base.rows import zeros
+from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.file.scenarios import unknown_rule
 from simkit.games.nautilion.expansions import EXPANSIONS
@@ -49,6 +47,7 @@ from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.rules.setup import setup
 from simkit.games.nautilion.rules.turn import apply, options
 from simkit.games.nautilion.state import WON
+from simkit.plugins import strategies_of
 from simkit.stats.estimates import POINTS, Estimate, paired_difference, percent, wilson
 from simkit.strategies.nautilion.evaluation.by_chance.chances import SURE, VIEW, survey
 from simkit.strategies.nautilion.evaluation.by_chance.choice import choose_by_chance
@@ -87,8 +86,8 @@ FIRST_GUESS = {
 GAMES_AT_ONCE = 250
 """Games of one batch, under the same rules."""
 
-MOST_TURNS = 64
-"""For so many turns of each game there is room; of longer ones the last are not noted."""
+MOST_TURNS = 32
+"""There is room for so many turns of each game."""
 
 KEPT_ROUNDS = 12
 """The numbers are fitted to the positions of so many rounds; of fewer at first, when play improves fast."""
@@ -158,7 +157,7 @@ def play_noting(rules: Any, mind: Any, numbers: Any, workspace: Any, notes: Any,
             count = _options(state, rules, moves)
             if wanders >= 0.0 and table.turn != turn:
                 turn = table.turn
-                if noted < len(notes) and turn <= MOST_TURNS:
+                if noted < len(notes):
                     note_turn(table, rules, view, reefs, notes[noted].traits)
                     notes[noted].game = i
                     noted += 1
@@ -181,23 +180,30 @@ def play_noting(rules: Any, mind: Any, numbers: Any, workspace: Any, notes: Any,
 NOTE = np.dtype([("traits", TRAITS), ("game", np.int64)])
 
 
+Played = tuple[npt.NDArray[np.int64], npt.NDArray[Any]]
+"""Whether each of some games was won, and the positions noted."""
+
+
 @cache
 def _player() -> Any:
     layouts = (NAUTILION.rules, NAUTILION.state, NAUTILION.room, MIND, NOTE, CHANCE, VIEW)
     return compile_entry(play_noting, checked=False, layouts=layouts)
 
 
-def play(
-    rules: Record, mind: Any, seed: int, first: int, games: int, wanders: float
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[Any]]:
-    """Play games; return whether each was won, and the positions (none where `wanders` is below 0)."""
+def play(match: Match, games: range, mind: Any, wanders: float) -> Played:
+    """Play a match's games by a mind; without positions where `wanders` is below 0."""
     states, rooms = NAUTILION.new_states(2), zeros(1, NAUTILION.room)
     reefs = np.zeros_like(states[0].table.reefs)
     workspace = states, rooms, zeros(1, CHANCE), zeros(1, VIEW), reefs
-    won = np.zeros(games, np.int64)
-    notes = zeros(games * 32 if wanders >= 0 else 1, NOTE)
-    noted = _player()(rules, mind[0], (seed, first, wanders), workspace, notes, won)
+    won = np.zeros(len(games), np.int64)
+    notes = zeros(len(games) * MOST_TURNS if wanders >= 0 else 1, NOTE)
+    noted = _player()(match.rules, mind[0], (match.seed, games.start, wanders), workspace, notes, won)
     return won, notes[:noted]
+
+
+def play_as_shipped(match: Match, games: range) -> Played:
+    """Play the same games by the shipped expert: without expansions it goes by weights and not by a mind."""
+    return match.play(games.start, len(games))[0]["won"].astype(np.int64), zeros(0, NOTE)
 
 
 class Fit:
@@ -267,17 +273,18 @@ def first_guess(rng: np.random.Generator) -> Any:
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules that the numbers are for: each game draws a value of each."""
+    """The rules that the numbers are for: each batch of games draws a value of each."""
 
     values: dict[str, Sequence[Any]]
-    known: dict[str, Record] = field(default_factory=dict)
+    known: dict[str, Match] = field(default_factory=dict)
 
-    def drawn(self, rng: np.random.Generator) -> Record:
-        """Return rules."""
+    def drawn(self, rng: np.random.Generator, seed: int) -> Match:
+        """Return a match of the shipped expert under some of these rules."""
         chosen = {name: values[int(rng.integers(len(values)))] for name, values in self.values.items()}
         key = json.dumps(chosen)
         if key not in self.known:
-            self.known[key] = NAUTILION.rules_under(knobs_of(chosen))
+            knobs, expert = knobs_of(chosen), strategies_of("nautilion")["expert"]
+            self.known[key] = Match(NAUTILION, knobs, (expert,) * NAUTILION.seats_under(knobs), seed=seed)
         return self.known[key]
 
 
@@ -331,7 +338,8 @@ def fitted(mind: Any, rules: Rules, effort: Effort) -> Any:
     rng = np.random.default_rng(effort.seed)
     fit, kept, first = Fit(mind), list[tuple[Floats, Floats]](), 0
     for number, games in enumerate(effort.games_of_rounds):
-        found = in_batches(fit.mind, rules, effort, rng, first, games, wanders=0.5)
+        by = partial(play, mind=fit.mind, wanders=0.5)
+        found = in_batches(by, rules, effort, rng, range(first, first + games))
         first += games
         traits = np.concatenate([notes["traits"]["numbers"].astype(np.float32) for _, notes in found])
         outcomes = np.concatenate([won[notes["game"]].astype(np.float32) for won, notes in found])
@@ -347,28 +355,23 @@ def fitted(mind: Any, rules: Rules, effort: Effort) -> Any:
 
 
 def in_batches(
-    mind: Any, rules: Rules, effort: Effort, rng: np.random.Generator, first: int, games: int, wanders: float
-) -> list[tuple[npt.NDArray[np.int64], npt.NDArray[Any]]]:
+    by: Callable[[Match, range], Played], rules: Rules, effort: Effort, rng: np.random.Generator, games: range
+) -> list[Played]:
     """Play games under rules that each batch of them draws anew."""
-    calls = [
-        joblib.delayed(play)(
-            rules.drawn(rng), mind, effort.seed, first + i, min(GAMES_AT_ONCE, games - i), wanders
-        )
-        for i in range(0, games, GAMES_AT_ONCE)
-    ]
+    batches = (games[i : i + GAMES_AT_ONCE] for i in range(0, len(games), GAMES_AT_ONCE))
+    calls = [joblib.delayed(by)(rules.drawn(rng, effort.seed), batch) for batch in batches]
     return list(joblib.Parallel(n_jobs=effort.jobs, prefer="threads")(calls))
 
 
-def compared(old: Any, new: Any, rules: Rules, effort: Effort) -> tuple[Estimate, Estimate, Estimate]:
-    """Return how often two minds win the same games, none of which was used, and the difference."""
+def compared(mind: Any, rules: Rules, effort: Effort) -> tuple[Estimate, Estimate, Estimate]:
+    """Return how often the shipped expert and a mind win the same fresh games, and the difference."""
     shares = []
-    for mind in (old, new):
+    for by in (play_as_shipped, partial(play, mind=mind, wanders=-1.0)):
         rng = np.random.default_rng(effort.seed)  # the same rules for both
-        found = in_batches(mind, rules, effort, rng, FIRST_CHECK, effort.check, wanders=-1.0)
+        found = in_batches(by, rules, effort, rng, range(FIRST_CHECK, FIRST_CHECK + effort.check))
         shares.append(np.concatenate([won for won, _ in found]).astype(np.float64))
-    before, after = shares
     rates = [wilson(int(won.sum()), len(won)) for won in shares]
-    return rates[0], rates[1], paired_difference(before, after, unit=POINTS)
+    return rates[0], rates[1], paired_difference(shares[0], shares[1], unit=POINTS)
 
 
 STRATEGY = '''"""Nautilion's expert with numbers of its own, fitted by simkit's tools/fit_nautilion.py."""
@@ -413,14 +416,13 @@ def fit(out: Path, rules: tuple[str, ...], anew: bool, **numbers: int) -> None:
 
 
 def write_fitted(out: Path, asked: Sequence[str], anew: bool, effort: Effort) -> None:
-    """Fit numbers, and write the old ones or the new ones, whichever win more."""
+    """Fit numbers, and write them if they win more than the shipped expert."""
     if out.suffix not in (".py", ".json") or not out.stem.isidentifier():
         raise BadInput(f"{out}: a strategy's name and .py, or .json, such as my_expert.py")
     if not out.parent.is_dir():
         raise BadInput(f"{out}: there is no folder {out.parent}")
     rules = read_rules(asked)
-    rng = np.random.default_rng(effort.seed)
-    new = fitted(first_guess(rng) if anew else EXPERT, rules, effort)
+    new = fitted(first_guess(np.random.default_rng(effort.seed)) if anew else EXPERT, rules, effort)
     made = {
         "by": "tools/fit_nautilion.py",
         "begun_with": "next to nothing" if anew else "the shipped numbers",
@@ -430,17 +432,17 @@ def write_fitted(out: Path, asked: Sequence[str], anew: bool, effort: Effort) ->
         "date": f"{datetime.now():%Y-%m-%d}",
     }
     new = mind_of(written(new, made), out)  # to as many digits as the file has
-    old_rate, new_rate, gain = compared(EXPERT, new, rules, effort)
-    click.echo(f"the shipped numbers win {old_rate}, the new ones {new_rate}: {gain}")
+    shipped, found, gain = compared(new, rules, effort)
+    click.echo(f"the shipped expert wins {shipped}, the new numbers {found}: {gain}")
     if gain.value < 0:
-        click.echo("the shipped numbers stay: they win more")
-        new, made = EXPERT, {**made, "by": "the shipped numbers, which win more than fitted ones", "games": 0}
-    made["wins"] = str(new_rate if gain.value >= 0 else old_rate)
-    if out.suffix == ".py":
-        text = STRATEGY.format(name=out.stem, rules=made["rules"])
-        out.write_text(text, encoding="utf-8")
+        click.echo(
+            "nothing is written: under these rules `expert` is better as it is, or needs more --rounds"
+        )
+        return
     numbers = out.with_suffix(".json")
-    numbers.write_text(written(new, made), encoding="utf-8")
+    numbers.write_text(written(new, {**made, "wins": str(found), "shipped": str(shipped)}), encoding="utf-8")
+    if out.suffix == ".py":
+        out.write_text(STRATEGY.format(name=out.stem, rules=made["rules"]), encoding="utf-8")
     click.echo(f"written: {numbers}" + (f", {out}" if out != numbers else ""))
 
 

@@ -21,7 +21,7 @@ SHORT = ["--rounds", "1", "--games", "40", "--check", "40", "--jobs", "1"]
 
 
 def fit(*arguments: object) -> str:
-    result = CliRunner().invoke(tool.fit, [*map(str, arguments), *SHORT])
+    result = CliRunner().invoke(tool.fit, [*SHORT, *map(str, arguments)])
     assert result.exit_code == 0, result.output
     return result.output
 
@@ -46,7 +46,7 @@ def test_what_can_not_be_fitted_is_refused(arguments: list[str], message: str) -
 
 
 def test_the_tool_writes_numbers_and_a_strategy_and_where_they_come_from(tmp_path: Path) -> None:
-    said = fit(tmp_path / "mine.py", "--rules", "reserve=2", "--seed", 7)
+    said = fit(tmp_path / "mine.py", "--rules", "reserve=2", "--seed", 7, "--check", 2)
     assert "mine.json" in said and "mine.py" in said
     fitted = json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))["fitted"]
     assert (fitted["rules"], fitted["seed"]) == ("reserve=2", 7)
@@ -76,17 +76,25 @@ def test_positions_that_were_won_become_surer() -> None:
     assert fit.mind.odds[0, reserve] > 0
 
 
-def test_fresh_games_decide_which_numbers_are_kept() -> None:
-    """Numbers that say nothing lose to the shipped ones."""
+def test_numbers_that_win_less_than_the_shipped_expert_are_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     nothing: Any = np.zeros(1, MIND).view(np.recarray)
-    effort = tool.Effort(rounds=1, games=100, check=100, seed=3, jobs=1)
-    old, new, gain = tool.compared(EXPERT, nothing, tool.read_rules(["board=A1"]), effort)
-    assert old.value > new.value and gain.high < 0
+    monkeypatch.setattr(tool, "fitted", lambda *_: nothing)
+    assert "nothing is written" in fit(tmp_path / "mine.py", "--rules", "board=A1")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_mind_plays_the_games_of_a_match() -> None:
+    """With expansions the shipped expert goes by the shipped numbers."""
+    match = tool.read_rules(["expansions=all"]).drawn(np.random.default_rng(0), 5)
+    by_mind, _ = tool.play(match, range(7, 37), EXPERT, -1.0)
+    assert (by_mind == tool.play_as_shipped(match, range(7, 37))[0]).all()
 
 
 @pytest.mark.long
 def test_a_strategy_that_was_written_plays(tmp_path: Path) -> None:
-    fit(tmp_path / "mine.py", "--rules", "reserve=2")
+    fit(tmp_path / "mine.py", "--rules", "reserve=2", "--check", 2)
     player = load_file(tmp_path / "mine.py").mine
     match = Match(find_game("nautilion"), NautilionKnobs(reserve=2), (player,), seed=1)
     assert match.play(0, 200)[0]["won"].mean() > 0.5

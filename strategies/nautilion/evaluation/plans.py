@@ -155,28 +155,17 @@ def best_reroll(table, rules, sheet, moves, count):
 @separate_kernel
 def after_whirlwind(table, rules, sheet, strike):
     """Return the mean worth of the best plan over all throws of the dice in hand."""
-    if not is_usual(table):
-        return _after_partial_whirlwind(table, rules, sheet, strike)
-    total = 0.0
+    usual, total, throws = is_usual(table), 0.0, 0
     for i in range(rules.value_count):
-        for j in range(i + 1):
-            for k in range(j + 1):
-                ways = rules.value_faces[i] * rules.value_faces[j] * rules.value_faces[k] * _orders(i, j, k)
-                a, b, c = rules.values[i], rules.values[j], rules.values[k]
-                total += ways * best_plan_value(sheet, strike, a, b, c)
-    return total / rules.face_count**3
-
-
-@separate_kernel
-def _after_partial_whirlwind(table, rules, sheet, strike):
-    total, throws = 0.0, 0
-    second, third = table.dice_count > 1, table.dice_count > 2
-    for i in range(rules.value_count):
-        for j in range(i + 1 if second else 1):
-            for k in range(j + 1 if third else 1):
+        for j in range(i + 1 if table.dice_count > 1 else 1):
+            for k in range(j + 1 if table.dice_count > 2 else 1):
                 ways = throw_ways(table, rules, i, j, k)
                 a, b, c = rules.values[i], rules.values[j], rules.values[k]
-                total += ways * hand_value(table, sheet, strike, a, b, c)
+                if usual:
+                    worth = best_plan_value(sheet, strike, a, b, c)
+                else:
+                    worth = hand_value(table, sheet, strike, a, b, c)
+                total += ways * worth
                 throws += ways
     return total / throws
 

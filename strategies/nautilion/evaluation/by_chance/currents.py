@@ -171,7 +171,7 @@ def best_translation(table, rules, mind, view, sheet):
         one = sheet.figures[left, n] - strike * sheet.strikes[right]
         other = sheet.figures[right, n] - strike * sheet.strikes[left]
         p, d = (left, right) if one >= other else (right, left)
-        place = landing_place(table, p, n)
+        place = landing_place(table, view.now, p, n)
         if place > table.length or (view.now.to_come != 0 and place >= table.phantom):
             continue
         if table.first_place != 0 and place != table.first_place:

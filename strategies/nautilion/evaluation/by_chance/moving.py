@@ -207,19 +207,11 @@ def after_taking(table, rules, mind, view, at, kind, lost):
 
 
 @kernel
-def landing_place(table, p, n):
+def landing_place(table, at, p, n):
     """Return the place that the Nautilion reaches, once the Phantom has moved."""
-    occupied = int(table.occupied)
+    tokens = at.occupied & beyond(at.nautilion)
     if table.phantom_course == s.TOWARD_ISLES:
-        tokens = occupied & before(table.phantom)
-        place = 0
-        for _ in range(p):
-            place = highest_bit(tokens) if tokens != 0 else 0
-            tokens &= before(place)
-        occupied &= ~only(place)
-    tokens = occupied & beyond(table.nautilion)
-    place = table.length + 1
-    for _ in range(n):
-        place = lowest_bit(tokens) if tokens != 0 else table.length + 1
+        tokens &= ~only(phantom_goes(table, at, s.TOWARD_ISLES, p))
+    for _ in range(n - 1):
         tokens &= tokens - 1
-    return place
+    return lowest_bit(tokens) if tokens != 0 else table.length + 1
