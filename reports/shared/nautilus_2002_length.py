@@ -39,7 +39,7 @@ class Length(r.Part):
     def sections(self) -> list[r.Section]:
         """Return every scenario's endings, lengths and margins, and lengths by ending."""
         run, column = self.subject.run, r.column_of(r.game_columns(self.subject.run), "rounds")
-        shown = r.base(run) if len(run.scenarios()) > r.charts.MOST_ROWS else list(self.subject.labels)
+        shown = r.base(run) if len(run.scenario_rows()) > r.charts.MOST_ROWS else list(self.subject.labels)
         rows = {self.subject.row(scenario): scenario for scenario in shown}
         blocks: list[r.Block] = [r.length_table(run, column, MEANS_IN_WORDS, MEANS)]
         if len(rows) <= r.charts.MOST_ROWS:
@@ -59,7 +59,9 @@ class Length(r.Part):
     def _by_ending(self) -> r.Figure:
         """Return a figure of the share of games by length, each bar split by ending."""
         subject, panels = self.subject, self.subject.by_players
-        games = subject.run.games(sorted(subject.alone)).group_by("scenario", "rounds", "end").len().collect()
+        games = (
+            subject.run.games_in(sorted(subject.alone)).group_by("scenario", "rounds", "end").len().collect()
+        )
         present, _ = r.shares_of_ends(subject.run, self._end, {"": panels})
         colours = r.colours_of_labels(self._end, present)
         rounds = np.arange(int(games["rounds"].to_numpy().max()) + 1)
@@ -107,7 +109,7 @@ class WithoutEndings(r.Part):
         return [r.Finding(words, r.size_of(size), r.Surprise.SIZE, "component") for size, words in largest]
 
     @staticmethod
-    def _without_ending(run: r.RunDirectory, pairs: Sequence[r.Pair]) -> bool:
+    def _without_ending(run: r.Run, pairs: Sequence[r.Pair]) -> bool:
         rules = knobs_of(run)
         before, after = rules[pairs[0].before], rules[pairs[0].after]
         return any(getattr(before, rule) != getattr(after, rule) for rule in ENDING_RULES)

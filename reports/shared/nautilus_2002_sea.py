@@ -30,7 +30,7 @@ OPENERS = {"opener": True, "others": False}
 SEAT = ("scenario", "game", "seat")
 
 
-def fates_of_discoveries(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
+def fates_of_discoveries(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
     """Return every discovery that leaves its square in the logged games.
 
     Columns: scenario, game, seat, square, discovery (null for chests and speed chips), fate, zone, points.
@@ -47,7 +47,7 @@ def fates_of_discoveries(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.Da
         ]
 
     def events(kind: str) -> pl.LazyFrame:
-        own = run.events(kind, list(scenarios))
+        own = run.events_in(kind, list(scenarios))
         if kind == "not_paid":  # only Atlantis leaves its square then
             own = own.filter(pl.col("discovery") > ATLANTIS)
         discovery = pl.lit(None) if kind in ("chest_found", "speed_found") else pl.col("discovery")
@@ -105,7 +105,7 @@ class Sea(r.Part):
         """Return the fates of each zone's discoveries: means per game."""
         run, scenarios = self.subject.run, self.subject.alone
         rules = knobs_of(run)
-        games = len(run.events(scenarios=scenarios).select("scenario", "game").unique().collect())
+        games = len(run.events_in(scenarios=scenarios).select("scenario", "game").unique().collect())
         tiles = [list(rules[scenario].tiles_by_zone.values()) for scenario in scenarios]
         rows = []
         for place, zone in enumerate(ZONE_NAMES):
@@ -149,10 +149,10 @@ class Openers:
     @cached_property
     def seats(self) -> pl.DataFrame:
         """The seats: scenario, game, seat, won, opener."""
-        opened = self.subject.run.events("canyon_opened", self.subject.alone)
+        opened = self.subject.run.events_in("canyon_opened", self.subject.alone)
         openers = opened.select("scenario", "game", seat="mover", opener=True)
         return (
-            self.subject.run.seats(self.subject.alone)
+            self.subject.run.seats_in(self.subject.alone)
             .select(*SEAT, "won")
             .join(openers.select("scenario", "game"), on=["scenario", "game"])
             .join(openers, on=SEAT, how="left")

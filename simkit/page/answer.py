@@ -19,7 +19,7 @@ from simkit.engine.contract.player import NOISE, OVERLOOKS, Player
 from simkit.experiment.values import player_in_words
 from simkit.language import opening, plural, value_in_words
 from simkit.page.controls import Data
-from simkit.page.games import Games, Values
+from simkit.page.games import GamesSoFar, Values
 from simkit.page.setting import Setting
 from simkit.results.columns import label_in_words
 from simkit.run.findings.comparison import Change, Difference, change_between
@@ -51,8 +51,8 @@ class Answer:
     """What a setting comes to, beside the rules at the start."""
 
     setting: Setting
-    games: Games
-    before: Games | None
+    games: GamesSoFar
+    before: GamesSoFar | None
     """The games under the rules at the start; None if the setting changes no rule."""
 
     count: int

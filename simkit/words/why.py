@@ -188,12 +188,12 @@ def _changed(run: RunDirectory, before: int, after: int) -> int | None:
     """Return how many games that two scenarios have went differently; None with other numbers of players."""
     if len(run.line_ups[before]) != len(run.line_ups[after]):
         return None
-    tables: list[tuple[Any, tuple[str, ...]]] = [(run.games, ("game",))]
+    tables: list[tuple[Any, tuple[str, ...]]] = [(run.games_in, ("game",))]
     if run.has_seats(before) and run.has_seats(after):
-        tables.append((run.seats, ("game", "seat")))
+        tables.append((run.seats_in, ("game", "seat")))
     differ: set[int] = set()
     for table, keys in tables:
-        numbers = [run.games([scenario]).select("game") for scenario in (after, before)]
+        numbers = [run.games_in([scenario]).select("game") for scenario in (after, before)]
         one, other = (
             table([scenario]).join(there, on="game", how="semi").drop("scenario").sort(keys).collect()
             for scenario, there in zip((before, after), numbers, strict=True)
@@ -367,13 +367,13 @@ def _not_reached(
     if ends is not None and rule in ends.labels:
         code = list(ends.labels).index(rule)
         physical = pl.col(END).to_physical()
-        if not run.games(scenarios).select((physical == code).any()).collect().item():
+        if not run.games_in(scenarios).select((physical == code).any()).collect().item():
             yield "no game comes to that limit"
             return
     numbers = [own for own in values if isinstance(own, int) and not isinstance(own, bool)]
     for column in game_columns(run):
         if len(numbers) == 2 and column.unit and _words(rule) & _words(column.name):
-            longest = run.games(scenarios).select(pl.col(column.name).max()).collect().item()
+            longest = run.games_in(scenarios).select(pl.col(column.name).max()).collect().item()
             if longest < min(numbers):
                 yield f"no game comes to it: the most {column.heading} are {longest:,}"
 
@@ -388,5 +388,5 @@ def _words(name: str) -> set[str]:
 
 
 def _mean(run: RunDirectory, column: Column, of: str, scenario: int) -> float:
-    rows = run.summary(scenario=scenario, of=of, column=column.name, statistic="mean")
+    rows = run.estimates(scenario=scenario, of=of, column=column.name, statistic="mean")
     return float(rows["estimate"][0]) if len(rows) else float("nan")

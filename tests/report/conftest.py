@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 from simkit.document.blocks import Document
-from simkit.report import Report, RunDirectory
+from simkit.report import Report
 from simkit.report.front import first_page
 from simkit.report.front.findings import MOST_FINDINGS, repeats
 from simkit.results.effects import MOST_NUMBERS
+from simkit.run.store.directory import RunDirectory
 
 NUMBER = r"[+\N{MINUS SIGN}-]?\d[\d,.]*"
 WITH_INTERVAL = re.compile(rf"{NUMBER}[^\d(;]{{0,40}}\({NUMBER} to {NUMBER}")

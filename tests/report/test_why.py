@@ -7,12 +7,13 @@ from collections import Counter
 import pytest
 
 from simkit.document.blocks import Finding
-from simkit.report import RunDirectory, effects_of
+from simkit.report import effects_of
 from simkit.reports import general
 from simkit.results.claims import Change, Level, Of, Truth, claims_of
 from simkit.results.columns import game_columns
 from simkit.results.result import measures_of
 from simkit.results.wins import all_wins
+from simkit.run.store.directory import RunDirectory
 from simkit.words.why import Reason, kept, why_nothing, why_so
 from tests.conftest import RunOf
 
@@ -37,7 +38,7 @@ def test_games_that_go_differently_and_come_to_the_same_are_counted(run_of: RunO
     run = run_of(f"{PIG}factors: {{rules.target: [100, 101]}}\n")
     reason = reason_of(run, "rules.target", "101")
     assert reason is not None and not reason.is_certain
-    games = run.games().sort("scenario", "game").collect()
+    games = run.games.sort("scenario", "game").collect()
     one, other = (games.filter(scenario=scenario).drop("scenario") for scenario in (0, 1))
     assert 0 < sum(a != b for a, b in zip(one.rows(), other.rows(), strict=True))
     assert reason.words.endswith(" went differently") or reason.words.endswith(" lost")
@@ -51,7 +52,7 @@ def test_what_is_given_and_left_over_is_kept(run_of: RunOf) -> None:
     )
     reason = reason_of(run, "rules.charms", "4")
     assert reason is not None and reason.is_known
-    charms = run.seats().filter(player=0).sort("scenario").collect()
+    charms = run.seats.filter(player=0).sort("scenario").collect()
     old, new = (charms.filter(scenario=scenario)["charms"].to_numpy().mean() for scenario in (0, 1))
     assert new - old > 2.4
     assert " is kept, " in reason.words
@@ -74,7 +75,7 @@ def test_a_player_that_hardly_ever_wins_is_told_what_it_does_not_do_and_how_it_e
     assert level.quantities[0].of == Of("won", (0,))
     assert reasons
     assert all(claim.holds(Truth(run)) for claim in reasons)
-    games = run.games().sort("scenario", "game").collect()
+    games = run.games.sort("scenario", "game").collect()
     never = [
         own.description
         for own in game_columns(run)
@@ -99,7 +100,7 @@ def test_the_way_to_lose_that_moves_most_is_the_reason(run_of: RunOf) -> None:
         "name: causes\ngame: nautilion\ngames: 300\nreport: none\nstrategy: planner\n"
         "factors: {rules.reserve: [6, 1]}\n"
     )
-    ends = run.games().sort("scenario").collect()["end"].to_list()
+    ends = run.games.sort("scenario").collect()["end"].to_list()
     before, after = Counter(ends[:300]), Counter(ends[300:])
     more = {way: after[way] - before[way] for way in after if way != "won"}
     assert max(more, key=lambda way: more[way]) == "phantom_at_isles"
@@ -121,7 +122,7 @@ def test_the_source_of_points_that_moves_most_is_the_reason(run_of: RunOf) -> No
     cause = cause_of(run, "strategies.0", "random", "player 0")
     assert cause is not None
     _, old, new = cause.quantities
-    seats = run.seats().filter(player=0).sort("scenario").collect()
+    seats = run.seats.filter(player=0).sort("scenario").collect()
     before, after = (seats.filter(scenario=scenario) for scenario in (0, 1))
     lost = {
         own.name: (before[own.name].to_numpy().mean(), after[own.name].to_numpy().mean())
