@@ -205,9 +205,9 @@ class Run(RunDirectory):
         ['rules.target 100 -> 150']
         """
         with_run = other if isinstance(other, Run) else open_run(other, self._runs)
+        shared_scenarios(self, with_run)
         if self.path.resolve() == with_run.path.resolve():
             raise BadInput(f"{self.path} is compared with itself; choose another run")
-        shared_scenarios(self, with_run)
         return Comparison(self, with_run)
 
     @property
@@ -406,6 +406,7 @@ class Run(RunDirectory):
         >>> [path.name for path in run.export("tables")]
         ['summary.csv', 'scenarios.csv', 'games.csv', 'seats.csv']
         """
+        self.require_readable()
         mark = " ".join(self.mark)
         return export(dict(self.tables()), path_given(path, "path"), mark, decimal)
 
