@@ -5,6 +5,6 @@ from __future__ import annotations
 from simkit import report as r
 
 
-def report(run: r.RunDirectory) -> r.Report:
+def report(run: r.Run) -> r.Report:
     """Return the report."""
     return r.Report(run, [r.Alternatives(run)])

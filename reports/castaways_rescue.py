@@ -15,7 +15,7 @@ from simkit.reports.shared.castaways_together import RESCUED, Together, numbers_
 from simkit.reports.shared.castaways_turns import Headland, Turns
 
 
-def report(run: r.RunDirectory) -> r.Report:
+def report(run: r.Run) -> r.Report:
     """Return the report."""
     r.require_game(run, "castaways_rescue", "castaways")
     rescue = Together.of(run)

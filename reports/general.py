@@ -9,7 +9,7 @@ from __future__ import annotations
 from simkit import report as r
 
 
-def report(run: r.RunDirectory) -> r.Report:
+def report(run: r.Run) -> r.Report:
     """Return the report."""
     best = r.BestInPoints(run)
     several = r.SeveralSeats(run)

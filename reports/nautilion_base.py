@@ -21,7 +21,7 @@ SPELLS = ("whirlwinds", "tides", "translations")
 RESERVE = "rules.reserve"
 
 
-def report(run: r.RunDirectory) -> r.Report:
+def report(run: r.Run) -> r.Report:
     """Return the report."""
     data = Boards.read(run, NAME, ("board", "reserve", "strategy"))
     every = r.Section("Every scenario", [r.rate_table(run, "Win rate of every scenario.")])
@@ -178,8 +178,7 @@ def missing_crew(data: Boards) -> list[r.Figure]:
     """Return the numbers that the strongest strategy lacked, where it lost at all."""
     levels = data.wins.filter(pl.col("strategy") == data.best).select("scenario", "board")
     crews = (  # few rows, where the tables may have millions
-        data.run.games()
-        .filter(~pl.col("won"))
+        data.run.games.filter(~pl.col("won"))
         .group_by("scenario", "crew_numbers")
         .len()
         .collect(engine="streaming")

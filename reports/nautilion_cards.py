@@ -28,7 +28,7 @@ MOST_NAMED = 8
 """Scenarios left out that are named; of more, only their number."""
 
 
-def report(run: r.RunDirectory) -> r.Report:
+def report(run: r.Run) -> r.Report:
     """Return the report."""
     frame = settings(run, NAME)
     skills = skills_by_wins(with_estimates(run, frame, "won"))
@@ -90,7 +90,7 @@ class Cards(r.Part):
         return [r.Section(f"{title} cards", [r.Text(text), figure, table])]
 
 
-def _left_out(run: r.RunDirectory, frame: pl.DataFrame, decks: Sequence[DeckEffects]) -> list[r.Section]:
+def _left_out(run: r.Run, frame: pl.DataFrame, decks: Sequence[DeckEffects]) -> list[r.Section]:
     """Return a section on the scenarios that the report leaves out."""
     compared = {
         scenario
@@ -172,7 +172,7 @@ class DeckEffects:
         return float(measure.counted(self.everywhere.of(card, skill)).mean())
 
 
-def deck_effects(run: r.RunDirectory, frame: pl.DataFrame, deck: Deck, skills: list[str]) -> DeckEffects:
+def deck_effects(run: r.Run, frame: pl.DataFrame, deck: Deck, skills: list[str]) -> DeckEffects:
     """Return the effects of a deck's cards: scenarios that lack one, and those that lack none."""
     rest = all_but(run, deck)
     whole = {
@@ -192,9 +192,9 @@ def deck_effects(run: r.RunDirectory, frame: pl.DataFrame, deck: Deck, skills: l
     return DeckEffects(deck, effects, skills)
 
 
-def all_but(run: r.RunDirectory, deck: Deck) -> dict[int, str]:
+def all_but(run: r.Run, deck: Deck) -> dict[int, str]:
     """Return for each scenario everything that is set but the cards of a deck."""
-    rows = run.scenarios().select("scenario", "knobs", "players").iter_rows()
+    rows = run.scenario_rows().select("scenario", "knobs", "players").iter_rows()
     return {
         scenario: json.dumps(json.loads(knobs) | {deck.column: None}, sort_keys=True) + players
         for scenario, knobs, players in rows

@@ -9,7 +9,7 @@ from simkit.reports.shared.expansion_order import EvenGames, HowGamesEnd, WinRat
 NAME = "nautilion_difficulty"
 
 
-def report(run: r.RunDirectory) -> r.Report:
+def report(run: r.Run) -> r.Report:
     """Return the report."""
     data = Combinations.read(run, NAME, ("expansions", "board", "reserve", "strategy"))
     if len(data.order) == 1:

@@ -17,7 +17,7 @@ NAME = "nautilion_two_players"
 PLAYERS = {1: "one player", 2: "two players"}
 
 
-def report(run: r.RunDirectory) -> r.Report:
+def report(run: r.Run) -> r.Report:
     """Return the report."""
     data = TwoTables.read(run, NAME)
     require_levels(data.wins, NAME, "players", PLAYERS)
@@ -138,10 +138,8 @@ def _two(data: TwoTables) -> pl.DataFrame:
 
 def crew_placed(data: TwoTables) -> r.Table:
     """Return what each of two players has placed."""
-    seats = (
-        data.run.seats()
-        .collect()
-        .join(_two(data).select("scenario", "expansions", "strategy"), on="scenario")
+    seats = data.run.seats.collect().join(
+        _two(data).select("scenario", "expansions", "strategy"), on="scenario"
     )
     means = seats.group_by("expansions", "strategy", "seat").agg(pl.col("placed").mean())
     wide = means.pivot("seat", index=["expansions", "strategy"], values="placed")

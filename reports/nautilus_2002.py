@@ -32,7 +32,7 @@ TURN_ORDER = replace(
 )
 
 
-def report(run: r.RunDirectory) -> r.Report:
+def report(run: r.Run) -> r.Report:
     """Return the report."""
     r.require_game(run, "nautilus_2002", "nautilus_2002")
     players = r.line_ups_of(run)
@@ -75,5 +75,5 @@ def _saying(voice: Voice, part: r.Part, claims: Sequence[r.Claim]) -> r.Part:
 def _every_scenario(every: r.Points) -> r.Part:
     """Return a player's means in every scenario, if there are several."""
     words = "Means of a player in every scenario."
-    several = len(every.run.scenarios()) > 1
+    several = len(every.run.scenario_rows()) > 1
     return r.OwnPart(sections=r.scenario_sections(every, columns=PLAY, caption=words) if several else [])

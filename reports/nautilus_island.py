@@ -43,7 +43,7 @@ TURN_ORDER = replace(
 )
 
 
-def report(run: r.RunDirectory) -> r.Report:
+def report(run: r.Run) -> r.Report:
     """Return the report."""
     r.require_game(run, "nautilus_island", "nautilus_island")
     every = _points(run)
@@ -66,7 +66,7 @@ def report(run: r.RunDirectory) -> r.Report:
     )
 
 
-def _play(run: r.RunDirectory, points: r.Points) -> r.Part:
+def _play(run: r.Run, points: r.Points) -> r.Part:
     """Return where the strategies' points come from, how they play, and how long and close games are."""
     sets = {name: name for name in points.seats.columns if name.startswith("sets of ")}
     counted = r.Worth(sets, "sets closed", "Sets closed per game by")
@@ -83,7 +83,7 @@ def _play(run: r.RunDirectory, points: r.Points) -> r.Part:
     )
 
 
-def _points(run: r.RunDirectory) -> r.Points:
+def _points(run: r.Run) -> r.Points:
     """Return the points of all scenarios; sets closed are counted by their size: "sets of 3"."""
     players, sources = r.line_ups_of(run), r.parts_of(r.seat_columns(run), "score")
     counted = [*SOURCES, *CLOSED, "stores", "last_position"]
@@ -92,10 +92,10 @@ def _points(run: r.RunDirectory) -> r.Points:
     return r.Points(run, players, seats, [], {name: sources[name] for name in SOURCES}, player=PLAYER)
 
 
-def _sets_by_size(run: r.RunDirectory) -> list[pl.Expr]:
+def _sets_by_size(run: r.Run) -> list[pl.Expr]:
     """Return a column for every size that can be closed in some scenario, the sum of its piles."""
     where: dict[int, dict[str, list[int]]] = {}
-    for scenario, knobs in run.scenarios().select("scenario", "knobs").iter_rows():
+    for scenario, knobs in run.scenario_rows().select("scenario", "knobs").iter_rows():
         for pile, size in zip(CLOSED, json.loads(knobs)["porthole_sizes"], strict=False):
             where.setdefault(size, {}).setdefault(pile, []).append(scenario)
     return [
@@ -107,11 +107,11 @@ def _sets_by_size(run: r.RunDirectory) -> list[pl.Expr]:
     ]
 
 
-def _rounds(run: r.RunDirectory) -> pl.DataFrame:
+def _rounds(run: r.Run) -> pl.DataFrame:
     return r.estimates(run, "rounds", "mean").select("scenario", pl.col("estimate").alias("rounds"))
 
 
-def _tension(run: r.RunDirectory) -> r.Table:
+def _tension(run: r.Run) -> r.Table:
     words = (
         "Rounds; how often another castaway took the lead at a round's end; points between first and "
         "second, and how often those were few."

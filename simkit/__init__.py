@@ -6,7 +6,7 @@
 3
 
 What is not here, in `simkit.game`, `simkit.questions`, `simkit.report` or `simkit.testing` is private and may
-change.
+change; docs/reference/what-is-stable.md says what stays.
 """
 
 from __future__ import annotations
@@ -16,11 +16,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
-# Folders of the package with names of functions below: loaded first, they don't take these names later.
-from simkit import experiment as _1
-from simkit import games as _2
-from simkit import run as _3
-from simkit import strategies as _4
 from simkit.door.one_line import (
     ceiling,
     ladder,
@@ -111,7 +106,9 @@ __all__ = [
     "worth",
 ]
 
-del _1, _2, _3, _4
+for _name in ("experiment", "games", "run", "strategies"):
+    # Packages with the name of a function below: loaded first, they don't take it later.
+    import_module(f"simkit.{_name}")
 
 
 def experiment(
@@ -436,3 +433,8 @@ def columns(game: str | Game) -> pl.DataFrame:
     from simkit.door import listing
 
     return listing.columns(game)
+
+
+for _function in (experiment, games, run, strategies):
+    # `import simkit.run.runner as runner` looks for a module below what is called `simkit.run`.
+    _function.__name__ = f"simkit.{_function.__name__}"

@@ -16,6 +16,7 @@ import importlib
 import importlib.util
 import os
 import pkgutil
+import re
 import sys
 import threading
 import time
@@ -590,16 +591,31 @@ def _file_in(folder: Path, name: str) -> Path | None:
     return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)
 
 
+def _where_it_is(line: str) -> str:
+    """Return, in words, which public modules have what a line imports from a private one or an old path."""
+    names = re.findall(r"\w+", line.partition("import ")[2])
+    homes = ("simkit.game", "simkit.report", "simkit.testing", "simkit.questions")
+    found = {
+        name: home
+        for home in reversed(homes)
+        for name in names
+        if name in importlib.import_module(home).__all__
+    }
+    if found:
+        return "; " + ", ".join(f"{name} is in {home}" for name, home in found.items())
+    return "; games and strategies import from simkit.game, their tests from simkit.testing"
+
+
 def _reason(error: Exception | SystemExit | _Stopped, path: Path | None) -> str:
     """Return an exception in words, with its line: if possible, one in a file in the folder of `path`."""
     if isinstance(error, SyntaxError) and error.filename:
         file, line, what = error.filename, error.lineno, error.msg
     else:
         what = str(error) if isinstance(error, _Stopped) else f"{type(error).__name__}: {error}"
-        if isinstance(error, ImportError) and (error.name or "").startswith("simkit."):
-            what += "; games and strategies import from simkit.game, their tests from simkit.testing"
         frames = [f for f in extract_tb(error.__traceback__) if "importlib" not in f.filename]
         frames = [frame for frame in frames if frame.filename != __file__]
+        if isinstance(error, ImportError) and (error.name or "").startswith("simkit."):
+            what += _where_it_is(frames[-1].line or "" if frames else "")
         beside = [f for f in frames if path and Path(f.filename).is_relative_to(path.parent)]
         if not frames:
             return what

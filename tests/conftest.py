@@ -15,8 +15,8 @@ from simkit import plugins
 from simkit.cli.main import main
 from simkit.cli.screen import console
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.report import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 os.environ.pop("COLUMNS", None)  # set where tests run side by side; output is then wrapped as on a screen
 

@@ -14,8 +14,8 @@ from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.player import LookAhead, Reference
 from simkit.game import Parameter, strategy
 from simkit.plugins import find_strategy, know_strategy, master_of, names_of_players
-from simkit.report import RunDirectory
 from simkit.run.findings.ladder import read_ladder
+from simkit.run.store.directory import RunDirectory
 from simkit.testing import Match, find_game, strategies_of
 
 HERE = Path()

@@ -108,11 +108,16 @@ def test_a_file_that_never_loads_or_ends_the_process_is_told(
 
 
 @pytest.mark.parametrize(
-    "line", ["from simkit.engine.strategy import strategy", "from simkit.engine.base.chance import roll"]
+    ("line", "place"),
+    [
+        ("from simkit.engine.strategy import strategy", r"strategy is in simkit\.game"),
+        ("from simkit.facts import Table", r"Table is in simkit\.report"),
+        ("from simkit.engine.base.chance import rolled", r"games and strategies import from simkit\.game"),
+    ],
 )
-def test_an_import_of_old_names_the_place_of_today(tmp_path: Path, line: str) -> None:
+def test_an_import_of_old_names_the_place_of_today(tmp_path: Path, line: str, place: str) -> None:
     (tmp_path / "idea.py").write_text(f"{line}\n")
-    with pytest.raises(BadInput, match=r"line 1: \w+Error: .*games and strategies import from simkit\.game"):
+    with pytest.raises(BadInput, match=rf"line 1: \w+Error: .*{place}"):
         find_strategy("pig", named("./idea.py:idea"), tmp_path)
 
 

@@ -70,7 +70,9 @@ TYPES = ("Answer", "Claim", "Comparison", "Document", "Experiment", "Played", "Q
 
 
 def test_types_are_public_and_load_polars_only_when_they_are_asked_for() -> None:
-    assert set(TYPES) <= set(simkit.__all__) <= set(dir(simkit))
+    packages = {module.removeprefix("simkit.") for module in PUBLIC if module.count(".") == 1}
+    assert set(dir(simkit)) == {*simkit.__all__, *packages, "__version__"}
+    assert set(TYPES) <= set(simkit.__all__)
     code = (
         "from __future__ import annotations\nimport sys, simkit\n"
         "def played(run: simkit.Run) -> simkit.Answer: ...\n"

@@ -14,8 +14,8 @@ import pytest
 from simkit.experiment.factors import Factor
 from simkit.experiment.file.load import load_experiment
 from simkit.experiment.target import as_data, from_data
-from simkit.report import RunDirectory
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 
 ROOT = Path(__file__).parents[1]
 

@@ -71,7 +71,7 @@ def run_of_few(folder: Path) -> Run:
 
 def words_of_page(run: Run) -> str:
     """Return the words of the first page of a run's report: verdict, answer, numbers, picture, findings."""
-    document = report_of(run._directory, "nautilion_base").report
+    document = report_of(run, "nautilion_base").report
     answer, figure = document.answer, document.answer and document.answer.figure
     lines: list[object] = [document.title, document.subtitle]
     if document.verdict:

@@ -67,7 +67,7 @@ class Ends(r.Part):
         """Return the signals missing in camp at the end of games that failed for want of one."""
         rows = []
         for count, scenario in self.rescue.by_players().items():
-            games = self.rescue.run.games([scenario]).filter(pl.col("end") == "headland_without_signal")
+            games = self.rescue.run.games_in([scenario]).filter(pl.col("end") == "headland_without_signal")
             masks = games.select(pl.col("signal_mask").cast(pl.Int64)).collect()["signal_mask"]
             if len(masks):
                 missing = {

@@ -36,12 +36,12 @@ def chance_to_fail(place: int) -> float:
     return sum(total < place for total in pairs) / len(pairs)
 
 
-def returns(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
+def returns(run: r.Run, scenarios: list[int]) -> pl.DataFrame:
     """Return every castaway's return from an outing, or loss, in the games that were logged.
 
     Columns: scenario, game, turn, step, cards (drawn on the outing before), place (of the return cube), lost.
     """
-    rules = run.scenarios().select("scenario", "knobs").iter_rows()
+    rules = run.scenario_rows().select("scenario", "knobs").iter_rows()
     start = {scenario: json.loads(knobs)["return_start"] for scenario, knobs in rules}
     outing = (*GAME, "outing")
     kind = pl.col("kind")

@@ -30,7 +30,7 @@ class StoryPoints(r.Part):
         run = self.together.run
         columns = ("score", "tile_points", "object_points")
         found = {
-            count: run.seats([scenario])
+            count: run.seats_in([scenario])
             .filter(pl.col("rescued").any().over("game"))
             .select(
                 "game", "seat", "won", *(pl.col(name).cast(pl.Int64) for name in columns), aboard="rescued"
@@ -151,9 +151,9 @@ class OverParameters(r.Part):
         )
 
 
-def _means(run: r.RunDirectory) -> pl.DataFrame:
+def _means(run: r.Run) -> pl.DataFrame:
     points = pl.col("tile_points").cast(pl.Int64) + pl.col("object_points").cast(pl.Int64)
     best = pl.col("score").filter(pl.col("won")).max().cast(pl.Int64)
-    games = run.seats().group_by("scenario", "game")
+    games = run.seats.group_by("scenario", "game")
     of_games = games.agg(best=best, owned=points.mean(), dead=pl.col("dead").mean())
     return of_games.group_by("scenario").agg(pl.col("best", "owned", "dead").mean()).collect()

@@ -24,7 +24,7 @@ class Together(r.PlayerCounts):
     """How often castaways are rescued, with all rules that do not say who plays as they come first."""
 
     @classmethod
-    def of(cls, run: r.RunDirectory) -> Together:
+    def of(cls, run: r.Run) -> Together:
         """Return how often the castaways of a run are rescued, by the players at the table."""
         return cls(run, TABLE[0], r.PlayerCounts.measured(run, RESCUED).curves)
 
@@ -39,7 +39,7 @@ class Together(r.PlayerCounts):
         return {party(count): scenario for count, scenario in self.by_players().items()}
 
 
-def numbers_of(run: r.RunDirectory) -> list[str]:
+def numbers_of(run: r.Run) -> list[str]:
     """Return the factors of three or more numbers, except the number of players."""
     levels = {factor: run.levels[factor].unique() for factor in run.factors if factor not in TABLE}
     return [factor for factor, own in levels.items() if len(own) > 2 and r.are_numbers(own)]

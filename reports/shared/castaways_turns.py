@@ -35,10 +35,10 @@ PANELS = {
 """What is drawn over the turns, a panel each."""
 
 
-def events_of(run: r.RunDirectory, kinds: tuple[str, ...], scenarios: list[int]) -> pl.DataFrame:
+def events_of(run: r.Run, kinds: tuple[str, ...], scenarios: list[int]) -> pl.DataFrame:
     """Return the events of some kinds, in order: `kind` by name, and the numbers as the files have them."""
     kind = pl.col("kind").cast(pl.String)
-    return run.events(scenarios=scenarios).with_columns(kind).filter(kind.is_in(kinds)).collect()
+    return run.events_in(scenarios=scenarios).with_columns(kind).filter(kind.is_in(kinds)).collect()
 
 
 @dataclass(frozen=True)
@@ -66,13 +66,13 @@ class Turns(r.Part):
         return [r.Section("Turn by turn", [r.Text(words), shown])]
 
 
-def _over_turns(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
+def _over_turns(run: r.Run, scenarios: list[int]) -> pl.DataFrame:
     """Return the means over the games still running, by scenario and turn."""
     by_turn = ["scenario", "turn"]
-    people = run.events("turn_state", scenarios).with_columns(injuries=pl.col("harm") // 100)
+    people = run.events_in("turn_state", scenarios).with_columns(injuries=pl.col("harm") // 100)
     of_people = people.group_by(by_turn).agg(pl.col("energy", "injuries").mean(), people=pl.len())
     of_camps = (
-        run.events("camp_state", scenarios)
+        run.events_in("camp_state", scenarios)
         .group_by(by_turn)
         .agg(pl.col("food", "wood").mean(), fire=100 * pl.col("fire").mean(), games=pl.len())
     )
@@ -109,7 +109,7 @@ class Headland(r.Part):
     @cached_property
     def turns(self) -> pl.DataFrame:
         """How many games of each scenario reach it in each turn: scenario, turn (0: never), games."""
-        games = self.together.run.games(list(self.together.by_players().values()))
+        games = self.together.run.games_in(list(self.together.by_players().values()))
         counts = games.group_by("scenario", turn="headland_turn").agg(games=pl.len())
         return counts.sort("scenario", "turn").collect(engine="streaming")
 
@@ -178,7 +178,7 @@ class Headland(r.Part):
         return figure
 
 
-def owned_at_the_headland(run: r.RunDirectory, scenarios: list[int]) -> pl.DataFrame:
+def owned_at_the_headland(run: r.Run, scenarios: list[int]) -> pl.DataFrame:
     """Return the signals owned when the headland was reached: a row per logged game that reached it.
 
     Columns: scenario, game, turn, and one per signal, by its id.

@@ -80,7 +80,7 @@ def scenarios_of(own: pl.DataFrame, order: Sequence[str]) -> dict[str, list[int]
 
 
 def ends_figure(
-    run: r.RunDirectory, own: pl.DataFrame, order: Sequence[str], who: str, over: str, name: str = "ends"
+    run: r.Run, own: pl.DataFrame, order: Sequence[str], who: str, over: str, name: str = "ends"
 ) -> r.Figure:
     """Return stacked bars of how games end; `own` are the settings that count, `over` says in words which."""
     column = r.column_of(r.game_columns(run), "end")
@@ -100,7 +100,7 @@ def ends_figure(
 
 
 def lengths_figure(
-    run: r.RunDirectory, own: pl.DataFrame, order: Sequence[str], who: str, name: str = "length"
+    run: r.Run, own: pl.DataFrame, order: Sequence[str], who: str, name: str = "length"
 ) -> r.Figure:
     """Return a figure of the lengths of games; `own` are the settings that count."""
     turns = r.SideBySide.read(run, "turns")

@@ -26,7 +26,7 @@ PRINTED = 4
 KEYS = ("expansions", "board", "reserve", "players", "strategy")
 
 
-def settings(run: r.RunDirectory, report: str) -> pl.DataFrame:
+def settings(run: r.Run, report: str) -> pl.DataFrame:
     """Return a table of the settings of each scenario, read from its knobs, whatever the levels are called.
 
     Columns: scenario, expansions (as `combination_name` writes it), board, reserve, players, strategy,
@@ -34,7 +34,7 @@ def settings(run: r.RunDirectory, report: str) -> pl.DataFrame:
     """
     r.require_game(run, report, "nautilion")
     rows = []
-    for scenario in run.scenarios().sort("scenario").iter_rows(named=True):
+    for scenario in run.scenario_rows().sort("scenario").iter_rows(named=True):
         knobs = json.loads(scenario["knobs"])
         players = run.line_ups[scenario["scenario"]]
         rows.append(
@@ -52,7 +52,7 @@ def settings(run: r.RunDirectory, report: str) -> pl.DataFrame:
     return pl.DataFrame(rows, schema_overrides={"scenario": pl.Int64})
 
 
-def require_grid(run: r.RunDirectory, frame: pl.DataFrame, report: str, keys: Sequence[str] = KEYS) -> None:
+def require_grid(run: r.Run, frame: pl.DataFrame, report: str, keys: Sequence[str] = KEYS) -> None:
     """Complain unless every combination of the settings was played, and each once."""
     expected = 1
     for key in keys:
@@ -79,16 +79,14 @@ def require_levels(frame: pl.DataFrame, report: str, column: str, needed: Iterab
         )
 
 
-def with_estimates(
-    run: r.RunDirectory, frame: pl.DataFrame, column: str, statistic: str = "rate"
-) -> pl.DataFrame:
+def with_estimates(run: r.Run, frame: pl.DataFrame, column: str, statistic: str = "rate") -> pl.DataFrame:
     """Return the settings with a column's estimate (level, statistic, estimate, low, high, n, method)."""
     own = ["scenario", "level", "statistic", "estimate", "low", "high", "n", "method"]
     found = r.estimates(run, column, statistic).select(own)
     return frame.join(found, on="scenario", how="left", maintain_order="left")
 
 
-def rate_cells(run: r.RunDirectory, wins: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+def rate_cells(run: r.Run, wins: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     """Return win rates as cells with both of their uncertainties, and what these are.
 
     Parameters
@@ -186,7 +184,7 @@ class Deck:
         return self.label(card).replace("  ", ", ")
 
 
-def decks_of(run: r.RunDirectory) -> tuple[Deck, Deck]:
+def decks_of(run: r.Run) -> tuple[Deck, Deck]:
     """Return the two decks, with the cards that a run was made with."""
     content = run.game.content
     assert isinstance(content, NautilionContent)
@@ -210,14 +208,14 @@ class Grid:
         The combinations of expansions, the easiest for the strongest first.
     """
 
-    run: r.RunDirectory
+    run: r.Run
     wins: pl.DataFrame
     games: r.SideBySide
     skills: list[str]
     order: list[str]
 
     @classmethod
-    def read(cls, run: r.RunDirectory, report: str, keys: Sequence[str] = KEYS) -> Self:
+    def read(cls, run: r.Run, report: str, keys: Sequence[str] = KEYS) -> Self:
         """Return a run; complain unless it is a whole grid of these settings and of nothing else."""
         frame = settings(run, report)
         require_grid(run, frame, report, keys)

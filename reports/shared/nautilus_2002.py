@@ -31,7 +31,7 @@ RESTS_ON = (
 TRUST = r.OwnPart(sections=[r.Section("How far to trust this", [r.Text(RECONSTRUCTED)])], cautions=[RESTS_ON])
 
 
-def knobs_of(run: r.RunDirectory) -> dict[int, Nautilus2002Knobs]:
+def knobs_of(run: r.Run) -> dict[int, Nautilus2002Knobs]:
     """Return the rules of every scenario."""
     return {s: own for s, own in r.rules_by_scenario(run).items() if isinstance(own, Nautilus2002Knobs)}
 
@@ -57,7 +57,7 @@ class Subject:
         return cls(replace(points, names=names), alone or list(with_it))
 
     @property
-    def run(self) -> r.RunDirectory:
+    def run(self) -> r.Run:
         """The run."""
         return self.points.run
 

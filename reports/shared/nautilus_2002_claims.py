@@ -99,7 +99,7 @@ class Voice(r.Voice):
     }
 
 
-def claims_of_play(run: r.RunDirectory, scenarios: tuple[int, ...]) -> list[OfGames]:
+def claims_of_play(run: r.Run, scenarios: tuple[int, ...]) -> list[OfGames]:
     """Return what is clear of the canyon, of money and of chips in some games."""
     found: list[OfGames] = []
     if run.has_events:

@@ -44,11 +44,11 @@ class Holdings(r.Part):
 
 
 def wins_by_count(
-    run: r.RunDirectory, scenarios: Sequence[int], column: str, fewest: int = FEWEST
+    run: r.Run, scenarios: Sequence[int], column: str, fewest: int = FEWEST
 ) -> dict[int, r.Estimate]:
     """Return the share of wins of seats with none, one, two ... of something; without what few seats have."""
     games = (
-        run.seats(list(scenarios))
+        run.seats_in(list(scenarios))
         .group_by("game", pl.col(column).cast(pl.Int64).alias("count"))
         .agg(won=pl.col("won").cast(pl.Float64).sum(), plays=pl.len())
         .sort("count", "game")

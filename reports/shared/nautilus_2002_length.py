@@ -43,7 +43,7 @@ class Length(r.Part):
     def sections(self) -> list[r.Section]:
         """Return every scenario's endings, lengths and margins, lengths by ending, and the last pieces."""
         run, column = self.subject.run, r.column_of(r.game_columns(self.subject.run), "rounds")
-        shown = r.base(run) if len(run.scenarios()) > r.charts.MOST_ROWS else list(self.subject.labels)
+        shown = r.base(run) if len(run.scenario_rows()) > r.charts.MOST_ROWS else list(self.subject.labels)
         rows = {self.subject.row(scenario): scenario for scenario in shown}
         blocks: list[r.Block] = [r.length_table(run, column, MEANS_IN_WORDS, MEANS)]
         if len(rows) <= r.charts.MOST_ROWS:
@@ -63,7 +63,9 @@ class Length(r.Part):
     def _by_ending(self) -> r.Figure:
         """Return a figure of the share of games by length, each bar split by ending."""
         subject, panels = self.subject, self.subject.by_players
-        games = subject.run.games(sorted(subject.alone)).group_by("scenario", "rounds", "end").len().collect()
+        games = (
+            subject.run.games_in(sorted(subject.alone)).group_by("scenario", "rounds", "end").len().collect()
+        )
         present, _ = r.shares_of_ends(subject.run, self._end, {"": panels})
         colours = r.colours_of_labels(self._end, present)
         rounds = np.arange(int(games["rounds"].to_numpy().max()) + 1)
@@ -96,7 +98,7 @@ class Length(r.Part):
         run, scenarios = self.subject.run, self.subject.alone[: r.charts.MOST_ROWS]
         if not run.has_events:
             return []
-        logged = run.events(scenarios=scenarios).select("scenario", "game").unique().collect()
+        logged = run.events_in(scenarios=scenarios).select("scenario", "game").unique().collect()
         games = dict(logged.group_by("scenario").len().iter_rows())
         scenarios = [scenario for scenario in scenarios if scenario in games]
         out = out_in_round(run, scenarios)
@@ -111,9 +113,9 @@ class Length(r.Part):
         return [r.Table(pl.DataFrame(r.scenario_column(run, scenarios) | columns), words)]
 
 
-def out_in_round(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
+def out_in_round(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
     """Return the round in which each of the last three pieces comes out: scenario, game, number, turn."""
-    out = run.events("atlantis_found", list(scenarios)).filter(pl.col("number").is_in(list(LAST_PIECES)))
+    out = run.events_in("atlantis_found", list(scenarios)).filter(pl.col("number").is_in(list(LAST_PIECES)))
     return out.select("scenario", "game", "number", "turn").collect()
 
 
@@ -143,7 +145,7 @@ class WithoutEndings(r.Part):
         return [r.Finding(words, r.size_of(size), r.Surprise.SIZE, "component") for size, words in largest]
 
     @staticmethod
-    def _without_ending(run: r.RunDirectory, pairs: Sequence[r.Pair]) -> bool:
+    def _without_ending(run: r.Run, pairs: Sequence[r.Pair]) -> bool:
         rules = knobs_of(run)
         before, after = rules[pairs[0].before], rules[pairs[0].after]
         return any(getattr(before, rule) != getattr(after, rule) for rule in ENDING_RULES)

@@ -43,7 +43,7 @@ class Board:
     """Squares with discoveries, numbered row by row."""
 
 
-def board_of(run: r.RunDirectory, scenarios: Sequence[int]) -> Board | None:
+def board_of(run: r.Run, scenarios: Sequence[int]) -> Board | None:
     """Return the board of some scenarios; None if they have different ones."""
     knobs = knobs_of(run)
     seas = {knobs[scenario].content.board.sea for scenario in scenarios}
@@ -74,13 +74,13 @@ class Maps(r.Part):
         return [r.Section("Maps", [_figure(board, maps, caption)])]
 
 
-def maps_of_play(run: r.RunDirectory, scenarios: Sequence[int]) -> dict[str, r.charts.Floats]:
+def maps_of_play(run: r.Run, scenarios: Sequence[int]) -> dict[str, r.charts.Floats]:
     """Return a map for each kind of event: where it happens, per 100 of the logged games.
 
     The canyon's opening is a submarine's move, or its launch: where that ends.  A map on which nothing
     happened is left out.
     """
-    games = run.events(scenarios=list(scenarios)).select("scenario", "game").unique().collect()
+    games = run.events_in(scenarios=list(scenarios)).select("scenario", "game").unique().collect()
 
     def count(events: pl.LazyFrame) -> r.charts.Floats:
         squares = events.select("square").collect()["square"].to_numpy().astype(np.int64)
@@ -89,9 +89,9 @@ def maps_of_play(run: r.RunDirectory, scenarios: Sequence[int]) -> dict[str, r.c
     moment = ["scenario", "game", "step"]
 
     def squares(*kinds: str) -> pl.LazyFrame:
-        return pl.concat([run.events(kind, list(scenarios)).select(*moment, "square") for kind in kinds])
+        return pl.concat([run.events_in(kind, list(scenarios)).select(*moment, "square") for kind in kinds])
 
-    opened = run.events("canyon_opened", list(scenarios)).select(moment)
+    opened = run.events_in("canyon_opened", list(scenarios)).select(moment)
     maps = {
         "Where stations are built": covered(count(squares("built"))),
         "Where submarines end their moves": count(squares("dived")),

@@ -135,7 +135,7 @@ def _flows_figure(rows: Sequence[str], comes: Flows, goes: Flows) -> r.Figure:
     )
 
 
-def money_by_round(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
+def money_by_round(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
     """Return the money of each seat of the logged games at the end of each round.
 
     Columns: scenario, game, seat, turn (the round), held.
@@ -144,10 +144,10 @@ def money_by_round(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFram
     begins = pl.col("scenario").replace_strict(start, return_dtype=pl.Float64)
     changes = money_changes(run, scenarios).lazy().group_by(*SEAT, "turn").agg(pl.col("amount").sum())
     return (
-        run.seats(every)
+        run.seats_in(every)
         .select(SEAT)
-        .join(run.events(scenarios=every).select("scenario", "game").unique(), on=["scenario", "game"])
-        .join(run.games(every).select("scenario", "game", "rounds"), on=["scenario", "game"])
+        .join(run.events_in(scenarios=every).select("scenario", "game").unique(), on=["scenario", "game"])
+        .join(run.games_in(every).select("scenario", "game", "rounds"), on=["scenario", "game"])
         .with_columns(turn=pl.int_ranges(1, pl.col("rounds") + 1))
         .explode("turn")
         .join(changes, on=[*SEAT, "turn"], how="left")
@@ -176,20 +176,20 @@ def spread_by_round(held: pl.DataFrame) -> pl.DataFrame:
     return by_round.filter(pl.col("seats") >= STILL_PLAYING * pl.col("seats").max().over("scenario"))
 
 
-def rounds_of_little(run: r.RunDirectory, scenarios: Sequence[int]) -> dict[int, bool]:
+def rounds_of_little(run: r.Run, scenarios: Sequence[int]) -> dict[int, bool]:
     """Return by round whether half of the players hold little at its end; of rounds that many games reach."""
     spread = spread_by_round(money_by_round(run, scenarios)).filter(pl.col("games") >= FEWEST_GAMES)
     most = spread.group_by("turn").agg(pl.col("median").max()).sort("turn")
     return {turn: median < FEW for turn, median in most.iter_rows()}
 
 
-def start_money(run: r.RunDirectory, scenarios: Sequence[int]) -> dict[int, float]:
+def start_money(run: r.Run, scenarios: Sequence[int]) -> dict[int, float]:
     """Return a seat's money at the start, by scenario."""
     knobs = knobs_of(run)
     return {scenario: float(knobs[scenario].money_at_start) for scenario in scenarios}
 
 
-def money_changes(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
+def money_changes(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
     """Return every payment of the logged games: scenario, game, turn (the round), seat, amount."""
     knobs = {scenario: own for scenario, own in knobs_of(run).items() if scenario in scenarios}
 
@@ -198,7 +198,7 @@ def money_changes(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame
         return pl.col("scenario").replace_strict(of, return_dtype=pl.Float64)
 
     def events(kind: str) -> pl.LazyFrame:
-        return run.events(kind, list(scenarios))
+        return run.events_in(kind, list(scenarios))
 
     researchers = price("price_researcher") * pl.col("researchers")
     is_station = pl.col("tile") >= FIRST_RESEARCH
@@ -234,11 +234,11 @@ def _recovery_costs(knobs: Mapping[int, Nautilus2002Knobs]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def money_flows(run: r.RunDirectory, scenarios: Sequence[int]) -> tuple[Flows, Flows]:
+def money_flows(run: r.Run, scenarios: Sequence[int]) -> tuple[Flows, Flows]:
     """Return a seat's receipts and its expenses by kind: means per game, one for each scenario."""
     knobs = knobs_of(run)
     columns = [column for column, _ in (*RECEIPTS.values(), *EXPENSES.values()) if column]
-    seats = run.seats(list(scenarios)).group_by("scenario").agg(pl.col(columns).mean()).collect()
+    seats = run.seats_in(list(scenarios)).group_by("scenario").agg(pl.col(columns).mean()).collect()
     means = {row["scenario"]: row for row in seats.iter_rows(named=True)}
 
     def amount(scenario: int, column: str, rule: str) -> float:

@@ -79,7 +79,7 @@ def _figure(points: r.Points) -> r.Figure:
     """Return a figure of the seats over the two factors, with curves of equal product; the best is on top."""
     seats = (
         pl.concat(
-            points.run.seats([scenario]).with_columns(
+            points.run.seats_in([scenario]).with_columns(
                 strategy=pl.col("player").replace_strict(dict(enumerate(names)), return_dtype=pl.String)
             )
             for scenario, names in points.players.items()

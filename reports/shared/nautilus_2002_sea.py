@@ -31,7 +31,7 @@ OPENERS = {"opener": True, "others": False}
 SEAT = ("scenario", "game", "seat")
 
 
-def fates_of_discoveries(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
+def fates_of_discoveries(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
     """Return every discovery that leaves its square in the logged games.
 
     Columns: scenario, game, seat, square, discovery (null for chests and speed chips), fate, zone, points.
@@ -48,7 +48,7 @@ def fates_of_discoveries(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.Da
         ]
 
     def events(kind: str) -> pl.LazyFrame:
-        own = run.events(kind, list(scenarios))
+        own = run.events_in(kind, list(scenarios))
         if kind == "not_paid":  # only Atlantis leaves its square then
             own = own.filter(pl.col("discovery") > ATLANTIS)
         discovery = pl.lit(None) if kind in ("chest_found", "speed_found") else pl.col("discovery")
@@ -106,7 +106,7 @@ class Sea(r.Part):
         """Return the fates of each zone's discoveries: means per game."""
         run, scenarios = self.subject.run, self.subject.alone
         rules = knobs_of(run)
-        games = len(run.events(scenarios=scenarios).select("scenario", "game").unique().collect())
+        games = len(run.events_in(scenarios=scenarios).select("scenario", "game").unique().collect())
         tiles = [list(rules[scenario].tiles_by_zone.values()) for scenario in scenarios]
         rows = []
         for place, zone in enumerate(ZONE_NAMES):
@@ -141,12 +141,12 @@ def _numbers(frame: pl.DataFrame, caption: str, written: str) -> r.Table:
     return r.Table(frame, caption, dict.fromkeys(frame.columns[1:], written.format))
 
 
-def openers_of(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
+def openers_of(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
     """Return the seats of logged games that open the canyon: scenario, game, seat, won, opener."""
-    opened = run.events("canyon_opened", list(scenarios))
+    opened = run.events_in("canyon_opened", list(scenarios))
     openers = opened.select("scenario", "game", seat="mover", opener=True)
     return (
-        run.seats(list(scenarios))
+        run.seats_in(list(scenarios))
         .select(*SEAT, "won")
         .join(openers.select("scenario", "game"), on=["scenario", "game"])
         .join(openers, on=SEAT, how="left")
@@ -155,7 +155,7 @@ def openers_of(run: r.RunDirectory, scenarios: Sequence[int]) -> pl.DataFrame:
     )
 
 
-def _wins_of_openers(run: r.RunDirectory, scenarios: Sequence[int]) -> list[r.charts.Floats]:
+def _wins_of_openers(run: r.Run, scenarios: Sequence[int]) -> list[r.charts.Floats]:
     """Return for each number of a game the openers' wins, a seat's wins in the same games, the openers.
 
     Scenarios play the same chance: games of one number belong together.
@@ -166,13 +166,13 @@ def _wins_of_openers(run: r.RunDirectory, scenarios: Sequence[int]) -> list[r.ch
     return [games.sort("game")[name].to_numpy().astype(np.float64) for name in ("won", "fair", "plays")]
 
 
-def lead_of_openers(run: r.RunDirectory, scenarios: Sequence[int]) -> r.Estimate | None:
+def lead_of_openers(run: r.Run, scenarios: Sequence[int]) -> r.Estimate | None:
     """Return how much more often than a seat of the same games the opener wins; None if nobody opens it."""
     won, fair, plays = _wins_of_openers(run, scenarios)
     return r.mean_change(won - fair, plays, unit=r.POINTS, most=1) if len(plays) else None
 
 
-def share_of_openers(run: r.RunDirectory, scenarios: Sequence[int]) -> tuple[r.Estimate, float]:
+def share_of_openers(run: r.Run, scenarios: Sequence[int]) -> tuple[r.Estimate, float]:
     """Return how often the opener wins, and a seat of the same games."""
     won, fair, plays = _wins_of_openers(run, scenarios)
     return r.share_over_games(won, plays), float(fair.sum() / plays.sum())

@@ -11,8 +11,8 @@ from simkit.content.source import read_source
 from simkit.errors import BadInput
 
 if TYPE_CHECKING:
+    from simkit.door.results import Run
     from simkit.experiment.values import Experiment
-    from simkit.run.store.directory import RunDirectory
 
 
 def load(file: Path, **changes: Any) -> Experiment:
@@ -37,18 +37,19 @@ def load(file: Path, **changes: Any) -> Experiment:
         return read_experiment(source, file.parent, overrides)
 
 
-def find(reference: str, runs: Path, *, trust: bool = False, incomplete: bool = False) -> RunDirectory:
+def find(reference: str, runs: Path, *, trust: bool = False, incomplete: bool = False) -> Run:
     """Return the run that a word means; of several that differ the newest, with a note.
 
     `trust`: run the code in files that the run names.  `incomplete`: read what is left of a damaged run, and
     compare what there is of one that was stopped.
     """
+    from simkit.door.results import Run
     from simkit.run.store.found import find_run
 
     def tell(words: str) -> None:
         click.echo(f"note: {words}", err=True)
 
-    return find_run(reference, runs, trusted=trust, asked=incomplete, tell=tell)
+    return Run(find_run(reference, runs, tell), trusted=trust, asked=incomplete)
 
 
 def is_run(target: str, runs: Path) -> bool:

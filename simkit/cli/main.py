@@ -232,14 +232,13 @@ def summary(run: str, incomplete: bool, as_json: bool) -> None:
       simkit summary idea
     """
     from simkit.cli.loading import find
-    from simkit.door.results import Run
 
     found = find(run, RUNS, incomplete=incomplete)
     from simkit.cli.run import show_results
 
     found.require_readable()
     mark = found.incomplete.as_data() if found.incomplete else None
-    own.show(as_json, lambda: own.marked(Run(found).summary.to_dicts(), mark), lambda: show_results(found))
+    own.show(as_json, lambda: own.marked(found.summary.to_dicts(), mark), lambda: show_results(found))
 
 
 @main.command()
@@ -364,9 +363,8 @@ def compare(
     from simkit.cli.compare import show_comparison
     from simkit.cli.loading import find
     from simkit.cli.run import show_paths
-    from simkit.door.results import Run
 
-    earlier, later = (Run(find(word, RUNS, incomplete=incomplete)) for word in (before, after))
+    earlier, later = (find(word, RUNS, incomplete=incomplete) for word in (before, after))
     found = earlier.compare(later)
     ends = {"before": earlier.incomplete, "after": later.incomplete}
     marks = {which: there.as_data() for which, there in ends.items() if there}

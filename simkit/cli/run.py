@@ -16,6 +16,7 @@ from simkit.door import RUNS
 from simkit.door.clusters import cluster_for
 from simkit.door.progress import OnTerminal
 from simkit.door.questions import folder_of, keep
+from simkit.door.results import Run
 from simkit.door.run_and_report import Results, run_and_report
 from simkit.errors import BadInput, writing
 from simkit.experiment.file.load import Overrides, load_experiment
@@ -64,7 +65,7 @@ def run_and_show(experiment: Experiment, options: dict[str, Any], *, strict: boo
     names = ("jobs", "backend", "store", "out")
     own = {name: options.pop(name) for name in names if name in options}
     where = Where(cluster=cluster_for(options.pop("cluster")), runs=RUNS, listener=Screen(), **own)
-    results = run_and_report(experiment, where, **options)
+    results = run_and_report(experiment, where, read=Run, **options)
     show_paths(results.written)
     if strict and results.verdict.outcome == "missed" and not results.verdict.by_default:
         sys.exit(MISSED)

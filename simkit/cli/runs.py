@@ -13,7 +13,6 @@ from simkit.cli.screen import console, show_block, show_mark
 from simkit.document import blocks
 from simkit.door import RUNS
 from simkit.door.exporting import Decimal
-from simkit.door.results import Run
 from simkit.language import plural
 
 
@@ -21,7 +20,7 @@ def write_words(label: tuple[str, str] | None, note: tuple[str, str] | None, fol
     """Write labels and notes of runs, each of the run that stands before it."""
     for words, is_label in ((label, True), (note, False)):
         if words:
-            run = Run(find(words[0], folder))
+            run = find(words[0], folder)
             run.describe(**({"label": words[1]} if is_label else {"note": words[1]}))
             console.print(f"{run.path}: {'label' if is_label else 'note'} {words[1] or 'removed'}")
 
@@ -32,7 +31,7 @@ def export_and_show(
     """Write a run's tables for other programs, and print the files."""
     found = find(reference, folder, incomplete=incomplete)
     show_mark(found)
-    for file in Run(found).export(path, decimal=decimal):
+    for file in found.export(path, decimal=decimal):
         console.print(f"wrote {file}")
 
 
@@ -42,7 +41,7 @@ HOLDS = {True: "yes", False: "no", None: "open"}
 
 def show_claims(run: str, against: str | None, *, as_json: bool) -> None:
     """Print the claims of a run's report, and whether they hold in another run, if one is named."""
-    rows = Run(find(run, RUNS)).claims(against)
+    rows = find(run, RUNS).claims(against)
     if as_json:
         click.echo(json.dumps({"claims": without_holes(rows)}, indent=1, ensure_ascii=False, allow_nan=False))
         return

@@ -134,7 +134,7 @@ class Commands:
     def _such_a_game(self, column: str, of: str) -> dict[int, int]:
         """Return, by scenario, a game in which a column is true or nearest to its mean."""
         if (column, of) not in self._games:
-            plays = self.run.games() if of == "game" else self.run.rows_of(whose(of))
+            plays = self.run.games if of == "game" else self.run.rows_of(whose(of))
             firsts = (
                 plays.group_by("scenario", column)  # few rows, where the tables may have millions
                 .agg(pl.len(), pl.col("game").min())

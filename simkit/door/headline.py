@@ -36,7 +36,7 @@ def rates_of(run: RunDirectory) -> pl.DataFrame:
     if not run.headline:
         return pl.DataFrame()
     column, of = run.headline
-    summary = run.summary(column=column).filter(pl.col("statistic").is_in(["rate", "mean"]))
+    summary = run.estimates(column=column).filter(pl.col("statistic").is_in(["rate", "mean"]))
     summary = summary.filter(is_of(of if of == "game" else run.seats_are if run.all_alike else PLAYER))
     return summary.join(run.levels, on="scenario", maintain_order="left")
 

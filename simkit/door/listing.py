@@ -212,14 +212,14 @@ def list_columns(game: str | Game) -> list[Block]:
             Text(
                 f"{own.title}: events/, one row per event of the games logged. `events: {{one_in: 100}}` "
                 f"logs one game in a hundred; `simkit kinds {own.name}` lists the kinds and their fields, "
-                "run.events_of(kind) has those of one kind by name (run.events(kind) in a report's script)\n"
+                "run.events_of(kind) has those of one kind by name\n"
             )
         )
     return [
         *blocks,
         Text(
             "scenario joins scenarios.parquet, which has every setting that varies, numbers as numbers "
-            "(run.scenarios; run.settings() in a report's script), and all rules and players; "
+            "(run.scenarios), and all rules and players; "
             "summary.parquet has every column's estimates. A word is a Categorical in pandas, an Enum in "
             "polars, a VARCHAR in DuckDB"
         ),

@@ -40,7 +40,9 @@ def run(
         keys, how = {key: value for key, value in keys.items() if key != "report"}, {**how, "report": False}
     experiment = make_experiment(described, settings, keys)
     with saying_when_stopped(lambda: "from Python, the same call goes on with it"), naming_files():
-        return Run(run_and_report(experiment, where, file=file, **how).run)
+        run = run_and_report(experiment, where, file=file, read=Run, **how).run
+        assert isinstance(run, Run)
+        return run
 
 
 class Played:

@@ -61,7 +61,7 @@ def _answer(
             raise BadInput(f"{asked.name} is asked of a game or an experiment, and not of a run")
         if settings:
             raise BadInput("settings: a run is played already; ask about its experiment")
-        run = about._directory.side_by_side()
+        run = about.side_by_side()
         return with_mark(asked.read_from(run, parameters), run)
     experiment = experiment_about(about, settings)
     with naming_files():

@@ -31,12 +31,10 @@ from simkit.run.findings.verdict import judge_run
 from simkit.run.store.broken import as_data
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
-from simkit.run.store.incomplete import Incomplete
 from simkit.run.store.manifest import LABEL, NOTE, keep_words, read_manifest
 from simkit.run.store.nearest import why_no_game
-from simkit.run.store.parquet import EVENTS, GAMES, SEATS
+from simkit.run.store.parquet import EVENTS, GAMES, SEATS, TABLES
 from simkit.run.store.query import find_games, find_scenarios
-from simkit.stats.whose import SEAT, is_of
 
 if TYPE_CHECKING:
     from simkit.document.blocks import Document
@@ -44,13 +42,13 @@ if TYPE_CHECKING:
     from simkit.run.findings.verdict import Verdict
 
 
-class Run:
+class Run(RunDirectory):
     """A run: a finished one, or what there is of one that is incomplete.
 
     Parameters
     ----------
-    directory : RunDirectory
-        Where it lies.
+    path, trusted, asked
+        As `RunDirectory` takes them.
 
     Attributes
     ----------
@@ -69,21 +67,6 @@ class Run:
     >>> run
     <Run pig: 2 scenarios of 200 games, in runs/pig/...>
     """
-
-    def __init__(self, directory: RunDirectory) -> None:
-        directory.require_readable()
-        self._directory = directory
-
-    @property
-    def path(self) -> Path:
-        """The run's directory.
-
-        Examples
-        --------
-        >>> (run.path / "summary.parquet").is_file()
-        True
-        """
-        return self._directory.path
 
     @property
     def name(self) -> str:
@@ -116,7 +99,7 @@ class Run:
         >>> run.label
         ''
         """
-        return str(self._directory.manifest.get(LABEL, ""))
+        return str(self.manifest.get(LABEL, ""))
 
     @property
     def note(self) -> str:
@@ -127,7 +110,7 @@ class Run:
         >>> run.note
         ''
         """
-        return str(self._directory.manifest.get(NOTE, ""))
+        return str(self.manifest.get(NOTE, ""))
 
     def describe(self, *, label: str | None = None, note: str | None = None) -> None:
         """Write the run's label, by which it is found, and its note; an empty text removes one.
@@ -145,18 +128,7 @@ class Run:
         >>> run.describe(label="", note="")
         """
         keep_words(self.path, label, note)
-        self._directory.manifest = read_manifest(self.path)
-
-    @property
-    def incomplete(self) -> Incomplete | None:
-        """What there is of a run that is not whole; None of a whole run.
-
-        Examples
-        --------
-        >>> run.incomplete is None
-        True
-        """
-        return self._directory.incomplete
+        self.manifest = read_manifest(self.path)
 
     @property
     def broken(self) -> pl.DataFrame:
@@ -168,7 +140,7 @@ class Run:
         0
         """
         types = {"scenario": pl.Int64, "game": pl.Int64, "why": pl.String}
-        return pl.DataFrame(as_data(self._directory.broken), schema=types)
+        return pl.DataFrame(as_data(self.broken_games), schema=types)
 
     @property
     def identity(self) -> str:
@@ -179,104 +151,12 @@ class Run:
         >>> len(run.identity)
         16
         """
-        return str(self._directory.manifest["identity"])
+        return str(self.manifest["identity"])
 
     @property
     def _experiment(self) -> dict[str, Any]:
-        experiment: dict[str, Any] = self._directory.manifest["experiment"]
+        experiment: dict[str, Any] = self.manifest["experiment"]
         return experiment
-
-    @property
-    def games(self) -> pl.LazyFrame:
-        """One row per game: scenario, game, and the game's outcome columns.
-
-        Examples
-        --------
-        >>> run.games.filter(scenario=0).collect().height
-        200
-        """
-        return self._directory.games()
-
-    @property
-    def seats(self) -> pl.LazyFrame:
-        """One row per seat and game: scenario, game, seat, player (from 0), and the seats' columns.
-
-        Raises
-        ------
-        BadInput
-            If the game has a single player.
-
-        Examples
-        --------
-        >>> run.seats.select(pl.col("won").sum()).collect().item()  # one winner a game, two scenarios
-        400
-        """
-        if not self._has_seats:
-            raise BadInput(f"{self.name}: a single player has no table of seats; see games")
-        return self._directory.seats()
-
-    @property
-    def events(self) -> pl.LazyFrame:
-        """One row per event of the logged games.
-
-        Raises
-        ------
-        BadInput
-            If no games were logged: the experiment needs ``events={"one_in": 100}``.
-
-        Examples
-        --------
-        >>> logged = simkit.run(game="pig", strategy="hold_at", games=10, events={"one_in": 5})
-        >>> logged.events.select(pl.col("game").n_unique()).collect().item()
-        2
-        """
-        return self._directory.events()
-
-    def events_of(self, kind: str) -> pl.LazyFrame:
-        """Return the events of one kind, with their fields by name; `simkit kinds GAME` lists the kinds.
-
-        `mover` is the seat whose move it was; `seat` is the event's own, if it has one.  What has words, such
-        as cards, is in words.
-
-        Raises
-        ------
-        BadInput
-            If no games were logged, or there is no such kind.
-
-        Examples
-        --------
-        >>> logged = simkit.run(game="pig", strategy="hold_at", games=10, events={"one_in": 5})
-        >>> logged.events_of("banked").collect_schema().names()[-2:]
-        ['total', 'score']
-        """
-        return self._directory.events(kind, words=True)
-
-    @property
-    def scenarios(self) -> pl.DataFrame:
-        """One row per scenario: its number, and a typed column for every setting that varies.
-
-        Examples
-        --------
-        >>> run.scenarios["strategies.0.n"].to_list()
-        [15, 20]
-        """
-        return self._directory.settings()
-
-    @property
-    def summary(self) -> pl.DataFrame:
-        """One row per estimate: scenario, levels, whose number it is, value, interval, n, method.
-
-        Examples
-        --------
-        >>> won = run.summary.filter(of="player 0", column="won", statistic="rate")
-        >>> bool((won["low"] > 0.9).all())
-        True
-        """
-        levels = self.scenarios.select("scenario", *self._directory.factors)
-        found = self._directory.summary()
-        if not self._directory.knows_seats:
-            found = found.filter(~is_of(SEAT))
-        return levels.join(found, on="scenario", maintain_order="right")
 
     @property
     def answers(self) -> dict[str, Answer]:
@@ -292,7 +172,7 @@ class Run:
         >>> "luck" in run.answers
         False
         """
-        return kept_answers(self._directory)
+        return kept_answers(self)
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -303,7 +183,7 @@ class Run:
         >>> run.verdict.outcome
         'not yet known'
         """
-        return judge_run(self._directory)
+        return judge_run(self)
 
     def compare(self, other: Run | str | Path) -> Comparison:
         """Return what changed from this run to another: the same games where the seed is the same.
@@ -325,9 +205,9 @@ class Run:
         ['rules.target 100 -> 150']
         """
         with_run = other if isinstance(other, Run) else open_run(other, self._runs)
+        shared_scenarios(self, with_run)
         if self.path.resolve() == with_run.path.resolve():
             raise BadInput(f"{self.path} is compared with itself; choose another run")
-        shared_scenarios(self._directory, with_run._directory)
         return Comparison(self, with_run)
 
     @property
@@ -382,7 +262,7 @@ class Run:
                 f"0 to {len(numbers) - 1}" if isinstance(numbers, range) else ", ".join(map(str, numbers))
             )
             raise BadInput(f"game {game}: allowed is {allowed}")
-        match = self._directory.match(scenario or 0)
+        match = self.match(scenario or 0)
         lines: list[str] = []
         try:
             lines.extend(map(str, playthrough(match, game, choices=choices)))
@@ -392,12 +272,12 @@ class Run:
 
     def _numbers(self, scenario: int) -> Sequence[int]:
         """Return the numbers of the games that can be replayed: of an incomplete run also those to come."""
-        run = self._directory
+        run = self
         return range(run.games_planned(scenario)) if run.people is None else run.numbers(scenario)
 
     def _looked_for(self, scenario: int | None, most: str | None, where: str) -> tuple[int, int, str]:
         """Return the scenario and the number of the game that is looked for, and why it is this one."""
-        run = self._directory
+        run = self
         scenarios = find_scenarios(run, None if scenario is None else str(scenario))
         if most:
             (found,) = games_to_read(run, most, scenarios, where)
@@ -441,7 +321,7 @@ class Run:
         from simkit.door.run_and_report import write_report_of
 
         forget_changed_files()
-        return write_report_of(self._directory, script, watcher_for(progress), html=html, pdf=pdf)
+        return write_report_of(self, script, watcher_for(progress), html=html, pdf=pdf)
 
     def document(self, script: str | None = None) -> Document:
         """Return the report as a value, and write nothing: its answer, findings, sections, tables, figures.
@@ -464,7 +344,7 @@ class Run:
         from simkit.door.run_and_report import report_to_write
 
         forget_changed_files()
-        return report_to_write(self._directory, script).report
+        return report_to_write(self, script).report
 
     def claims(self, against: Run | str | Path | None = None) -> list[dict[str, Any]]:
         """Return what the sentences of the report's first page claim, as far as they say so in values.
@@ -493,12 +373,12 @@ class Run:
         """
         from simkit.results.claims import Truth, claims_in
 
-        own, truth = self._directory, None
+        own, truth = self, None
         if against is not None:
             other = against if isinstance(against, Run) else open_run(against, self._runs)
-            if not other._directory.scenarios().equals(own.scenarios()):
+            if not other.scenario_rows().equals(own.scenario_rows()):
                 raise BadInput(f"{other.path}: found another experiment, allowed is a run of the same one")
-            truth = Truth(other._directory)
+            truth = Truth(other)
         return [
             {**claim.as_data(truth), "sentence": sentence, "holds": claim.holds(truth) if truth else None}
             for sentence, claim in claims_in(self.document())
@@ -526,7 +406,8 @@ class Run:
         >>> [path.name for path in run.export("tables")]
         ['summary.csv', 'scenarios.csv', 'games.csv', 'seats.csv']
         """
-        mark = " ".join(self._directory.mark)
+        self.require_readable()
+        mark = " ".join(self.mark)
         return export(dict(self.tables()), path_given(path, "path"), mark, decimal)
 
     def tables(self) -> Iterator[tuple[str, pl.LazyFrame]]:
@@ -540,18 +421,19 @@ class Run:
         yield "summary", self.summary.lazy()
         yield "scenarios", self.scenarios.lazy()
         yield GAMES, self.games
-        if self._has_seats:
+        if self.has_any_seats:
             yield SEATS, self.seats
-        if self._directory.has_events:
+        if self.has_events:
             yield EVENTS, self.events
 
-    @property
-    def _has_seats(self) -> bool:
-        return any(map(self._directory.has_seats, self._directory.line_ups))
+    def __dir__(self) -> list[str]:
+        """Return what is public, for completion; report scripts use more."""
+        tables = ["path", "incomplete", *TABLES, "events_of", "scenarios", "summary"]
+        return [*tables, *(name for name in vars(Run) if not name.startswith("_"))]
 
     def __repr__(self) -> str:
-        games, scenarios = games_in_words(self._directory), len(self._directory.levels)
-        mark = "".join(f" {words}" for words in self._directory.mark[:1])
+        games, scenarios = games_in_words(self), len(self.levels)
+        mark = "".join(f" {words}" for words in self.mark[:1])
         return f"<Run {self.name}:{mark} {plural(scenarios, 'scenario')} of {games} games, in {self.path}>"
 
     def _repr_html_(self) -> str:
@@ -559,19 +441,19 @@ class Run:
         if found:
             return in_notebook(
                 f"{found.mark}: {self.title}",
-                *self._directory.mark,
+                *self.mark,
                 f"in {self.path}",
                 tables=[self._headline()],
                 where="summary",
             )
-        has_own = self._directory.manifest["experiment"].get("targets")
+        has_own = self.manifest["experiment"].get("targets")
         verdict = self.verdict.outcome if has_own else "none"
-        words = [f"{repr(self)[1:-1]}; targets: {verdict}", *self._directory.mark[1:]]
+        words = [f"{repr(self)[1:-1]}; targets: {verdict}", *self.mark[1:]]
         return in_notebook(self.title, *words, tables=[self._headline()], where="summary")
 
     def _headline(self) -> pl.DataFrame:
         """Return the results of the first objective as they are printed; without one the summary."""
-        for table in tables_of_rates(self._directory):
+        for table in tables_of_rates(self):
             return pl.DataFrame(table.cells(), schema=table.columns, orient="row")
         return self.summary
 
@@ -630,7 +512,7 @@ class Comparison:
         """The comparison as reports take it."""
         from simkit.report.questions.compare import Compared
 
-        return Compared(self.before._directory, self.after._directory)
+        return Compared(self.before, self.after)
 
     @property
     def in_short(self) -> str:
@@ -664,7 +546,7 @@ class Comparison:
         >>> bool((turns["difference"] > 0).all())
         True
         """
-        factors = map(heading, self.before._directory.factors)
+        factors = map(heading, self.before.factors)
         words = dict.fromkeys([*factors, "of", "column", "level"], pl.String)
         names = ["before", "after", "difference", "low", "high", "size"]
         return pl.DataFrame(
@@ -755,5 +637,6 @@ def open_run(
 ) -> Run:
     """Return a run; the arguments are those of `simkit.open_run`."""
     path_given(reference, "the run")
-    folder = path_given(runs, "runs")
-    return Run(find_run(str(reference), folder, trusted=trust, asked=incomplete, tell=warn))
+    run = Run(find_run(str(reference), path_given(runs, "runs"), warn), trusted=trust, asked=incomplete)
+    run.require_readable()
+    return run

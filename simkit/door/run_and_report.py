@@ -77,7 +77,7 @@ class Results:
         return answer_of(self.run.side_by_side())
 
 
-def run_and_report(
+def run_and_report(  # noqa: PLR0913 (what may be said of a run, by name)
     experiment: Experiment,
     where: Where,
     *,
@@ -87,6 +87,7 @@ def run_and_report(
     label: str | None = None,
     note: str | None = None,
     skip_broken: int = 0,
+    read: type[RunDirectory] = RunDirectory,
 ) -> Results:
     """Run an experiment, ask what it asks, make its report, and return all that; then close the cluster.
 
@@ -104,6 +105,8 @@ def run_and_report(
         What the run is called, and what is to be said about it; None leaves what it has.
     skip_broken : int
         How many games that can't be played to their end the run goes on without.
+    read : type
+        What reads the run: `simkit.Run`, which stands above this.
     """
     if not isinstance(skip_broken, int) or skip_broken < 0:
         raise BadInput(f"skip_broken: found {quoted(skip_broken)}, allowed is a whole number from 0 on")
@@ -116,7 +119,7 @@ def run_and_report(
         run, was_played = play(experiment, where, existing)
         if label is not None or note is not None:
             keep_words(run.path, label, note)
-            run = RunDirectory(run.path)
+        run = read(run.path)
         with saying_when_stopped(lambda: f"the finished run in {run.path} is kept, the same command goes on"):
             ask_of_run(run, experiment, Lab(where, again=existing == "replace"), anew=was_played)
             made = None

@@ -23,7 +23,7 @@ from simkit.experiment.factors import Vocabulary
 from simkit.experiment.values import player_in_words
 from simkit.language import opening, plural, value_in_words
 from simkit.page.controls import Data
-from simkit.page.games import Games, Values
+from simkit.page.games import GamesSoFar, Values
 from simkit.page.setting import Setting
 from simkit.results.columns import label_in_words, parts_of
 from simkit.results.line_ups import way_in_words
@@ -65,14 +65,14 @@ class Answer:
     """What a setting comes to, beside the rules at the start."""
 
     setting: Setting
-    games: Games
-    before: Games | None
+    games: GamesSoFar
+    before: GamesSoFar | None
     """The games under the rules at the start; None if the setting changes no rule."""
 
     count: int
     """Of how many games, the same for both."""
 
-    best: Games | None = None
+    best: GamesSoFar | None = None
     """Where the player hardly ever wins: games of the best one that the game ships with."""
 
     @cached_property

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
-from simkit.run.games import Games as Played
+from simkit.run.games import Games
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.stats.summary import Key
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
@@ -40,17 +40,17 @@ class Cancelled(Exception):
 
 
 @dataclass
-class Games:
+class GamesSoFar:
     """The games of one setting that are played so far."""
 
     match: Match
     count: int = 0
-    _parts: list[Played] = field(default_factory=list)
+    _parts: list[Games] = field(default_factory=list)
 
     def add(self, rows: Rows, seat_rows: Rows) -> None:
         """Add the games that follow."""
         numbers = range(self.count, self.count + len(rows))
-        self._parts.append(Played(self.match, numbers, rows, seat_rows))
+        self._parts.append(Games(self.match, numbers, rows, seat_rows))
         self.count = numbers.stop
 
     @property
@@ -71,7 +71,7 @@ class Games:
 
     def values(self, games: int) -> Values:
         """Return the values of each column in the first games: of the games, of players, and of seats."""
-        match, self._parts = self.match, [Played.joined(self._parts)]
+        match, self._parts = self.match, [Games.joined(self._parts)]
         played = self._parts[0].first(games)
         found: Values = {(GAME, own.name): played.rows[own.name] for own in match.game.columns}
         if not match.seat_columns:
@@ -91,14 +91,14 @@ class GamePlayer:
     def __init__(self) -> None:
         self._threads = min(os.cpu_count() or 1, MOST_THREADS)
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="simkit page")
-        self._kept: dict[str, Games] = {}
+        self._kept: dict[str, GamesSoFar] = {}
 
-    def games_of(self, match: Match) -> Games:
+    def games_of(self, match: Match) -> GamesSoFar:
         """Return the games of a match that were played before; none at first."""
         name = repr(
             (match.knobs.as_json(), match.seed, [own.name for own in match.strategies], match.parameters)
         )
-        games = self._kept.pop(name, None) or Games(match)
+        games = self._kept.pop(name, None) or GamesSoFar(match)
         self._kept[name] = games  # now the newest
         for oldest in list(self._kept)[:-2]:
             if sum(own.bytes for own in self._kept.values()) <= MOST_BYTES:
@@ -106,7 +106,7 @@ class GamePlayer:
             del self._kept[oldest]
         return games
 
-    def play(self, games: Games, until: int, is_cancelled: Callable[[], bool]) -> Iterator[int]:
+    def play(self, games: GamesSoFar, until: int, is_cancelled: Callable[[], bool]) -> Iterator[int]:
         """Play on until there are as many games as wanted; yield their number after each piece.
 
         Raises

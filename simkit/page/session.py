@@ -21,7 +21,7 @@ from simkit.experiment.values import Experiment
 from simkit.language import listed
 from simkit.page.answer import Answer, what_differs, who_plays
 from simkit.page.controls import Data, choices_of_strategy, groups_of_rules, players_range, stops_of_skill
-from simkit.page.games import Cancelled, GamePlayer, Games
+from simkit.page.games import Cancelled, GamePlayer, GamesSoFar
 from simkit.page.setting import GAMES, Setting, Start, read_form
 from simkit.results.best_player import GAMES as GAMES_OF_BEST
 from simkit.results.best_player import best_strategy
@@ -151,7 +151,7 @@ class Session:
         yield {"state": "done", "of": until, "seconds": seconds, "row": row, **whole}
 
     def _together(
-        self, games: Games, earlier: Games | None, until: int, is_cancelled: IsCancelled
+        self, games: GamesSoFar, earlier: GamesSoFar | None, until: int, is_cancelled: IsCancelled
     ) -> Iterator[int]:
         """Play both sets of games, always those of which there are fewer; yield how many both have."""
         if is_cancelled():

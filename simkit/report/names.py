@@ -93,7 +93,7 @@ from simkit.results.wins import Wins, estimates, mean_over_base, rate_table
 from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import neighbours, spans_of
-from simkit.run.store.directory import RunDirectory
+from simkit.run.store.directory import RunDirectory as Run
 from simkit.stats.estimates import (
     NO_BREAK,
     NUMBER,
@@ -118,7 +118,7 @@ from simkit.words.titles import titled, with_titles
 # fmt: off
 __all__ = [  # noqa: RUF022  by role
     # the report
-    "Report", "Part", "OwnPart", "InShort", "RunDirectory", "BadInput", "GENERAL", "require_game",
+    "Report", "Part", "OwnPart", "InShort", "Run", "BadInput", "GENERAL", "require_game",
     # what a section is made of
     "KeyFigure", "Finding", "Surprise", "Section", "Block", "Text", "Bullets", "Code", "Figure", "Table",
     # parts, by the question that they answer

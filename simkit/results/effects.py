@@ -296,7 +296,7 @@ def effects_of(
     measured = wins or _first_wins(run)
     others = tuple(name for name in run.factors if name != factor)
     players_at = next((place for place, name in enumerate(others) if name in STRATEGIES), None)
-    rows = run.scenarios().filter(pl.col("scenario").is_in(run.scenarios_with(whose(measured.of))))
+    rows = run.scenario_rows().filter(pl.col("scenario").is_in(run.scenarios_with(whose(measured.of))))
     at: dict[tuple[str, OtherLevels], int] = {
         (row[factor], tuple(row[name] for name in others)): row["scenario"]
         for row in rows.iter_rows(named=True)

@@ -82,7 +82,7 @@ def way_in_words(parameters: Mapping[str, float], called: Called) -> str:
 def _players(run: RunDirectory) -> dict[int, list[tuple[str, dict[str, float]]]]:
     return {
         scenario: [(player["strategy"], player["parameters"]) for player in json.loads(line_up)]
-        for scenario, line_up in run.scenarios().select("scenario", "players").iter_rows()
+        for scenario, line_up in run.scenario_rows().select("scenario", "players").iter_rows()
     }
 
 
@@ -137,7 +137,7 @@ def counted_seats(
         Columns scenario, player, strategy, won (the result), those of `by` and `sums`, and seats: how many.
     """
     return (
-        run.seats(sorted(players))
+        run.seats_in(sorted(players))
         .group_by("scenario", "player", pl.col(result).alias("won"), *by)
         .agg(pl.len().alias("seats"), *(pl.col(name).cast(pl.Int64).sum() for name in sums))
         .join(as_frame(players), on=["scenario", "player"])
@@ -213,7 +213,7 @@ def per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDA
     """Return, for each strategy, the mean of a column over its seats, for every game of a scenario."""
     names = dict(enumerate(line_ups_of(run)[scenario]))
     seats = (
-        run.seats([scenario])
+        run.seats_in([scenario])
         .with_columns(strategy=pl.col("player").replace_strict(names, return_dtype=pl.String))
         .group_by("strategy", "game")
         .agg(pl.col(column).cast(pl.Float64).mean())
@@ -271,7 +271,7 @@ def _means_at_once(
     ends = ends_of(run)
     by = ["place", "game"] if len(ends) == 1 else ["place", "scenario", "game"]
     games = (
-        run.seats(sorted({scenario for _, scenario, _ in places}))
+        run.seats_in(sorted({scenario for _, scenario, _ in places}))
         .join(pl.LazyFrame(places, schema=schema, orient="row"), on=["scenario", "player"])
         .group_by(by)
         .agg(pl.col(column).cast(pl.Float64).mean())

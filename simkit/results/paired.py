@@ -276,7 +276,7 @@ def ends_of(run: RunDirectory) -> list[int]:
 
 
 def _plays(run: RunDirectory, of: str, scenarios: list[int]) -> pl.LazyFrame:
-    return run.games(scenarios) if of == GAME.name else run.rows_of(whose(of), scenarios)
+    return run.games_in(scenarios) if of == GAME.name else run.rows_of(whose(of), scenarios)
 
 
 def _rows(run: RunDirectory, scenarios: list[int], column: str, of: str) -> list[npt.NDArray[Any]]:

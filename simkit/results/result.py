@@ -186,7 +186,7 @@ def ties_of(run: RunDirectory) -> Ties | None:
     result, column = own[0], pl.col(own[0].column)
     best = column if result.is_share else column == (column.min() if result.is_less_better else column.max())
     games = shared = nobody = 0
-    for rows in in_parts(run, scenarios, run.seats):
+    for rows in in_parts(run, scenarios, run.seats_in):
         winners = (
             rows.group_by("scenario", "game")
             .agg(best.sum().alias("winners"))

@@ -25,12 +25,12 @@ HALF, ROOM, TITLE_LETTER, NAME_LETTER = 3.9, 0.1, 0.088, 0.07
 
 def labels(run: RunDirectory) -> dict[int, str]:
     """Return every scenario in its levels: "2 players, strategy expert"."""
-    return {row["scenario"]: in_levels(run, row) for row in run.scenarios().iter_rows(named=True)}
+    return {row["scenario"]: in_levels(run, row) for row in run.scenario_rows().iter_rows(named=True)}
 
 
 def rules_by_scenario(run: RunDirectory) -> dict[int, Knobs]:
     """Return the rules of every scenario."""
-    scenarios = run.scenarios().select("scenario", "knobs")
+    scenarios = run.scenario_rows().select("scenario", "knobs")
     read = dict(zip(scenarios["knobs"].unique(maintain_order=True), run.rules(), strict=True))
     return {scenario: read[words] for scenario, words in scenarios.iter_rows()}
 
@@ -45,7 +45,7 @@ def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[s
     head = f"scenario ({', '.join(short_label(vocabulary_of(run), factor) for factor in run.factors)})"
     levels = {
         row["scenario"]: ", ".join(str(row[factor]) for factor in run.factors)
-        for row in run.scenarios().iter_rows(named=True)
+        for row in run.scenario_rows().iter_rows(named=True)
     }
     return {head: [levels[scenario] for scenario in scenarios]}
 
@@ -83,7 +83,7 @@ def base(run: RunDirectory) -> list[int]:
 
     A changed component makes a different game, and a mean over different games would describe none of them.
     """
-    scenarios = run.scenarios().sort("scenario")
+    scenarios = run.scenario_rows().sort("scenario")
     if COMPONENT in run.factors:
         scenarios = scenarios.filter(scenarios[COMPONENT] == scenarios[COMPONENT][0])
     return scenarios["scenario"].to_list()
@@ -92,8 +92,8 @@ def base(run: RunDirectory) -> list[int]:
 def in_base(run: RunDirectory) -> str:
     """Return what means are taken over, in words: "over all 6 scenarios"; empty for a single one."""
     if COMPONENT in run.factors:
-        return f"with '{run.scenarios().sort('scenario')[COMPONENT][0]}'"
-    count = len(run.scenarios())
+        return f"with '{run.scenario_rows().sort('scenario')[COMPONENT][0]}'"
+    count = len(run.scenario_rows())
     return f"over {all_of(count)} scenarios" if count > 1 else ""
 
 

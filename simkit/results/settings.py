@@ -25,7 +25,7 @@ def fixed_settings(run: RunDirectory) -> str:
     """Return the rules and players that all scenarios share."""
     resolved = run.manifest["experiment"].get("resolved", {})
     named = [*resolved.get("rules", {}), *(rule_of(path) or path for path in resolved.get("set", {}))]
-    scenarios = run.scenarios().select("knobs", "players")
+    scenarios = run.scenario_rows().select("knobs", "players")
     knobs = [json.loads(words) for words in scenarios["knobs"].unique()]
     fixed = {
         name: knobs[0][name]

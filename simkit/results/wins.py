@@ -232,7 +232,7 @@ def all_wins(run: RunDirectory, result: Result = WON) -> list[Wins]:
     If two win every game between them, only the first is returned, with the other as its `rest`.  If all
     players are the same, they win their fair share under any rules: then only seats matter.
     """
-    won = run.summary(column=result.column, statistic=result.statistic)
+    won = run.estimates(column=result.column, statistic=result.statistic)
     seats_not_compared = SEAT if run.turn_order else PLACE
     won = won.filter(~is_of(seats_not_compared))
     if not run.knows_seats:
@@ -292,7 +292,7 @@ def estimates(run: RunDirectory, column: str, statistic: str, of: str = "game") 
     BadInput
         If there is no such column, or a column has no such statistic, in any game.
     """
-    summary = run.summary(column=column, statistic=statistic, of=whose(of).name)
+    summary = run.estimates(column=column, statistic=statistic, of=whose(of).name)
     if summary.is_empty() and column:  # a result without a column is nobody's
         column_of([*run.game.columns, *run.game.seat_columns], column)
         if statistic not in STATISTICS:
@@ -343,6 +343,6 @@ def _unknown(run: RunDirectory, rates: pl.DataFrame, of: str, result: Result) ->
 
 def fair_shares_in_run(run: RunDirectory, result: Result = WON) -> dict[int, float]:
     """Return the share that a seat wins on average, by scenario: one over the seats if one seat wins."""
-    seats = run.summary().filter(is_of(SEAT), column=result.column, statistic="rate")
+    seats = run.estimates().filter(is_of(SEAT), column=result.column, statistic="rate")
     means = seats.group_by("scenario").agg(pl.col("estimate").mean())
     return dict(means.iter_rows())

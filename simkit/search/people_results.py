@@ -43,11 +43,11 @@ class PeopleResults:
         wanted = dict.fromkeys(
             measure for measure in named if measure[0] in (of_seats if measure[1] else of_games)
         )
-        games = run.games().sort("game").collect()
+        games = run.games.sort("game").collect()
         columns = [games[name].cast(pl.Float64).to_numpy() for name, is_of_seat in wanted if not is_of_seat]
         if has_seats:
             means = [pl.col(name).cast(pl.Float64).mean() for name, is_of_seat in wanted if is_of_seat]
-            own = run.seats().group_by("game").agg(means).sort("game").collect()
+            own = run.seats.group_by("game").agg(means).sort("game").collect()
             columns += [own[name].to_numpy() for name, is_of_seat in wanted if is_of_seat]
         order = sorted(wanted, key=lambda measure: measure[1])
         return cls(match, tuple(order), np.stack(columns, axis=1) if columns else np.zeros((len(games), 0)))

@@ -112,7 +112,7 @@ class Field(PlayedFor):
         }
         run = self.play(self.experiment_with({"factors": {TABLE: levels}}, games, fresh=fresh))
         of_seats = self.objective.of == "seat" and self.seats > 1
-        rows = run.seats() if of_seats else run.games().with_columns(player=pl.lit(0))
+        rows = run.seats if of_seats else run.games.with_columns(player=pl.lit(0))
         seated = [
             (scenario, player, name)
             for scenario, own in enumerate(tables)

@@ -241,11 +241,11 @@ def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
             f"{out} holds games of another table: other rules, players, content or code; choose another "
             "directory with --into"
         )
-    games = _rows_in(run.games().sort("game").collect(), run.columns(GAMES))
+    games = _rows_in(run.games.sort("game").collect(), run.columns(GAMES))
     seats: list[dict[str, Any]] = []
     players: list[int] = []
     if run.has_seats(0):
-        frame = run.seats().sort("game", "seat").collect()
+        frame = run.seats.sort("game", "seat").collect()
         seats, players = _rows_in(frame, run.columns(SEATS)), frame["player"].to_list()
     count = table.seats
     chosen: dict[int, list[Decision]] = {}

@@ -157,7 +157,9 @@ class _Tables:
         points = points_of(run.game)
         self.better_is_more = points is None or points.better == "more"
         self.by_rules: dict[str, dict[str, int]] = {}
-        rows = run.scenarios().select("scenario", "knobs").filter(pl.col("scenario").is_in(list(run.alike)))
+        rows = (
+            run.scenario_rows().select("scenario", "knobs").filter(pl.col("scenario").is_in(list(run.alike)))
+        )
         for scenario, knobs in rows.iter_rows():
             if len(self.players[scenario]) > 1:
                 self.by_rules.setdefault(knobs, {})[self.players[scenario][0]] = scenario

@@ -291,7 +291,7 @@ def lines_of(run: RunDirectory, result: Result | None = None) -> list[Line]:
     if not measures:
         return []
     own = result or measures[0]
-    rows = run.summary(column=own.column, statistic=own.statistic)
+    rows = run.estimates(column=own.column, statistic=own.statistic)
     if (rows["of"] == GAME.name).any():
         found = _together(run, own, rows.filter(of=GAME.name)["scenario"].to_list())
     else:
@@ -322,7 +322,7 @@ def players_of(run: RunDirectory, result: Result) -> list[Line]:
     mixed = [at for at in base(run) if len(set(names[at])) > 1 and run.has_seats(at)]
     is_meeting = bool(mixed) and is_contested(run, result) and not run.people_take_turns
     found: dict[str, dict[int, str]] = {}
-    is_of_game = not run.summary(of=GAME.name, column=result.column, statistic=result.statistic).is_empty()
+    is_of_game = not run.estimates(of=GAME.name, column=result.column, statistic=result.statistic).is_empty()
     alone = GAME if is_of_game else Whose(PLAYER, 0)
     alike = run.alike & set(run.scenarios_with(alone))
     for scenario in mixed if is_meeting else (at for at in base(run) if at in alike):

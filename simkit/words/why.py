@@ -207,12 +207,12 @@ def _changed(run: RunDirectory, before: int, after: int) -> int | None:
     """Return how many games that two scenarios have went differently; None with other numbers of players."""
     if len(run.line_ups[before]) != len(run.line_ups[after]):
         return None
-    tables: list[tuple[Any, tuple[str, ...]]] = [(run.games, ("game",))]
+    tables: list[tuple[Any, tuple[str, ...]]] = [(run.games_in, ("game",))]
     if run.has_seats(before) and run.has_seats(after):
-        tables.append((run.seats, ("game", "seat")))
+        tables.append((run.seats_in, ("game", "seat")))
     differ: set[int] = set()
     for table, keys in tables:
-        numbers = [run.games([scenario]).select("game") for scenario in (after, before)]
+        numbers = [run.games_in([scenario]).select("game") for scenario in (after, before)]
         one, other = (
             table([scenario]).join(there, on="game", how="semi").drop("scenario").sort(keys).collect()
             for scenario, there in zip((before, after), numbers, strict=True)
@@ -479,12 +479,12 @@ class InRun:
 
     def longest(self, column: Column) -> int:
         """Return the most in any game."""
-        return int(self.run.games(self._scenarios).select(pl.col(column.name).max()).collect().item())
+        return int(self.run.games_in(self._scenarios).select(pl.col(column.name).max()).collect().item())
 
     def has(self, column: Column, code: int) -> bool:
         """Return whether a code came up."""
         physical = pl.col(column.name).to_physical()
-        return bool(self.run.games(self._scenarios).select((physical == code).any()).collect().item())
+        return bool(self.run.games_in(self._scenarios).select((physical == code).any()).collect().item())
 
     def after_set_up(self) -> tuple[Rows, Rows]:
         """Return the outcome after the set-up of the first pair's first game."""
@@ -517,5 +517,5 @@ def _words(name: str) -> set[str]:
 
 
 def _mean(run: RunDirectory, column: Column, of: str, scenario: int) -> float:
-    rows = run.summary(scenario=scenario, of=of, column=column.name, statistic="mean")
+    rows = run.estimates(scenario=scenario, of=of, column=column.name, statistic="mean")
     return float(rows["estimate"][0]) if len(rows) else float("nan")

@@ -12,7 +12,7 @@ from click.testing import Result
 from simkit import open_run
 from simkit.cli.screen import console, height_of
 from simkit.cli.summary import MOST_LINES, show_answer
-from simkit.report import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.words.verdicts import seek_command
 
 PIG = "name: t\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\ntargets: {{hold_at: {{won: {}}}}}\n"

@@ -448,16 +448,16 @@ def test_a_worker_with_wrong_results_makes_no_false_run(
             run_experiment(experiment, out, cluster=cluster, listener=observer, store=place)
         run = RunDirectory(out, asked=True)
         if change is lie_about_results:  # what there is of it is read from its tables, too
-            whole = here.summary().filter(pl.col("scenario").is_in(list(run.games_played)))
-            assert run.summary().equals(whole)
+            whole = here.estimates().filter(pl.col("scenario").is_in(list(run.games_played)))
+            assert run.estimates().equals(whole)
         observer = Told()
         played = run_experiment(experiment, out, jobs=1, existing="resume", listener=observer)
     else:
         played = run_experiment(experiment, out, cluster=cluster, listener=observer, store=place)
     played.require_finished(deep=True)
     assert (out / "summary.parquet").read_bytes() == (here.path / "summary.parquet").read_bytes()
-    assert played.games().collect().equals(here.games().collect())
-    assert played.seats().collect().equals(here.seats().collect())
+    assert played.games.collect().equals(here.games.collect())
+    assert played.seats.collect().equals(here.seats.collect())
     assert table_hashes(out) == table_hashes(here.path)
     assert bool(observer.words) == (change is not lie_about_results)
 

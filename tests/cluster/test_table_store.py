@@ -81,10 +81,10 @@ def test_tables_lie_in_the_store_and_are_those_of_a_run_without(
     assert local_tables(there.path) == []
     assert objects(store) == {name: (here.path / name).read_bytes() for name in local_tables(here.path)}
     assert there.manifest["store"] == f"{store}/{there.manifest['identity']}"
-    assert there.summary().equals(here.summary())
-    assert there.games([1]).collect().equals(here.games([1]).collect())
+    assert there.estimates().equals(here.estimates())
+    assert there.games_in([1]).collect().equals(here.games_in([1]).collect())
     assert local_tables(there.path) == local_tables(here.path)[1:2]  # only what was read was fetched
-    assert there.seats().collect().equals(here.seats().collect())
+    assert there.seats.collect().equals(here.seats.collect())
     again = run_experiment(experiment, there.path, jobs=1)
     assert again.manifest["finished_at"] == there.manifest["finished_at"]
 
@@ -116,7 +116,7 @@ def test_a_run_that_was_stopped_goes_on_with_what_the_store_has(
     assert [played.reused for played in observer.seen] == [True, False]
     assert bool(local_tables(run)) != has_list  # read here only if the list does not tell
     here = run_experiment(experiment, tmp_path / "here", jobs=1)
-    assert found.summary().equals(here.summary())
+    assert found.estimates().equals(here.estimates())
     assert objects(store) == {name: (here.path / name).read_bytes() for name in local_tables(here.path)}
 
 
@@ -132,7 +132,7 @@ def test_an_object_that_is_altered_in_a_stopped_run_is_played_again(
     run_experiment(experiment, run, jobs=1, existing="resume", listener=observer)
     assert [played.replaced for played in observer.seen] == [True, False]
     assert before.items() <= objects(store).items()
-    assert len(RunDirectory(run).games().collect()) == 600
+    assert len(RunDirectory(run).games.collect()) == 600
 
 
 def alter(store: str, contents: bytes | None) -> None:
@@ -155,7 +155,7 @@ def test_what_is_lost_or_altered_is_told(file: Path, tmp_path: Path, store: str)
     ):
         run.require_finished(deep=True)
     with pytest.raises(BadInput, match=rf"{name} is not what was written there"):
-        RunDirectory(run.path).games().collect()
+        RunDirectory(run.path).games.collect()
     assert local_tables(run.path) == []
     alter(store, contents[1:])
     with pytest.raises(BadInput, match=rf"{name} has \d+ bytes there, and {len(contents)} were written"):
@@ -164,7 +164,7 @@ def test_what_is_lost_or_altered_is_told(file: Path, tmp_path: Path, store: str)
     with pytest.raises(BadInput, match=rf"{name} is missing there; `simkit run .* --resume` plays again"):
         run.require_finished()
     with pytest.raises(BadInput, match=rf"{name} is missing there"):
-        RunDirectory(run.path).games().collect()
+        RunDirectory(run.path).games.collect()
 
 
 @pytest.mark.parametrize("is_fetched", [False, True])
@@ -176,7 +176,7 @@ def test_resuming_mends_what_the_store_has_lost_or_otherwise(
     run = run_experiment(experiment, tmp_path / "there", jobs=1, store=store)
     before = objects(store)
     if is_fetched:
-        run.games().collect()
+        run.games.collect()
     alter(store, None if is_lost else bytes(len(sorted(before.items())[0][1])))
     run_experiment(experiment, run.path, jobs=1, existing="resume").require_finished(deep=True)
     assert objects(store) == before
@@ -273,7 +273,7 @@ def test_an_object_store_like_s3_holds_tables(
         here = run_experiment(experiment, tmp_path / "here", jobs=1)
         assert objects(store) == {name: (here.path / name).read_bytes() for name in local_tables(here.path)}
         found.require_finished(deep=True)
-        assert found.games().collect().equals(here.games().collect())
+        assert found.games.collect().equals(here.games.collect())
         with pytest.raises(BadInput, match=r"^s3://nothing/\w+: games/.*parquet can't be written: "):
             run_experiment(experiment, tmp_path / "lost", jobs=1, store="s3://nothing")
     finally:

@@ -114,10 +114,12 @@ def test_functions_keep_their_names_whatever_is_imported_later() -> None:
     import simkit.experiment.file.load
     import simkit.games.nautilion
     import simkit.run.runner
+    import simkit.run.work.trial as trial
     import simkit.strategies.nautilion
 
     for name in ("run", "experiment", "games", "strategies"):
         assert callable(getattr(simkit, name)), name
+    assert trial.__name__ == "simkit.run.work.trial"
 
 
 def test_play_writes_nothing(here: Path) -> None:

@@ -258,7 +258,7 @@ def test_content_changes_results_and_identity_and_compiles_nothing(
     assert constants_hash(*own.game.home) == constants_hash(*printed.game.home)
     runs = [run_experiment(e, tmp_path / f"run{i}", jobs=1) for i, e in enumerate((printed, own))]
     assert compiled(own.game).loop() is compiled(printed.game).loop()
-    games = [run.games().collect() for run in runs]
+    games = [run.games.collect() for run in runs]
     assert not games[0].equals(games[1])
     seen = [int(frame["darkhouse_cards"].to_numpy().max()) >> 12 for frame in games]
     assert seen == [0, 1]  # the new card has come up, and only there

@@ -70,7 +70,7 @@ def test_the_report_of_ones_own(tmp_path: Path, run_of: RunOf) -> None:
     pig = "name: pig\ngame: pig\ngames: 20\nstrategy: hold_at\nreport: ./my_report.py\n"
     (tmp_path / "my_report.py").write_text(shown("python", "my_report.py"))
     run = run_of(pig)
-    html, _ = Run(run).report(str(tmp_path / "my_report.py"), pdf=True)
+    html, _ = Run(run.path).report(str(tmp_path / "my_report.py"), pdf=True)
     assert "seat 1" in html.read_text(encoding="utf-8")
 
 

@@ -66,13 +66,13 @@ def put(run: Path, contents: dict[str, bytes]) -> None:
 
 
 READERS: dict[str, Callable[[RunDirectory], Any]] = {
-    "games": lambda run: run.games().collect(),
-    "seats": lambda run: run.seats().collect(),
-    "events": lambda run: run.events().collect(),
-    "banked": lambda run: run.events("banked").collect(),
-    "scenarios": lambda run: run.scenarios(),
-    "settings": lambda run: run.settings(),
-    "summary": lambda run: run.summary(),
+    "games": lambda run: run.games.collect(),
+    "seats": lambda run: run.seats.collect(),
+    "events": lambda run: run.events.collect(),
+    "banked": lambda run: run.events_in("banked").collect(),
+    "scenarios": lambda run: run.scenario_rows(),
+    "settings": lambda run: run.scenarios,
+    "summary": lambda run: run.estimates(),
     "rules": lambda run: [rules.as_json() for rules in run.rules()],
     "line-ups": lambda run: run.line_ups,
     "found": lambda run: find_games(run, [0, 1], "turns > 7", 5),

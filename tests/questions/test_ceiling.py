@@ -22,11 +22,12 @@ from simkit import plugins
 from simkit.questions.asking import ask_of_run
 from simkit.questions.lab import Lab
 from simkit.questions.unfinished import Unfinished
-from simkit.report import Estimate, RunDirectory, ceilings_of
+from simkit.report import Estimate, ceilings_of
 from simkit.results.ceilings import Ceilings
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, measures_of, read_ceilings
 from simkit.run.runner import run_experiment
+from simkit.run.store.directory import RunDirectory
 from simkit.run.work.listening import Listener
 from simkit.run.work.workers import Where
 from simkit.stats.estimates import widened

@@ -42,7 +42,7 @@ def test_in_memory_and_in_a_run_the_same_games_are_played(tmp_path: Path) -> Non
     lab = Lab(Where(jobs=1, runs=tmp_path / "runs", listener=heard))
     experiment = two_targets()
     tables, run = lab.play(experiment), lab.run(experiment)
-    for played, written in ((tables.games, run.games()), (tables.seats, run.seats())):
+    for played, written in ((tables.games, run.games), (tables.seats, run.seats)):
         kept = written.collect()
         assert played.columns == kept.columns
         shown = played.with_columns(pl.selectors.enum().cast(pl.String))

@@ -9,10 +9,11 @@ import pytest
 from matplotlib.figure import Figure as MatplotlibFigure
 
 from simkit.document.blocks import Document
-from simkit.report import Report, RunDirectory
+from simkit.report import Report
 from simkit.report.front import first_page
 from simkit.report.front.findings import MOST_FINDINGS, repeats
 from simkit.results.effects import MOST_NUMBERS
+from simkit.run.store.directory import RunDirectory
 from simkit.words.titles import TOO_LONG
 
 NUMBER = r"[+\N{MINUS SIGN}-]?\d[\d,.]*"

@@ -6,7 +6,8 @@ from importlib import import_module
 from typing import Any
 
 from simkit import Document, Run
-from simkit.report import Finding, RunDirectory, Section, Table, Text
+from simkit.report import Finding, Section, Table, Text
+from simkit.run.store.directory import RunDirectory
 
 
 def body_of(run: RunDirectory, script: str = "general") -> Document:
@@ -17,7 +18,7 @@ def body_of(run: RunDirectory, script: str = "general") -> Document:
 
 def page_of(run: RunDirectory, script: str | None = None) -> Document:
     """Return a run's report with its first page."""
-    return Run(run).document(script)
+    return Run(run.path).document(script)
 
 
 def claims_of(words: object) -> tuple[Any, ...]:

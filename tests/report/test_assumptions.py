@@ -6,8 +6,9 @@ import polars as pl
 import pytest
 
 from simkit import BadInput, Run
-from simkit.report import Finding, RunDirectory, Table, answer_of
+from simkit.report import Finding, Table, answer_of
 from simkit.results.claims import Truth
+from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf
 from tests.report.reading import body_of, claims_of, headings_of, tables_of
 
@@ -33,20 +34,20 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
         "factors: {rules.board: [A1, B1], strategy: [planner, expert], assumptions: [A4, A5]}\n"
     )
     rows = table_of(made)
-    assert len(rows) == len(made.scenarios()) - 4  # each but those as assumed
+    assert len(rows) == len(made.scenario_rows()) - 4  # each but those as assumed
     row = next(row for row in rows if row["assumptions"] == "A4: 2/3/4" and row["strategy"] == "expert")
-    wins = made.games().collect().group_by("scenario", maintain_order=True).agg(pl.col("won").mean())
+    wins = made.games.collect().group_by("scenario", maintain_order=True).agg(pl.col("won").mean())
     shares = dict(wins.iter_rows())
     scenarios = {
         level["assumptions"]: level["scenario"]
-        for level in made.scenarios().iter_rows(named=True)
+        for level in made.scenario_rows().iter_rows(named=True)
         if (level["rules.board"], level["strategy"]) == (row["board"], "expert")
     }
     before, after = shares[scenarios["as assumed"]], shares[scenarios["A4: 2/3/4"]]
     assert row["wins with as assumed"] == f"{100 * before:.1f}\N{NO-BREAK SPACE}%"
     assert row["wins otherwise"] == f"{100 * after:.1f}\N{NO-BREAK SPACE}%"
     assert str(row["difference in points"]).startswith(f"\N{MINUS SIGN}{100 * (before - after):.1f} (")
-    html, _ = Run(made).report("assumptions", pdf=True)
+    html, _ = Run(made.path).report("assumptions", pdf=True)
     assert "<svg" in html.read_text(encoding="utf-8")
 
 
@@ -123,9 +124,9 @@ def test_solo_games_beside_games_of_several_have_no_seats_to_compare(
     )
     assert sorted(set(of_game["players"])) == ["1", "2", "3", "4"]
     assert sorted(set(of_seat["players"])) == ["2", "3", "4"]
-    seats = made.seats().filter(pl.col("seat") == 0).group_by("scenario").agg(pl.col("won").mean())
+    seats = made.seats.filter(pl.col("seat") == 0).group_by("scenario").agg(pl.col("won").mean())
     shares = dict(seats.collect().iter_rows())
-    scenarios = made.scenarios().filter(pl.col("assumptions") == "as assumed").sort("rules.players")
+    scenarios = made.scenario_rows().filter(pl.col("assumptions") == "as assumed").sort("rules.players")
     won = [f"{100 * shares[scenario]:.1f}\N{NO-BREAK SPACE}%" for scenario in scenarios["scenario"][1:]]
     (head,) = (name for name in of_seat.columns if name.endswith("with as assumed"))
     assert of_seat[head].unique(maintain_order=True).to_list() == won

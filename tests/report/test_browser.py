@@ -36,7 +36,7 @@ def page(tmp_path: Path) -> Iterator[Page]:
 @pytest.fixture
 def report(run_of: RunOf) -> Path:
     """Return the page of a report on a small run of Pig."""
-    return Run(run_of(PIG)).report("general")[0]
+    return Run(run_of(PIG).path).report("general")[0]
 
 
 def findings_of_axe(page: Page) -> list[str]:

@@ -57,7 +57,7 @@ def test_the_answer_comes_first_with_what_it_rests_on(play: RunOf) -> None:
     assert [figure.name for figure in page_one.figures()].count(picture.name) == 1
     headings = set(headings_of(made))
     assert headings >= ALWAYS | LOGGED | {"The headland", "Story points"}
-    html, _ = Run(run).report("castaways_rescue", pdf=True)
+    html, _ = Run(run.path).report("castaways_rescue", pdf=True)
     assert not re.search(r"\bnan\b", outside_figures(html))
 
 
@@ -72,7 +72,7 @@ def test_the_picture_has_a_curve_for_each_player_and_one_for_the_best_known(
     picture = answer.picture() if answer else None
     assert answer is not None and picture is not None
     (panel,) = picture.drawing.axes
-    rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).collect()
+    rates = run.games.group_by("scenario").agg(pl.col("rescued").mean()).collect()
     own = dict(rates.iter_rows())
     drawn = {tuple(np.round(np.asarray(line.get_ydata(), np.float64), 6)) for line in panel.lines}
     expected = {
@@ -100,7 +100,7 @@ def test_the_ceiling_of_each_number_of_players_has_the_colour_of_its_curve(
 
 def test_events_agree_with_the_outcome(play: RunOf) -> None:
     run = play("strategy: reference\nrules: {players: 3}\nevents: {one_in: 1}\n", games=60)
-    games = run.games().sort("game").collect()
+    games = run.games.sort("game").collect()
     back = returns(run, [0])
     lost = back.filter("lost").group_by("game").len()
     told = games.select("game", "times_lost").join(lost, on="game", how="left").fill_null(0)
@@ -129,7 +129,7 @@ def test_what_is_left_out_is_worth_what_the_same_games_lack_without_it(play: Run
         games=80,
     )
     made = body_of(run, "castaways_rescue")
-    rates = run.games().group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
+    rates = run.games.group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     whole, without, *_ = rates["rescued"]
     (worths,) = Components(run).worths
     effect = next(own.effect for own in worths.every if own.level == "shelter: all")
@@ -158,7 +158,7 @@ def test_numbers_are_drawn_as_a_curve_and_claimed(play: RunOf) -> None:
 )
 def test_a_shipped_experiment_prints_without_nan(path: Path, run_of: RunOf) -> None:
     run = run_of(path, games=2)
-    written = Run(run).report(pdf=True)
+    written = Run(run.path).report(pdf=True)
     assert {file.suffix for file in written} >= {".html", ".pdf"}
     assert not re.search(r"\bnan\b", outside_figures(run.path / "report.html"))
 

@@ -66,7 +66,7 @@ def truth(run_once_of: RunOf) -> Truth:
 
 
 def test_values_are_those_of_the_summary(truth: Truth) -> None:
-    (row,) = truth.run.summary(scenario=1, of="game", column="turns", statistic="mean").to_dicts()
+    (row,) = truth.run.estimates(scenario=1, of="game", column="turns", statistic="mean").to_dicts()
     assert truth.value(turns(1)).value == pytest.approx(row["estimate"])
     change = truth.value(turns(1) - turns(0))
     assert change.value == pytest.approx(row["estimate"] - truth.value(turns(0)).value)
@@ -220,6 +220,6 @@ def test_a_player_at_several_tables_has_claims_of_its_own(run_once_of: RunOf) ->
     assert Cycle((first, second, -third)).holds(truth) is False
     assert Survivors((f"strategy {strong}",), ladder).holds(truth) is True
     assert Survivors((f"strategy {weak}",), ladder).holds(truth) is False
-    won = truth.run.seats([0]).filter(player=0).collect()["won"].mean()
+    won = truth.run.seats_in([0]).filter(player=0).collect()["won"].mean()
     assert truth.value(plays(strong, 0)).value == pytest.approx(won)
     assert truth.value(plays(strong, 0, 2)).value > truth.value(plays(weak, 0, 1)).value

@@ -79,7 +79,7 @@ def test_means_over_settings_count_a_game_of_the_same_number_once(pigs: dict[str
     compared = Compared(pigs["printed"], pigs["short"])
     won = [
         [
-            run.seats([scenario]).filter(player=0).sort("game").collect()["won"].to_numpy()
+            run.seats_in([scenario]).filter(player=0).sort("game").collect()["won"].to_numpy()
             for scenario in (0, 1)
         ]
         for run in (pigs["printed"], pigs["short"])
@@ -317,7 +317,7 @@ def test_results_are_sorted_by_what_they_are_and_clear_ones_come_first(pigs: dic
     for main in (True, False):
         own = [change for change in changes if change.is_main == main]
         assert all(change.is_clear == is_significant(change.difference, len(own)) for change in own)
-    (games, after) = (pigs[name].games([0]).collect()["turns"] for name in ("printed", "short"))
+    (games, after) = (pigs[name].games_in([0]).collect()["turns"] for name in ("printed", "short"))
     turns = next(c for c in changes if c.column == "turns" and c.levels == {"strategies.0.n": "15"})
     spread = ((games.var(ddof=0) + after.var(ddof=0)) / 2) ** 0.5  # type: ignore[operator]
     assert turns.size == pytest.approx((after.mean() - games.mean()) / spread)  # type: ignore[operator]

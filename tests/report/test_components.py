@@ -106,7 +106,9 @@ def test_where_all_are_alike_points_of_all_players_are_compared(run_of: RunOf) -
     points, shares = Components(run).worths
     assert (points.lines[0].result.column, shares.lines[0].result.column) == ("score", "won")
     effect = next(own for own in points.every if own.level == "no last round")
-    both = run.seats([0, 4]).group_by("scenario").agg(mean=pl.col("score").mean()).sort("scenario").collect()
+    both = (
+        run.seats_in([0, 4]).group_by("scenario").agg(mean=pl.col("score").mean()).sort("scenario").collect()
+    )
     assert effect.effect.value == pytest.approx(both["mean"][1] - both["mean"][0])
     assert Truth(run).value(effect.contrast).value == pytest.approx(effect.effect.value)
     one = Of("score", (4,), "player 0") - Of("score", (0,), "player 0")

@@ -189,7 +189,7 @@ def test_a_run_is_compared_with_its_first_level(run_of: RunOf) -> None:
     run = run_of(f"{PIG}    short: {{rules.target: 30}}\n    long: {{rules.target: 130}}\n")
     effects = effects_of(run, "idea")
     assert (effects.base, effects.levels, effects.comparisons) == ("printed", ["short", "long"], 2)
-    wins = run.seats().filter(pl.col("player") == 0).group_by("scenario").agg(pl.col("won").mean())
+    wins = run.seats.filter(pl.col("player") == 0).group_by("scenario").agg(pl.col("won").mean())
     rates = dict(wins.collect().iter_rows())
     for level, scenario in (("short", 1), ("long", 2)):
         assert effects.mean(level).value == pytest.approx(rates[scenario] - rates[0])

@@ -11,10 +11,11 @@ import pytest
 from simkit import Quantity
 from simkit import report as r
 from simkit.experiment.about import About, AskedAbout
-from simkit.report import POINTS, RunDirectory, wilson
+from simkit.report import POINTS, wilson
 from simkit.report.front.findings import first_findings, repeats
 from simkit.report.sections.win_rates import extreme_of
 from simkit.results.claims import Change, Level, Nothing, Of, Sentence, Truth
+from simkit.run.store.directory import RunDirectory
 from simkit.words.lines import lines_of
 from tests.conftest import RunOf
 from tests.report.reading import body_of, claims_of, headings_of, page_of
@@ -186,8 +187,7 @@ SHIPPED = Path(__file__).parents[2] / "experiments"
 def uneven(run: RunDirectory) -> bool:
     """Return True if, counted from the rows, a place in the turn order wins more or less than is fair."""
     counted = (
-        run.seats()
-        .with_columns(place=run.place)
+        run.seats.with_columns(place=run.place)
         .group_by("scenario", "place")
         .agg(pl.col("won").cast(pl.Int64).sum().alias("wins"), pl.len().alias("games"))
         .with_columns(fair=pl.col("wins").sum().over("scenario") / pl.col("games").sum().over("scenario"))

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from simkit import Quantity
-from simkit.report import POINTS, SHARE, Estimate, RunDirectory, SideBySide, widened_share
+from simkit.report import POINTS, SHARE, Estimate, SideBySide, widened_share
 from simkit.results.claims import Contrast, Level, Of, Truth, measured_anew
 from simkit.results.paired import Floats
 from simkit.run.findings import fresh
 from simkit.run.findings.fresh import fresh_games
+from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import ends_of_shares, widened
 from tests.conftest import RunOf
 
@@ -47,7 +48,9 @@ def test_what_was_chosen_is_measured_on_other_games(run: RunDirectory) -> None:
     assert other is not None
     won = SideBySide.read(other, "won", "player 0").average([0])
     assert anew.is_fresh and not best.is_fresh
-    assert anew.estimate.value == other.summary(of="player 0", column="won", statistic="rate")["estimate"][0]
+    assert (
+        anew.estimate.value == other.estimates(of="player 0", column="won", statistic="rate")["estimate"][0]
+    )
     assert (anew.estimate, anew.of) == (won, best.of)
     assert anew.estimate.unit == SHARE and anew.estimate.n == 500
 

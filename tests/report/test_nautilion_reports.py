@@ -174,7 +174,7 @@ WORDS = {
 def test_a_run_that_varies_little_is_reported_as_far_as_it_can_show(kind: str, run_of: RunOf) -> None:
     script, text = FEW[kind]
     run = run_of(HEAD + text)
-    html, _ = Run(run).report(script, pdf=True)
+    html, _ = Run(run.path).report(script, pdf=True)
     made = html.read_text(encoding="utf-8")
     assert WORDS[kind] in made
     assert not re.search(
@@ -228,7 +228,7 @@ def test_a_run_that_a_report_can_not_be_made_of(kind: str, run_of: RunOf) -> Non
     script, text, words = UNFIT[kind]
     run = run_of(f"{HEAD}strategy: random\n{text}")
     with pytest.raises(BadInput, match=words) as told:
-        Run(run).report(script, pdf=True)
+        Run(run.path).report(script, pdf=True)
     assert "report: general" in str(told.value)
 
 
@@ -236,7 +236,7 @@ def test_a_card_that_no_game_turns_up_is_reported_as_such(run_of: RunOf) -> None
     text = HEAD + FEW["one card"][1].replace("darkhouse}", "darkhouse, turn_cap: 1}")
     run = run_of(text, games=1)
     with pytest.raises(BadInput, match="none of the cards in question did"):
-        Run(run).report("nautilion_cards", pdf=True)
+        Run(run.path).report("nautilion_cards", pdf=True)
 
 
 @pytest.mark.long
@@ -253,7 +253,7 @@ def test_of_very_few_games_a_report_is_printed_and_nothing_said_that_is_no_numbe
     name: str, games: int, run_of: RunOf
 ) -> None:
     """Of a single game, if a report can be made of one."""
-    html, pdf = Run(run_of(EXPERIMENTS / f"{name}.yaml", games=games)).report(name, pdf=True)
+    html, pdf = Run(run_of(EXPERIMENTS / f"{name}.yaml", games=games).path).report(name, pdf=True)
     assert pdf.read_bytes().startswith(b"%PDF-")
     words = re.sub("<svg.*?</svg>", "", html.read_text(encoding="utf-8"), flags=re.S)
     assert not re.search(r"\bnan\b", words)

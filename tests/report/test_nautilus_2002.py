@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from simkit import Run
-from simkit.report import Finding, Points, RunDirectory, line_ups_of
+from simkit.report import Finding, Points, line_ups_of
 from simkit.reports.shared.nautilus_2002 import RESTS_ON, Subject, knobs_of
 from simkit.reports.shared.nautilus_2002_claims import ChipsWin, RunDry, Voice, claims_of_play
 from simkit.reports.shared.nautilus_2002_holdings import FEWEST, wins_by_count
@@ -20,6 +20,7 @@ from simkit.reports.shared.nautilus_2002_money import (
 )
 from simkit.reports.shared.nautilus_2002_sea import Sea
 from simkit.results.claims import Change, Of, Truth
+from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf
 from tests.report.reading import (
     body_of,
@@ -92,7 +93,7 @@ def test_report(kind: str, play: RunOf) -> None:
     assert headings == HEADINGS[kind] | ALWAYS
     assert not [word for word in words_of(made) if "nan" in word.replace("-", " ").split()]
     assert RESTS_ON in page_of(run, "nautilus_2002").in_short  # page one says what is reconstructed
-    html, _ = Run(run).report("nautilus_2002", pdf=True)
+    html, _ = Run(run.path).report("nautilus_2002", pdf=True)
     assert "<svg" in html.read_text(encoding="utf-8")
 
 
@@ -108,7 +109,7 @@ def test_what_an_ending_does_is_said_in_rounds(play: RunOf) -> None:
         for claim in claims_of(words)
         if claim.kind == "change" and means_of(claim.quantities[0].of)[0].column == "rounds"
     )
-    rounds = run.games().sort("scenario", "game").select("scenario", "rounds").collect()
+    rounds = run.games.sort("scenario", "game").select("scenario", "rounds").collect()
     mean = {s: float(own["rounds"].to_numpy().mean()) for (s,), own in rounds.group_by("scenario")}
     effect = claim.quantities[0]
     assert effect.estimate.value == pytest.approx(mean[1] - mean[0])  # not that of the fees
@@ -120,7 +121,7 @@ def test_money_in_the_events_is_the_money_at_the_end(play: RunOf) -> None:
     run = play(f"{EVENTS}strategies: [reference, random]\nfactors: {{rules.players: [2]}}\n{rules}")
     held = money_by_round(run, [0])
     last = held.group_by("scenario", "game", "seat").agg(pl.col("held").sort_by("turn").last())
-    both = last.join(run.seats().collect(), on=["scenario", "game", "seat"])
+    both = last.join(run.seats.collect(), on=["scenario", "game", "seat"])
     assert len(both) == 2 * 20
     assert both["held"].to_list() == both["cash"].to_list()
     spread = spread_by_round(held)
@@ -143,9 +144,9 @@ def test_maps_count_what_happens_on_squares(play: RunOf) -> None:
     sea = knobs_of(run)[0].content.board.sea
     found = maps["Where discoveries are recovered"].ravel()
     assert set(np.flatnonzero(found)) <= set(sea.discoveries)
-    games = run.games().filter(pl.col("game") % 2 == 0).collect()
+    games = run.games.filter(pl.col("game") % 2 == 0).collect()
     kinds = ("snail", "shell", "crab", "anemone", "gold", "chest", "speed", "atlantis")
-    seats = run.seats().filter(pl.col("game") % 2 == 0).collect()
+    seats = run.seats.filter(pl.col("game") % 2 == 0).collect()
     got = sum(int(seats[f"got_{kind}"].sum()) for kind in kinds)
     assert found.sum() * len(games) / 100 == pytest.approx(got)
     opened = maps["Where the canyon is opened"].sum()
@@ -160,7 +161,7 @@ def sea_of(run: RunDirectory) -> Sea:
 def test_every_discovery_has_one_fate(play: RunOf) -> None:
     run = play(f"{EVENTS}strategy: reference\nrules: {{players: 2}}\n")
     fates = sea_of(run).by_fate()
-    games = run.games().filter(pl.col("game") % 2 == 0).collect()
+    games = run.games.filter(pl.col("game") % 2 == 0).collect()
     assert fates["discoveries"].to_list() == [26, 20, 14]
     for fate, column in {"built over": "slots_covered", "left": "slots_left"}.items():
         assert fates[fate].sum() == pytest.approx(games[column].to_numpy().mean())
@@ -170,11 +171,11 @@ def test_who_opens_the_canyon_is_told_from_the_others(play: RunOf) -> None:
     run = play(f"{EVENTS}strategy: reference\nrules: {{players: 3}}\n")
     sea = sea_of(run)
     seats = sea.openers
-    games = run.games().filter(pl.col("game") % 2 == 0).collect()
+    games = run.games.filter(pl.col("game") % 2 == 0).collect()
     assert seats["opener"].sum() == games["canyon_opened"].sum()
     assert len(seats) == 3 * seats["opener"].sum()
     table = sea.by_opener().row(-1, named=True)
-    got = run.seats().join(seats.lazy(), on=["scenario", "game", "seat"]).collect()
+    got = run.seats.join(seats.lazy(), on=["scenario", "game", "seat"]).collect()
     for opener, who in ((True, "opener"), (False, "others")):
         own = got.filter(pl.col("opener") == opener)
         printed = own["got_crab"] + own["got_anemone"] + 2 * own["got_gold"].cast(pl.Int32)
@@ -198,7 +199,7 @@ def test_squares_drawn_anew_for_each_game_are_not_marked(play: RunOf) -> None:
 def test_wins_by_count_leaves_out_what_few_have(play: RunOf) -> None:
     run = play("strategy: reference\nrules: {players: 4}\n")
     found = wins_by_count(run, [0], "chips")
-    seats = run.seats().collect()
+    seats = run.seats.collect()
     for count, share in found.items():
         own = seats.filter(pl.col("chips") == count)
         assert share.n == len(own) >= FEWEST
@@ -207,7 +208,7 @@ def test_wins_by_count_leaves_out_what_few_have(play: RunOf) -> None:
 
 def test_more_money_at_the_start_is_said_to_do_something(play: RunOf) -> None:
     run = play(f"title: What money does to scores\n{RUNS['money']}")
-    means = run.seats().group_by("scenario").agg(pl.col("score").mean()).sort("scenario").collect()
+    means = run.seats.group_by("scenario").agg(pl.col("score").mean()).sort("scenario").collect()
     low, high = means["score"].to_numpy()
     answer = page_of(run, "nautilus_2002").answer
     assert answer is not None

@@ -104,7 +104,7 @@ def test_report(kind: str, run_of: RunOf) -> None:
     headings = set(headings_of(made)) - {"What good players score among themselves"}  # if one is known
     assert headings == HEADINGS[kind] | ALWAYS
     assert len({figure.name for figure in made.figures()}) == len(made.figures()) >= 2
-    html, _ = Run(run).report("nautilus_island", pdf=True)
+    html, _ = Run(run.path).report("nautilus_island", pdf=True)
     assert "<svg" in html.read_text(encoding="utf-8")
     if answer := ANSWERS.get(kind):
         found = answer_of(run)
@@ -130,7 +130,7 @@ def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(run_of
     run = run_of(HEAD + players)
     tables = [block for section in body_of(run, "nautilus_island").sections for block in section.blocks]
     assert not any(isinstance(table, Table) and table.frame.is_empty() for table in tables)
-    Run(run).report("nautilus_island", pdf=True)
+    Run(run.path).report("nautilus_island", pdf=True)
 
 
 def test_strategies_that_win_alike_do_not_differ_significantly(run_of: RunOf) -> None:
@@ -144,7 +144,7 @@ def test_a_pair_that_meets_in_several_scenarios_counts_in_all_of_them(play: RunO
         "strategies: [expert, reference]\nrules: {players: 2}\nfactors: {rules.stack_height: [1, 8]}\n"
     )
     (pair,) = pairs_of(run, line_ups_of(run)).values()
-    won = run.seats().filter(pl.col("player") == 0).select(pl.col("won").mean()).collect()["won"][0]
+    won = run.seats.filter(pl.col("player") == 0).select(pl.col("won").mean()).collect()["won"][0]
     assert pair.shares["expert"].value == pytest.approx(won)
     assert pair.lead.value == pytest.approx(2 * won - 1)
 
@@ -169,7 +169,7 @@ def test_a_fair_share_where_a_shared_victory_counts_for_each(play: RunOf) -> Non
 def test_places_in_the_turn_order_are_not_the_numbers_of_seats(play: RunOf) -> None:
     run = play("strategy: expert\nrules: {players: 3}\n")  # chance says who begins
     (places,) = turn_order(run).places.values()
-    began = run.seats().filter(pl.col("first_player")).collect()
+    began = run.seats.filter(pl.col("first_player")).collect()
     assert set(began["seat"]) == {0, 1, 2}
     assert places[0].share.value == pytest.approx(began["won"].mean())
 
@@ -205,7 +205,7 @@ def test_three_who_play_differently_have_their_wins_reported(play: RunOf) -> Non
         run := play("strategies: [expert, random, random]\nrules: {players: 3}\n"), "nautilus_island"
     )
     (wins,) = wins_by_table(run, line_ups_of(run)).values()
-    won = run.seats().group_by("player").agg(pl.col("won").mean()).sort("player").collect()["won"]
+    won = run.seats.group_by("player").agg(pl.col("won").mean()).sort("player").collect()["won"]
     assert [one.name for one in wins] == ["expert", "random (each of 2)"]
     assert [one.share.value for one in wins] == pytest.approx([won[0], (won[1] + won[2]) / 2])
     assert [one.side for one in wins] == ["more", "less"]
@@ -269,7 +269,7 @@ def test_sets_are_called_by_their_size(play: RunOf) -> None:
     factors = "factors:\n  rules.porthole_sizes: [[3, 4, 5, 6], [2, 3, 4, 5]]\n"
     run = play(f"strategy: expert\nrules: {{players: 2}}\n{factors}")
     table = tables_of(section_of(body_of(run, "nautilus_island"), "Length and tension"))[-1]
-    sums = run.seats().group_by("scenario").agg(pl.col("closed_0", "closed_1").cast(pl.Float64).mean())
+    sums = run.seats.group_by("scenario").agg(pl.col("closed_0", "closed_1").cast(pl.Float64).mean())
     means = {row["scenario"]: row for row in sums.collect().iter_rows(named=True)}
     assert table.frame.columns[-5:] == [f"sets of {size}" for size in (2, 3, 4, 5, 6)]
     assert table.frame["sets of 2"][0] == pytest.approx(means[1]["closed_0"] / 2)

@@ -10,7 +10,8 @@ import polars as pl
 import pytest
 
 from simkit import report as r
-from simkit.report import RunDirectory, answer_of
+from simkit.report import answer_of
+from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf
 from tests.report.reading import claims_of, tables_of
 
@@ -69,7 +70,7 @@ def island(run_once_of: RunOf) -> RunDirectory:
 
 
 def test_page_one_begins_with_the_strongest_from_the_fewest_players_to_the_most(island: RunDirectory) -> None:
-    rates = island.games().group_by("scenario").agg(pl.col("rescued").mean()).collect()
+    rates = island.games.group_by("scenario").agg(pl.col("rescued").mean()).collect()
     of = dict(rates.iter_rows())
     at = {
         row["rules.players"]: of[row["scenario"]]
@@ -137,6 +138,6 @@ def test_where_players_compete_those_of_one_strategy_are_compared_by_points_and_
         assert {at for own in claim.quantities[1:] for at in getattr(own.of, "scenarios", ())} == {0, 1}
         columns.append(getattr(claim.quantities[1].of, "column", ""))
     assert columns == ["score", "rounds"]
-    scores = run.seats([0, 1]).group_by("scenario").agg(pl.col("score").mean()).sort("scenario").collect()
+    scores = run.seats_in([0, 1]).group_by("scenario").agg(pl.col("score").mean()).sort("scenario").collect()
     before, after = (own.estimate for own in points[0].quantities[1:])
     assert [before.value, after.value] == pytest.approx(scores["score"].to_list(), rel=0.1)

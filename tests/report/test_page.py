@@ -93,7 +93,7 @@ def data_of(text: str) -> dict[str, Any]:
 
 
 def test_every_point_says_value_interval_and_n_and_has_commands(run_of: RunOf) -> None:
-    html, _ = Run(run_of(PIG)).report("general", pdf=True)
+    html, _ = Run(run_of(PIG).path).report("general", pdf=True)
     text = html.read_text(encoding="utf-8")
     spots, data = spots_of(text), data_of(text)
     assert len(spots) >= 12
@@ -149,8 +149,8 @@ def test_a_points_commands_work_and_make_what_it_shows(
     assert "first" not in command
     again = simkit(*shlex.split(command)[1:], "--out", "again", "--no-report")
     assert again.exit_code == 0, again.output
-    before = RunDirectory(tmp_path / "first").games([3]).drop("scenario").collect()
-    after = RunDirectory(tmp_path / "again").games().drop("scenario").collect()
+    before = RunDirectory(tmp_path / "first").games_in([3]).drop("scenario").collect()
+    after = RunDirectory(tmp_path / "again").games.drop("scenario").collect()
     assert before.equals(after)
     replay = data["replays"][int(spot["data-replay"])]
     told = simkit(*shlex.split(replay)[1:])
@@ -209,7 +209,7 @@ def test_points_stand_where_they_are_drawn() -> None:
 
 
 def test_the_security_policy_fits_the_page(run_of: RunOf) -> None:
-    html, _ = Run(run_of(PIG)).report("general", pdf=True)
+    html, _ = Run(run_of(PIG).path).report("general", pdf=True)
     text = html.read_text(encoding="utf-8")
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
     assert policy.startswith("default-src 'none'; ")
@@ -258,7 +258,7 @@ def test_names_that_mean_harm_are_inert(words: str) -> None:
 def test_levels_that_mean_harm_are_inert_in_what_the_script_reads(run_of: RunOf) -> None:
     names = json.dumps("</script><script>alert(1)//")
     text = PIG.replace("[20, 25]", f'{{{names}: 20, "&<!--": 25}}')
-    html, _ = Run(run_of(text)).report("general", pdf=True)
+    html, _ = Run(run_of(text).path).report("general", pdf=True)
     page = html.read_text(encoding="utf-8")
     assert page.count("<script") == page.count("</script>") == 2
     assert data_of(page)["factors"][1][1] == ["</script><script>alert(1)//", "&<!--"]
@@ -266,7 +266,7 @@ def test_levels_that_mean_harm_are_inert_in_what_the_script_reads(run_of: RunOf)
 
 def test_a_script_of_ones_own_has_points_that_can_be_asked(run_of: RunOf, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(SCRIPT, encoding="utf-8")
-    html, _ = Run(run_of(PIG)).report(str(tmp_path / "mine.py"), pdf=True)
+    html, _ = Run(run_of(PIG).path).report(str(tmp_path / "mine.py"), pdf=True)
     spots = [own for own in spots_of(html.read_text(encoding="utf-8")) if own["words"].startswith("n ")]
     assert [spot["words"].replace("\N{NO-BREAK SPACE}", " ") for spot in spots] == [
         f"n {n}: games won 50.0 % (40.0 to 60.0), n = 200" for n in (15, 20)

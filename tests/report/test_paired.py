@@ -52,7 +52,7 @@ def test_a_column_is_the_same_however_many_rows_are_read_at_once(
     )
     turns, won = SideBySide.read(run, "turns").values, SideBySide.read(run, "won", "player 1").values
     assert turns.shape == won.shape == (5, 30)
-    seats = run.seats([3]).collect().filter(player=1).sort("game")
+    seats = run.seats_in([3]).collect().filter(player=1).sort("game")
     assert won[3].tolist() == seats["won"].to_list()
     rest, ties = all_wins(run)[0].rest, ties_of(run)
     assert rest is not None
@@ -97,13 +97,13 @@ def test_what_is_counted_is_made_of_outcomes() -> None:
 def test_a_single_scenario_is_read_as_its_different_outcomes(run_of: RunOf) -> None:
     """However many games there are, its averages are those of all of them."""
     run = run_of("name: x\ngame: nautilion\ngames: 500\nstrategy: random\nreport: none\n")
-    check_counted(run, run.games().collect(), "game", ("won", "turns", "end"))
+    check_counted(run, run.games.collect(), "game", ("won", "turns", "end"))
 
 
 def test_a_single_scenario_of_several_seats_is_read_as_its_different_outcomes(run_of: RunOf) -> None:
     run = run_of("name: x\ngame: pig\ngames: 300\nstrategies: [hold_at, random]\nreport: none\n")
     for player in (0, 1):
-        rows = run.seats().filter(pl.col("player") == player).collect()
+        rows = run.seats.filter(pl.col("player") == player).collect()
         check_counted(run, rows, f"player {player}", ("won", "score"))
     assert all_wins(run)[0].rest is not None
 

@@ -13,9 +13,10 @@ from simkit import Document, Run
 from simkit.cli.summary import show_summary
 from simkit.door.headline import rates_table
 from simkit.experiment.file.starters import new_experiment
-from simkit.report import Figure, RunDirectory, Table, answer_of, player_in_short, wilson
+from simkit.report import Figure, Table, answer_of, player_in_short, wilson
 from simkit.results.players import kind_of_player, players_in_short, players_section
 from simkit.run.findings.ladder import ladders_of
+from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf
 from tests.report.reading import body_of, claims_of, headings_of, section_of, tables_of
 
@@ -154,7 +155,7 @@ def test_a_summary_is_about_the_tables_where_players_differ(
 )
 def test_a_factor_may_be_who_plays(factors: str, play: RunOf) -> None:
     run = play(f"{factors}\n")
-    Run(run).report("general", pdf=True)
+    Run(run.path).report("general", pdf=True)
     frame = table_of(body_of(run), "Wins of player 1").frame
     assert frame["player 1"].to_list()[-1] in ("random", "other")
     assert len(frame.columns) == len(set(frame.columns))
@@ -164,7 +165,7 @@ def test_a_factor_may_be_who_plays(factors: str, play: RunOf) -> None:
 def test_an_experiment_to_start_from_has_its_report(game: str, run_of: RunOf, tmp_path: Path) -> None:
     file = new_experiment("first", game, [], tmp_path)
     run = run_of(file, games=30)
-    html, pdf = Run(run).report("general", pdf=True)
+    html, pdf = Run(run.path).report("general", pdf=True)
     assert html.stat().st_size
     assert pdf.stat().st_size
 

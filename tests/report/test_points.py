@@ -13,8 +13,9 @@ import pytest
 from simkit import Document, Run
 from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
-from simkit.report import NO_BREAK, RunDirectory, Table, Text, answer_of
+from simkit.report import NO_BREAK, Table, Text, answer_of
 from simkit.run.findings import noticed as unasked
+from simkit.run.store.directory import RunDirectory
 from simkit.run.work.workers import Where
 from simkit.search.climb import climb
 from simkit.search.settings import setting_of, standard_experiment
@@ -56,7 +57,7 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: RunOf) 
     headings = headings_of(report)
     assert {"Chips of each player", "The effect of prize", "Chips of player 1"} <= set(headings)
     assert "no objective" not in findings
-    exact = run.summary(scenario=0, of="player 0", column="chips", statistic="mean").row(0, named=True)
+    exact = run.estimates(scenario=0, of="player 0", column="chips", statistic="mean").row(0, named=True)
     cells = [cell.replace("\N{MINUS SIGN}", "-") for cell in cells_of(report)]
     shown = [cell for cell in cells if re.fullmatch(r"-?\d\.\d+ to -?\d\.\d+", cell)]
     assert f"{exact['low']:.2f} to {exact['high']:.2f}" in shown
@@ -92,7 +93,7 @@ def test_of_misses_the_fewest_are_the_best(run_of: RunOf) -> None:
     fewest, most = claims_of(answer.sentences[0])
     assert fewest.kind == "extreme" and not fewest.is_most
     assert most.kind == "extreme" and most.is_most
-    verdict = Run(run).verdict
+    verdict = Run(run.path).verdict
     assert [judged.outcome for judged in verdict.targets] == ["met", "met"]
     assert [found.player for found in verdict.targets[0].found] == ["careful"]
 
@@ -102,7 +103,7 @@ def test_a_target_of_seats_can_be_near_their_mean_in_points(run_of: RunOf) -> No
         "name: seats\ngame: toy_chips\ngames: 1000\nreport: none\nstrategy: bold\n"
         "targets: {seats: {chips: fair +- 0.5}}\n"
     )
-    (judged,) = Run(run).verdict.targets
+    (judged,) = Run(run.path).verdict.targets
     assert judged.outcome == "met"
     assert len(judged.found) == 2
 
@@ -120,7 +121,7 @@ def test_ties_are_counted_and_explained(
 ) -> None:
     text = "name: ties\ngame: {}\ngames: 400\nreport: none\nstrategies: [bold, random]\n"
     run = run_of(text.format("toy_won"))
-    winners = run.seats().group_by("game").agg(pl.col("won").sum()).collect()["won"].to_numpy()
+    winners = run.seats.group_by("game").agg(pl.col("won").sum()).collect()["won"].to_numpy()
     shared = int((winners == 2).sum())
     assert 20 < shared < 380
     report = report_of(run)

@@ -31,7 +31,7 @@ factors:
 
 def test_shares_of_several_seats_stand_beside_the_fair_share(run_of: RunOf) -> None:
     run = run_of(PIG + "rules: {decision_cap: 100}\n")  # some games are won by nobody
-    won = run.seats().group_by("scenario").agg(pl.col("won").mean()).sort("scenario").collect()["won"]
+    won = run.seats.group_by("scenario").agg(pl.col("won").mean()).sort("scenario").collect()["won"]
     made = body_of(run)
     for name, column in (("Wins of player 1 (hold_at)", 3), ("Seats", 1)):
         (table,) = tables_of(section_of(made, name))
@@ -51,7 +51,7 @@ def test_a_game_of_several_seats_needs_no_script_of_its_own(run_of: RunOf) -> No
 
 def test_a_seat_that_gains_over_all_scenarios_is_reported(run_of: RunOf) -> None:
     run = run_of(PIG.replace("games: 300", "games: 2000"))
-    won = run.seats().filter(pl.col("seat") == 0).collect()["won"].mean()
+    won = run.seats.filter(pl.col("seat") == 0).collect()["won"].mean()
     (claim,) = (
         own
         for finding in Seats.read(run, [0, 1]).findings()
@@ -117,7 +117,7 @@ def test_what_never_happens_in_one_scenario_is_a_share_of_zero(
     monkeypatch.setattr(means, "results_of", lambda run: [])  # then wins are one more thing that happens
     (section,) = means.rates_section(run)
     (table,) = tables_of(section)
-    won = run.games().group_by("scenario").agg(pl.col("won").mean()).sort("scenario").collect()["won"]
+    won = run.games.group_by("scenario").agg(pl.col("won").mean()).sort("scenario").collect()["won"]
     assert table.frame["no."].to_list() == [0, 1]
     assert table.frame.to_series(-1).to_list() == pytest.approx(won.to_list())
     assert won[0] == 0 < won[1]
@@ -128,4 +128,4 @@ def test_where_one_player_wins_nearly_all_seats_are_not_judged(run_of: RunOf) ->
     page = page_of(run, "general")
     assert page.in_short
     assert not [own for own in (page.in_short, *map(str, page.findings)) if " seat " in own]
-    assert not Run(run).verdict.targets
+    assert not Run(run.path).verdict.targets

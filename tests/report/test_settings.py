@@ -89,7 +89,7 @@ def test_only_assumptions_that_bear_on_the_rules_are_listed(run_of: RunOf) -> No
 def test_a_knob_that_is_no_more_hides_no_assumption(run_of: RunOf) -> None:
     text = "name: s\ngame: nautilion\ngames: 2\nstrategy: random\n"
     run = run_of(text)
-    frame = run.scenarios().with_columns(knobs=pl.lit('{"gone": 1}'))
-    run.__dict__.pop("_scenario_rows", None)
-    run.scenarios = lambda: frame  # type: ignore[method-assign]
+    frame = run.scenario_rows().with_columns(knobs=pl.lit('{"gone": 1}'))
+    run.__dict__.pop("_scenarios", None)
+    vars(run)["scenario_rows"] = lambda: frame
     assert len(table_of(assumptions_section(run)).frame) == 6

@@ -22,15 +22,15 @@ LINE_UPS = RUN.replace("strategy: [expert, random]", "strategies: [[expert], [ra
 
 
 @pytest.fixture
-def run(run_of: RunOf) -> r.RunDirectory:
+def run(run_of: RunOf) -> r.Run:
     """Return a run of a game that is won together."""
     return run_of(RUN)
 
 
-def rates_of(run: r.RunDirectory) -> dict[tuple[str, str], float]:
+def rates_of(run: r.Run) -> dict[tuple[str, str], float]:
     """Return how often is won, by strategy and reserve, counted from the games."""
-    won = run.games().group_by("scenario").agg(pl.col("rescued").mean()).collect()
-    rows = run.scenarios().join(won, on="scenario").iter_rows(named=True)
+    won = run.games.group_by("scenario").agg(pl.col("rescued").mean()).collect()
+    rows = run.scenario_rows().join(won, on="scenario").iter_rows(named=True)
     who = next(factor for factor in ("strategy", "strategies") if factor in run.factors)
     return {(row[who], row["rules.headland"]): row["rescued"] for row in rows}
 
@@ -42,7 +42,7 @@ def scenarios_of(finding: r.Finding | str) -> set[int]:
     return {scenario for own in terms for scenario in own.scenarios}
 
 
-def test_rates_are_those_of_the_first_level_of_every_rule(run: r.RunDirectory) -> None:
+def test_rates_are_those_of_the_first_level_of_every_rule(run: r.Run) -> None:
     together, rates = Together.of(run), rates_of(run)
     assert together.names == ["expert", "random"]
     (figure,) = together.key_figures()
@@ -81,7 +81,7 @@ def test_what_else_a_parameter_moves_stands_beside_the_rate(run_of: RunOf) -> No
     (section,) = OverParameters(Together.of(run)).sections()
     (table,) = section.blocks
     assert isinstance(table, r.Table)
-    dead = run.seats().group_by("scenario").agg(pl.col("dead").mean()).sort("scenario").collect()["dead"]
+    dead = run.seats.group_by("scenario").agg(pl.col("dead").mean()).sort("scenario").collect()["dead"]
     assert [row[-1] for row in table.cells()] == [r.percent(share) for share in dead]
 
 

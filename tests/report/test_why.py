@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from simkit.report import RunDirectory, effects_of
+from simkit.report import effects_of
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.hardly_ever import why_players_lose
 from simkit.results.best_player import best_beside
@@ -14,6 +14,7 @@ from simkit.results.claims import Change, Of, Truth, claims_of
 from simkit.results.columns import game_columns
 from simkit.results.result import measures_of
 from simkit.results.wins import all_wins
+from simkit.run.store.directory import RunDirectory
 from simkit.words.names import first
 from simkit.words.why import InRun, Reason, kept, why_nothing, why_so
 from tests.conftest import RunOf
@@ -39,7 +40,7 @@ def test_games_that_go_differently_and_come_to_the_same_are_counted(run_of: RunO
     run = run_of(f"{PIG}factors: {{rules.target: [100, 101]}}\n")
     reason = reason_of(run, "rules.target", "101")
     assert reason is not None and not reason.is_certain
-    games = run.games().sort("scenario", "game").collect()
+    games = run.games.sort("scenario", "game").collect()
     one, other = (games.filter(scenario=scenario).drop("scenario") for scenario in (0, 1))
     assert 0 < sum(a != b for a, b in zip(one.rows(), other.rows(), strict=True))
     assert reason.words.endswith(" went differently") or reason.words.endswith(" lost")
@@ -53,7 +54,7 @@ def test_what_is_given_and_left_over_is_kept(run_of: RunOf) -> None:
     )
     reason = reason_of(run, "rules.charms", "4")
     assert reason is not None and reason.is_known
-    charms = run.seats().filter(player=0).sort("scenario").collect()
+    charms = run.seats.filter(player=0).sort("scenario").collect()
     old, new = (charms.filter(scenario=scenario)["charms"].to_numpy().mean() for scenario in (0, 1))
     assert new - old > 2.4
     assert " is kept, " in reason.words
@@ -77,7 +78,7 @@ def test_a_player_that_hardly_ever_wins_is_told_what_it_does_not_do_and_how_it_e
     assert first(below.contrast) == Of("won", (0,))
     assert reasons
     assert all(claim.holds(Truth(run)) for claim in (below, *reasons))
-    games = run.games().sort("scenario", "game").collect()
+    games = run.games.sort("scenario", "game").collect()
     never = [
         own.description
         for own in game_columns(run)
@@ -111,7 +112,7 @@ def test_a_player_alone_that_hardly_ever_wins_is_set_beside_the_best_that_the_ga
     played = best.games[0]
     assert (played.match.knobs, played.match.seed) == (run.match(0).knobs, run.match(0).seed)
     (told,) = [own for own in game_columns(run) if f" {own.description}" in found]
-    theirs, mine = best.values(told.name).mean(), run.games().collect()[told.name].to_numpy().mean()
+    theirs, mine = best.values(told.name).mean(), run.games.collect()[told.name].to_numpy().mean()
     assert mine or "there are no " in found
     for value in filter(None, (theirs, mine)):
         assert any(f"{times * value:.{digits}f}" in found for times, digits in ((1, 1), (100, 0))), found
@@ -145,7 +146,7 @@ def test_the_way_to_lose_that_moves_most_is_the_reason(run_of: RunOf) -> None:
         "name: causes\ngame: nautilion\ngames: 300\nreport: none\nstrategy: planner\n"
         "factors: {rules.reserve: [6, 1]}\n"
     )
-    ends = run.games().sort("scenario").collect()["end"].to_list()
+    ends = run.games.sort("scenario").collect()["end"].to_list()
     before, after = Counter(ends[:300]), Counter(ends[300:])
     more = {way: after[way] - before[way] for way in after if way != "won"}
     assert max(more, key=lambda way: more[way]) == "phantom_at_isles"
@@ -167,7 +168,7 @@ def test_the_source_of_points_that_moves_most_is_the_reason(run_of: RunOf) -> No
     cause = cause_of(run, "strategies.0", "random", "player 0")
     assert cause is not None
     _, old, new = cause.quantities
-    seats = run.seats().filter(player=0).sort("scenario").collect()
+    seats = run.seats.filter(player=0).sort("scenario").collect()
     before, after = (seats.filter(scenario=scenario) for scenario in (0, 1))
     lost = {
         own.name: (before[own.name].to_numpy().mean(), after[own.name].to_numpy().mean())

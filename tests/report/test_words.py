@@ -91,7 +91,7 @@ def test_a_bound_is_the_interval_s_and_not_the_estimate_s(run_of: RunOf) -> None
     assert answer is not None
     (claim,) = claims_of(answer.sentences[0])
     assert claim.kind == "nothing"
-    won = run.summary(of="seat 0", column="won", statistic="rate").row(0, named=True)
+    won = run.estimates(of="seat 0", column="won", statistic="rate").row(0, named=True)
     off, furthest = abs(won["estimate"] - 0.5), max(won["high"] - 0.5, 0.5 - won["low"])
     assert claim.margin >= furthest > off + 0.03
 

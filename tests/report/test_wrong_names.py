@@ -19,7 +19,7 @@ factors: {rules.target: [30, 40, 50]}
 report: none
 """
 
-WRONG: list[tuple[Callable[[r.RunDirectory], object], str]] = [
+WRONG: list[tuple[Callable[[r.Run], object], str]] = [
     (lambda run: r.column_of(r.game_columns(run), "turn"), "unknown column 'turn'; did you mean 'turns'?"),
     (lambda run: r.column_of(r.seat_columns(run), "scor"), "unknown column 'scor'; did you mean 'score'?"),
     (lambda run: r.estimates(run, "turn", "mean"), "unknown column 'turn'; did you mean 'turns'?"),

@@ -134,9 +134,9 @@ def test_of_several_runs_of_an_experiment_the_newest_is_found(small: Path, tmp_p
         out = tmp_path / "runs" / "small" / f"run-{games}"
         run_experiment(load_experiment(small, Overrides(games=games)), out, jobs=1)
     os.utime(tmp_path / "runs/small/run-5/manifest.json")  # as copying it, or a new title, does
-    assert find_run("small", tmp_path / "runs").path.name == "run-7"
+    assert find_run("small", tmp_path / "runs").name == "run-7"
     (tmp_path / "runs/small/run-5/manifest.json").write_text("damaged")
-    assert find_run("small", tmp_path / "runs").path.name == "run-7"
+    assert find_run("small", tmp_path / "runs").name == "run-7"
 
 
 def test_again_leaves_no_report_of_the_earlier_run(small: Path, tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_run_that_is_played_again_while_it_is_read_is_not_called_damaged(
         run.require_finished()
     run_experiment(load_experiment(small, Overrides(games=20, seed=8)), out, jobs=1, existing="replace")
     with pytest.raises(BadInput, match="another `simkit run` has begun to play it again since"):
-        run.games().collect()
+        run.games.collect()
     with pytest.raises(BadInput, match="another `simkit run` has begun to play it again since"):
         lay_out(made)
     assert not (out / "report.html").exists()

@@ -71,19 +71,19 @@ def skipping(experiment: Experiment, most: int) -> Experiment:
 
 def missing(run: RunDirectory) -> set[tuple[int, int]]:
     """Return the games of which a run has no row."""
-    there = set(run.games().select("scenario", "game").collect().iter_rows())
+    there = set(run.games.select("scenario", "game").collect().iter_rows())
     return {(scenario, game) for scenario in range(3) for game in range(300)} - there
 
 
 def test_the_games_that_break_are_left_out_and_named(whole: RunDirectory) -> None:
-    named = {(own.scenario, own.game) for own in whole.broken}
+    named = {(own.scenario, own.game) for own in whole.broken_games}
     assert 3 < len(named) < 600 and named == missing(whole)
-    seats = whole.seats().select("scenario", "game").collect()
+    seats = whole.seats.select("scenario", "game").collect()
     assert seats.height == 2 * (900 - len(named)) and not named & set(seats.iter_rows())
-    events = set(whole.events().select("scenario", "game").collect().iter_rows())
+    events = set(whole.events.select("scenario", "game").collect().iter_rows())
     assert events == {own for own in {(s, g) for s in range(3) for g in range(0, 300, 2)} if own not in named}
-    assert all("returned 99" in own.why and f"in game {own.game}" in own.why for own in whole.broken)
-    counts = whole.summary(of="game", column="turns", statistic="mean")["n"].to_list()
+    assert all("returned 99" in own.why and f"in game {own.game}" in own.why for own in whole.broken_games)
+    counts = whole.estimates(of="game", column="turns", statistic="mean")["n"].to_list()
     assert counts == [len(whole.numbers(scenario)) for scenario in range(3)]
     assert sum(whole.games_played.values()) == 900 - len(named)
 
@@ -92,9 +92,9 @@ def test_the_other_games_are_as_they_are_without_the_fault(whole: RunDirectory, 
     (tmp_path / "rash.py").write_text(RASH.format(most=1_000))
     forget_changed_files()
     sound = run_experiment(load_experiment(tmp_path / "rash.yaml"), tmp_path / "sound", jobs=1)
-    both = sound.games().join(whole.games().select("scenario", "game"), on=("scenario", "game"), how="semi")
+    both = sound.games.join(whole.games.select("scenario", "game"), on=("scenario", "game"), how="semi")
     keys = ["scenario", "game"]
-    assert both.sort(keys).collect().equals(whole.games().sort(keys).collect())
+    assert both.sort(keys).collect().equals(whole.games.sort(keys).collect())
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_the_bytes_are_the_same_for_any_workers(
 ) -> None:
     other = run_experiment(skipping(load_experiment(file), 900), tmp_path / "other", **how)
     assert table_hashes(other.path) == table_hashes(whole.path)
-    assert other.broken == whole.broken
+    assert other.broken_games == whole.broken_games
 
 
 @pytest.mark.parametrize("has_list", [True, False], ids=["list", "files"])
@@ -119,11 +119,11 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(
         (out / "files.csv").unlink()
     part = RunDirectory(out, asked=True)
     assert part.incomplete
-    there = part.games().select("scenario", "game").collect()
+    there = part.games.select("scenario", "game").collect()
     assert set(there.iter_rows()) == {(s, g) for s in part.games_played for g in part.numbers(s)}
     resumed = run_experiment(skipping(experiment, 900), out, jobs=1, existing="resume")
     assert table_hashes(out) == table_hashes(whole.path)
-    assert resumed.broken == whole.broken
+    assert resumed.broken_games == whole.broken_games
 
 
 def test_one_game_too_many_ends_the_run_with_a_sentence(file: Path, tmp_path: Path) -> None:
@@ -133,11 +133,11 @@ def test_one_game_too_many_ends_the_run_with_a_sentence(file: Path, tmp_path: Pa
     with pytest.raises(BadInput, match=r"--skip-broken 3 goes on"):
         run_experiment(skipping(experiment, 2), out, jobs=1, existing="resume")
     done = run_experiment(skipping(experiment, 900), out, jobs=1, existing="resume")
-    last = len(done.broken) - 1
+    last = len(done.broken_games) - 1
     again = tmp_path / "again"
     with pytest.raises(BadInput, match=rf"--skip-broken {last + 1} goes on"):
         run_experiment(skipping(experiment, last), again, jobs=1)
-    assert run_experiment(skipping(experiment, last + 1), again, jobs=1, existing="resume").broken
+    assert run_experiment(skipping(experiment, last + 1), again, jobs=1, existing="resume").broken_games
 
 
 def test_a_broken_rule_is_named_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,8 +155,8 @@ def test_a_broken_rule_is_named_with_its_line(tmp_path: Path, monkeypatch: pytes
 
 
 def test_scenarios_of_which_games_are_missing_are_compared_by_number(whole: RunDirectory) -> None:
-    beside = whole.side_by_side().games().sort("scenario", "game").collect()
-    real = whole.games().sort("scenario", "game").collect()
+    beside = whole.side_by_side().games.sort("scenario", "game").collect()
+    real = whole.games.sort("scenario", "game").collect()
     shared = set.intersection(*(set(whole.numbers(scenario)) for scenario in range(3)))
     assert shared_games(whole.numbers(0), whole.numbers(1)) == len(
         set(whole.numbers(0)) & set(whole.numbers(1))
@@ -204,7 +204,7 @@ def test_the_terminal_and_the_report_compare_the_same_games(
 def test_a_broken_game_is_replayed_to_its_last_move(
     simkit: Callable[..., Result], whole: RunDirectory
 ) -> None:
-    first = whole.broken[0]
+    first = whole.broken_games[0]
     told = simkit("replay", whole.path, "--scenario", first.scenario, "--game", first.game)
     assert told.exit_code == 2 and "Seat 1 rolls" in told.output and "returned 99" in told.output
     replay = door.open_run(whole.path).replay(scenario=first.scenario, game=first.game)
@@ -214,8 +214,8 @@ def test_a_broken_game_is_replayed_to_its_last_move(
 def test_games_that_count_until_it_is_precise_are_left_out_too(file: Path, tmp_path: Path) -> None:
     file.write_text(RUN.replace("games: 300", "precision: {won: 0.1}\nmax_games: 2000"))
     run = run_experiment(skipping(load_experiment(file), 9_000), tmp_path / "precise", jobs=1)
-    assert run.broken and run.finished
-    rows = dict(run.games().group_by("scenario").len().collect().iter_rows())
+    assert run.broken_games and run.finished
+    rows = dict(run.games.group_by("scenario").len().collect().iter_rows())
     assert rows == run.games_played
 
 

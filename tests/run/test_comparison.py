@@ -104,7 +104,7 @@ def test_players_who_differ_are_compared_and_seats(pigs: Callable[..., RunDirect
     one, other = changes["player 1 (hold_at)", "won"], changes["player 2 (random)", "won"]
     assert one.difference.high < 0 < other.difference.low  # a short game gives the weaker a chance
     assert one.difference.value == pytest.approx(-other.difference.value)
-    wins = before.seats().filter(pl.col("player") == 0).collect()["won"]
+    wins = before.seats.filter(pl.col("player") == 0).collect()["won"]
     assert one.before == pytest.approx(wins.mean())
     assert (one.difference.n, one.share) == (400, True)
 
@@ -173,7 +173,7 @@ def test_seats_are_compared_by_the_turn_order_where_the_game_knows_it(islands: l
     places = [Whose(PLACE, number) for number in range(3)]
     assert {change.of for change in changes if change.of.kind != PLAYER} == {GAME, *places}
     for run, side in zip(islands, ("before", "after"), strict=True):
-        seats = run.seats().collect()
+        seats = run.seats.collect()
         for number, of in enumerate(places):
             rows = seats.filter(pl.col("turn_position") == number + 1)
             (won,) = (change for change in changes if change.of == of and change.column == "won")

@@ -91,7 +91,7 @@ def test_whatever_byte_is_damaged_reading_complains_if_it_fails(run: Path) -> No
     for place in range(4, 150):  # over some of them polars panics
         flip(table, place)
         try:
-            RunDirectory(run).scenarios()
+            RunDirectory(run).scenario_rows()
         except BadInput as complaint:
             complaints.append(str(complaint))
         table.write_bytes(whole)
@@ -201,7 +201,7 @@ def test_a_file_of_another_seed_is_refused_by_every_command_that_reads_it(
         assert f"damaged, {name} was written for another run" in result.output
     opened = RunDirectory(run)
     with pytest.raises(BadInput, match=f"{name} was written for another run"):
-        _ = opened.games(), opened.scenarios(), opened.summary()
+        _ = opened.games, opened.scenario_rows(), opened.estimates()
 
 
 ESCAPE = "\x1b[2J"
@@ -228,7 +228,7 @@ def test_levels_that_somebody_else_wrote_are_no_orders_to_the_terminal(run: Path
     changed = table.with_columns(pl.lit(words).alias(column)).to_arrow().replace_schema_metadata(stamp)
     pq.write_table(changed, run / "scenarios.parquet")
     with pytest.raises(BadInput, match=r"scenarios.parquet: the character U\+001B .* is not text"):
-        RunDirectory(run).scenarios()
+        RunDirectory(run).scenario_rows()
 
 
 def test_a_message_that_names_a_strangers_file_is_no_order_to_the_terminal(run: Path) -> None:
@@ -241,4 +241,4 @@ def test_a_table_that_polars_can_not_read_is_told_in_a_sentence(run_of: RunOf) -
     """As where a file was damaged before its checksum was made."""
     run = run_of("name: it\ngame: pig\ngames: 2\nreport: none\nstrategy: hold_at\n")
     with pytest.raises(BadInput, match="damaged, a table can't be read"):
-        run.collected(run.games().select(pl.col("end").cast(pl.String).cast(pl.Int64)))
+        run.collected(run.games.select(pl.col("end").cast(pl.String).cast(pl.Int64)))

@@ -73,16 +73,16 @@ def test_the_table_says_what_a_walk_through_the_games_says(logged: Experiment, t
     run = run_experiment(logged, tmp_path / "run", jobs=1)
     numbers = {event.name: event.number for event in find_game("pig").events}
     kind = pl.col("kind").cast(pl.String).replace_strict(numbers, default=None)
-    events = run.events(scenarios=[0]).select("game", "step", "mover", kind, "a", "b", "c").collect()
+    events = run.events_in(scenarios=[0]).select("game", "step", "mover", kind, "a", "b", "c").collect()
     happened = events.drop_nulls("kind")
     assert list(happened.iter_rows()) == list(walked(run.match(0), range(0, 250, 7)))
-    assert set(run.events().collect()["game"].unique()) == set(range(0, 250, 7))
+    assert set(run.events.collect()["game"].unique()) == set(range(0, 250, 7))
 
 
 def test_decisions_are_events_of_the_engines_own(logged: Experiment, tmp_path: Path) -> None:
     """In Pig there are always two moves, so every move is a decision."""
     run = run_experiment(logged, tmp_path / "run", jobs=1)
-    match, decided = run.match(0), run.events("decided", [0])
+    match, decided = run.match(0), run.events_in("decided", [0])
     assert decided.collect_schema().names()[-2:] == ["move", "options"]
     walked_moves = [
         (number, step, match.game.moves[int(made.move["kind"])].number)
@@ -96,21 +96,19 @@ def test_decisions_are_events_of_the_engines_own(logged: Experiment, tmp_path: P
 
 def test_a_kind_of_event_is_read_with_its_fields_by_name(logged: Experiment, tmp_path: Path) -> None:
     run = run_experiment(logged, tmp_path / "run", jobs=1)
-    banked = run.events("banked")
+    banked = run.events_in("banked")
     shared = ["scenario", "game", "turn", "step", "mover"]
     assert banked.collect_schema().names() == [*shared, "seat", "total", "score"]
-    raw = (
-        run.events().filter(pl.col("kind") == "banked").select("scenario", "game", pl.col("c").alias("score"))
-    )
+    raw = run.events.filter(pl.col("kind") == "banked").select("scenario", "game", pl.col("c").alias("score"))
     assert banked.select("scenario", "game", "score").collect().equals(raw.collect())
     last = banked.group_by("scenario", "game", maintain_order=True).last().collect()
-    best = run.seats().group_by("scenario", "game", maintain_order=True).agg(pl.col("score").max()).collect()
+    best = run.seats.group_by("scenario", "game", maintain_order=True).agg(pl.col("score").max()).collect()
     scores = last.join(best, on=("scenario", "game"), suffix="_of_the_game")
     assert len(scores) == 2 * len(range(0, 250, 7))
     assert (scores["score"] == scores["score_of_the_game"]).all()
-    assert set(run.events("banked", [1]).collect()["scenario"]) == {1}
+    assert set(run.events_in("banked", [1]).collect()["scenario"]) == {1}
     with pytest.raises(BadInput, match="unknown kind of event 'bankd'; did you mean 'banked'"):
-        run.events("bankd")
+        run.events_in("bankd")
 
 
 MARKET = {"game": "night_market", "strategy": "bold", "games": 40, "events": {"one_in": 1}}
@@ -146,7 +144,7 @@ def test_what_has_words_is_in_words(tmp_path: Path) -> None:
     assert "Paper lanterns" in set(played["card"].cast(pl.String))
     decided = run.events_of("decided").collect()["move"].cast(pl.String)
     assert {"play", "again"} <= set(decided)
-    numbers = RunDirectory(tmp_path / "w").events("played").collect()["card"]
+    numbers = RunDirectory(tmp_path / "w").events_in("played").collect()["card"]
     assert numbers.dtype.is_integer()
 
 
@@ -298,7 +296,7 @@ def test_without_events_none_can_be_read(run_of: RunOf) -> None:
     run = run_of(PIG.replace("events: {one_in: 7}\n", ""), games=5)
     assert not (run.path / "events").exists()
     with pytest.raises(BadInput, match="no events were logged; add `events:"):
-        run.events()
+        run.events.collect()
 
 
 @pytest.mark.parametrize(

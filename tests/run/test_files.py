@@ -53,8 +53,8 @@ def test_every_file_has_its_checksum_in_the_list(small: Path, run_of: RunOf) -> 
 
 def test_the_summary_is_what_the_games_say(small: Path, run_of: RunOf) -> None:
     run = run_of(small)
-    turns = run.games().group_by("scenario").agg(pl.col("turns").mean()).collect()
-    means = run.summary().filter((pl.col("column") == "turns") & (pl.col("statistic") == "mean"))
+    turns = run.games.group_by("scenario").agg(pl.col("turns").mean()).collect()
+    means = run.estimates().filter((pl.col("column") == "turns") & (pl.col("statistic") == "mean"))
     joined = means.join(turns, on="scenario")
     assert len(joined) == 4
     assert joined["estimate"].to_list() == pytest.approx(joined["turns"].to_list())

@@ -66,7 +66,7 @@ def forbid_playing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_fresh_games_are_those_after_the_last_one_of_the_run(run: RunDirectory) -> None:
     fresh = fresh_games(run, [2, 0])
     assert fresh is not None
-    games = fresh.games().collect()
+    games = fresh.games.collect()
     assert games["scenario"].unique().sort().to_list() == [0, 2]
     for scenario in (0, 2):
         own = games.filter(pl.col("scenario") == scenario).sort("game")
@@ -79,16 +79,16 @@ def test_values_of_fresh_games_are_asked_for_as_those_of_a_run(run: RunDirectory
     fresh = fresh_games(run, [1, 3])
     assert fresh is not None
     wins = Wins(fresh, "player 0")
-    seats = fresh.seats([3]).filter(pl.col("player") == 0).collect()
+    seats = fresh.seats_in([3]).filter(pl.col("player") == 0).collect()
     assert wins.average([3]).value == seats["won"].mean()
     assert wins.average([3]).n == 400
     (row,) = wins.rates.filter(pl.col("scenario") == 3).to_dicts()
     assert (row["estimate"], row["n"]) == (seats["won"].mean(), 400)
     truth, turns = Truth(fresh), Of("turns", (1,))
-    assert truth.value(turns).value == fresh.games([1]).collect()["turns"].mean()
+    assert truth.value(turns).value == fresh.games_in([1]).collect()["turns"].mean()
     ahead = truth.value(Of("won", (3,), "player 0") - Of("won", (1,), "player 0"))
     assert ahead.value == pytest.approx(wins.average([3]).value - wins.average([1]).value)
-    (mean,) = fresh.summary(scenario=1, of="game", column="turns", statistic="mean").to_dicts()
+    (mean,) = fresh.estimates(scenario=1, of="game", column="turns", statistic="mean").to_dicts()
     assert mean["estimate"] == pytest.approx(truth.value(turns).value)
 
 
@@ -109,7 +109,7 @@ def test_nothing_is_played_that_is_kept(run: RunDirectory, monkeypatch: pytest.M
     forbid_playing(monkeypatch)
     again = fresh_games(RunDirectory(run.path), [1, 0])
     assert first is not None and again is not None
-    assert again.games().collect().equals(first.games().collect())
+    assert again.games.collect().equals(first.games.collect())
 
 
 def test_kept_games_are_read_where_they_could_not_be_played(
@@ -225,7 +225,7 @@ def test_scenarios_with_different_numbers_of_games_are_compared_by_common_chance
     assert fresh is not None and fresh.games_played == counts
     assert {fresh.numbers(scenario)[0] for scenario in counts} == {12_000}
     change = Truth(fresh).value(Of("turns", (0,)) - Of("turns", (2,)))
-    means = fresh.games().group_by("scenario").agg(pl.col("turns").mean()).sort("scenario").collect()
+    means = fresh.games.group_by("scenario").agg(pl.col("turns").mean()).sort("scenario").collect()
     assert change.value == pytest.approx(means["turns"][0] - means["turns"][2])
 
 
@@ -300,6 +300,6 @@ def test_they_lie_in_the_folder_of_a_run_whose_tables_lie_in_a_store(small: Path
         load_experiment(small), tmp_path / "run", jobs=1, store=(tmp_path / "store").as_uri()
     )
     fresh = fresh_games(run, [0, 3])
-    assert fresh is not None and len(fresh.games().collect()) == 600
+    assert fresh is not None and len(fresh.games.collect()) == 600
     assert kept_fresh_games(RunDirectory(run.path)) is not None
     RunDirectory(run.path).require_finished(deep=True)

@@ -68,7 +68,7 @@ def test_a_report_says_which_factor_changed_nothing(run_of: RunOf) -> None:
     text = PIG + "factors: {rules.decision_cap: [8000, 9000], rules.target: [50, 100]}\n"
     run = run_of(text)
     assert idle_in_tables(run) == ["Limit on moves changed none of the 60 games of each scenario."]
-    html, _ = Run(run).report("general", pdf=True)
+    html, _ = Run(run.path).report("general", pdf=True)
     assert "Limit on moves changed none of the 60 games of each scenario." in html.read_text(encoding="utf-8")
 
 

@@ -470,7 +470,7 @@ def test_games_are_compared_with_those_of_the_same_number(whole: Path) -> None:
     assert ends_of(run) == [200, 300]
     kept = pl.col("game").is_between(100, 199).not_()
     for scenario in (0, 1):
-        expected = run.games([scenario]).filter(kept).sort("game").select("turns").collect()["turns"]
+        expected = run.games_in([scenario]).filter(kept).sort("game").select("turns").collect()["turns"]
         assert turns.values[scenario].tolist() == expected.to_list()
     assert len(turns.rows[1]) == 300
     assert shared_games(run.numbers(0), run.numbers(1)) == 200

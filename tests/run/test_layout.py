@@ -111,21 +111,21 @@ def test_small_scenarios_share_files_that_others_read_too(whole: RunDirectory) -
     assert len(list(whole.path.glob("games/*/*.parquet"))) == 67  # 400 scenarios, six to a file
     games = pl.read_parquet(whole.path / "games/**/*.parquet")
     assert games.select("scenario", "game").rows() == [(s, g) for s in range(400) for g in range(5)]
-    assert games.equals(whole.games().collect())
-    assert whole.games([8, 301]).collect().equals(games.filter(pl.col("scenario").is_in([8, 301])))
-    assert whole.seats([8]).collect()["seat"].to_list() == [0, 1] * 5
+    assert games.equals(whole.games.collect())
+    assert whole.games_in([8, 301]).collect().equals(games.filter(pl.col("scenario").is_in([8, 301])))
+    assert whole.seats_in([8]).collect()["seat"].to_list() == [0, 1] * 5
     assert find_games(whole, [3, 77], "true", 3) == [(3, 0), (3, 1), (3, 2)]
 
 
 def test_a_scenario_is_played_as_if_it_were_alone(many: Experiment, whole: RunDirectory) -> None:
     for scenario in (0, 5, 6, 399):
         rows, seat_rows = whole.match(scenario).play(0, 5)
-        found = whole.seats([scenario]).collect()
+        found = whole.seats_in([scenario]).collect()
         assert found["score"].to_list() == seat_rows["score"].tolist()
-        assert whole.games([scenario]).collect()["turns"].to_list() == rows["turns"].tolist()
-        rate = whole.summary(scenario=scenario, of="player 1", column="won")["estimate"].item()
+        assert whole.games_in([scenario]).collect()["turns"].to_list() == rows["turns"].tolist()
+        rate = whole.estimates(scenario=scenario, of="player 1", column="won")["estimate"].item()
         assert rate == found.filter(player=1)["won"].mean()
-    summary = whole.summary()
+    summary = whole.estimates()
     assert summary["scenario"].is_sorted()
     assert summary["scenario"].n_unique() == 400
 
@@ -205,9 +205,9 @@ def test_a_file_of_many_games_has_them_in_blocks(
     with monkeypatch.context() as usual:
         usual.setattr(layout, "MOST_FILES", 1_024)
         small = run_experiment(experiment, tmp_path / "small", jobs=1)
-    assert small.games().collect().equals(run.games().collect())
-    assert small.seats().collect().equals(run.seats().collect())
-    assert small.summary().equals(run.summary())
+    assert small.games.collect().equals(run.games.collect())
+    assert small.seats.collect().equals(run.seats.collect())
+    assert small.estimates().equals(run.estimates())
     manifest = run.path / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"finished"', '"running"'))
     last = sorted((run.path / "games").rglob("*.parquet"))[-1]

@@ -55,7 +55,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
 
 
 def won(run: RunDirectory, scenario: int, player: int) -> float:
-    rows = run.seats([scenario]).filter(pl.col("player") == player).collect()
+    rows = run.seats_in([scenario]).filter(pl.col("player") == player).collect()
     return float(rows["won"].cast(pl.Float64).mean())  # type: ignore[arg-type]
 
 

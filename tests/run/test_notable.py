@@ -43,7 +43,7 @@ def middle(numbers: pl.Series) -> str:
 
 def lengths_of(run: RunDirectory, *scenarios: int) -> list[int]:
     """Return how many turns the games of some scenarios took."""
-    return [int(turns) for turns in run.games(scenarios).collect()["turns"]]
+    return [int(turns) for turns in run.games_in(scenarios).collect()["turns"]]
 
 
 def run_of(folder: Path, text: str) -> RunDirectory:
@@ -53,8 +53,8 @@ def run_of(folder: Path, text: str) -> RunDirectory:
 
 def outcome(run: RunDirectory, found: Notable) -> tuple[dict[str, int], pl.DataFrame]:
     """Return the row of a game that was found, and the rows of its seats."""
-    game = run.games([found.scenario]).filter(pl.col("game") == found.game).collect()
-    seats = run.seats([found.scenario]).filter(pl.col("game") == found.game).collect()
+    game = run.games_in([found.scenario]).filter(pl.col("game") == found.game).collect()
+    seats = run.seats_in([found.scenario]).filter(pl.col("game") == found.game).collect()
     return game.row(0, named=True), seats
 
 
@@ -75,7 +75,7 @@ def test_the_longest_and_the_shortest_are_by_the_column_that_counts_first(pig: R
 
 def test_the_closest_is_by_the_margin_of_the_two_best_seats(pig: RunDirectory) -> None:
     (found,) = notable_games(Played(pig, [1]), "closest")
-    scores = pig.seats([1]).collect().group_by("game").agg(pl.col("score").max() - pl.col("score").min())
+    scores = pig.seats_in([1]).collect().group_by("game").agg(pl.col("score").max() - pl.col("score").min())
     own = outcome(pig, found)[1]["score"].sort(descending=True)
     assert own[0] - own[1] == scores["score"].min()
     assert found.why.startswith(f"{own[0]} against {own[1]} points, the closest of 300 games by the two best")
@@ -84,7 +84,7 @@ def test_the_closest_is_by_the_margin_of_the_two_best_seats(pig: RunDirectory) -
 
 def test_the_lucky_one_is_won_by_the_player_that_wins_least(pig: RunDirectory) -> None:
     (found,) = notable_games(Played(pig, [0, 1]), "lucky")
-    won = pig.seats().group_by("scenario", "player").agg(pl.col("won").mean()).collect()
+    won = pig.seats.group_by("scenario", "player").agg(pl.col("won").mean()).collect()
     least = won.filter(pl.col("won") > 0).sort("won").row(0, named=True)
     winner = outcome(pig, found)[1].filter("won").row(0, named=True)
     assert (found.scenario, winner["player"]) == (least["scenario"], least["player"])
@@ -92,8 +92,8 @@ def test_the_lucky_one_is_won_by_the_player_that_wins_least(pig: RunDirectory) -
         f"(random) wins, as in {100 * least['won']:.1f}\N{NO-BREAK SPACE}% of its games in this setting"
         in found.why
     )
-    mean = pig.seats([found.scenario]).filter(player=1).select(pl.col("score").mean()).collect().item()
-    own = pig.seats([found.scenario]).filter(player=1).collect()["score"]
+    mean = pig.seats_in([found.scenario]).filter(player=1).select(pl.col("score").mean()).collect().item()
+    own = pig.seats_in([found.scenario]).filter(player=1).collect()["score"]
     as_good = 100 * (own >= winner["score"]).mean()
     assert f". It has {winner['score']} points, where {mean:.0f} are usual; as many or more" in found.why
     assert f"in {as_good:.1f}\N{NO-BREAK SPACE}% of games" in found.why
@@ -109,7 +109,7 @@ def test_a_win_that_many_games_are_is_not_called_unlikely(tmp_path: Path) -> Non
 def test_of_a_game_won_together_the_lucky_one_is_the_rarest_for_its_length(tmp_path: Path) -> None:
     run = run_of(tmp_path, "name: n\ngame: nautilion\ngames: 200\nreport: none\nstrategy: expert\n")
     (found,) = notable_games(Played(run, [0]), "lucky")
-    games = run.games().collect()
+    games = run.games.collect()
     won = games.filter("won")
     soon = games.filter(game=found.game)["turns"].item()
     share = won.filter(pl.col("turns") <= soon).height / games.height
@@ -120,7 +120,7 @@ def test_of_a_game_won_together_the_lucky_one_is_the_rarest_for_its_length(tmp_p
 
 def test_the_typical_one_is_near_all_medians(pig: RunDirectory) -> None:
     (found,) = notable_games(Played(pig, [1]), "typical")
-    games = pig.games([1]).collect()
+    games = pig.games_in([1]).collect()
     row = outcome(pig, found)[0]
     for name in ("turns", "rolls"):
         assert abs(row[name] - games[name].median()) < games[name].std() / 2  # type: ignore[operator]
@@ -132,7 +132,7 @@ def test_only_games_that_meet_the_condition_are_looked_at(pig: RunDirectory) -> 
     where = "turns > 10 and target = 30"
     played = Played(pig, [0, 1], where)
     (found,) = notable_games(played, "shortest")
-    lengths = pig.games([0]).filter(pl.col("turns") > 10).collect()["turns"]
+    lengths = pig.games_in([0]).filter(pl.col("turns") > 10).collect()["turns"]
     assert outcome(pig, found)[0]["turns"] == lengths.min()
     assert f"the shortest of {len(lengths)} games with {where} (median" in found.why
     (luck,) = notable_games(Played(pig, [0, 1], "won and player = 1"), "lucky")
@@ -186,8 +186,8 @@ def test_of_a_game_won_together_the_nearest_loss_is_the_closest(tmp_path: Path) 
     text = "name: n\ngame: nautilion\ngames: 60\nreport: none\nstrategy: random\n"
     run = run_of(tmp_path, text)
     (found,) = notable_games(Played(run, [0]), "closest")
-    lost = run.games().filter(~pl.col("won")).collect()
-    row = run.games().filter(pl.col("game") == found.game).collect().row(0, named=True)
+    lost = run.games.filter(~pl.col("won")).collect()
+    row = run.games.filter(pl.col("game") == found.game).collect().row(0, named=True)
     assert row["crew_aboard"] == lost["crew_aboard"].max()
     assert found.why.startswith(
         f"not won, with crew aboard {row['crew_aboard']}, the most of the {len(lost)} "
@@ -219,7 +219,7 @@ def test_points_alone_have_luck_but_nothing_close(tmp_path: Path) -> None:
     yacht = run_of(tmp_path, "name: y\ngame: yacht\ngames: 40\nreport: none\nstrategy: random\n")
     played = Played(yacht, [0])
     (found,) = notable_games(played, "lucky")
-    scores = yacht.games().collect()["score"]
+    scores = yacht.games.collect()["score"]
     assert found.why.startswith(f"{max(scores.to_list())} points, the furthest above what such games come to")
     with pytest.raises(BadInput, match="Yacht is played for score alone"):
         notable_games(played, "closest")

@@ -58,17 +58,17 @@ def wide(run_once_of: RunOf) -> RunDirectory:
 
 
 def test_the_first_games_are_these(two: RunDirectory) -> None:
-    first = two.seats([0]).filter(pl.col("game") < 2).select("won", "chips", "daring", "rank").collect()
+    first = two.seats_in([0]).filter(pl.col("game") < 2).select("won", "chips", "daring", "rank").collect()
     assert first.with_columns(pl.col("chips").round(9)).rows() == FIRST
-    assert two.games([0]).head(2).collect()["bank"].to_list() == pytest.approx([0.3, 0.4])
+    assert two.games_in([0]).head(2).collect()["bank"].to_list() == pytest.approx([0.3, 0.4])
     assert str(pq.read_schema(next(two.path.glob("games/**/*.parquet"))).field("bank").type) == "double"
 
 
 def test_estimates_of_fractions_are_those_of_the_table(two: RunDirectory) -> None:
-    of = two.summary().filter(
+    of = two.estimates().filter(
         (pl.col("scenario") == 1) & (pl.col("column") == "chips") & (pl.col("of") == "player 0")
     )
-    values = two.seats([1]).filter(pl.col("player") == 0).collect()["chips"]
+    values = two.seats_in([1]).filter(pl.col("player") == 0).collect()["chips"]
     found = {row["statistic"]: row["estimate"] for row in of.iter_rows(named=True)}
     assert found["mean"] == pytest.approx(values.mean(), abs=1e-12)
     assert found["sd"] == pytest.approx(values.std(), abs=1e-12)
@@ -100,15 +100,15 @@ def test_reports_and_comparisons_know_fractions(two: RunDirectory, run_of: RunOf
 
 
 def test_events_have_as_many_numbers_as_they_need(two: RunDirectory) -> None:
-    tossed = two.events("tossed").collect()
+    tossed = two.events_in("tossed").collect()
     assert tossed.columns[5:] == ["seat", *"abcdefg", "halves"]
     assert tossed.select(*"abcdefg").unique().rows() == [(1, 2, 3, 4, 5, 6, 7)]
     assert set(tossed["halves"]) == {1, 2}
-    assert two.events().collect().columns[-9:] == list("abcdefghi")
+    assert two.events.collect().columns[-9:] == list("abcdefghi")
 
 
 def test_sixteen_sit_everywhere_equally_often(wide: RunDirectory) -> None:
-    seats = wide.seats().collect()
+    seats = wide.seats.collect()
     assert len(seats) == 16 * 160
     places = seats.group_by("player", "seat").len()
     assert len(places) == 256

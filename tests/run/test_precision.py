@@ -60,10 +60,10 @@ def test_games_go_where_the_question_is_open(narrow: Callable[[], RunDirectory])
         (scenario, name) for scenario in range(3) for name in ("won of players", "turns")
     }
     assert all(own.is_narrow and own.half_width <= own.asked.half_width for own in widths)
-    played = run.games().group_by("scenario").agg(pl.len(), pl.col("game").max()).sort("scenario").collect()
+    played = run.games.group_by("scenario").agg(pl.len(), pl.col("game").max()).sort("scenario").collect()
     assert played["len"].to_list() == games
     assert played["game"].to_list() == [own - 1 for own in games]
-    assert run.summary(of="game", column="turns", statistic="mean")["n"].to_list() == games
+    assert run.estimates(of="game", column="turns", statistic="mean")["n"].to_list() == games
     for scenario, own in enumerate(games):
         assert run.manifest[PRECISION]["trial"][scenario] <= own
 
@@ -158,8 +158,8 @@ def test_too_few_games_are_followed_by_more(
         run_experiment(experiment, tmp_path / "killed", jobs=1, listener=Killer(5))
     resumed = run_experiment(experiment, tmp_path / "killed", jobs=1, existing="resume")
     assert table_hashes(resumed.path) == table_hashes(run.path)
-    first = narrow().games([2]).sort("game").collect().drop("scenario").head(150)
-    assert first.equals(run.games([2]).sort("game").collect().drop("scenario").head(150))
+    first = narrow().games_in([2]).sort("game").collect().drop("scenario").head(150)
+    assert first.equals(run.games_in([2]).sort("game").collect().drop("scenario").head(150))
 
 
 def test_the_most_games_allowed_are_a_lid(run_of: RunOf) -> None:
@@ -204,7 +204,7 @@ def test_trial_games_are_no_games_that_count(run_of: RunOf, monkeypatch: pytest.
 
 def test_averages_and_effects_are_those_of_all_games(narrow: Callable[[], RunDirectory]) -> None:
     run = narrow()
-    rates = run.summary(of="player 0", column="won", statistic="rate")
+    rates = run.estimates(of="player 0", column="won", statistic="rate")
     won = SideBySide.read(run, "won", "player 0")
     for row in rates.iter_rows(named=True):
         own = won.average([row["scenario"]])
@@ -276,7 +276,7 @@ def test_the_door_takes_precision(tmp_path: Path) -> None:
 
 def test_events_are_those_of_the_games_that_count(run_of: RunOf) -> None:
     run = run_of(PIG.replace("report: none", "report: none\nevents: {one_in: 100}"))
-    logged = run.events().group_by("scenario").agg(pl.col("game").n_unique(), last=pl.col("game").max())
+    logged = run.events.group_by("scenario").agg(pl.col("game").n_unique(), last=pl.col("game").max())
     for scenario, games, last in logged.sort("scenario").collect().iter_rows():
         assert games == -(-run.games_played[scenario] // 100)
         assert last < run.games_played[scenario]
@@ -287,5 +287,5 @@ def test_what_a_scenario_gets_does_not_depend_on_others(
 ) -> None:
     alone = run_of(PIG.replace("[2, 20, 28]", "[20]"))
     assert alone.games_played[0] == narrow().games_played[1]
-    own = alone.games([0]).drop("scenario").collect()
-    assert own.equals(narrow().games([1]).drop("scenario").collect())
+    own = alone.games_in([0]).drop("scenario").collect()
+    assert own.equals(narrow().games_in([1]).drop("scenario").collect())

@@ -80,7 +80,7 @@ def test_levels_with_commas_are_chosen(run_of: RunOf) -> None:
     ],
 )
 def test_codes_are_asked_for_in_words(run: RunDirectory, where: str, words: set[str]) -> None:
-    games = run.games().collect()
+    games = run.games.collect()
     found = set(find_games(run, [0, 1, 2, 3], where, 1200))
     ends = {(row["scenario"], row["game"]): row["end"] for row in games.iter_rows(named=True)}
     assert {ends[game] for game in found} == words
@@ -192,7 +192,7 @@ def test_a_word_that_is_a_column_too_needs_its_quotes(run: RunDirectory, where: 
 def test_a_run_is_read_wherever_it_lies(run: RunDirectory, tmp_path: Path, folder: str) -> None:
     shutil.copytree(run.path, tmp_path / folder)
     moved = RunDirectory(tmp_path / folder)
-    assert moved.games().collect().equals(run.games().collect())
+    assert moved.games.collect().equals(run.games.collect())
     assert find_games(moved, [2], "turns > 0", 1) == [(2, 0)]
 
 
@@ -282,15 +282,15 @@ def test_games_of_one_player_and_of_two_are_replayed_from_one_run(
 def test_a_code_that_came_to_mean_something_else_is_reported(
     run: RunDirectory, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    relabel(run.path, run.games([0]).collect()["end"][0], "sunk")
+    relabel(run.path, run.games_in([0]).collect()["end"][0], "sunk")
     replay_and_show(str(run.path), run.path, scenario="0", number=0)
     assert "since this run was made: end sunk -> " in " ".join(capsys.readouterr().out.split())
 
 
 def test_only_the_files_of_the_scenarios_wanted_are_opened(run: RunDirectory) -> None:
-    everything = run.games().collect()
+    everything = run.games.collect()
     (run.path / "games/scenario-00000/part-00000.parquet").write_bytes(b"no Parquet")
-    assert run.games([1, 3]).collect().equals(everything.filter(pl.col("scenario").is_in([1, 3])))
+    assert run.games_in([1, 3]).collect().equals(everything.filter(pl.col("scenario").is_in([1, 3])))
     assert find_games(run, [3], "turns > 0", 1) == [(3, 0)]
 
 
@@ -352,7 +352,7 @@ def test_a_column_whose_name_is_no_plain_word_is_no_pattern() -> None:
 
 def test_columns_of_seats_are_asked_for(run_of: RunOf) -> None:
     run = run_of("name: p\ngame: pig\ngames: 60\nstrategies: [hold_at, random]\nreport: none\n")
-    seats = run.seats().collect()
+    seats = run.seats.collect()
     assert find_games(run, [0], "won", 100) == [(0, number) for number in range(60)]
     for where, rows in (
         ("won and seat = 1", seats.filter(pl.col("won") & (pl.col("seat") == 1))),

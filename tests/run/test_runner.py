@@ -163,8 +163,8 @@ def test_only_games_that_are_played_count_for_the_speed(sharded: Experiment, tmp
 def test_more_games_begin_with_the_same_games(small: Path, run_of: RunOf) -> None:
     short = run_of(small, "short", games=50)
     longer = run_of(small, "longer")
-    first = longer.games().filter(pl.col("game") < 50).collect()
-    assert short.games().collect().equals(first)
+    first = longer.games.filter(pl.col("game") < 50).collect()
+    assert short.games.collect().equals(first)
 
 
 def test_an_unfinished_run_is_not_called_whole(sharded: Experiment, tmp_path: Path) -> None:

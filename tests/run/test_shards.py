@@ -64,19 +64,19 @@ def cut(three: Experiment, whole: RunDirectory, tmp_path: Path, monkeypatch: pyt
 
 def test_it_is_the_same_run_however_it_is_cut(three: Experiment, whole: RunDirectory, cut: Path) -> None:
     assert len(list(cut.glob("seats/*/*.parquet"))) == 3
-    assert RunDirectory(cut).seats().collect().equals(whole.seats().collect())
+    assert RunDirectory(cut).seats.collect().equals(whole.seats.collect())
     assert (cut / "summary.parquet").read_bytes() == (whole.path / "summary.parquet").read_bytes()
     two = run_experiment(three, cut.with_name("two"), jobs=2)
     assert table_hashes(two.path) == table_hashes(cut)
 
 
 def test_players_and_seats_each_have_estimates_of_their_own(whole: RunDirectory) -> None:
-    seats = whole.seats().collect()
+    seats = whole.seats.collect()
     arrangements = seats.group_by("game", maintain_order=True).agg("player")["player"].to_list()
     assert {tuple(sorted(players)) for players in arrangements} == {(0, 1, 2)}
     assert len({tuple(players) for players in arrangements}) > 2
     for who in ("seat", "player"):
-        told = whole.summary().filter(column="score", statistic="mean")
+        told = whole.estimates().filter(column="score", statistic="mean")
         for number in range(3):
             own = seats.filter(pl.col(who) == number)
             assert told.filter(of=f"{who} {number}")["estimate"].item() == pytest.approx(own["score"].mean())

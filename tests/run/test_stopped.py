@@ -39,6 +39,6 @@ def test_a_cap_that_is_a_rule_of_the_game_stops_nobody_unfinished(
         "rules: {turn_cap: 3}\n"
     )
     run = run_of(file)
-    assert "turn_cap" in run.summary()["level"]
+    assert "turn_cap" in run.estimates()["level"]
     assert stopped_games(run) == (0, 0)
     assert "unfinished" not in CliRunner().invoke(main, ["run", str(file), "--out", str(run.path)]).output

@@ -20,7 +20,6 @@ from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store import trust
-from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf
 from tests.run.helpers import list_anew
 
@@ -221,8 +220,8 @@ def test_without_a_secret_only_what_the_caller_names_is_imported(
     assert result.exit_code == 0, result.output
     assert (tmp_path / "was_run").exists()
     with pytest.raises(BadInput, match="was not made here"):
-        Run(RunDirectory(tmp_path / "new")).report()
-    Run(RunDirectory(tmp_path / "new", trusted=True)).report()
+        Run(tmp_path / "new").report()
+    Run(tmp_path / "new", trusted=True).report()
 
 
 def test_the_secret_is_made_once_and_read_by_nobody_else(

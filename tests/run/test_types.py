@@ -40,7 +40,7 @@ def run_of(text: str, write_experiment: Write, tmp_path: Path) -> RunDirectory:
 
 
 def test_arithmetic_in_pandas_and_polars_does_not_wrap(nautilion: RunDirectory) -> None:
-    turns = [turn for turn in nautilion.games().collect()["turns"].to_list() if turn is not None]
+    turns = [turn for turn in nautilion.games.collect()["turns"].to_list() if turn is not None]
     minutes = sum(20 * turn for turn in turns) / len(turns)
     less = sum(turn - 15 for turn in turns) / len(turns)
     in_pandas = pd.read_parquet(nautilion.path / "games")
@@ -53,7 +53,7 @@ def test_arithmetic_in_pandas_and_polars_does_not_wrap(nautilion: RunDirectory) 
 
 def test_a_sum_over_millions_of_games_does_not_wrap(nautilion: RunDirectory) -> None:
     """Polars adds up 32-bit integers in 32 bits: ten million games of 250 turns would come out negative."""
-    many = pl.concat([nautilion.games().select("turns").collect()] * 3)
+    many = pl.concat([nautilion.games.select("turns").collect()] * 3)
     scaled = many.select((pl.col("turns") * 10_000_000).sum()).item()
     assert scaled == 10_000_000 * many["turns"].cast(pl.Int64).sum() > 2**31
 
@@ -75,14 +75,14 @@ def test_codes_are_words_in_every_library(nautilion: RunDirectory) -> None:
     labels = next(column for column in nautilion.game.columns if column.name == "end").labels
     words = pd.read_parquet(nautilion.path / "games")["end"]
     assert list(words.cat.categories) == list(labels)
-    games = nautilion.games().collect()
+    games = nautilion.games.collect()
     assert games.schema["end"] == pl.Enum(labels)
     assert (
         games["end"].to_list()
         == words.to_list()
         == pq.read_table(nautilion.path / "games")["end"].to_pylist()
     )
-    rates = nautilion.summary(column="end", statistic="rate", scenario=0)
+    rates = nautilion.estimates(column="end", statistic="rate", scenario=0)
     own = games.filter(scenario=0)["end"]
     shares = dict(rates.select("level", "estimate").iter_rows())
     assert shares == {word: pytest.approx((own == word).mean()) for word in own.cast(pl.String).unique()}
@@ -92,9 +92,9 @@ def test_kinds_of_events_are_words(write_experiment: Write, tmp_path: Path) -> N
     run = run_of(PIG, write_experiment, tmp_path)
     kinds = pd.read_parquet(run.path / "events")["kind"]
     assert {"rolled", "banked", "decided"} <= set(kinds)
-    banked = run.events("banked").collect()
+    banked = run.events_in("banked").collect()
     assert len(banked) == (kinds == "banked").sum()
-    assert run.seats().join(run.events("banked"), on=("scenario", "game", "seat")).collect().height == len(
+    assert run.seats.join(run.events_in("banked"), on=("scenario", "game", "seat")).collect().height == len(
         banked
     )
 
@@ -122,7 +122,7 @@ def test_whatever_named_variants_set_has_a_typed_column(write_experiment: Write,
     )
     run = run_of(text, write_experiment, tmp_path)
     printed = run.game.knobs().spell_cost_tide  # type: ignore[attr-defined]
-    settings = run.settings()
+    settings = run.scenarios
     assert settings.columns == [
         "scenario",
         "prices",
@@ -146,7 +146,7 @@ def test_parameters_and_numbers_of_players_are_numbers(write_experiment: Write, 
         "  second:\n    usual: {}\n    wild: {strategies.1: random}\n"
         "    careful: {strategies.1: {name: hold_at, parameters: {n: 12}}}\n"
     )
-    settings = run_of(text, write_experiment, tmp_path).settings()
+    settings = run_of(text, write_experiment, tmp_path).scenarios
     assert settings["strategies.0.n"].to_list() == [10.0] * 3 + [22.5] * 3
     assert settings["strategies.1.n"].to_list() == [20.0, None, 12.0] * 2
     assert settings["strategies.1"].to_list() == ["hold_at", "random", "hold_at (n 12)"] * 2

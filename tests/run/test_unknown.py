@@ -34,14 +34,14 @@ def both(
 ) -> tuple[Result, RunDirectory]:
     result = simkit("run", write_experiment(ASKED), "--jobs", 1)
     assert result.exit_code == 0, result.output
-    return result, find_run("asked", Path("runs"))
+    return result, RunDirectory(find_run("asked", Path("runs")))
 
 
 def test_it_is_played_beside_the_run_and_shown(both: tuple[Result, RunDirectory]) -> None:
     result, run = both
-    other = find_run("asked_assumptions", Path("runs"))
-    rates = other.summary(of="game", column="won", statistic="rate")["estimate"]
-    own = run.summary(of="game", column="won", statistic="rate")["estimate"][0]
+    other = RunDirectory(find_run("asked_assumptions", Path("runs")))
+    rates = other.estimates(of="game", column="won", statistic="rate")["estimate"]
+    own = run.estimates(of="game", column="won", statistic="rate")["estimate"][0]
     least, most = spans_of(run)[0, "game", "won"]
     assert (least, most) == (rates.min(), rates.max())
     assert least <= own <= most

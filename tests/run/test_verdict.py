@@ -61,7 +61,7 @@ def test_a_target_in_a_share_of_games_is_judged_by_that_share(run_of: Run) -> No
     )
     assert outcomes(run) == ["met", "missed"]
     turns, score = (judged.found[0].estimate for judged in judge_run(run).targets)
-    few = int((run.games([0]).collect()["turns"] <= 200).sum())
+    few = int((run.games_in([0]).collect()["turns"] <= 200).sum())
     assert turns == wilson(few, 400)
     assert score.unit == turns.unit
 
@@ -157,7 +157,7 @@ def test_where_chance_says_who_begins_seats_go_by_the_turn_order(chance_begins: 
     assert [found.of.name for found in by_order.found] == ["place 0", "place 1", "place 2"]
     assert [found.of.name for found in first.found] == ["place 0"]
     assert [found.of.name for found in by_number.found] == ["seat 0", "seat 1", "seat 2"]
-    won = chance_begins.seats().filter(pl.col("turn_position") == 1).collect()["won"]
+    won = chance_begins.seats.filter(pl.col("turn_position") == 1).collect()["won"]
     assert len(won) == 400
     assert first.found[0].estimate.value == pytest.approx(won.mean())
     data = json.loads((chance_begins.path / VERDICT).read_text())
@@ -176,7 +176,7 @@ def test_one_who_wins_every_game_says_nothing_about_seats(run_of: Run) -> None:
     run = run_of(
         "rules: {target: 200}\nstrategies: [hold_at, random]\ntargets:\n  seats: {share: fair +- 0.1}\n"
     )
-    assert run.summary(of="player 0", column="won", statistic="rate")["estimate"].to_list() == [1.0]
+    assert run.estimates(of="player 0", column="won", statistic="rate")["estimate"].to_list() == [1.0]
     (judged,) = judge_run(run).targets
     assert judged.found == ()
 

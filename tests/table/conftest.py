@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.report import RunDirectory
+from simkit.run.store.directory import RunDirectory
 from simkit.table.game import Asked, TableGame
 from simkit.table.kept import KeptGame, add_games, directory_of
 from simkit.table.setting import Table, table_for

@@ -11,8 +11,8 @@ import pytest
 
 import simkit as door
 from simkit import BadInput
-from simkit.report import RunDirectory
 from simkit.run.findings.again import play_again
+from simkit.run.store.directory import RunDirectory
 from simkit.run.store.people import ENTERED
 from simkit.table.entered import read_results
 from simkit.table.kept import add_games, directory_of
@@ -41,8 +41,8 @@ def test_a_line_per_game_becomes_a_run(write: Callable[[str], Path], tmp_path: P
     out = directory_of(entered.table.experiment, tmp_path / "runs")
     run = add_games(entered.table, entered.games, out, ENTERED)
     run.require_finished()
-    assert run.games().collect().columns == ["scenario", "game"]
-    seats = run.seats().collect()
+    assert run.games.collect().columns == ["scenario", "game"]
+    seats = run.seats.collect()
     assert seats["score"].to_list() == [103, 80, 60, 102, 100, 44]
     assert seats["won"].to_list() == [True, False, False, True, True, False]
     assert run.line_ups == {0: ["person 1", "person 2"]}
@@ -94,7 +94,7 @@ def test_a_person_is_one_player_over_all_games(write: Callable[[str], Path], tmp
     entered = read_results(write(in_turn()), "pig")
     run = add_games(entered.table, entered.games, tmp_path / "run", ENTERED)
     assert run.line_ups == {0: ["Ann", "Bob", "Cy"]}
-    won = run.summary(column="won", statistic="rate")
+    won = run.estimates(column="won", statistic="rate")
     rates = {row["of"]: (row["estimate"], row["n"]) for row in won.iter_rows(named=True)}
     assert rates["player 0"] == (1.0, 40)
     assert rates["player 1"] == (0.5, 40)

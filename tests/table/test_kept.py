@@ -10,8 +10,8 @@ import pytest
 
 import simkit as door
 from simkit import BadInput, Run
-from simkit.report import RunDirectory
 from simkit.run.findings.again import play_again
+from simkit.run.store.directory import RunDirectory
 from simkit.table.game import TableGame
 from simkit.table.kept import KeptGame, add_games, directory_of, games_in
 from simkit.table.setting import table_for
@@ -26,15 +26,15 @@ def test_the_run_of_a_table_has_games_seats_choices_and_a_summary(tuesday: RunDi
     assert people["names"] == ["you"]
     assert people["how"] == "played"
     assert people["games"] == [0, 1, 2]
-    assert tuesday.games().collect()["game"].to_list() == [0, 1, 2]
-    seats = tuesday.seats().collect()
+    assert tuesday.games.collect()["game"].to_list() == [0, 1, 2]
+    seats = tuesday.seats.collect()
     assert seats["player"].to_list() == [0, 1, 1, 0, 0, 1]
     assert seats["won"].sum() == 3
     assert tuesday.line_ups == {0: ["you", "hold_at"]}
     choices = tuesday.choices()
     assert set(choices["player"]) == {0}
     assert choices["options"].unique().to_list() == [2]
-    assert tuesday.summary(of="player 1", column="won")["n"].to_list() == [3]
+    assert tuesday.estimates(of="player 1", column="won")["n"].to_list() == [3]
 
 
 def test_its_games_are_those_of_a_simulation_with_the_same_seed(tuesday: RunDirectory, run_of: RunOf) -> None:
@@ -43,17 +43,17 @@ def test_its_games_are_those_of_a_simulation_with_the_same_seed(tuesday: RunDire
         "strategies: [{base: hold_at, parameters: {n: 25}}, hold_at]\n"
     )
     numbers = pl.col("game") < 3
-    for own, other in ((tuesday.games(), simulated.games()), (tuesday.seats(), simulated.seats())):
+    for own, other in ((tuesday.games, simulated.games), (tuesday.seats, simulated.seats)):
         assert own.collect().equals(other.filter(numbers).collect())
 
 
 def test_more_games_join_the_run_and_any_number_can_be_played(tuesday: RunDirectory) -> None:
     table = table_for("pig", seats="you, hold_at")
     seventh = KeptGame.of(play_like(TableGame(table, 7), hold_at_25))
-    first = tuesday.games().collect()
+    first = tuesday.games.collect()
     run = add_games(table, [seventh], tuesday.path)
     assert run.manifest["identity"] != tuesday.manifest["identity"]
-    assert run.games().head(3).collect().equals(first)
+    assert run.games.head(3).collect().equals(first)
     assert games_in(run.path) == [0, 1, 2, 7]
     assert play_again(run, 100).games == 4
     assert play_again(run, 100).differing == 0
@@ -74,7 +74,7 @@ def test_the_directory_of_a_table_takes_no_games_of_another(tuesday: RunDirector
 def test_a_game_is_told_again_and_nobody_knows_what_a_person_would_choose_elsewhere(
     tuesday: RunDirectory,
 ) -> None:
-    run = Run(tuesday)
+    run = Run(tuesday.path)
     assert "Seat 1 rolls" in str(run.replay(game=0))
     with pytest.raises(BadInput, match="game 3: allowed is 0, 1, 2"):
         run.replay(game=3)

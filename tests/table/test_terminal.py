@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.report import RunDirectory
+from simkit.run.store.directory import RunDirectory
 
 PATIENCE = 60.0
 """Seconds until an answer must have come, on a busy machine."""

@@ -103,12 +103,12 @@ def _run(command: str) -> list[str]:
 def _take_pictures(command: str, pictures: Path) -> None:
     """Take the picture that belongs to a command of the page."""
     if command == "simkit run market.yaml":
-        picture_of_page_one(find_run("market", Path("runs")).path / "report.pdf", pictures / "market.png")
+        picture_of_page_one(find_run("market", Path("runs")) / "report.pdf", pictures / "market.png")
     elif command == "simkit run fair.yaml":
         pictures.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(find_run("fair", Path("runs")).path / "figures" / "answer.svg", pictures / "fair.svg")
+        shutil.copyfile(find_run("fair", Path("runs")) / "figures" / "answer.svg", pictures / "fair.svg")
     elif "my_report.py" in command:
-        picture_of_page_one(find_run("fair", Path("runs")).path / "report.pdf", pictures / "my_report.png")
+        picture_of_page_one(find_run("fair", Path("runs")) / "report.pdf", pictures / "my_report.png")
 
 
 def write() -> None:

@@ -56,7 +56,7 @@ def _measures(run: RunDirectory) -> list[tuple[Result, str]]:
     a game lasts.
     """
     measures, length = measures_of(run), run.game.length_column
-    if measures and not run.summary(of=GAME.name, column=measures[0].column).is_empty():
+    if measures and not run.estimates(of=GAME.name, column=measures[0].column).is_empty():
         return [(measures[0], GAME.name)]
     found = [(own, Whose(PLAYER, 0).name) for own in measures if not own.is_share][:1]
     if length:

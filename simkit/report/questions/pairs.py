@@ -187,7 +187,7 @@ def ratings_of(run: RunDirectory, pairs: Meetings, result: Result) -> dict[str, 
     credit = pl.col("won") / pl.col("won").sum().over("scenario", "game")
     even = 1 / pl.len().over("scenario", "game")
     won = (
-        run.seats(sorted(tables))
+        run.seats_in(sorted(tables))
         .select("scenario", "game", "player", won=pl.col(result.column).cast(pl.Float64))
         .with_columns(won=pl.when(credit.is_nan()).then(even).otherwise(credit))
         .group_by("scenario", "player")

@@ -424,7 +424,7 @@ class Seats(Part):
         if "" in self.players:
             names = labels(self.run)
             return {names[scenario]: {"": scenario} for scenario in list(self.places)[:MOST_PANELS]}
-        rows = {row["scenario"]: row for row in self.run.scenarios().iter_rows(named=True)}
+        rows = {row["scenario"]: row for row in self.run.scenario_rows().iter_rows(named=True)}
         rules = [own for own in self.run.factors if not is_of_players(own) and own != f"rules.{PLAYERS}"]
         found: dict[str, dict[str, int]] = {}
         for name, scenarios in [*self.players.items()][: MOST_SERIES - 1] + [*self.players.items()][-1:]:

@@ -175,7 +175,7 @@ class AsPrinted:
             asked.append(Of(length.name, (scenario,)))
         found = []
         for of in asked:
-            rows = self.run.summary(scenario=scenario, of=of.whose, column=of.column)
+            rows = self.run.estimates(scenario=scenario, of=of.whose, column=of.column)
             ends = dict(rows.select("statistic", "estimate").iter_rows())
             low, high = (ends.get(statistic, nan) for statistic in SPREAD)
             if low < high:
@@ -198,7 +198,7 @@ def _of_different_players(run: RunDirectory, result: Result) -> InShort | None:
 
 def _of_points(run: RunDirectory, result: Result) -> str:
     """Return a sentence about the best and the worst result in points, of the game or of its players."""
-    rows = run.summary(column=result.column, statistic="mean")
+    rows = run.estimates(column=result.column, statistic="mean")
     kind = "game" if (rows["of"] == "game").any() else "seat" if run.all_alike else "player"
     rows = rows.filter(is_of(kind)).sort("estimate", descending=True)
     if rows.is_empty():

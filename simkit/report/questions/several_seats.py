@@ -116,7 +116,7 @@ class _Tables:
         if self.contest is None:
             return False
         large = any(len(names) > 2 for names in self.contest.players.values())
-        return len(wins.run.scenarios()) == 1 or (large and own.number > 0)
+        return len(wins.run.scenario_rows()) == 1 or (large and own.number > 0)
 
     def findings(self) -> list[Finding]:
         return [

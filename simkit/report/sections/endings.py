@@ -95,7 +95,7 @@ def shares_of_ends(
         The labels in the order in which they are shown; by panel and by what a label is called, the shares of
         its rows, shape (rows,).
     """
-    rates = run.summary().filter(of="game", column=column.name, statistic="rate")
+    rates = run.estimates().filter(of="game", column=column.name, statistic="rate")
     of = {(row["scenario"], row["level"]): row["estimate"] for row in rates.iter_rows(named=True)}
     scenarios = {scenario for rows in panels.values() for own in rows.values() for scenario in own}
     present = in_order(column, list(dict.fromkeys(level for scenario, level in of if scenario in scenarios)))

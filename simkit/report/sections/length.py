@@ -44,7 +44,8 @@ class Length(Part):
     def sections(self) -> list[Section]:
         """Return a section with the spread in every scenario, unless these are many."""
         rows = {
-            in_levels(self._run, row): row["scenario"] for row in self._run.scenarios().iter_rows(named=True)
+            in_levels(self._run, row): row["scenario"]
+            for row in self._run.scenario_rows().iter_rows(named=True)
         }
         return [
             Section(opening(column.heading), [spans_figure(self._run, column, rows)])
@@ -107,7 +108,7 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
     """
     labels = [wrapped(label, LABEL) for label in rows]
     lines = max(label.count("\n") for label in labels)
-    found = run.summary(of="game", column=column.name).select("scenario", "statistic", "estimate", "n")
+    found = run.estimates(of="game", column=column.name).select("scenario", "statistic", "estimate", "n")
     of = {(scenario, statistic): (estimate, n) for scenario, statistic, estimate, n in found.iter_rows()}
     spans = []
     for scenario in rows.values():
@@ -206,7 +207,7 @@ def length_table(run: RunDirectory, column: Column, caption: str, means: Mapping
         (pl.col("margin") <= CLOSE).mean().alias(few),
     ]
     formats = dict.fromkeys((column.heading, *means.values(), "margin"), number) | {few: percent}
-    games = run.games().group_by("scenario").agg(columns).sort("scenario").collect(engine="streaming")
+    games = run.games.group_by("scenario").agg(columns).sort("scenario").collect(engine="streaming")
     names = scenario_column(run, games["scenario"].to_list())
     frame = games.select(*(pl.Series(name, rows) for name, rows in names.items()), pl.exclude("scenario"))
     return Table(frame, caption, formats)

@@ -60,7 +60,7 @@ class Means(Part):
 
 def counted(run: RunDirectory) -> list[Column]:
     """Return the columns that count something and are not always zero."""
-    means = run.summary().filter(
+    means = run.estimates().filter(
         (pl.col("statistic") == "mean") & (pl.col("of") == "game") & (pl.col("estimate") != 0)
     )
     return [column for column in game_columns(run) if column.unit and column.name in means["column"]]
@@ -68,7 +68,7 @@ def counted(run: RunDirectory) -> list[Column]:
 
 def means_section(run: RunDirectory) -> list[Section]:
     """Return the section with the means of the columns that count something; none if nothing does."""
-    frame = run.scenarios().select(pl.col("scenario").alias("no."))
+    frame = run.scenario_rows().select(pl.col("scenario").alias("no."))
     words = {}
     for column in counted(run):
         means = estimates(run, column.name, "mean")
@@ -126,7 +126,7 @@ def _width(frame: pl.DataFrame) -> int:
 
 
 def _scenarios(run: RunDirectory) -> pl.DataFrame:
-    frame = run.scenarios().drop("knobs", "players")
+    frame = run.scenario_rows().drop("knobs", "players")
     return frame.rename(
         {"scenario": "no."} | {factor: short_label(vocabulary_of(run), factor) for factor in run.factors}
     )
@@ -139,7 +139,7 @@ def share_sections(run: RunDirectory) -> list[Section]:
     """
     sections = []
     for column in (column for column in game_columns(run) if column.labels):
-        rows = run.summary().filter((pl.col("column") == column.name) & (pl.col("of") == "game"))
+        rows = run.estimates().filter((pl.col("column") == column.name) & (pl.col("of") == "game"))
         levels = rows["level"].unique().to_list()
         if len(levels) == 1 and STOPPED in column.labels:
             sections.append(
@@ -164,7 +164,7 @@ def share_sections(run: RunDirectory) -> list[Section]:
 
 def _shares_figure(run: RunDirectory, column: Column, caption: str) -> list[Figure]:
     """Return the shares of the ways in which games end as stacked bars, a row per scenario."""
-    scenarios = run.scenarios().sort("scenario")
+    scenarios = run.scenario_rows().sort("scenario")
     if STOPPED not in column.labels or not 1 < len(scenarios) <= MOST_ROWS:
         return []
     rows = {
@@ -180,13 +180,13 @@ def rates_section(run: RunDirectory) -> list[Section]:
     """Return the section with the shares of all yes-or-no columns that are not objectives."""
     results = {result.column for result in results_of(run)}
     names = [c.name for c in game_columns(run) if c.is_yes_no and c.name not in results]
-    rates = run.summary().filter(
+    rates = run.estimates().filter(
         pl.col("column").is_in(names), pl.col("estimate") > 0, of="game", statistic="rate"
     )
     shown = [column for column in game_columns(run) if column.name in rates["column"]]
     if not shown:
         return []
-    frame = run.scenarios().select(pl.col("scenario").alias("no."))
+    frame = run.scenario_rows().select(pl.col("scenario").alias("no."))
     for column in shown:
         own = rates.filter(column=column.name).select(
             pl.col("scenario").alias("no."), pl.col("estimate").alias(column.heading)
@@ -201,9 +201,9 @@ def rates_section(run: RunDirectory) -> list[Section]:
 def limit_findings(run: RunDirectory) -> list[str]:
     """Return a caution if all games ended at a limit, because wins then say little."""
     columns = [column.name for column in game_columns(run) if STOPPED in column.labels]
-    ends = run.summary().filter(pl.col("of") == "game", pl.col("column").is_in(columns), estimate=1.0)
+    ends = run.estimates().filter(pl.col("of") == "game", pl.col("column").is_in(columns), estimate=1.0)
     limits = ends.filter(pl.col("level").str.ends_with(CAP))
-    if len(limits) < len(run.scenarios()):
+    if len(limits) < len(run.scenario_rows()):
         return []
     caps = [level.replace("_", " ") for level in limits["level"].unique().sort()]
     return [f"All games ended at the {' or the '.join(caps)}."]

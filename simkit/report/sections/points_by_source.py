@@ -227,7 +227,7 @@ def scenario_sections(
         Of the table; by default it says that these are the sources.
     """
     run = points.run
-    if not run.factors or len(run.scenarios()) > MOST_ROWS:
+    if not run.factors or len(run.scenario_rows()) > MOST_ROWS:
         return []
     shown = points.sources if columns is None else columns
     frame = points.means(["scenario"], [name for name in shown if name not in points.sources])

@@ -111,10 +111,14 @@ def _row(numbers: Sequence[int], row: int) -> range:
 def _recorded(run: RunDirectory, scenario: int, numbers: Sequence[int]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the recorded rows of some games and of their seats, in order, with codes in place of words."""
     is_one = pl.col("game").is_in(numbers)
-    games = run.games([scenario]).filter(is_one).with_columns(pl.col(pl.Enum, pl.Categorical).to_physical())
+    games = (
+        run.games_in([scenario]).filter(is_one).with_columns(pl.col(pl.Enum, pl.Categorical).to_physical())
+    )
     if not run.has_seats(scenario):
         return run.collected(games.sort("game")), pl.DataFrame()
-    seats = run.seats([scenario]).filter(is_one).with_columns(pl.col(pl.Enum, pl.Categorical).to_physical())
+    seats = (
+        run.seats_in([scenario]).filter(is_one).with_columns(pl.col(pl.Enum, pl.Categorical).to_physical())
+    )
     return run.collected(games.sort("game")), run.collected(seats.sort("game", "seat"))
 
 

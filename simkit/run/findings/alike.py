@@ -105,9 +105,9 @@ def read_alike(run: RunDirectory, scenario: int) -> Alike:
     """Return the results of a scenario of a run in which all play one strategy."""
     points, mean = points_of(run.game), None
     if points:
-        each = run.seats([scenario]).group_by("game").agg(pl.col(points.column).cast(pl.Float64).mean())
+        each = run.seats_in([scenario]).group_by("game").agg(pl.col(points.column).cast(pl.Float64).mean())
         mean = mean_of(each.sort("game").collect()[points.column].to_numpy())
-    rates = run.summary(of="game", column=END, statistic="rate", scenario=scenario)
+    rates = run.estimates(of="game", column=END, statistic="rate", scenario=scenario)
     return Alike(
         mean,
         {

@@ -251,7 +251,7 @@ def means_in(run: RunDirectory, measures: Iterable[Measure]) -> dict[int, dict[s
             for scenario in run.scenarios_with(Whose(SEAT, 1)):
                 found[scenario][own.name] = mean_result(results_in(run, scenario, [own])[own.name], own)
             continue
-        rows = run.summary(of="game", column=own.name, statistic="rate" if own.is_share else "mean")
+        rows = run.estimates(of="game", column=own.name, statistic="rate" if own.is_share else "mean")
         for row in rows.iter_rows(named=True):
             found[row["scenario"]][own.name] = estimate_of(row)
     return found
@@ -262,7 +262,7 @@ def results_in(run: RunDirectory, scenario: int, measures: Iterable[Measure]) ->
     found = {}
     for own in measures:
         column = pl.col(own.name).cast(pl.Float64)
-        rows = run.seats([scenario]) if own.of_seats else run.games([scenario])
+        rows = run.seats_in([scenario]) if own.of_seats else run.games_in([scenario])
         values = rows.group_by("game").agg(column.mean()).sort("game").collect()
         found[own.name] = values[own.name].to_numpy()
     return found
@@ -314,7 +314,7 @@ def _ceilings(run: RunDirectory) -> dict[int, Ceiling]:
         return {}
     by_text = {_as_json(game, json.dumps(dict(own.rules))): own for own in known.values()}
     by_text.pop("", None)
-    table = run.scenarios().select("scenario", "knobs")
+    table = run.scenario_rows().select("scenario", "knobs")
     # A run may be older than some rule: then all its texts are others than those of today.
     is_of_today = _as_json(game, table["knobs"][0]) == table["knobs"][0]
     texts = ((at, text if is_of_today else _as_json(game, text)) for at, text in table.iter_rows())

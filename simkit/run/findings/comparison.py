@@ -231,7 +231,7 @@ def shared_scenarios(before: RunDirectory, after: RunDirectory) -> list[tuple[di
 
 def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
     first, second = (run.columns(GAMES, [number]) for run, number in scenarios)
-    before, after = (run.games([number]).sort("game").collect() for run, number in scenarios)
+    before, after = (run.games_in([number]).sort("game").collect() for run, number in scenarios)
     yield _Plays(GAME, "", (first, second), before, after)
     if not all(run.has_seats(number) for run, number in scenarios):
         return
@@ -260,7 +260,7 @@ def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
 
 def _seats_of(run: RunDirectory, scenario: int) -> pl.DataFrame:
     """Return the rows of all seats of a scenario, with their place where the game has a turn order."""
-    rows = run.seats([scenario]).sort("game", SEAT).collect()
+    rows = run.seats_in([scenario]).sort("game", SEAT).collect()
     return rows.with_columns(run.place.alias(PLACE)) if run.turn_order else rows
 
 

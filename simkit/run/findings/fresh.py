@@ -56,7 +56,7 @@ class FreshGames(RunDirectory):
         self.path = run.path / FRESH
         self._as_written = run._as_written
         self.is_whole, self.incomplete = False, None  # the summary is worked out
-        self.store, self.broken = None, ()
+        self.store, self.broken_games = None, ()
         self._checked = {}
         own = {name: scenarios_of(name) for scenario in sorted(numbers) for name in _files(run, scenario)}
         files = {

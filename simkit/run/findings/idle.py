@@ -188,16 +188,16 @@ def _idle_levels(run: RunDirectory, factor: str) -> list[str]:
 def _fingerprints(run: RunDirectory) -> dict[int, int]:
     """Return a number per scenario; scenarios with the same estimates have the same number."""
     values = pl.struct("of", "column", "level", "statistic", "estimate").hash()
-    return dict(run.summary().group_by("scenario").agg(values.sum()).iter_rows())
+    return dict(run.estimates().group_by("scenario").agg(values.sum()).iter_rows())
 
 
 def _alike(run: RunDirectory, one: int, other: int) -> bool:
     """Return True if two scenarios have equal tables; compares their estimates first, then all games."""
     values = ["of", "column", "level", "statistic", "estimate"]
-    estimates = [run.summary(scenario=scenario).select(values).sort(values) for scenario in (one, other)]
+    estimates = [run.estimates(scenario=scenario).select(values).sort(values) for scenario in (one, other)]
     if not estimates[0].equals(estimates[1]):
         return False
-    tables = [run.games, run.seats] if run.has_seats(one) else [run.games]
+    tables = [run.games_in, run.seats_in] if run.has_seats(one) else [run.games_in]
     return all(_rows(table([one])).equals(_rows(table([other]))) for table in tables)
 
 

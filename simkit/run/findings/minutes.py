@@ -43,7 +43,7 @@ def minutes_of_games(run: RunDirectory, scenarios: Sequence[int] | None = None) 
     seconds = seconds_in(run)
     by_number = {kind.number: seconds[kind.name] for kind in run.game.moves}
     of_game, of_seat = ["scenario", "game"], ["scenario", "game", MOVER]
-    decided = run.events(DECISION, scenarios).with_columns(
+    decided = run.events_in(DECISION, scenarios).with_columns(
         took=pl.col("move").replace_strict(by_number, return_dtype=pl.Float64)
     )
     ends = pl.col("took").cum_sum().over(of_game)

@@ -53,7 +53,7 @@ class Played:
     @cached_property
     def games(self) -> pl.LazyFrame:
         """One row per game."""
-        games = self.run.games(self.scenarios)
+        games = self.run.games_in(self.scenarios)
         if not self.where:
             return games
         return games.join(games_with(self.run, list(self.scenarios), self.where), on=KEYS, how="semi")
@@ -81,7 +81,7 @@ class Played:
     @cached_property
     def seats(self) -> pl.LazyFrame:
         """One row per seat of a game; only of scenarios with several seats."""
-        seats = self.run.seats(self.with_seats)
+        seats = self.run.seats_in(self.with_seats)
         return seats.join(self.games.select(KEYS), on=KEYS, how="semi") if self.where else seats
 
     @cached_property
@@ -323,7 +323,7 @@ def _won_against_the_odds(played: Played, goal: Objective) -> tuple[pl.LazyFrame
     won, length = pl.col(goal.column), played.length
     called = played.column_of(goal).heading
     after = pl.col(length.name).cast(pl.Int64) if length else pl.lit(0)
-    every = played.run.games(played.scenarios).with_columns(won=won, after=after)
+    every = played.run.games_in(played.scenarios).with_columns(won=won, after=after)
     rates = (
         every.group_by("scenario", "after")
         .agg(wins=pl.col("won").sum(), games=pl.len())
@@ -367,7 +367,7 @@ def _unlikely_winner(played: Played, goal: Objective) -> tuple[pl.LazyFrame, Tel
     """Return the wins of the seats or players that win least often, the furthest from their mean first."""
     run, won = played.run, pl.col(goal.column)
     who = _who(played)
-    rows = played.run.seats(played.with_seats).with_columns(who=who)
+    rows = played.run.seats_in(played.with_seats).with_columns(who=who)
     column = played.column_of(played.points) if played.points else None
     value = pl.col(column.name).cast(pl.Float64) if column else pl.lit(0.0)
     sign = -1 if played.points and played.points.better == "less" else 1
@@ -417,7 +417,7 @@ def _furthest_from_its_mean(played: Played, goal: Objective) -> tuple[pl.LazyFra
     of_game = goal.of == "game"
     column = played.column_of(goal)
     value = pl.col(goal.column).cast(pl.Float64)
-    every = played.run.games(played.scenarios) if of_game else played.run.seats(played.with_seats)
+    every = played.run.games_in(played.scenarios) if of_game else played.run.seats_in(played.with_seats)
     chosen = played.games if of_game else played.seats
     who = pl.lit(0) if of_game else _who(played)
     sign = -1 if goal.better == "less" else 1

@@ -26,7 +26,7 @@ def stopped_games(run: RunDirectory) -> tuple[float, float]:
     The cap is simkit's own and the same for every game; a stopped game counts as it stood.  Other caps are
     rules of a game, which say how such a game counts.
     """
-    shares = run.summary(of="game", level=STOPPED)["estimate"]
+    shares = run.estimates(of="game", level=STOPPED)["estimate"]
     return float(shares.sum()) / len(run.levels), float(max(shares, default=0.0))
 
 
@@ -44,7 +44,7 @@ def unused_items(run: RunDirectory) -> tuple[Places, int]:
     numbering = list(_numbering_fields(game))
     if game.content is None or not numbering:
         raise BadInput(f"{game.title}: its events name no cards")
-    events = run.events()
+    events = run.events
     sections = list(dict.fromkeys(name for _, _, of in numbering for name in of))
     met: set[tuple[str, str]] = set()
     for kind, column, of in numbering:

@@ -77,7 +77,7 @@ def widths_of(run: RunDirectory) -> list[Width]:
             unit_of(asked[row["asked"]].column in shares),
             row["relative"] <= 1,
         )
-        for row in widths_in(run.summary(), precision).iter_rows(named=True)
+        for row in widths_in(run.estimates(), precision).iter_rows(named=True)
     ]
 
 

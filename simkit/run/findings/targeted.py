@@ -94,13 +94,13 @@ def _defaults(run: RunDirectory) -> Iterator[Target]:
     if COMPONENT in run.factors:
         where[COMPONENT] = (str(run.levels.sort("scenario")[COMPONENT][0]),)
     first = next(iter(run.objectives), None)
-    yes_no = first and not run.summary(column=first["column"], statistic="rate").is_empty()
+    yes_no = first and not run.estimates(column=first["column"], statistic="rate").is_empty()
     if first and yes_no and first["of"] == "game":
         yield Target(BEST, first["column"], *WINNABLE, where=where, is_default=True)
     elif first and yes_no and first.get("shared") == "one" and run.compares_seats:
         subject = TURN_ORDER if run.turn_order else SEATS
         yield Target(subject, first["column"], -EVEN, EVEN, of_fair=True, where=where, is_default=True)
-    means = run.summary(scenario=0, of="game", statistic="mean")["column"]
+    means = run.estimates(scenario=0, of="game", statistic="mean")["column"]
     length = run.game.length_column
     if length and length.name in means:
         yield Target(GAMES, length.name, -inf, LONGEST, where=where, is_spread=True, is_default=True)
@@ -115,7 +115,7 @@ class TargetReader:
 
     @cached_property
     def _shares(self) -> frozenset[str]:
-        return frozenset(self._run.summary(statistic="rate", level="")["column"].unique())
+        return frozenset(self._run.estimates(statistic="rate", level="")["column"].unique())
 
     def is_share(self, target: Target) -> bool:
         """Return True if a share of games is judged: of those with yes, or of those within the range."""
@@ -130,7 +130,7 @@ class TargetReader:
             rows = self._within(target, scenarios)
         else:
             statistic = "rate" if self.is_share(target) else "mean"
-            rows = self._run.summary(column=target.column, statistic=statistic)
+            rows = self._run.estimates(column=target.column, statistic=statistic)
             rows = rows.filter(pl.col("scenario").is_in(scenarios))
         seats = rows.filter(is_of(SEAT))
         fair = dict(seats.group_by("scenario").agg(pl.col("estimate").mean()).iter_rows())
@@ -148,12 +148,12 @@ class TargetReader:
     def _within(self, target: Target, scenarios: list[int]) -> pl.DataFrame:
         """Return, as rows of a summary, in which share of the games a value lies in the target's range."""
         run, is_within = self._run, pl.col(target.column).is_between(target.low, target.high)
-        every = run.summary(column=target.column, statistic="mean")
+        every = run.estimates(column=target.column, statistic="mean")
         frames = []
         for name in every["of"].unique(maintain_order=True):
             of = whose(name)
             own = sorted({*scenarios} & {*every.filter(of=name)["scenario"]})
-            table = run.games(own) if of == GAME else run.rows_of(of, own)
+            table = run.games_in(own) if of == GAME else run.rows_of(of, own)
             counts = table.group_by("scenario").agg(is_within.sum().alias("within"), pl.len()).collect()
             found = shares(counts["within"].to_numpy(), counts["len"].to_numpy())
             ends = {"estimate": found.values, "low": found.low, "high": found.high, "n": found.n}
@@ -218,7 +218,7 @@ class TargetReader:
     @cached_property
     def _columns_of_seats(self) -> frozenset[str]:
         of_game = {objective["column"] for objective in self._run.objectives if objective["of"] == "game"}
-        return frozenset(self._run.summary(of=Whose(PLAYER, 0).name)["column"].unique()) - of_game
+        return frozenset(self._run.estimates(of=Whose(PLAYER, 0).name)["column"].unique()) - of_game
 
     @cached_property
     def _less_better(self) -> frozenset[str]:
@@ -245,7 +245,9 @@ class TargetReader:
         told = {
             scenario for scenario in self._scenarios(target) if RANDOM not in self._run.line_ups[scenario]
         }
-        rows = self._run.summary(of="game", column=target.column).filter(pl.col("scenario").is_in(list(told)))
+        rows = self._run.estimates(of="game", column=target.column).filter(
+            pl.col("scenario").is_in(list(told))
+        )
         medians, longs = (rows.filter(statistic=name).sort("scenario") for name in ("median", "q95"))
         for median, long_row in zip(medians.iter_rows(named=True), longs.iter_rows(named=True), strict=True):
             scenario, middle, long = median["scenario"], estimate_of(median), estimate_of(long_row)
@@ -261,7 +263,7 @@ def won_by_one(run: RunDirectory, column: str, least: float = 1.0) -> frozenset[
 
     By default that is all: no other has any.
     """
-    rows = run.summary(column=column, statistic="rate")
+    rows = run.estimates(column=column, statistic="rate")
     rates = rows.filter(is_of(PLAYER)).group_by("scenario")
     ends = rates.agg(pl.col("estimate").max().alias("most"), pl.col("estimate").sum().alias("all"), pl.len())
     found = ends.filter(pl.col("len") > 1, pl.col("most") >= least, pl.col("all") <= 2 - least)

@@ -29,7 +29,9 @@ def spans_of(run: RunDirectory) -> dict[Place, Range]:
     Only scenarios are listed whose rules and players are also in an assumptions run; of several such runs the
     newest counts.
     """
-    own = {(row["knobs"], row["players"]): row["scenario"] for row in run.scenarios().iter_rows(named=True)}
+    own = {
+        (row["knobs"], row["players"]): row["scenario"] for row in run.scenario_rows().iter_rows(named=True)
+    }
     spans: dict[Place, Range] = {}
     for other in _assumption_runs(run):
         tried = {own[rules]: scenarios for rules, scenarios in _alternatives(other).items() if rules in own}
@@ -82,7 +84,7 @@ def _alternatives(run: RunDirectory) -> dict[tuple[str, str], list[int]]:
     others = [factor for factor in run.factors if factor != ASSUMPTIONS]
     settings: dict[tuple[str, ...], list[int]] = {}
     assumed: dict[tuple[str, ...], tuple[str, str]] = {}
-    for row in run.scenarios().iter_rows(named=True):
+    for row in run.scenario_rows().iter_rows(named=True):
         setting = tuple(row[factor] for factor in others)
         settings.setdefault(setting, []).append(row["scenario"])
         if row[ASSUMPTIONS] == AS_ASSUMED:
@@ -98,7 +100,7 @@ def _spans(run: RunDirectory, tried: dict[int, list[int]]) -> dict[Place, Range]
         schema={"mine": pl.Int64, "scenario": pl.Int64},
         orient="row",
     )
-    rows = run.summary().filter(pl.col("statistic").is_in(["rate", "mean"]) & (pl.col("level") == ""))
+    rows = run.estimates().filter(pl.col("statistic").is_in(["rate", "mean"]) & (pl.col("level") == ""))
     found = (
         rows.join(whose, on="scenario")
         .group_by("mine", "of", "column")

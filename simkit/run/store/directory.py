@@ -84,7 +84,7 @@ from simkit.run.store.people import ENTERED, Choices, PlayedMatch, as_recorded, 
 from simkit.run.store.settings import has_rules_of
 from simkit.run.store.summing import estimates_of
 from simkit.run.store.trust import require_trust
-from simkit.stats.whose import GAME, MOST, PLACE, PLAYER, SEAT, STRATEGY, Kind, Whose
+from simkit.stats.whose import GAME, MOST, PLACE, PLAYER, SEAT, STRATEGY, Kind, Whose, is_of
 
 TEXTS = (LEVELS, "knobs", "players")
 """The columns of scenarios.parquet that are JSON."""
@@ -121,20 +121,21 @@ class RunDirectory(RunFiles):
             place = path_in(Path(self.manifest["experiment"]["folder"]), file)
             require_trust(self._home, self.manifest, place, strategy)
 
-    def scenarios(self) -> pl.DataFrame:
+    def scenario_rows(self) -> pl.DataFrame:
         """Return one row per scenario: `scenario`, each factor's level by its label, `knobs`, `players`.
 
-        Levels are text, as reports show them; `settings` has their values.  `knobs` and `players` are JSON.
+        Levels are text, as reports show them; `scenarios` has their values.  `knobs` and `players` are JSON.
         An incomplete run has those of which there are games.
         """
         return self._with_games(self._scenarios)
 
     def every_scenario(self) -> pl.DataFrame:
-        """Return `scenarios` with those of which an incomplete run has no games."""
+        """Return `scenario_rows` with those of which an incomplete run has no games."""
         return self._scenarios
 
-    def settings(self) -> pl.DataFrame:
-        """Return one row per scenario: `scenario`, and a typed column for every setting that varies.
+    @property
+    def scenarios(self) -> pl.DataFrame:
+        """One row per scenario: its number, and a typed column for every setting that varies.
 
         Numbers are numbers.  A factor whose levels are named variants has their names, and each rule and
         player that they set has a column of its own, with the value in force in every scenario.
@@ -169,13 +170,96 @@ class RunDirectory(RunFiles):
     @cached_property
     def levels(self) -> pl.DataFrame:
         """One row per scenario: `scenario`, and the label of each factor's level."""
-        return self.scenarios().select("scenario", *self.factors)
+        return self.scenario_rows().select("scenario", *self.factors)
 
-    def summary(self, **wanted: str | int) -> pl.DataFrame:
+    @property
+    def summary(self) -> pl.DataFrame:
+        """One row per estimate: scenario, levels, whose number it is, value, interval, n, method.
+
+        Examples
+        --------
+        >>> won = run.summary.filter(of="player 0", column="won", statistic="rate")
+        >>> bool((won["low"] > 0.9).all())
+        True
+        """
+        levels = self.scenarios.select("scenario", *self.factors)
+        found = self.estimates()
+        if not self.knows_seats:
+            found = found.filter(~is_of(SEAT))
+        return levels.join(found, on="scenario", maintain_order="right")
+
+    @property
+    def games(self) -> pl.LazyFrame:
+        """One row per game: scenario, game, and the game's outcome columns.
+
+        Examples
+        --------
+        >>> run.games.filter(scenario=0).collect().height
+        200
+        """
+        return self.games_in()
+
+    @property
+    def seats(self) -> pl.LazyFrame:
+        """One row per seat and game: scenario, game, seat, player (from 0), and the seats' columns.
+
+        Raises
+        ------
+        BadInput
+            If the game has a single player.
+
+        Examples
+        --------
+        >>> run.seats.select(pl.col("won").sum()).collect().item()  # one winner a game, two scenarios
+        400
+        """
+        if not self.has_any_seats:
+            raise BadInput(
+                f"{self.manifest['experiment']['name']}: a single player has no table of seats; see games"
+            )
+        return self.seats_in()
+
+    @property
+    def events(self) -> pl.LazyFrame:
+        """One row per event of the logged games.
+
+        Raises
+        ------
+        BadInput
+            If no games were logged: the experiment needs ``events={"one_in": 100}``.
+
+        Examples
+        --------
+        >>> logged = simkit.run(game="pig", strategy="hold_at", games=10, events={"one_in": 5})
+        >>> logged.events.select(pl.col("game").n_unique()).collect().item()
+        2
+        """
+        return self.events_in()
+
+    def events_of(self, kind: str) -> pl.LazyFrame:
+        """Return the events of one kind, with their fields by name; `simkit kinds GAME` lists the kinds.
+
+        `mover` is the seat whose move it was; `seat` is the event's own, if it has one.  What has words, such
+        as cards, is in words.
+
+        Raises
+        ------
+        BadInput
+            If no games were logged, or there is no such kind.
+
+        Examples
+        --------
+        >>> logged = simkit.run(game="pig", strategy="hold_at", games=10, events={"one_in": 5})
+        >>> logged.events_of("banked").collect_schema().names()[-2:]
+        ['total', 'score']
+        """
+        return self.events_in(kind, words=True)
+
+    def estimates(self, **wanted: str | int) -> pl.DataFrame:
         """Return the estimates: scenario, of, column, level, statistic, estimate, low, high, n, method.
 
-        `wanted` selects rows: ``summary(of="game", column="won", statistic="rate")``.  With many scenarios a
-        summary is large, and only these rows are read.
+        `wanted` selects rows: ``estimates(of="game", column="won", statistic="rate")``.  With many scenarios
+        a summary is large, and only these rows are read.
         """
         conditions = [pl.col(name) == value for name, value in wanted.items()]
         return self._read(SUMMARY, *conditions) if self.is_whole else self._estimates.filter(*conditions)
@@ -184,15 +268,15 @@ class RunDirectory(RunFiles):
     def _estimates(self) -> pl.DataFrame:
         return estimates_of(self, self.game, self.parts)
 
-    def games(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+    def games_in(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
         """Return one row per game of some scenarios, or of all: `game`, the outcome columns, `scenario`."""
         return self._scan(GAMES, scenarios)
 
-    def seats(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+    def seats_in(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
         """Return one row per seat and game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
         return self._scan(SEATS, scenarios)
 
-    def events(
+    def events_in(
         self, kind: str | None = None, scenarios: Sequence[int] | None = None, *, words: bool = False
     ) -> pl.LazyFrame:
         """Return the events of the games that were logged, one row per event, in order.
@@ -200,7 +284,7 @@ class RunDirectory(RunFiles):
         Parameters
         ----------
         kind : str, optional
-            Only events of this kind, with their fields by name: ``events("collected")`` has scenario, game,
+            Only events of this kind, with their fields by name: those "collected" have scenario, game,
             turn, step, mover, and the fields of a "collected".  `mover` is the seat whose move it was, null
             for the set-up; `seat` is a field of the event itself, if it has one.  A field that is called like
             one of the shared columns has the kind's name before its own: "collected_turn".  Without a kind:
@@ -265,6 +349,11 @@ class RunDirectory(RunFiles):
     def has_seats(self, scenario: int) -> bool:
         """Return True if the run has outcomes of the seats of a scenario."""
         return scenario in self._with_seats and len(self._players[scenario]) > 1
+
+    @property
+    def has_any_seats(self) -> bool:
+        """True if the run has outcomes of the seats of some scenario."""
+        return any(map(self.has_seats, self.line_ups))
 
     @cached_property
     def _with_seats(self) -> set[int]:
@@ -379,7 +468,7 @@ class RunDirectory(RunFiles):
         return {scenario: len(numbers) for scenario, numbers in self.parts.numbers.items()}
 
     @cached_property
-    def broken(self) -> tuple[Broken, ...]:
+    def broken_games(self) -> tuple[Broken, ...]:
         """The games that could not be played to their end, and that the run has gone on without."""
         return broken_games.from_data(self.manifest.get(BROKEN, ()))
 
@@ -387,7 +476,7 @@ class RunDirectory(RunFiles):
     def _broken_by(self) -> dict[int, list[int]]:
         """The numbers of the broken games of each scenario that has any, in order."""
         found: dict[int, list[int]] = {}
-        for own in self.broken:
+        for own in self.broken_games:
             found.setdefault(own.scenario, []).append(own.game)
         return found
 
@@ -402,7 +491,7 @@ class RunDirectory(RunFiles):
         return [
             *there,
             *broken_games.in_words(
-                self.broken, self.path, sum(self.games_played.values()), has_several=several
+                self.broken_games, self.path, sum(self.games_played.values()), has_several=several
             ),
         ]
 
@@ -527,7 +616,7 @@ class RunDirectory(RunFiles):
 
     def rows_of(self, of: Whose, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
         """Return the rows of a player, a seat or a place, one per game; or of all seats of a strategy."""
-        rows = self.seats(scenarios)
+        rows = self.seats_in(scenarios)
         if of.kind == STRATEGY:
             sits = [
                 (scenario, player)
@@ -542,7 +631,7 @@ class RunDirectory(RunFiles):
     def rules(self) -> list[Knobs]:
         """Return the rules of the scenarios, each different set once."""
         with self.made_with_other(f"rules of {self.manifest['experiment']['game']}"):
-            knobs = self.scenarios()["knobs"].unique(maintain_order=True)
+            knobs = self.scenario_rows()["knobs"].unique(maintain_order=True)
             return [_knobs(self.game, words) for words in knobs]
 
     @cached_property
@@ -724,7 +813,7 @@ class RunDirectory(RunFiles):
         return planned
 
     def scenario(self, scenario: int) -> dict[str, Any]:
-        """Return one scenario's row of `scenarios`."""
+        """Return one scenario's row of `scenario_rows`."""
         rows = self._in_order
         if not 0 <= scenario < len(rows):
             raise BadInput(f"there is no scenario {scenario}; allowed: 0 to {len(rows) - 1}")

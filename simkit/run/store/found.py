@@ -47,18 +47,10 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
     return _newest_first(_finished_first(found or [own for own in _beside(runs) if _name(own) == reference]))
 
 
-def find_run(
-    reference: str,
-    runs: Path,
-    *,
-    trusted: bool = False,
-    asked: bool = False,
-    tell: Callable[[str], None] | None = None,
-) -> RunDirectory:
-    """Return the run that a reference (see `runs_of`) means; of several the newest.
+def find_run(reference: str, runs: Path, tell: Callable[[str], None] | None = None) -> Path:
+    """Return the directory of the run that a reference (see `runs_of`) means; of several the newest.
 
-    `trusted` and `asked` are those of `RunDirectory`.  If there are several that differ, `tell` is called
-    with a sentence about them.
+    If there are several that differ, `tell` is called with a sentence about them.
     """
     found = runs_of(reference, runs)
     if not found:
@@ -69,7 +61,7 @@ def find_run(
             f"{reference}: {len(others) + 1} runs that differ; this is the newest, {found[0]}, not "
             f"{_listed(others)} (`simkit runs` lists all)"
         )
-    return RunDirectory(found[0], trusted=trusted, asked=asked)
+    return found[0]
 
 
 def _numbered(reference: str, runs: Path) -> Path:

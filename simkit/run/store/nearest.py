@@ -20,7 +20,7 @@ def why_no_game(run: RunDirectory, scenarios: list[int], where: str) -> str:
     game meets even alone are named; if each has its games, it is said what comes nearest among the games that
     meet the others.
     """
-    count = run.games(scenarios).select(pl.len()).collect().item()
+    count = run.games_in(scenarios).select(pl.len()).collect().item()
     said = f"no game of {count:,} has {where}"
     parts = parts_of(where)
     alone = [part for part in parts if len(parts) > 1 and not find_games(run, scenarios, part, 1)]

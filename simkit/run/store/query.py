@@ -91,7 +91,7 @@ def _found(run: RunDirectory, scenarios: list[int], where: str) -> pl.LazyFrame:
         levels.lazy(), on="scenario", maintain_order="left"
     )
     try:
-        quoted = _quoted(where, _asked_as(columns, levels, run.settings().columns))
+        quoted = _quoted(where, _asked_as(columns, levels, run.scenarios.columns))
         require_plain(quoted)
         condition = pl.sql_expr(quoted)
         if condition.meta != condition.meta.undo_aliases().meta:  # "won andd" would be won, called andd
@@ -135,7 +135,7 @@ def values_of(run: RunDirectory, scenarios: list[int], expression: str, among: s
     games, words = _asked_about(run, scenarios, f"{expression} {among}")
     columns = games.collect_schema().names()
     levels = _levels(run, columns)
-    names = _asked_as(columns, levels, run.settings().columns)
+    names = _asked_as(columns, levels, run.scenarios.columns)
     rows = games.with_columns(pl.col(name).cast(pl.String) for name in words).join(
         levels.lazy(), on="scenario", maintain_order="left"
     )
@@ -151,7 +151,7 @@ def spans_asked_about(run: RunDirectory, scenarios: list[int], where: str) -> st
     levels = _levels(run, columns)
     rows = games.join(levels.lazy(), on="scenario")
     types = rows.collect_schema()
-    asked = pl.sql_expr(_quoted(where, _asked_as(columns, levels, run.settings().columns))).meta.root_names()
+    asked = pl.sql_expr(_quoted(where, _asked_as(columns, levels, run.scenarios.columns))).meta.root_names()
     numbers = [name for name in dict.fromkeys(asked) if name not in words and types[name].is_numeric()]
     if not numbers:
         return ""
@@ -175,12 +175,12 @@ def _asked_about(
 
     There is a row per game, or per seat of a game if the condition names a column that only seats have.
     """
-    games = run.games(scenarios)
+    games = run.games_in(scenarios)
     words = _words(run.columns(GAMES, scenarios))
     with_seats = [scenario for scenario in scenarios if run.has_seats(scenario)]
     if not with_seats:
         return games, words
-    seats = run.seats(with_seats)
+    seats = run.seats_in(with_seats)
     own = set(seats.collect_schema().names()) - set(games.collect_schema().names())
     named = re.findall(r"\w+", re.sub(r"'(?:[^']|'')*'", "", where))
     if own.isdisjoint(named):
@@ -194,7 +194,7 @@ def _asked_about(
 def _of_seats(run: RunDirectory, scenarios: list[int], columns: list[str]) -> list[str]:
     """Return the columns of seats that are not among some columns of games."""
     with_seats = [scenario for scenario in scenarios if run.has_seats(scenario)]
-    names = run.seats(with_seats).collect_schema().names() if with_seats else []
+    names = run.seats_in(with_seats).collect_schema().names() if with_seats else []
     return [name for name in names if name not in columns]
 
 
@@ -290,7 +290,7 @@ def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
     levels = run.levels
     numbers = levels.select(pl.exclude("scenario").cast(pl.Float64, strict=False))
     levels = levels.with_columns(column for column in numbers if not column.has_nulls())
-    levels = levels.join(run.settings().drop(run.factors), on="scenario", maintain_order="left")
+    levels = levels.join(run.scenarios.drop(run.factors), on="scenario", maintain_order="left")
     names = {name: rule_of(name) or name for name in levels.columns}
     taken = (*columns, *names)
     return levels.rename({long: name for long, name in names.items() if name not in taken})
@@ -316,11 +316,11 @@ def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str,
         )
     if number not in run.numbers(scenario):
         return None
-    row = run.games([scenario]).filter(pl.col("game") == number).collect().row(0, named=True)
+    row = run.games_in([scenario]).filter(pl.col("game") == number).collect().row(0, named=True)
     outcome = {column.name: row[column.name] for column in run.columns(GAMES, [scenario])}
     if run.has_seats(scenario):
         columns = (_PLAYER, *run.columns(SEATS, [scenario]))
-        rows = run.seats([scenario]).filter(pl.col("game") == number).sort("seat").collect()
+        rows = run.seats_in([scenario]).filter(pl.col("game") == number).sort("seat").collect()
         for row in rows.iter_rows(named=True):
             outcome |= {f"seat {row['seat'] + 1}'s {column.name}": row[column.name] for column in columns}
     return outcome

@@ -41,7 +41,7 @@ def require_summary(run: RunDirectory) -> None:
                 f"{run.path}: the tables do not have the games of scenario {scenario}, each once; {ANEW}"
             )
     try:
-        said = next(_differing(run.summary(), expected), "")
+        said = next(_differing(run.estimates(), expected), "")
     except pl.exceptions.PolarsError as error:
         said = first_line(error)
     if said:

@@ -84,14 +84,14 @@ def test_the_experiment_of_the_how_to_is_played(write: Write, monkeypatch: pytes
     assert ("plots", "103") in unused
     assert ("camp_cards", "fishing") not in unused
     assert ("events", "locusts") not in unused
-    told = run.events("event_turned").collect()["event"].to_list()
+    told = run.events_in("event_turned").collect()["event"].to_list()
     assert run.game.events != find_game("castaways").events  # the words are those of these cards
     assert max(told) == len(BOX.events)  # the locusts came
     monkeypatch.chdir(path.parent)
     found = CliRunner().invoke(main, ["cards", "castaways", "--unused", "run"])
     assert f"never met in 80 logged games: {len(unused)}" in found.output
     pier = list(island_cards(own_content(BOX, write(OWN_CARDS)))).index("ruined_pier")
-    met = run.events("card_drawn").filter(pl.col("card") == pier).collect().row(0, named=True)
+    met = run.events_in("card_drawn").filter(pl.col("card") == pier).collect().row(0, named=True)
     wanted = ["--scenario", str(met["scenario"]), "--game", str(met["game"])]
     story = CliRunner().invoke(main, ["replay", "run", *wanted]).output
     assert re.search(r"explores the coast: A ruined pier\.(\n  .*)+ chooses: (tear it|sit and) ", story)
