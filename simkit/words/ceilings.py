@@ -134,7 +134,7 @@ def _gaps(found: Ceilings, compared: Sequence[Ceiling], measure: Measure, does: 
 
 def _of_means(found: Ceilings) -> Iterator[str]:
     first, *others = found.ceilings
-    where = f"at a table of {BEST}" if found.main.of_seats else f"played by {BEST}"
+    where = f"among {BEST}" if found.main.of_seats else f"played by {BEST}"
     for measure in found.measures:
         what = measure_in_words(measure.column)
         if others:

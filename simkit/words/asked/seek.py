@@ -31,21 +31,27 @@ def _sentences(found: Sought, game: Game, knobs: Knobs, names: Mapping[str, str]
     else:
         own = found.winners[0][1]
         seemed = any(searched.meets for searched, _ in found.winners)
-        nearest = f"{changed(knobs, dict(own.change))}, {_results(game, found, own, names)}"
+        first, *rest = _each_result(game, found, own, names)
         if seemed or not own.distance:
             yield f"{games(found.fresh_games)} do not show whether any change meets what is wanted"
         else:
             yield f"none of {count(found.tried, 'change')} meets what is wanted"
-        yield f"the nearest: {nearest}"
+        yield f"the nearest: {changed(knobs, dict(own.change))}, {first}"
+        yield from (f"then {other}" for other in rest)
         if not seemed and own.distance and len(found.targets) > 1 and len(found.winners) > 1:
             yield "the targets conflict: each change that comes nearer to one of them misses another"
     yield f"unchanged, {_results(game, found, found.before, names)}"
 
 
 def _results(game: Game, found: Sought, own: Tried, names: Mapping[str, str]) -> str:
+    """Return all that a setting comes to."""
+    return listed(_each_result(game, found, own, names))
+
+
+def _each_result(game: Game, found: Sought, own: Tried, names: Mapping[str, str]) -> list[str]:
     """Return what a setting comes to: "the win rate of planner is 48.6 % (47.6 to 49.6)"."""
     columns = {column.name: column for column in (*game.seat_columns, *game.columns)}
-    said = []
+    told = list[str]()
     for which, one in [*own.found.items()][:MOST_TOLD]:
         target = found.targets[which]
         who = names.get(one.player, one.player) or (one.of.from_1 if one.of.kind != "game" else "")
@@ -53,7 +59,7 @@ def _results(game: Game, found: Sought, own: Tried, names: Mapping[str, str]) ->
         if target.in_games:
             heading, span = columns[target.column].heading, target.range_in_words
             what = f"{span} {heading}" if heading.endswith("s") else f"a {heading} of {span}"
-            said.append(f"{one.estimate} of games have {what}{whose}")
+            told.append(f"{one.estimate} of games have {what}{whose}")
         else:
-            said.append(f"the {measure_in_words(columns[target.column])}{whose} is {one.estimate}")
-    return listed(said)
+            told.append(f"the {measure_in_words(columns[target.column])}{whose} is {one.estimate}")
+    return told

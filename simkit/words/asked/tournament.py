@@ -15,7 +15,7 @@ def of_halves(field: Field, found: Halved, names: Mapping[str, str]) -> list[str
     winner, second, games = (
         names[found.winner],
         names[found.runner_up],
-        f"{found.fresh[found.winner].n:,} fresh games",
+        f"{found.fresh[found.winner].n:,} games",
     )
     many, ahead = count(len(field.players), "player"), abs(found.lead)
     if not is_significant(found.lead):
@@ -23,7 +23,7 @@ def of_halves(field: Field, found: Halved, names: Mapping[str, str]) -> list[str
     elif found.lead.value < 0:
         said = [f"{second} is better than {winner}, the last of {many}: by {ahead} in {games}"]
     else:
-        said = [f"{winner} is the best of {many}: by {ahead} ahead of {second} in {games}"]
+        said = [f"{winner} is the best of {many}: {ahead} ahead of {second} in {games}"]
     if field.meets:
         fair = f"{100 / field.seats:.3g}{NO_BREAK}%"
         said.append(
