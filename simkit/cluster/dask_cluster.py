@@ -154,16 +154,8 @@ class Cluster:
     ) -> Callable[[Iterable[Shard], Listener], Iterator[Played]]:
         """Return what plays shards of a run, in any order.
 
-        Parameters
-        ----------
-        task : Task
-            What each worker is told of the run; how many games it has is no part of it.
-        loaded : Loaded
-            What this process has loaded.
-        experiment : Experiment
-            What is played.
-        rules_of : callable
-            Returns the hashes of the rules records of a shard, with which a worker must agree.
+        * `task`: what each worker is told of the run; how many games it has is no part of it.
+        * `rules_of`: returns the hashes of the rules records of a shard, with which a worker must agree.
         """
         code = pack_code(experiment.game, references_of(experiment), experiment.folder)
         described = pack_files({name: task.run / name for name in (MANIFEST, SCENARIOS)})

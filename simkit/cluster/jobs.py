@@ -68,10 +68,7 @@ class Job(ABC, Generic[Piece, Result]):
     def take(self, piece: Piece, said: Any) -> Result | None:
         """Return what a worker says that came of a piece; None if that is not so.
 
-        Raises
-        ------
-        NotThere
-            If what the worker says that it has written is not found.
+        Raises NotThere if what the worker says that it has written is not found.
         """
 
 

@@ -109,11 +109,8 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
 
     Empty lines and those that begin with # are left out.
 
-    Parameters
-    ----------
-    section, item : str
-        The item that it draws.  The data are ``{section: {item: {"rows": [...]}}}``; the place of a character
-        is ``(section, item, "rows", row, character)``.
+    `section`, `item`: the item that it draws.  The data are ``{section: {item: {"rows": [...]}}}``; the place
+    of a character is ``(section, item, "rows", row, character)``.
     """
     text = read_text(path, called)
     source = Source(path)

@@ -350,10 +350,7 @@ class _Words:
 def watcher_for(progress: bool | None) -> Listener:
     """Return what shows the work to a caller from Python.
 
-    Parameters
-    ----------
-    progress : bool or None
-        Whether to show it; None shows it in a notebook alone.
+    `progress`: whether to show it; None shows it in a notebook alone.
     """
     if progress is not False and is_notebook():
         return InNotebook()

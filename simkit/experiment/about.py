@@ -167,18 +167,11 @@ def asked_about(
 ) -> AskedAbout:
     """Return what an experiment asks.
 
-    Parameters
-    ----------
-    targets : iterable of tuple of str
-        Whose results its targets are about, "novice", "seats", "game", and in which column.
-    said : str
-        Its key `question`: a word of `About`, or the name or heading of a factor; empty if it has none.
-    title : str
-        Its title: what it names of factors, players and results is asked about before others.
-    knobs : type of Knobs or Vocabulary
-        The rules of its game, with the words by which a title names them.
-    who : Who, optional
-        Its players and results; without these only a factor is found.
+    * `targets`: whose results its targets are about, "novice", "seats", "game", and in which column.
+    * `said`: its key `question`: a word of `About`, or the name or heading of a factor; empty if it has none.
+    * `title`: its title: what it names of factors, players and results is asked about before others.
+    * `knobs`: the rules of its game, with the words by which a title names them.
+    * `who`: its players and results; without these only a factor is found.
     """
     aimed = list(targets)
     players, result = (who or Who()).asked(aimed, title)

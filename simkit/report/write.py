@@ -277,17 +277,10 @@ def _failure(script: str, make: ReportFunction, error: Exception | SystemExit) -
 def find_script(script: str, folder: Path) -> ReportFunction:
     """Return the report function of a script.
 
-    Parameters
-    ----------
-    script : str
-        A report of ``reports/`` by name, or the path of a file.
-    folder : Path
-        What a relative path is relative to: the experiment's folder.
+    * `script`: a report of ``reports/`` by name, or the path of a file.
+    * `folder`: what a relative path is relative to: the experiment's folder.
 
-    Raises
-    ------
-    BadInput
-        If there is no such script, it can't be loaded, or has no function ``report``.
+    Raises BadInput if there is no such script, it can't be loaded, or has no function ``report``.
     """
     module = load_file(path_in(folder, script).resolve()) if script.endswith(".py") else _shipped(script)
     function = getattr(module, "report", None)

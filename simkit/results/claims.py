@@ -262,14 +262,9 @@ def measured_anew(
 
     Where there are none (`fresh_games`) its interval is widened for the choice.
 
-    Parameters
-    ----------
-    chosen : Quantity
-        As it was measured on the games that chose it.
-    picked_from : int
-        Among how many it was chosen.
-    other : RunDirectory, optional
-        The second of two runs that are compared.
+    * `chosen`: as it was measured on the games that chose it.
+    * `picked_from`: among how many it was chosen.
+    * `other`: the second of two runs that are compared.
     """
     scenarios = [scenario for own, _ in _terms(chosen.of) for scenario in own.scenarios]
     fresh = [None if _has_ceilings(chosen.of) else fresh_games(run, scenarios)]
@@ -405,14 +400,9 @@ class Change(Claim):
 def change_or_nothing(effect: Quantity, levels: Sequence[Quantity], comparisons: int) -> Change | Nothing:
     """Return what may be claimed of a difference: that there is one, or that it lies within a margin.
 
-    Parameters
-    ----------
-    effect : Quantity
-        The difference, of a `Contrast`.
-    levels : sequence of Quantity
-        What it is the difference of, before and after; may be empty.
-    comparisons : int
-        From how many differences it is picked.
+    * `effect`: the difference, of a `Contrast`.
+    * `levels`: what it is the difference of, before and after; may be empty.
+    * `comparisons`: from how many differences it is picked.
     """
     if not is_significant(effect.estimate, comparisons):
         return nothing([effect], comparisons, levels)
@@ -440,14 +430,9 @@ def nothing(effects: Sequence[Quantity], comparisons: int, levels: Iterable[Quan
 def beside_fair(share: Quantity, fair: float, comparisons: int = 1) -> Change | Nothing:
     """Return what may be claimed of a share beside the fair one: more, less, or how near it is.
 
-    Parameters
-    ----------
-    share : Quantity
-        Of an `Of`.
-    fair : float
-        What a seat of the same games wins on average.
-    comparisons : int
-        From how many shares it is picked.
+    * `share`: of an `Of`.
+    * `fair`: what a seat of the same games wins on average.
+    * `comparisons`: from how many shares it is picked.
     """
     return change_or_nothing(beyond_fair(share, fair), [share], comparisons)
 

@@ -170,10 +170,7 @@ def fair_shares_at_tables(seats: pl.DataFrame) -> dict[int, float]:
 
     It is larger in games in which a shared victory counts as one for each winner.
 
-    Parameters
-    ----------
-    seats : polars.DataFrame
-        Columns scenario, won, seats: how many seats won, or did not.
+    `seats`: columns scenario, won, seats: how many seats won, or did not.
     """
     shares = seats.group_by("scenario").agg(
         share=(pl.col("seats") * pl.col("won")).sum() / pl.col("seats").sum()
@@ -239,15 +236,8 @@ def means_per_game(
 ) -> Iterator[npt.NDArray[np.float64]]:
     """Yield the mean of a seats' column over some scenarios' seats of a strategy, for each game number.
 
-    Parameters
-    ----------
-    run : RunDirectory
-        The run, with seats.
-    wanted : sequence of (dict, str)
-        Scenarios and a strategy that plays in all of them, for each of the means.  All are read together:
-        thousands of pairs of players would take as many passes over the files.
-    column : str
-        The column.
+    `wanted` : scenarios and a strategy that plays in all of them, for each of the
+    means.  All are read together: thousands of pairs of players would take as many passes over the files.
     """
     first, rows, each = 0, 0, run.most_games
     for end, (players, _) in enumerate(wanted, 1):

@@ -304,14 +304,7 @@ def in_parts(
 ) -> Iterator[pl.LazyFrame]:
     """Yield the rows of some scenarios in parts of whole games: many games then take no more memory.
 
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    scenarios : sequence of int
-        Which.
-    rows : callable
-        Returns the rows of some scenarios, with a column `game`.
+    `rows`: returns the rows of some scenarios, with a column `game`.
     """
     most = run.most_games
     at_once = max(1, GAMES_AT_ONCE // most)

@@ -73,10 +73,7 @@ BEST_OF_ALL = Result(
 def results_of(run: RunDirectory, of: str = "") -> list[Result]:
     """Return the objectives of a run's game that are yes or no, the most important first.
 
-    Parameters
-    ----------
-    of : str
-        "seat" for those of seats only.
+    `of`: "seat" for those of seats only.
     """
     found = [o for o in _objectives(run) if of in ("", o.of) and _is_yes_no(run, o)]
     by_column = {objective.column: objective for objective in found}

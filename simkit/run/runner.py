@@ -85,15 +85,12 @@ def run_in(experiment: Experiment, where: Where, existing: Existing) -> RunDirec
     The tables come out the same, byte for byte, for any number of jobs, either back end, on a cluster, and
     however often the run was interrupted and resumed.
 
-    Parameters
-    ----------
-    experiment : Experiment
-        What to run.  The tables have no rows of broken games that are skipped, the manifest names them.
-    where : Where
-        How it is played, and in which directory.
-    existing : {"keep", "resume", "replace"}
-        A run that exists already is kept if it is finished; "resume" also goes on with one that was killed,
-        and plays again what a damaged one has lost; "replace" makes the run anew in any case.
+    * `experiment`: what to run.  The tables have no rows of broken games that are skipped, the manifest names
+      them.
+    * `where`: how it is played, and in which directory.
+    * `existing` ({"keep", "resume", "replace"}): a run that exists already is kept if it is finished;
+      "resume" also goes on with one that was killed, and plays again what a damaged one has lost; "replace"
+      makes the run anew in any case.
     """
     if where.cluster is not None or where.backend == "processes":
         _require_known_elsewhere(experiment)

@@ -81,12 +81,8 @@ def explain(
 ) -> Explained:
     """Measure the Sobol' indices of some rules over their levels, each level equally likely.
 
-    Parameters
-    ----------
-    factors : sequence of Factor
-        Each of a rule, with two levels or more.
-    samples : int
-        A power of 2; at most ``samples * (len(factors) + 2)`` settings are played.
+    * `factors`: each of a rule, with two levels or more.
+    * `samples`: a power of 2; at most ``samples * (len(factors) + 2)`` settings are played.
     """
     first = experiment.scenarios[0]
     main = measures_of(experiment.game, len(first.players))[0]

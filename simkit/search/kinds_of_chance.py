@@ -112,14 +112,9 @@ def measure_kinds(
 ) -> dict[str, KindsOfChance]:
     """Return what share of each result's variance is due to each kind of chance, unless it does not vary.
 
-    Parameters
-    ----------
-    games : int
-        How many games are played for each kind.
-    results : mapping of str to callable
-        Each takes some games, and returns the result of each.
-    groups : int64 array, optional
-        The seat of the result in each game.
+    * `games`: how many games are played for each kind.
+    * `results`: each takes some games, and returns the result of each.
+    * `groups`: the seat of the result in each game.
     """
     seats = len(match.strategies)
     period = len(match.lineups) * seats  # so that each game has the same players at the same seats

@@ -99,14 +99,9 @@ def measure_luck(
 ) -> Luck:
     """Measure what chance, players, choices and seats make of results, at the first scenario's rules.
 
-    Parameters
-    ----------
-    players : sequence of Strategy
-        Two or more; each plays all games from all seats.
-    against : Strategy
-        The opponent at all other seats, where players compete.
-    tense_games : int
-        Games whose tension is measured; of ten or more, one player does not look ahead.
+    * `players`: two or more; each plays all games from all seats.
+    * `against`: the opponent at all other seats, where players compete.
+    * `tense_games`: games whose tension is measured; of ten or more, one player does not look ahead.
     """
     game, first = experiment.game, experiment.scenarios[0]
     seats = len(first.players)

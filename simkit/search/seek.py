@@ -126,10 +126,7 @@ class Sought:
 def values_of(experiment: Experiment, rule: str, given: Sequence[Any] = ()) -> list[Any]:
     """Return the values of a rule that are tried, besides the one that it has, in order.
 
-    Parameters
-    ----------
-    given : sequence
-        Those that the caller names; without any they are found in the rule's type and limits.
+    `given`: those that the caller names; without any they are found in the rule's type and limits.
     """
     knobs = experiment.scenarios[0].knobs
     own = getattr(knobs, rule)
@@ -190,10 +187,8 @@ class Search:
     def find(self, games: int, fresh_games: int) -> Sought:
         """Return the best changes, each measured again in fresh games.
 
-        Parameters
-        ----------
-        games, fresh_games : int
-            The games of each candidate that is left in the last round, and of each winner afterwards.
+        `games`, `fresh_games`: the games of each candidate that is left in the last round, and of each winner
+        afterwards.
         """
         count = candidates_of(self._values, self._most_changes)
         if count > MOST_CANDIDATES:

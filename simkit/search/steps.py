@@ -150,10 +150,7 @@ class Steps:
 def steps_of(knobs: Knobs, experiment: Experiment, only: Sequence[str] = ()) -> Iterator[Step]:
     """Yield all rules that are one step from those at hand, and the alternatives to what is not known.
 
-    Parameters
-    ----------
-    only : sequence of str
-        The rules that are tried; all if empty.
+    `only`: the rules that are tried; all if empty.
     """
     for name in type(knobs).model_fields:
         if name in NO_RULES or (only and name not in only):

@@ -179,17 +179,10 @@ def _leader(chances: Floats) -> int:
 def measure_tension(match: Match, games: int, *, workers: Where = HERE) -> Tension:
     """Measure the tension of some games.
 
-    Parameters
-    ----------
-    match : Match
-        The game, its rules and its players, none of whom looks ahead.
+    `match`: the game, its rules and its players, none of whom looks ahead.
 
-    Raises
-    ------
-    BadInput
-        If a player looks ahead, the game has no objective, or something can't be compiled.
-    StrategyFailure
-        As `Match.play` does.
+    Raises BadInput if a player looks ahead, the game has no objective, or something can't be compiled.
+    Raises StrategyFailure as `Match.play` does.
     """
     valued = valued_match(match, PLAYOUTS)
     reader = _Reader.of(match)

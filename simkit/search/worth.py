@@ -352,16 +352,10 @@ def measure_worth(
 ) -> Worths:
     """Play an experiment's games with and without each of some things.
 
-    Parameters
-    ----------
-    experiment : Experiment
-        Its first scenario's rules, its seed and its number of games.
-    line_ups : sequence of tuple of Player
-        For each player that is measured the table: first that player, then the others.
-    skills : mapping of str to str
-        The players, the strongest first, and what each models.
-    kept : sequence of str
-        What can't be left out, for the answer.
+    * `experiment`: its first scenario's rules, its seed and its number of games.
+    * `line_ups`: for each player that is measured the table: first that player, then the others.
+    * `skills`: the players, the strongest first, and what each models.
+    * `kept`: what can't be left out, for the answer.
     """
     first = experiment.scenarios[0]
     worths, results = [], {}

@@ -192,10 +192,7 @@ class Distributions:
     def at_ranks(self, rank_for: Callable[[int], int]) -> Floats:
         """Return each group's value of a rank (1 is the smallest); NaN for groups without such a rank.
 
-        Parameters
-        ----------
-        rank_for : callable
-            Returns the rank for a group's total.
+        `rank_for`: returns the rank for a group's total.
         """
         different, which = self.sizes
         ranks = np.array([rank_for(total) for total in different.tolist()], dtype=np.int64)[which]

@@ -71,12 +71,8 @@ class Need:
 def need_of_share(successes: int, tried: int, half: float) -> Need:
     """Return how many games Wilson's interval of a share needs.
 
-    Parameters
-    ----------
-    successes, tried : int
-        What came out of the trial games; tried >= 1.
-    half : float
-        The half-width that is asked for, 0 < half < 0.5.
+    * `successes`, `tried`: what came out of the trial games; tried >= 1.
+    * `half`: the half-width that is asked for, 0 < half < 0.5.
     """
     share = successes / tried
     expected = _games_for_share(share, half)
@@ -120,12 +116,8 @@ def need_of_mean(found: Tally, half: float) -> Need:
 def games_to_count(needs: Iterable[Need], tried: int, most: int) -> int | None:
     """Return how many games count, after some trial games; None if more trial games are worth their price.
 
-    Parameters
-    ----------
-    needs : iterable of Need
-        One for each interval that is to be narrow, at least one.
-    most : int
-        The most games that may count.
+    * `needs`: one for each interval that is to be narrow, at least one.
+    * `most`: the most games that may count.
     """
     every = list(needs)
     expected, enough = (
@@ -141,14 +133,10 @@ def games_to_count(needs: Iterable[Need], tried: int, most: int) -> int | None:
 def games_in_addition(games: int, widest: float, most: int) -> int:
     """Return how many games count in the end, where the number that was to be enough was not.
 
-    Parameters
-    ----------
-    games : int
-        The games that count so far.
-    widest : float
-        The widest interval, as a multiple of what is asked for; NaN for an interval that needs more games.
-    most : int
-        The most games that may count.
+    * `games`: the games that count so far.
+    * `widest`: the widest interval, as a multiple of what is asked for; NaN for an interval that needs more
+      games.
+    * `most`: the most games that may count.
     """
     factor = widest**2 * ADDED_TO_SPARE if isfinite(widest) else 2.0
     return min(rounded_up(max(games * factor, games + 1)), most)

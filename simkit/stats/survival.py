@@ -135,13 +135,9 @@ def survival_of(
 ) -> Survival:
     """Return which players survive, drawing the games anew to say how sure that is (a bootstrap).
 
-    Parameters
-    ----------
-    blocks : mapping of (str, str) to float array
-        For every two players, by how much the first does better than the second, on average over each block
-        of games (`in_blocks`).  Block i has the same chance for all pairs, so that it is drawn for all.
-    draws : int
-        How often the games are drawn anew.
+    * `blocks`: for every two players, by how much the first does better than the second, on average over each
+      block of games (`in_blocks`).  Block i has the same chance for all pairs, so that it is drawn for all.
+    * `draws`: how often the games are drawn anew.
     """
     place = {name: i for i, name in enumerate(names)}
     rows, columns = np.array([(place[one], place[other]) for one, other in blocks]).T

@@ -142,14 +142,8 @@ def value_positions(
 ) -> ValuedPositions:
     """Play games and return positions of the valued player, and of all players that are the same.
 
-    Parameters
-    ----------
-    games : int or range
-        How many games, or which.
-    playouts : int
-        Of each legal move.
-    share : float
-        The share of decisions that are valued.
+    * `games`: how many games, or which.
+    * `share`: the share of decisions that are valued.
     """
     match = valuation.match_of(PositionsMatch, playouts=playouts)
     match.compile()

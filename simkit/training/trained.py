@@ -344,10 +344,7 @@ def train(
 ) -> Trained:
     """Search better weights of a strategy, and measure the best that were found in fresh games.
 
-    Parameters
-    ----------
-    fresh_games : int
-        How many games there are under each rules for the final measure.
+    `fresh_games`: how many games there are under each rules for the final measure.
     """
     found = find_weights(training, chosen, effort, searches, workers=workers)
     best, fresh, sign = found[0][0], training.seed + FRESH, training.sign

@@ -61,12 +61,8 @@ def with_tables(
 ) -> dict[str, Any]:
     """Return an experiment's factors with that of its tournament; problems are added to `problems`.
 
-    Parameters
-    ----------
-    written : Any
-        The strategies as the file has them, with their parameters.
-    rules, factors : dict
-        What the file says besides.
+    * `written`: the strategies as the file has them, with their parameters.
+    * `rules`, `factors`: what the file says besides.
     """
     if TABLE in factors:
         problems.append(

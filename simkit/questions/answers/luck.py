@@ -75,10 +75,7 @@ def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: 
 def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Strategy], Strategy]:
     """Return the players that are compared, and their opponent.
 
-    Raises
-    ------
-    BadInput
-        If there is no such strategy, or fewer than two.
+    Raises BadInput if there is no such strategy, or fewer than two.
     """
     known = ladder_players(experiment.game, "", own_strategies(experiment))
     players = [own for _, own in strategies_in(experiment, parameters.players)]

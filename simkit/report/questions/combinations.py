@@ -559,14 +559,9 @@ def beyond_sum(
     The direction is "harder" or "easier" if they are so both added up and in proportion: where little is left
     to lose, two can cost less than their sum, and yet take a larger share of what is left.
 
-    Parameters
-    ----------
-    games : SideBySide
-        Who won which game.
-    groups : sequence of sequence of int
-        The places there of games with neither, the first, the second, and both.
-    comparisons : int
-        For how many intervals are widened.
+    * `games`: who won which game.
+    * `groups`: the places there of games with neither, the first, the second, and both.
+    * `comparisons`: for how many intervals are widened.
     """
     added, share = games.interaction(*groups), games.proportion(*groups)
     if share is None:

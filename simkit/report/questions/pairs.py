@@ -86,16 +86,9 @@ def pair_sections(
 ) -> list[Section]:
     """Return a grid of every pair's results, and a table with the intervals.
 
-    Parameters
-    ----------
-    pairs : dict
-        What `pairs_of` returns.
-    ranked : sequence of str
-        All strategies, the strongest first.
-    said : sequence of Text
-        What is to be said of them.
-    player : str
-        What the game calls a player.
+    * `pairs`: what `pairs_of` returns.
+    * `ranked`: all strategies, the strongest first.
+    * `player`: what the game calls a player.
     """
     if not pairs:
         return []

@@ -39,12 +39,8 @@ def from_data(said: Sequence[Mapping[str, Any]]) -> tuple[Broken, ...]:
 def in_words(broken: Sequence[Broken], run: Path, played: int, *, has_several: bool) -> list[str]:
     """Return sentences about the games that a run has gone on without; none if there are none.
 
-    Parameters
-    ----------
-    played : int
-        The games that the run has.
-    has_several : bool
-        Whether it has several scenarios.
+    * `played`: the games that the run has.
+    * `has_several`: whether it has several scenarios.
     """
     if not broken:
         return []

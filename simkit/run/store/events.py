@@ -155,10 +155,8 @@ def what_happened(
     `matches` are those of the scenarios by number; `numbers` are the logged games of each, `without` the
     games, as (scenario, game), that can't be played to their end.
 
-    Raises
-    ------
-    StrategyFailure, BadInput
-        As `Match.play` does; a BadInput too if the rules note an event that the game does not declare.
+    Raises StrategyFailure, BadInput as `Match.play` does; a BadInput too if the rules note an event that the
+    game does not declare.
     """
     game = next(iter(matches.values())).game
     logged = {

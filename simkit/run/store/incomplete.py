@@ -202,10 +202,7 @@ def order_of(scenarios: Iterable[Sequence[int]]) -> Order | None:
     If the games of each scenario are among those of every scenario with more games, then each has the first
     games in that order, up to a number.
 
-    Parameters
-    ----------
-    scenarios : iterable of sequence of int
-        The numbers of the games of each.
+    `scenarios`: the numbers of the games of each.
     """
     every = [ranges_of(own) for own in scenarios]
     if all(len(own) == 1 and not own[0].start for own in every):

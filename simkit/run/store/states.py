@@ -25,13 +25,7 @@ inode.  Programs can set the first of the times, but not the second."""
 
 
 def state_of(path: Path) -> State:
-    """Return a file's state.
-
-    Raises
-    ------
-    OSError
-        If there is no such file.
-    """
+    """Return a file's state; raise OSError if there is no such file."""
     found = path.stat()
     return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
 

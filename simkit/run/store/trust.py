@@ -53,18 +53,11 @@ def require_trust(
 ) -> None:
     """Refuse a code file that a run names, unless the seal shows that this account wrote the run.
 
-    Parameters
-    ----------
-    run : Path
-        The run directory, or the file of a saved game.
-    manifest : mapping
-        What `seal_of` takes, with the seal.
-    file : Path
-        The file with code.
-    strategy : Reference, optional
-        Which strategy the file is for; the manifest lists all that the run was made with.
-    what : str
-        What names the file, in words.
+    * `run`: the run directory, or the file of a saved game.
+    * `manifest`: what `seal_of` takes, with the seal.
+    * `file`: the file with code.
+    * `strategy`: which strategy the file is for; the manifest lists all that the run was made with.
+    * `what`: what names the file, in words.
     """
     if problem := _distrust(run, manifest, file, strategy):
         raise BadInput(
