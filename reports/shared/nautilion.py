@@ -196,23 +196,18 @@ def decks_of(run: r.Run) -> tuple[Deck, Deck]:
 
 @dataclass(frozen=True)
 class Grid:
-    """A run over every combination of some settings, in the forms that its report needs.
-
-    Parameters
-    ----------
-    wins : polars.DataFrame
-        The settings with their win rates; the expansions also as a `combination` in words.
-    skills : list of str
-        The strategies, the strongest first.
-    order : list of str
-        The combinations of expansions, the easiest for the strongest first.
-    """
+    """A run over every combination of some settings, in the forms that its report needs."""
 
     run: r.Run
     wins: pl.DataFrame
+    """The settings with their win rates; the expansions also as a `combination` in words."""
+
     games: r.SideBySide
     skills: list[str]
+    """The strategies, the strongest first."""
+
     order: list[str]
+    """The combinations of expansions, the easiest for the strongest first."""
 
     @classmethod
     def read(cls, run: r.Run, report: str, keys: Sequence[str] = KEYS) -> Self:

@@ -72,15 +72,9 @@ SLOW_SECONDS = 2.0
 class Cluster:
     """A cluster of Dask, which is connected when it is first needed.
 
-    Parameters
-    ----------
-    address : str
-        That of its scheduler; or "local:4" for four workers on this machine.
+    `address`: that of its scheduler; or "local:4" for four workers on this machine.
 
-    Raises
-    ------
-    BadInput
-        If that is no address.
+    Raises BadInput if that is no address.
     """
 
     def __init__(self, address: str) -> None:

@@ -75,18 +75,11 @@ class Job(ABC, Generic[Piece, Result]):
 class RunJob(Job[Shard, Played]):
     """The shards of a run, whose files are written into the run directory, or lie in a store then.
 
-    Parameters
-    ----------
-    task : Task
-        What each worker is told of the run.
-    code, description : Bundle
-        The code that simkit does not ship; the run's manifest and scenarios.
-    own : Loaded
-        What this process has loaded.
-    experiment : Experiment
-        What is played.
-    rules_of : callable
-        Returns the hashes of the rules records of a shard.
+    * `task`: what each worker is told of the run.
+    * `code`, `description`: the code that simkit does not ship; the run's manifest and scenarios.
+    * `own`: what this process has loaded.
+    * `experiment`: what is played.
+    * `rules_of`: returns the hashes of the rules records of a shard.
     """
 
     what, unit = "this run", "shard"
@@ -183,19 +176,11 @@ class Share(NamedTuple):
 class QuestionJob(Job[Share, tuple[int, Any]]):
     """Pieces of a question's work: a function of simkit's, called with values.
 
-    Parameters
-    ----------
-    function : callable
-        A function at the top of a module.
-    shared : tuple
-        Its first arguments, the same for all pieces.
-    pieces : sequence of tuple
-        The others.
+    * `function`: a function at the top of a module.
+    * `shared`: its first arguments, the same for all pieces.
+    * `pieces`: the others.
 
-    Raises
-    ------
-    BadInput
-        If the workers can't be told what is played, because only this process knows it.
+    Raises BadInput if the workers can't be told what is played, because only this process knows it.
     """
 
     what, unit = "this question", "piece of work"

@@ -100,17 +100,10 @@ def _temporary_root() -> Path:
 class KeptCode:
     """The compiled code of one function on disk; Numba looks here before it compiles.
 
-    Parameters
-    ----------
-    function : function
-        The plain function.
-    key : str
-        The hash of everything that it depends on except the processor.
+    * `function`: the plain function.
+    * `key`: the hash of everything that it depends on except the processor.
 
-    Raises
-    ------
-    BadInput
-        If its folder does not exist and can't be made.
+    Raises BadInput if its folder does not exist and can't be made.
     """
 
     def __init__(self, function: FunctionType, key: str) -> None:

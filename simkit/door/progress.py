@@ -244,10 +244,7 @@ def lines_of(workers: Sequence[AtWork]) -> list[str]:
 class Pace:
     """Says how long something still takes, in a line of its own once that is known to be long.
 
-    Parameters
-    ----------
-    total : int
-        How much there is to do for each thing.
+    `total`: how much there is to do for each thing.
     """
 
     def __init__(self, total: int, console: Console) -> None:

@@ -106,18 +106,13 @@ class AskedAbout:
 
 @dataclass(frozen=True)
 class Who:
-    """What a title may name besides factors, and what targets are about.
-
-    Parameters
-    ----------
-    players : mapping of str to str
-        The name of each player -> its skill.
-    results : mapping of str to str
-        The columns that players strive for, the most important first -> their headings.
-    """
+    """What a title may name besides factors, and what targets are about."""
 
     players: Mapping[str, str] = field(default_factory=dict)
+    """The name of each player -> its skill."""
+
     results: Mapping[str, str] = field(default_factory=dict)
+    """The columns that players strive for, the most important first -> their headings."""
 
     @classmethod
     def of(cls, game: Game, players: Mapping[str, str]) -> Who:

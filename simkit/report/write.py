@@ -44,25 +44,20 @@ _GLYPH = r"Glyph (\d+) .*missing from"
 
 @dataclass(frozen=True)
 class More:
-    """What stands in a run's report besides what its script says.
-
-    Parameters
-    ----------
-    on_first_page : mapping of str to str
-        Sentences beside the verdict, or under their own headings where there is none.
-    findings : sequence of Finding or str
-        Findings besides those of the script.
-    sections, sections_below : sequence of Section
-        Before those of the script, and after them, where the script has none of that heading.
-    cautions : sequence of str
-        Before those of the script.
-    """
+    """What stands in a run's report besides what its script says."""
 
     on_first_page: Mapping[str, str] = field(default_factory=dict)
+    """Sentences beside the verdict, or under their own headings where there is none."""
+
     findings: Findings = ()
+    """Findings besides those of the script."""
+
     sections: Sequence[Section] = ()
     sections_below: Sequence[Section] = ()
+    """Before those of the script, and after them, where the script has none of that heading."""
+
     cautions: Sequence[str] = ()
+    """Before those of the script."""
 
 
 @dataclass(frozen=True)
@@ -172,19 +167,14 @@ def lay_out(
 
 @dataclass(frozen=True)
 class Drawn:
-    """A document with its figures drawn and its page laid out.
-
-    Parameters
-    ----------
-    pictures : mapping of str to str
-        Figure name -> SVG text.
-    page : str
-        The whole page as HTML.
-    """
+    """A document with its figures drawn and its page laid out."""
 
     document: Document
     pictures: Mapping[str, str]
+    """Figure name -> SVG text."""
+
     page: str
+    """The whole page as HTML."""
 
 
 def drawn(document: Document, commands: Commands | None, *, tell: Callable[[str], None]) -> Drawn:

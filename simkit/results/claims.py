@@ -764,20 +764,15 @@ class Survivors(Claim):
 
 
 class Sentence(str):
-    """A sentence of a report, with the claims that it makes.
-
-    Attributes
-    ----------
-    told : mapping of str to str
-        The levels of its setting, by factor; "" of a factor of which it is about several levels.
-    again : callable, optional
-        Says the same where some levels were said before.
-    """
+    """A sentence of a report, with the claims that it makes."""
 
     __slots__ = ("again", "claims", "told")
     claims: tuple[Claim, ...]
     told: Mapping[str, str]
+    """The levels of its setting, by factor; "" of a factor of which it is about several levels."""
+
     again: Callable[[Mapping[str, str]], Sentence] | None
+    """Says the same where some levels were said before."""
 
     def __new__(cls, words: str, *claims: Claim) -> Sentence:
         """Return a sentence."""

@@ -53,23 +53,18 @@ MOST_IN_TABLE = 120
 
 @dataclass(frozen=True)
 class Shift:
-    """The effect that reports quote of a level: its mean or, if settings differ, the one furthest from 0.
-
-    Parameters
-    ----------
-    level, series : str
-        Whose effect it is.
-    pairs : sequence of Pair
-        What it is an effect over.
-    is_clear : bool
-        Whether it is significant, allowing for the number of effects of its kind.
-    """
+    """The effect that reports quote of a level: its mean or, if settings differ, the one furthest from 0."""
 
     level: str
     series: str
+    """Whose effect it is."""
+
     effect: Estimate
     pairs: Sequence[Pair]
+    """What it is an effect over."""
+
     is_clear: bool
+    """Whether it is significant, allowing for the number of effects of its kind."""
 
 
 @dataclass(frozen=True)

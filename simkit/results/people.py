@@ -27,21 +27,16 @@ _IRREGULAR = {"is": "are", "has": "have"}
 
 @dataclass(frozen=True)
 class People:
-    """The players of a scenario, in words.
-
-    Parameters
-    ----------
-    words : str
-        Who plays: "an expert", "two experts".
-    are_several : bool
-        Whether verbs that follow are in the plural.
-    kind : str
-        The same once they are known, without an article and names: "expert", "two experts".
-    """
+    """The players of a scenario, in words."""
 
     words: str
+    """Who plays: "an expert", "two experts"."""
+
     are_several: bool = False
+    """Whether verbs that follow are in the plural."""
+
     kind: str = ""
+    """The same once they are known, without an article and names: "expert", "two experts"."""
 
     @property
     def possessive(self) -> str:

@@ -165,16 +165,10 @@ def candidates_of(values: Mapping[str, Sequence[Any]], most_changes: int) -> int
 class Search:
     """Looks for changes of some rules that meet an experiment's targets.
 
-    Parameters
-    ----------
-    experiment : Experiment
-        With targets; its factors of rules that are searched are left out.
-    values : mapping of str to list
-        For each rule, the values that are tried besides its own.
-    play : callable
-        Returns the finished run of an experiment.
-    most_changes : int
-        How many rules may change at once.
+    * `experiment`: with targets; its factors of rules that are searched are left out.
+    * `values`: for each rule, the values that are tried besides its own.
+    * `play`: returns the finished run of an experiment.
+    * `most_changes`: how many rules may change at once.
     """
 
     def __init__(

@@ -206,12 +206,9 @@ class Distributions:
 class Divisions:
     """Ways to divide the same rows, such as by seat and by player, for columns counted in all of them.
 
-    Parameters
-    ----------
-    groups : integer array, shape (rows,)
-        The group of each row, as for `Distributions.of`.
-    parts : mapping of integer arrays, shape (rows,)
-        For each way the part to which each row belongs, from 0.
+    * `groups` (integer array, shape (rows,)): the group of each row, as for `Distributions.of`.
+    * `parts` (mapping of integer arrays, shape (rows,)): for each way the part to which each row belongs,
+      from 0.
     """
 
     def __init__(self, groups: npt.NDArray[Any], parts: Mapping[Kind, npt.NDArray[Any]]) -> None:

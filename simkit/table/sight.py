@@ -74,14 +74,8 @@ class _Again:
 class Sight:
     """What one seat sees of a game.
 
-    Parameters
-    ----------
-    seating : Seating
-        The game, its rules and its players.
-    number : int
-        Which game.
-    seat : int
-        The seat.
+    * `seating`: the game, its rules and its players.
+    * `number`: which game.
     """
 
     def __init__(self, seating: Seating, number: int, seat: int) -> None:

@@ -84,13 +84,7 @@ SIZE = "size"
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """Two runs, and what changed from one to the other.
-
-    Parameters
-    ----------
-    before, after : RunDirectory
-        The runs.
-    """
+    """Two runs, and what changed from one to the other."""
 
     before: RunDirectory
     after: RunDirectory

@@ -39,21 +39,16 @@ MOST_ROWS = 40
 
 @dataclass(frozen=True)
 class Meeting:
-    """The wins of one strategy against another, over all scenarios in which only these two play.
-
-    Parameters
-    ----------
-    shares : dict
-        By strategy: games won.
-    lead : Estimate
-        By how much the first, in the order of the alphabet, wins more often than the second.
-    blocks : float array
-        The same on average over each block of games (`simkit.stats.survival.in_blocks`).
-    """
+    """The wins of one strategy against another, over all scenarios in which only these two play."""
 
     shares: dict[str, Estimate]
+    """By strategy: games won."""
+
     lead: Estimate
+    """By how much the first, in the order of the alphabet, wins more often than the second."""
+
     blocks: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
+    """The same on average over each block of games (`simkit.stats.survival.in_blocks`)."""
 
 
 Meetings = dict[frozenset[str], Meeting]

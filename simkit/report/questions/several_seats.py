@@ -57,24 +57,19 @@ class SeveralSeats(Part):
 
 @dataclass(frozen=True)
 class _Tables:
-    """The scenarios of a run in which several play.
-
-    Parameters
-    ----------
-    contest : Contest, optional
-        What strategies win where they meet; not of people who take turns, each of whom has other games.
-    seats : Seats
-        What each seat wins.
-    points : Points or None
-        Where points come from, if the game counts any.
-    counted : list of Column
-        What else is counted of a seat.
-    """
+    """The scenarios of a run in which several play."""
 
     contest: Contest | None
+    """What strategies win where they meet; not of people who take turns, each of whom has other games."""
+
     seats: Seats
+    """What each seat wins."""
+
     points: Points | None
+    """Where points come from, if the game counts any."""
+
     counted: list[Column]
+    """What else is counted of a seat."""
 
     @classmethod
     def read(cls, run: RunDirectory) -> _Tables | None:

@@ -35,25 +35,20 @@ NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 @dataclass(frozen=True)
 class WinsOfStrategy:
-    """A strategy's wins at a table.
-
-    Parameters
-    ----------
-    seats : int
-        How many seats it has; the share is that of one of them.
-    share : Estimate
-        Games won, with a 95 % interval.
-    wide : Estimate
-        The same with an interval that allows for all the shares that a report compares (Bonferroni).
-    fair : float
-        What a seat of this table wins on average.
-    """
+    """A strategy's wins at a table."""
 
     strategy: str
     seats: int
+    """How many seats it has; the share is that of one of them."""
+
     share: Estimate
+    """Games won, with a 95 % interval."""
+
     wide: Estimate
+    """The same with an interval that allows for all the shares that a report compares (Bonferroni)."""
+
     fair: float
+    """What a seat of this table wins on average."""
 
     @property
     def name(self) -> str:

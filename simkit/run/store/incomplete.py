@@ -112,10 +112,7 @@ class Incomplete:
 class Numbers(Sequence[int]):
     """The numbers of the games that there are of a scenario, in order; there may be gaps.
 
-    Parameters
-    ----------
-    ranges : sequence of range
-        The numbers in ascending order, each range at least one number long.
+    `ranges`: the numbers in ascending order, each range at least one number long.
     """
 
     def __init__(self, ranges: Sequence[range]) -> None:

@@ -229,12 +229,8 @@ class NotAsWritten(Exception):
 class PartReader:
     """Reads one file of a run block by block, and compares every byte with what `PartWriter` makes of it.
 
-    Parameters
-    ----------
-    place : Place
-        Where it belongs.
-    contents : bytes, optional
-        What it holds, if that is known to be what was written; bytes are not compared then.
+    * `place`: where it belongs.
+    * `contents`: what it holds, if that is known to be what was written; bytes are not compared then.
     """
 
     def __init__(self, place: Place, contents: bytes | None = None) -> None:
