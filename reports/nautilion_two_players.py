@@ -6,11 +6,7 @@ import polars as pl
 
 from simkit import report as r
 from simkit.reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
-from simkit.reports.shared.nautilion import (
-    Grid,
-    require_levels,
-    title,
-)
+from simkit.reports.shared.nautilion import Grid, require_levels, title
 from simkit.reports.shared.nautilion_even import closest_table
 
 NAME = "nautilion_two_players"

@@ -140,11 +140,7 @@ class Cluster:
             self._started = None
 
     def run_job(
-        self,
-        task: Task,
-        loaded: Loaded,
-        experiment: Experiment,
-        rules_of: RulesOf,
+        self, task: Task, loaded: Loaded, experiment: Experiment, rules_of: RulesOf
     ) -> Callable[[Iterable[Shard], Listener], Iterator[Played]]:
         """Return what plays shards of a run, in any order.
 
@@ -225,10 +221,7 @@ class _Worker:
 
 
 def play_on(
-    cluster: Cluster,
-    job: Job[Piece, Result],
-    pieces: Iterable[Piece],
-    listener: Listener,
+    cluster: Cluster, job: Job[Piece, Result], pieces: Iterable[Piece], listener: Listener
 ) -> Iterator[Result]:
     """Play the pieces of a job on a cluster; yield what comes of them, in any order."""
     with _quiet():

@@ -71,11 +71,7 @@ def signature(returned: Type | None, *arguments: Type) -> Signature:
 
 
 def compile_entry(
-    function: Callable[..., Any],
-    signature: Signature | None = None,
-    *,
-    checked: bool,
-    layouts: Layouts = (),
+    function: Callable[..., Any], signature: Signature | None = None, *, checked: bool, layouts: Layouts = ()
 ) -> Any:
     """Compile a module-level function with all kernels that it calls, or load it from the cache.
 
@@ -122,11 +118,7 @@ def compile_entry(
 
 
 def is_cold(
-    function: Callable[..., Any],
-    signature: Signature | None = None,
-    *,
-    checked: bool,
-    layouts: Layouts = (),
+    function: Callable[..., Any], signature: Signature | None = None, *, checked: bool, layouts: Layouts = ()
 ) -> bool:
     """Return True if `compile_entry` would compile the function, False if it would find it in the cache."""
     if INTERPRETED:

@@ -11,16 +11,7 @@ from typing import Any
 import numpy as np
 
 from simkit.content.characters import refused_character
-from simkit.content.source import (
-    DEEPEST,
-    KEY,
-    LARGEST,
-    LONGEST_KEY,
-    LONGEST_TEXT,
-    MOST_NODES,
-    Place,
-    Source,
-)
+from simkit.content.source import DEEPEST, KEY, LARGEST, LONGEST_KEY, LONGEST_TEXT, MOST_NODES, Place, Source
 from simkit.errors import BadInput
 
 

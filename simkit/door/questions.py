@@ -50,11 +50,7 @@ def ask(
 
 
 def _answer(
-    lab: Lab,
-    asked: Question[Any],
-    about: About,
-    parameters: Parameters,
-    settings: Mapping[str, Any] | None,
+    lab: Lab, asked: Question[Any], about: About, parameters: Parameters, settings: Mapping[str, Any] | None
 ) -> Answer:
     if isinstance(about, Run):
         if asked.read is None:

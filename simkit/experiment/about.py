@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING
 from simkit.engine.contract.knobs import PLAYERS, Knobs
 from simkit.engine.contract.player import OVERLOOKS
 from simkit.engine.contract.skills import skill_of
-from simkit.experiment.factors import (
-    ASSUMPTIONS,
-    COMPONENT,
-    Called,
-    Factor,
-    are_numbers,
-    heading,
-    label,
-)
+from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, Called, Factor, are_numbers, heading, label
 from simkit.experiment.keys import LINE_UP, EveryPlayer, OnePlayer, RuleKey, is_of_players
 from simkit.experiment.target import FIRST_PLAYER, FIRST_SEAT, GAMES, SEATS, TURN_ORDER
 from simkit.language import after, listed

@@ -30,25 +30,10 @@ from simkit.results.line_ups import way_in_words
 from simkit.results.players import player_in_short
 from simkit.run.findings.comparison import Change, Difference, change_between
 from simkit.stats.distributions import Distributions
-from simkit.stats.estimates import (
-    Estimate,
-    is_significant,
-    means,
-    paired_difference,
-    percent,
-    wilson,
-)
+from simkit.stats.estimates import Estimate, is_significant, means, paired_difference, percent, wilson
 from simkit.stats.summary import Key
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
-from simkit.words.differences import (
-    FEW,
-    ends_of,
-    joint,
-    moves,
-    result_in_words,
-    unmoved,
-    with_differences,
-)
+from simkit.words.differences import FEW, ends_of, joint, moves, result_in_words, unmoved, with_differences
 from simkit.words.names import Doer
 from simkit.words.why import FEW as FEW_TOUCHED
 from simkit.words.why import HARDLY_EVER, TOUCHED, Lost, after_set_up, reasons_for_nothing, why_lost
@@ -437,12 +422,7 @@ class Answer:
     def _row_of(self, key: Key, column: Column, level: str) -> Data:
         share = column.is_yes_no or bool(level)
         found = estimate_of(_of_level(self._values[key], column, level), share=share)
-        row: Data = {
-            "value": f"{found}",
-            "before": "",
-            "change": "",
-            "clear": False,
-        }
+        row: Data = {"value": f"{found}", "before": "", "change": "", "clear": False}
         if self.before:
             change = self._change(key, level)
             row["before"] = ends_of(change)[0] + found.unit.words

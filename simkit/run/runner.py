@@ -52,13 +52,7 @@ from simkit.run.store.settings import settings_frame
 from simkit.run.store.shards import Played, Shard
 from simkit.run.store.states import State, state_of
 from simkit.run.work.compiling import compile_side_by_side
-from simkit.run.work.counting import (
-    count_games,
-    games_after,
-    remove_short_parts,
-    too_wide,
-    widths_in,
-)
+from simkit.run.work.counting import count_games, games_after, remove_short_parts, too_wide, widths_in
 from simkit.run.work.in_worker import Task, play_in_worker, work_out
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.listening import Listener

@@ -72,12 +72,7 @@ class Explained:
 
 
 def explain(
-    experiment: Experiment,
-    player: Player,
-    factors: Sequence[Factor],
-    samples: int,
-    *,
-    workers: Where = HERE,
+    experiment: Experiment, player: Player, factors: Sequence[Factor], samples: int, *, workers: Where = HERE
 ) -> Explained:
     """Measure the Sobol' indices of some rules over their levels, each level equally likely.
 

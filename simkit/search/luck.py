@@ -147,11 +147,7 @@ def measure_luck(
     tense = next((player for player in ranked if not player.look_ahead), None)
     tension = None
     if tense_games and tense:
-        tension = measure_tension(
-            replace(table, strategies=(tense,) * seats),
-            tense_games,
-            workers=workers,
-        )
+        tension = measure_tension(replace(table, strategies=(tense,) * seats), tense_games, workers=workers)
     return Luck(
         main,
         [player.name for player in ranked],

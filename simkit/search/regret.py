@@ -111,11 +111,7 @@ class Valuation:
 
 
 def value_decisions(
-    valuation: Valuation,
-    *,
-    games: int = GAMES,
-    playouts: int = PLAYOUTS,
-    workers: Where = HERE,
+    valuation: Valuation, *, games: int = GAMES, playouts: int = PLAYOUTS, workers: Where = HERE
 ) -> pl.DataFrame:
     """Play games and return one row for each of the player's decisions, with what it gave away.
 

@@ -168,11 +168,7 @@ def steps_of(knobs: Knobs, experiment: Experiment, only: Sequence[str] = ()) -> 
 
 
 def try_steps(
-    experiment: Experiment,
-    players: Sequence[Player],
-    only: Sequence[str] = (),
-    *,
-    workers: Where = HERE,
+    experiment: Experiment, players: Sequence[Player], only: Sequence[str] = (), *, workers: Where = HERE
 ) -> Steps:
     """Play all steps from an experiment's first scenario, with each player at every seat."""
     first = experiment.scenarios[0]

@@ -27,16 +27,7 @@ from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.search.regret import turns_of
 from simkit.search.review import valued_match
 from simkit.search.valued import Course, PositionsMatch
-from simkit.stats.estimates import (
-    NUMBER,
-    SHARE,
-    Estimate,
-    Unit,
-    mean_change,
-    mean_of,
-    unit_of,
-    wilson,
-)
+from simkit.stats.estimates import NUMBER, SHARE, Estimate, Unit, mean_change, mean_of, unit_of, wilson
 
 PLAYOUTS = 128
 """Play-outs of each choice."""

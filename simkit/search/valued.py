@@ -88,10 +88,7 @@ class DecisionsMatch(Match):
         return _decisions_loop(self.game.in_the_box)
 
     def value(
-        self,
-        numbers: range,
-        valued: Sequence[bool] = (),
-        choices: npt.NDArray[np.int64] = NO_CHOICES,
+        self, numbers: range, valued: Sequence[bool] = (), choices: npt.NDArray[np.int64] = NO_CHOICES
     ) -> Rows:
         """Play some games and return one row of VALUED_DECISION for each decision.
 

@@ -392,10 +392,7 @@ def paired_difference(
 
 
 def mean_of(
-    values: npt.NDArray[np.float64],
-    unit: Unit = NUMBER,
-    *,
-    games: npt.NDArray[Any] | None = None,
+    values: npt.NDArray[np.float64], unit: Unit = NUMBER, *, games: npt.NDArray[Any] | None = None
 ) -> Estimate:
     """Return the mean of one number per game, shape (n,), as `paired_difference` has it."""
     return paired_difference(np.zeros(len(values)), values, unit=unit, games=games)

@@ -219,12 +219,7 @@ def _seated(
 
 def _strategy(experiment: Experiment, entry: Described, seats: int, folder: Path) -> Player:
     """Return the player that an entry describes, read as an experiment reads it."""
-    described = {
-        "name": "the_table",
-        "game": experiment.game.name,
-        "strategy": entry,
-        "report": "none",
-    }
+    described = {"name": "the_table", "game": experiment.game.name, "strategy": entry, "report": "none"}
     rules = {PLAYERS: seats} if PLAYERS in experiment.game.knobs.model_fields else {}
     read = read_experiment(read_mapping({**described, "rules": rules}, "--seats"), folder, Overrides())
     return read.scenarios[0].players[0]

@@ -233,11 +233,7 @@ class Sight:
         }
 
     def _without_unseen(
-        self,
-        tell: Callable[[Record, Rows], list[str]],
-        state: Record,
-        events: Rows,
-        hidden: _Hidden,
+        self, tell: Callable[[Record, Rows], list[str]], state: Record, events: Rows, hidden: _Hidden
     ) -> list[str]:
         """Return what is told of a state and events, without the words that differ from deal to deal."""
         lines = whole = tell(state, events)

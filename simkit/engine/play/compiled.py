@@ -202,12 +202,7 @@ _compiled = cache(CompiledGame)
 
 def _functions_of(game: Game) -> dict[str, Any]:
     """Return the functions of a game that the play loop calls, by their names there."""
-    return {
-        "setup": game.setup,
-        "options": game.options,
-        "apply": game.apply,
-        "outcome": game.fill_outcome,
-    }
+    return {"setup": game.setup, "options": game.options, "apply": game.apply, "outcome": game.fill_outcome}
 
 
 def _loop_name(*, logged: bool, thinks: bool, restricts: bool = False) -> str:

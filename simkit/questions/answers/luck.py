@@ -50,12 +50,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
     names = ", ".join(player.name for player in players)
     lab.listener.says(f"{experiment.game.title}: {names}; {parameters.games:,} games of each")
     found = measure_luck(
-        experiment,
-        players,
-        against,
-        parameters.games,
-        tense_games=parameters.tension,
-        workers=lab.workers,
+        experiment, players, against, parameters.games, tense_games=parameters.tension, workers=lab.workers
     )
     return _answer(experiment, found, {player.name: player.skill for player in players})
 

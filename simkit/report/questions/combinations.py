@@ -47,15 +47,7 @@ from simkit.results.result import measures_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.results.wins import Wins, all_wins
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import (
-    NO_BREAK,
-    POINTS,
-    UNKNOWN,
-    Estimate,
-    is_significant,
-    widened,
-    widened_share,
-)
+from simkit.stats.estimates import NO_BREAK, POINTS, UNKNOWN, Estimate, is_significant, widened, widened_share
 from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import GAME, SEAT, whose
 from simkit.words.claims import Voice

@@ -13,17 +13,7 @@ from statistics import fmean
 import numpy as np
 import polars as pl
 
-from simkit.document.blocks import (
-    Block,
-    Code,
-    Document,
-    Figure,
-    InShort,
-    KeyFigure,
-    Section,
-    Table,
-    Text,
-)
+from simkit.document.blocks import Block, Code, Document, Figure, InShort, KeyFigure, Section, Table, Text
 from simkit.document.charts import LABEL, MOST_ON_PAGE_ONE, dots_against_zero
 from simkit.document.points import Shown
 from simkit.engine.base.columns import END, Column

@@ -13,12 +13,7 @@ from simkit.document.blocks import Block, Figure, Section, Table, Text
 from simkit.document.charts import MOST_NUMBERS, share_grid
 from simkit.document.figures import new_figure
 from simkit.language import opening
-from simkit.results.line_ups import (
-    LineUps,
-    line_ups_of,
-    meetings,
-    won_in_pairs,
-)
+from simkit.results.line_ups import LineUps, line_ups_of, meetings, won_in_pairs
 from simkit.results.result import WON, Result
 from simkit.results.scenarios import base, only_base, wrapped
 from simkit.run.store.directory import RunDirectory

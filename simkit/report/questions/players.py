@@ -13,17 +13,7 @@ from itertools import combinations
 
 import polars as pl
 
-from simkit.document.blocks import (
-    Figure,
-    Finding,
-    InShort,
-    KeyFigure,
-    Part,
-    Section,
-    Surprise,
-    Table,
-    Text,
-)
+from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise, Table, Text
 from simkit.document.charts import reference_line, several_dots
 from simkit.document.figures import INK, PALETTE, new_figure
 from simkit.document.points import Shown
@@ -31,14 +21,7 @@ from simkit.document.series import mark_points
 from simkit.experiment.about import About, AskedAbout
 from simkit.language import opening
 from simkit.report.questions.ceiling import beside_best
-from simkit.report.questions.pairs import (
-    Meetings,
-    all_met,
-    beats_of,
-    pair_sections,
-    pairs_of,
-    survival_among,
-)
+from simkit.report.questions.pairs import Meetings, all_met, beats_of, pair_sections, pairs_of, survival_among
 from simkit.report.sections.who_wins import WinsByTable, wins_by_table, wins_sections
 from simkit.results.averaging import are_far_apart, may_be_averaged
 from simkit.results.ceilings import rates_at_ceiling

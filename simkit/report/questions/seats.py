@@ -197,11 +197,7 @@ class Seats(Part):
 
     @classmethod
     def read(
-        cls,
-        run: RunDirectory,
-        scenarios: Sequence[int],
-        words: SeatWords | None = None,
-        result: Result = WON,
+        cls, run: RunDirectory, scenarios: Sequence[int], words: SeatWords | None = None, result: Result = WON
     ) -> Seats:
         """Read the share that each seat wins in scenarios of several seats."""
         words = words or (IN_TURN_ORDER if run.turn_order else SeatWords())

@@ -125,11 +125,7 @@ class _Tables:
         return [*self.contest.key_figures(), *self.seats.key_figures()]
 
     def sections(self) -> list[Section]:
-        return [
-            *(self.contest.sections() if self.contest else []),
-            *self.seats.sections(),
-            *self._points(),
-        ]
+        return [*(self.contest.sections() if self.contest else []), *self.seats.sections(), *self._points()]
 
     def _points(self) -> list[Section]:
         points = self.points

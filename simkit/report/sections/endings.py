@@ -16,11 +16,7 @@ from simkit.results.claims import Level, Of, Quantity, measured_anew
 from simkit.results.columns import colours_of_labels, in_order, label_in_words
 from simkit.results.paired import Floats, SideBySide
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import (
-    POINTS,
-    is_significant,
-    paired_difference,
-)
+from simkit.stats.estimates import POINTS, is_significant, paired_difference
 from simkit.words.claims import Voice
 from simkit.words.titles import titled
 

@@ -13,20 +13,9 @@ from simkit.document.points import Shown
 from simkit.language import opening
 from simkit.results.line_ups import LineUps, mixed, per_game
 from simkit.results.result import WON, Result
-from simkit.results.scenarios import (
-    base,
-    only_base,
-    panel_titles,
-    scenario_column,
-    wrapped,
-)
+from simkit.results.scenarios import base, only_base, panel_titles, scenario_column, wrapped
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import (
-    CONFIDENCE,
-    Estimate,
-    average_share,
-    percent,
-)
+from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, percent
 
 MOST_PANELS = 12
 MOST_ROWS = 60

@@ -52,11 +52,7 @@ class Cluster(Protocol):
         """Close the connection."""
 
     def run_job(
-        self,
-        task: Task,
-        loaded: Loaded,
-        experiment: Experiment,
-        rules_of: RulesOf,
+        self, task: Task, loaded: Loaded, experiment: Experiment, rules_of: RulesOf
     ) -> Callable[[Iterable[Shard], Listener], Iterator[Played]]:
         """Return what plays shards of a run, in any order."""
 
