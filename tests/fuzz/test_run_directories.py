@@ -118,12 +118,7 @@ def damages(runs: Runs) -> SearchStrategy[Damage]:
     )
     missing = names.map(lambda name: {name: None})
     more = st.sampled_from(
-        [
-            "games/x.parquet",
-            "games/scenario-00000/part-00007.parquet",
-            "games/.x.tmp",
-            "seats/x",
-        ]
+        ["games/x.parquet", "games/scenario-00000/part-00007.parquet", "games/.x.tmp", "seats/x"]
     ).flatmap(lambda name: st.sampled_from([b"", *runs.contents.values()]).map(lambda held: {name: held}))
     texts = st.sampled_from(["manifest.json", "verdict.json"])
     values = texts.flatmap(

@@ -217,10 +217,7 @@ def test_a_link_in_place_of_the_journal_leads_nowhere(
 
 
 def test_many_small_scenarios_are_not_read_again_either(
-    write_experiment: Callable[[str], Path],
-    tmp_path: Path,
-    read: list[str],
-    monkeypatch: pytest.MonkeyPatch,
+    write_experiment: Callable[[str], Path], tmp_path: Path, read: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(layout, "FEWEST_FILES", 4)
     targets = ", ".join(str(20 + i) for i in range(16))
