@@ -43,10 +43,7 @@ class Job(ABC, Generic[Piece, Result]):
     """What is left when it can't go on, and what is to be done."""
 
     bundles: Sequence[Bundle]
-    """What its workers need."""
-
     own: Loaded
-    """What this process has loaded."""
 
     @abstractmethod
     def getting_ready(self) -> Order:
@@ -170,7 +167,6 @@ class Share(NamedTuple):
     """What the function gets besides what all pieces share, packed."""
 
     games: int
-    """How many games it has."""
 
 
 class QuestionJob(Job[Share, tuple[int, Any]]):

@@ -43,7 +43,6 @@ LARGEST = 10**30 - 1
 """The largest whole number, to either side of zero."""
 
 LONGEST_DRAWING = 200
-"""The most rows of a drawing."""
 
 _INTEGER = re.compile(r"[-+]?[0-9][0-9_]*")
 _REAL = re.compile(r"[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9]*)?)([eE][-+]?[0-9]+)?")

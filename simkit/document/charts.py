@@ -299,7 +299,6 @@ def stacked_shares(
 
 
 MOST_NUMBERS = 1600
-"""The most numbers in a grid of shares."""
 
 
 def share_grid(

@@ -116,8 +116,6 @@ class Point:
     """What it shows: names, value, interval and n."""
 
     shown: Shown
-    """What it was made of."""
-
     scenarios: tuple[int, ...]
     """The scenarios it is made of, if that was said."""
 

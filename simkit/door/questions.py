@@ -25,7 +25,6 @@ from simkit.run.work.workers import Where
 from simkit.search.settings import standard_experiment
 
 About = Game | Described | Run
-"""What a question can be about."""
 
 PAGE = ".html"
 """How the name of a page ends."""

@@ -37,8 +37,6 @@ class Results:
 
     run: RunDirectory
     made: Made | None
-    """Its report, if one is wanted."""
-
     written: list[Path] = field(default_factory=list)
     """The report's files, once they are written."""
 

@@ -39,7 +39,6 @@ from simkit.words.why import FEW as FEW_TOUCHED
 from simkit.words.why import HARDLY_EVER, TOUCHED, Lost, after_set_up, reasons_for_nothing, why_lost
 
 MOST_KEYS = 4
-"""The most key figures."""
 
 MOST_BARS = 40
 """The most bars of a picture; of more values some share a bar."""

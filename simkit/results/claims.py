@@ -98,7 +98,6 @@ Subject = Of | Contrast
 _Term = tuple[Of, float]
 
 Place = tuple[int, str]
-"""A scenario and a column."""
 
 
 def difference(one: Subject, other: Subject, sign: float = 1.0) -> Contrast:

@@ -45,7 +45,6 @@ MOST_SERIES = 3
 """The most levels whose dots can be distinguished in one row of a chart."""
 
 MOST_NUMBERS = 2
-"""The most numbers with intervals in a sentence."""
 
 MOST_IN_TABLE = 120
 """The most rows of a table; with more, it gives averages over the settings."""

@@ -26,7 +26,6 @@ from simkit.stats.estimates import POINTS, Estimate, paired_difference
 from simkit.stats.precision import as_if_equal
 
 ROWS_AT_ONCE = 4_000_000
-"""The seats that are averaged at once."""
 
 LineUps = dict[int, list[str]]
 """The players of each scenario, by the names of their strategies."""

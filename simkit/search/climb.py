@@ -65,8 +65,6 @@ class Climb:
 
     setting: LadderSetting
     base: str
-    """The strategy that thinks."""
-
     named: tuple[Rung, ...]
     """The strategies by themselves, the weakest first."""
 

@@ -35,7 +35,6 @@ from simkit.search.steps import results_of, with_player
 from simkit.stats.estimates import CONFIDENCE, SHARE, Estimate
 
 SEED = 3_960_000_000
-"""The seed of the sample of settings."""
 
 RESAMPLES = 1000
 """How many samples the bootstrap draws."""
@@ -68,7 +67,6 @@ class Explained:
     """The smallest and the largest result of all settings that were played."""
 
     settings: int
-    """How many settings were played."""
 
 
 def explain(

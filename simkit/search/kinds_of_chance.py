@@ -59,8 +59,6 @@ class Kind:
     """A kind of chance and what it makes of results."""
 
     words: str
-    """What is drawn."""
-
     changed: int
     """In how many games anything came out differently when it was drawn anew."""
 
@@ -89,7 +87,6 @@ class KindsOfChance:
     """Kinds that the game names and that changed no game."""
 
     games: int
-    """How many games were played for each."""
 
     @property
     def leader(self) -> Kind | None:

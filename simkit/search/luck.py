@@ -69,8 +69,6 @@ class Luck:
     """Each player against each weaker one."""
 
     games: int
-    """The games of each."""
-
     against: str
     """The opponent of all, where there are opponents."""
 

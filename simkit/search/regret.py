@@ -30,7 +30,6 @@ from simkit.search.valued import DecisionsMatch, M, choices_made, thinking_in
 from simkit.search.valuing import VALUED_DECISION
 
 GAMES = 200
-"""The number of games by default."""
 
 PLAYOUTS = 256
 """Play-outs per decision, by default, that look for a better move; as many again value it."""

@@ -47,7 +47,6 @@ MOST_AT_FIRST = 9
 """The most values of one ordered rule in the first round."""
 
 MOST_CANDIDATES = 600
-"""The most candidates of a search."""
 
 MOST_SHOWN = 5
 """The most winners that are measured again."""

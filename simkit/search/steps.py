@@ -76,8 +76,6 @@ class Steps:
     """By player, the mean of each column under the rules at hand."""
 
     effects: Sequence[Effect]
-    """One for each step and player."""
-
     games: int
     """The games that are played under each of the rules."""
 

@@ -66,8 +66,6 @@ class Tension:
     """How tense games are."""
 
     games: int
-    """How many were looked at."""
-
     is_contested: bool
     """Whether players compete; else the other side is the game itself."""
 
@@ -80,8 +78,6 @@ class Tension:
     "moves" where one plays alone and nothing begins a turn."""
 
     length: Estimate
-    """The length of a game on average."""
-
     decided: Estimate
     """The share of a game's length after which it is decided, on average."""
 

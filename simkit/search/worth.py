@@ -95,8 +95,6 @@ class Worth:
     thing: Thing
     player: str
     measured: Column
-    """The column that is compared."""
-
     change: Estimate
     """The mean result with it minus that without it, for a loss of points the other way round."""
 
@@ -139,14 +137,10 @@ class Worths:
     """What each comes to with everything."""
 
     measured: Column
-    """The column of these results."""
-
     worths: Sequence[Worth]
     """For each player and thing."""
 
     games: int
-    """The games with and without each thing."""
-
     kept: Sequence[str]
     """Cards that the game can't be without."""
 

@@ -79,8 +79,6 @@ class Trained:
     """What the result is."""
 
     setting: str
-    """The rules in words."""
-
     searches: Sequence[tuple[Weights, Estimate]] = ()
     """What each search found, and its result in the games that chose among them, the best first."""
 
@@ -384,8 +382,6 @@ class Learning:
     """What new rules come to before and after players have learnt them."""
 
     rules: Knobs
-    """The new rules."""
-
     values: Weights
     """The weights of those that have learnt them."""
 

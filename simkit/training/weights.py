@@ -19,7 +19,6 @@ ELITE_SHARE = 0.25
 SMALLEST_SPREAD = 0.02
 
 Values = npt.NDArray[np.float64]
-"""A value for each parameter."""
 
 
 @dataclass(frozen=True)

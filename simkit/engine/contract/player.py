@@ -164,8 +164,6 @@ class Reference:
     """The file that holds it, as a path from the experiment's folder; empty for an installed one."""
 
     errs: bool = False
-    """Whether it has the skill dial."""
-
     look_ahead: LookAhead[Reference] | None = None
     """How it thinks; None if it doesn't."""
 

@@ -31,7 +31,6 @@ TABLE = "table"
 """The factor that a tournament stands for."""
 
 MOST_TABLES = 2000
-"""The most tables of a tournament."""
 
 
 class TournamentEntry(BaseModel):

@@ -34,7 +34,6 @@ WORDS = {
 """What the parts of the variance are called."""
 
 PART = "part of the variance"
-"""A column of the table of the variance."""
 
 FEWEST = 10
 """The fewest games of which tension is measured."""

@@ -26,7 +26,6 @@ MOST_KINDS = 8
 """The most kinds of moves that are listed; the file has all of them."""
 
 REPLAY = "replay.yaml"
-"""An experiment to replay the games with."""
 
 
 def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:

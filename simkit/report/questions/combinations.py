@@ -56,7 +56,6 @@ from simkit.words.lines import Line
 from simkit.words.titles import titled
 
 Parts = frozenset[str]
-"""The parts that are in use."""
 
 NO_PARTS: Parts = frozenset()
 
@@ -85,8 +84,6 @@ class Combinations:
     """The factor that varies the rule."""
 
     wins: Wins
-    """What is won."""
-
     parts: tuple[str, ...]
     """All parts, in the order in which the experiment first names them."""
 

@@ -58,7 +58,6 @@ from simkit.words.lines import Line, lines_asked
 from simkit.words.titles import titled
 
 MOST_SENTENCES = 4
-"""The most sentences of the answer."""
 
 MOST_FINDINGS = 5
 

@@ -543,13 +543,8 @@ class Contest(Part):
     """Every two strategies that meet at tables of two."""
 
     tables: WinsByTable
-    """What each strategy wins at larger tables."""
-
     player: str
-    """What the game calls a player."""
-
     result: Result
-    """What it is to win."""
 
     @classmethod
     def read(

@@ -132,8 +132,6 @@ class PlaceShare:
 
     share: Estimate
     fair: float
-    """What a place wins on average."""
-
     comparisons: int
     """How many places are compared in all."""
 
@@ -190,8 +188,6 @@ class Seats(Part):
     run: RunDirectory
     words: SeatWords
     result: Result
-    """What it is to win."""
-
     places: dict[int, list[PlaceShare]]
     """By scenario: all places, the one with the lowest number first."""
 

@@ -63,13 +63,10 @@ class _Tables:
     """What strategies win where they meet; not of people who take turns, each of whom has other games."""
 
     seats: Seats
-    """What each seat wins."""
-
     points: Points | None
     """Where points come from, if the game counts any."""
 
     counted: list[Column]
-    """What else is counted of a seat."""
 
     @classmethod
     def read(cls, run: RunDirectory) -> _Tables | None:

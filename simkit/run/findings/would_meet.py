@@ -44,8 +44,6 @@ class WouldMeet:
     """What would meet a missed target."""
 
     changes: tuple[Change, ...]
-    """All single changes that were played."""
-
     ranges: tuple[MetBetween, ...]
     """Of each number that was played with several values, where the target is met."""
 

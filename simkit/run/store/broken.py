@@ -13,7 +13,6 @@ BROKEN = "broken"
 """The manifest's key for the games that a run has gone on without."""
 
 MOST_NAMED = 3
-"""The most games that a sentence names."""
 
 
 @dataclass(frozen=True, order=True)

@@ -45,7 +45,6 @@ MOVER = "mover"
 """The column of the seat whose move it was; `seat` is a field of the event itself."""
 
 SHARED = ("scenario", "game", "turn", "step", MOVER)
-"""The columns of all events."""
 
 DROPPED = "dropped"
 """The key for the number of events that were lost because a log was full."""

@@ -41,14 +41,10 @@ class Incomplete:
     """Why it is incomplete."""
 
     games: int
-    """The games that there are."""
-
     planned: int | None
     """The games that a finished run has; None where that depends on precision and is not known yet."""
 
     scenarios: int
-    """How many the experiment has."""
-
     without: tuple[int, ...]
     """The scenarios of which there is no game."""
 

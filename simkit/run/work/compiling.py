@@ -44,7 +44,6 @@ LOOPS = {
     LOG_LOOP: (True, False),
     THINKING_LOG_LOOP: (True, True),
 }
-"""For each loop, whether it logs events, and whether players think."""
 
 Piece = str | Reference
 """A piece to compile: a loop by its name, or a strategy."""

@@ -140,7 +140,6 @@ class Where:
 
 
 HERE = Where()
-"""All cores of this machine."""
 
 
 def in_batches(
