@@ -353,7 +353,8 @@ class Answer:
             return f"{of_all}, {gained:,} are won that were lost before, and {lost:,} lost that were won."
         other = int(np.count_nonzero(first != second))
         return (
-            f"{of_all}, {moved:,} {'goes' if moved == 1 else 'go'} differently, and {other:,} {_come(other)}."
+            f"{of_all}, {moved:,} {'goes' if moved == 1 else 'go'} differently, and {other:,} "
+            f"{'comes' if other == 1 else 'come'} to another result."
         )
 
     def _games_that_differ(self) -> int:
@@ -530,10 +531,6 @@ def _of_bar(begin: float, width: float, *, whole: bool) -> str:
 def _of_level(values: npt.NDArray[Any], column: Column, level: str) -> npt.NDArray[Any]:
     """Return the values, or of a code in which games it has one of its labels."""
     return values == list(column.labels).index(level) if level else values
-
-
-def _come(count: int) -> str:
-    return "comes to another result" if count == 1 else "come to another result"
 
 
 def _number(value: float) -> float | None:

@@ -157,16 +157,6 @@ class Effects:
         """Return False if a level's effects in single settings differ in sign or beyond their intervals."""
         return may_be_averaged(self.single(level, series))
 
-    def by_series(self, level: str) -> dict[str, Estimate]:
-        """Return the effect of a level for each series; empty if there is only one.
-
-        Also empty if the effects of one series in its settings differ too much to be averaged.
-        """
-        names = list(dict.fromkeys(pair.series for pair in self.of(level)))
-        if len(names) < 2 or not all(self.has_mean(level, name) for name in names):
-            return {}
-        return {name: self.mean(level, name) for name in names}
-
     def is_clear(self, effect: Estimate) -> bool:
         """Return True if an effect is significant, allowing for the number of comparisons."""
         return is_significant(effect, self.comparisons)

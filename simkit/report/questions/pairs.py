@@ -52,7 +52,8 @@ Meetings = dict[frozenset[str], Meeting]
 
 def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON, seats: int = 2) -> Meetings:
     """Return all pairs of strategies that play against each other at tables of some seats, of each one."""
-    tables = {s: players[s] for s in base(run) if s in players and _is_of(players[s], seats)}
+    tables = {s: players[s] for s in base(run) if s in players}
+    tables = {s: own for s, own in tables.items() if len(own) == seats == len(set(own))}
     met = meetings(tables)
     pairs = {}
     for pair, won in won_in_pairs(run, met, result.column):
@@ -182,10 +183,6 @@ def ratings_of(run: RunDirectory, pairs: Meetings, result: Result) -> dict[str, 
     return elo_ratings(
         [Met(tuple(own), tuple(by_table[(s,)]["won"].to_list())) for s, own in sorted(tables.items())]
     )
-
-
-def _is_of(line_up: Sequence[str], seats: int) -> bool:
-    return len(line_up) == seats == len(set(line_up))
 
 
 def _grid(pairs: Meetings, names: list[str], result: Result) -> Figure:

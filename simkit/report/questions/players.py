@@ -511,10 +511,6 @@ class Players:
             mark_points(figure, {self.lines[0].key}, has_values=False)  # who is ahead of others
         return titled(drawn, self.voice, said)
 
-    def said_of_pairs(self) -> list[str]:
-        """Return what is said above the grid of all pairs."""
-        return [self.voice.say(claim) for claim in (*self.cycle(), *self.survivors())]
-
 
 def _strength(line: Line) -> float:
     """Return what a player comes to; at tables of a contest as a multiple of its fair share."""
@@ -576,7 +572,8 @@ class Contest(Part):
     def sections(self) -> list[Section]:
         """Return sections with each table's winners and a grid of all pairs; empty if no strategies meet."""
         found = self.found
-        said = list(map(Text, found.said_of_pairs())) if found else []
+        claims = (*found.cycle(), *found.survivors()) if found else ()
+        said = [Text(found.voice.say(claim)) for claim in claims] if found else []
         sections = [
             *wins_sections(self.run, self.tables, player=self.player, result=self.result),
             *pair_sections(self.run, self.pairs, self.names, said, player=self.player, result=self.result),

@@ -225,12 +225,7 @@ class Ladder(LadderSetting):
         words = f"{self.games:,} games each"
         if self.master is None:
             return words
-        return f"{words}, {MASTER} {self.results[MASTER].n:,} at {self.cost_in_words} each"
-
-    @property
-    def cost_in_words(self) -> str:
-        """The master's processor time for a game: "0.05 s of processor time"."""
-        return f"{self.seconds:.2g} s of processor time"
+        return f"{words}, {MASTER} {self.results[MASTER].n:,} at {self.seconds:.2g} s of processor time each"
 
 
 def objective_of(game: Game, column: str = "") -> Objective:
