@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -66,16 +66,6 @@ def require_grid(run: r.Run, frame: pl.DataFrame, report: str, keys: Sequence[st
         raise r.BadInput(
             f"the report {report} compares every combination of {', '.join(keys)}: that is {expected} "
             f"scenarios, the run has {len(frame)}. {r.GENERAL}"
-        )
-
-
-def require_levels(frame: pl.DataFrame, report: str, column: str, needed: Iterable[object]) -> None:
-    """Complain unless some levels were played."""
-    missing = [str(level) for level in needed if level not in frame[column]]
-    if missing:
-        raise r.BadInput(
-            f"the report {report} needs {column}: {', '.join(missing)}; the run does not play that. "
-            f"{r.GENERAL}"
         )
 
 

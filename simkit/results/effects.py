@@ -44,8 +44,6 @@ from simkit.stats.words import bound_in_words
 MOST_SERIES = 3
 """The most levels whose dots can be distinguished in one row of a chart."""
 
-MOST_NUMBERS = 2
-
 MOST_IN_TABLE = 120
 """The most rows of a table; with more, it gives averages over the settings."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,8 +31,6 @@ from simkit.stats.estimates import (
 )
 from simkit.stats.precision import as_if_equal
 from simkit.stats.whose import GAME, STRATEGY, whose
-
-Key = TypeVar("Key")
 
 Floats = npt.NDArray[np.float64]
 
