@@ -272,15 +272,10 @@ def master_of(game: str) -> Reference:
     A strategy of that name is the game's master as it is.  Else it is the strategy that the game's
     ``ladder.yaml`` names under `master`, with look-ahead; by default the strongest one.
 
-    Returns
-    -------
-    Reference
-        What it is made of (`look_ahead` says with how many play-outs), to be played without parameters.
+    Returns what it is made of (`look_ahead` says with how many play-outs), to be played without parameters.
 
-    Raises
-    ------
-    BadInput
-        If the game hides something that look-ahead would see, it has no strategy, or its ladder is wrong.
+    Raises BadInput if the game hides something that look-ahead would see, it has no strategy, or its ladder
+    is wrong.
     """
     known = strategies_of(game)
     if MASTER in known:

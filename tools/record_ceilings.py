@@ -129,10 +129,7 @@ def record_fresh(experiments: Sequence[Path]) -> dict[Path, int]:
 
     Fresh games have another seed than any run.
 
-    Returns
-    -------
-    dict
-        The files that were written, each with how many ceilings were measured.
+    Returns the files that were written, each with how many ceilings were measured.
     """
     found: dict[Path, dict[str, Ceiling]] = {}
     for path in experiments:

@@ -79,15 +79,9 @@ def with_estimates(run: r.Run, frame: pl.DataFrame, column: str, statistic: str 
 def rate_cells(run: r.Run, wins: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     """Return win rates as cells with both of their uncertainties, and what these are.
 
-    Parameters
-    ----------
-    wins : polars.DataFrame
-        Columns scenario, estimate, low, high.
+    `wins`: columns scenario, estimate, low, high.
 
-    Returns
-    -------
-    polars.DataFrame, str
-        The same rows with a column `cell`: "70.0 % (69.1 to 70.9; 40.2 to 89.0)".
+    Returns the same rows with a column `cell`: "70.0 % (69.1 to 70.9; 40.2 to 89.0)".
     """
     spans = r.spans_of(run)
     own = [spans.get((scenario, "game", "won")) for scenario in wins["scenario"]]

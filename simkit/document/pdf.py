@@ -506,15 +506,9 @@ def fill_pages(
     follows in its section, it is put after that; else it is made smaller together with the figures of the
     page that it has left.  Every such change moves all that follows, so figures are treated one by one.
 
-    Parameters
-    ----------
-    spots_in : callable
-        Typesets a report with figures of certain sizes; returns where each figure begins and ends.
+    `spots_in`: typesets a report with figures of certain sizes; returns where each figure begins and ends.
 
-    Returns
-    -------
-    Document, dict
-        The report, and by figure its share of the text's width, if less than all of it.
+    Returns the report, and by figure its share of the text's width, if less than all of it.
     """
     sizes: dict[str, float] = {}
     done = 0

@@ -114,14 +114,11 @@ def value_decisions(
 ) -> pl.DataFrame:
     """Play games and return one row for each of the player's decisions, with what it gave away.
 
-    Returns
-    -------
-    DataFrame
-        `game`, `move` (which one of the game, from 1), `seat`, `turn`, `progress` (null where the game
-        declares none), `kind`, `better_kind`, `options`, `chosen` and `better` (indices of legal moves, equal
-        if nothing better was found), `value` (the first objective on average after the player's choice),
-        `regret` and `error`, and `again`, `again_error`: the same by play-outs fresh once more, for decisions
-        at which the other move is surely better.
+    Returns `game`, `move` (which one of the game, from 1), `seat`, `turn`, `progress` (null where the game
+    declares none), `kind`, `better_kind`, `options`, `chosen` and `better` (indices of legal moves, equal if
+    nothing better was found), `value` (the first objective on average after the player's choice), `regret`
+    and `error`, and `again`, `again_error`: the same by play-outs fresh once more, for decisions at which the
+    other move is surely better.
     """
     valuation.require_more_playouts(playouts)
     match, played = valuation.match_of(DecisionsMatch, playouts=playouts, sure=SURE), valuation.match()

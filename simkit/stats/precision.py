@@ -180,19 +180,12 @@ def as_if_equal(values: npt.NDArray[np.float64], ends: Sequence[int]) -> npt.NDA
     games say about the error of all these is in the spread of the arrays, as it is for scenarios of as many
     games: game by game, with common chance where both were played.
 
-    Parameters
-    ----------
-    values : float64 array, shape (n,)
-        The results of games 0 to n - 1.
-    ends : sequence of int
-        The different numbers of games of all scenarios, in ascending order; n is one of them.
+    * `values` (float64 array, shape (n,)): the results of games 0 to n - 1.
+    * `ends`: the different numbers of games of all scenarios, in ascending order; n is one of them.
 
-    Returns
-    -------
-    float64 array, shape (ends[-1],)
-        Games are weighted by the inverse of their number, and those that were not played count as 0.  Between
-        two ends all games are alike: there the deviations from their mean are what is kept, around the mean
-        of the scenario.
+    Games are weighted by the inverse of their number, and those that were not played count as 0.  Between two
+    ends all games are alike: there the deviations from their mean are what is kept, around the mean of the
+    scenario.
     """
     longest, mean = ends[-1], float(values.mean())
     if len(values) == longest and len(ends) == 1:

@@ -72,15 +72,10 @@ class Survival:
 def shares_in_the_long_run(leads: Floats) -> Floats:
     """Return the players' shares in the long run, on average over time, from equal shares.
 
-    Parameters
-    ----------
-    leads : float array, shape (n, n)
-        By how much the player of the row does better than that of the column; ``leads == -leads.T``.
+    `leads` (float array, shape (n, n)): by how much the player of the row does better than that of the
+    column; ``leads == -leads.T``.
 
-    Returns
-    -------
-    float array, shape (n,)
-        They add up to 1.  If players are exactly equal, their shares are as even as can be.
+    They add up to 1.  If players are exactly equal, their shares are as even as can be.
     """
     top = _top(leads)
     found = np.zeros(len(leads))

@@ -280,19 +280,11 @@ def find_weights(
 ) -> list[tuple[Values, Floats]]:
     """Search better weights of a strategy several times.
 
-    Parameters
-    ----------
-    chosen : sequence of str
-        The names of the weights that are searched.
-    searches : int
-        How many begin anew with other candidates and other games.
-    called : str
-        What the listener calls the search.
+    * `chosen`: the names of the weights that are searched.
+    * `searches`: how many begin anew with other candidates and other games.
+    * `called`: what the listener calls the search.
 
-    Returns
-    -------
-    list of (values, results)
-        What each search found, with its results in the games that choose among them, the best first.
+    Returns what each search found, with its results in the games that choose among them, the best first.
     """
     defaults = training.defaults
     if training.league:
@@ -407,17 +399,10 @@ def learn(
     worth could come from a strategy that was not tuned at all.  All is measured in fresh games on the same
     chance.
 
-    Parameters
-    ----------
-    training : Training
-        The strategy under the old rules.
-    new : sequence of Knobs
-        The new rules.
+    * `training`: the strategy under the old rules.
+    * `new`: the new rules.
 
-    Returns
-    -------
-    habits, found
-        The weights of those that know the old rules, and what each of the new ones comes to.
+    Returns the weights of those that know the old rules, and what each of the new ones comes to.
     """
     weights = training.names
 

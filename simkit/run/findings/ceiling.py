@@ -477,17 +477,11 @@ def write_ceilings(
 def renew_ceilings(file: Path, sources: str, plays: Callable[[Rules], str]) -> tuple[int, int]:
     """Mark the ceilings as today's under whose rules the same games are played as when they were recorded.
 
-    Parameters
-    ----------
-    sources : str
-        The hash of today's code (`sources_of_play`).
-    plays : callable
-        Returns a hash of some games under some rules, as `write_ceilings` got it.
+    * `sources`: the hash of today's code (`sources_of_play`).
+    * `plays`: returns a hash of some games under some rules, as `write_ceilings` got it.
 
-    Returns
-    -------
-    renewed, left : int
-        How many were marked, and how many are of another way of playing, or tell no games.
+    Returns `renewed`, `left`: how many were marked, and how many are of another way of playing, or tell no
+    games.
     """
     found = _read(file)[1]
     groups: list[_Group] = []

@@ -290,10 +290,7 @@ def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
 def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str, Any] | None:
     """Return a game's outcome from the tables of a run; None if the game is not in them, but might be.
 
-    Returns
-    -------
-    dict or None
-        The value of every column, codes in words: "turns", and of seats "seat 1's score", counted from 1.
+    Returns the value of every column, codes in words: "turns", and of seats "seat 1's score", counted from 1.
     """
     if run.manifest["experiment"].get(PRECISION) and number >= FIRST_TRIAL_GAME:
         return None

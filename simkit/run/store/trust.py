@@ -33,10 +33,7 @@ def key_file() -> Path:
 def seal_of(manifest: Mapping[str, Any]) -> str:
     """Return the seal of a manifest: a keyed hash of all code that it names, and of the code's folder.
 
-    Returns
-    -------
-    str
-        Nothing if this account's secret can neither be read nor written.
+    Returns nothing if this account's secret can neither be read nor written.
     """
     key = _key()
     experiment = manifest["experiment"]

@@ -87,11 +87,8 @@ def count_games(
 def widths_in(summary: pl.DataFrame, precision: Mapping[str, float]) -> pl.DataFrame:
     """Return the widest interval of those that are to be narrow, in every scenario, for each wish.
 
-    Returns
-    -------
-    polars.DataFrame
-        scenario, asked (as it is written), of, half_width, and `relative`, as a multiple of what is asked
-        for; infinite where there is no interval.
+    Returns scenario, asked (as it is written), of, half_width, and `relative`, as a multiple of what is asked
+    for; infinite where there is no interval.
     """
     half = (pl.col("high") - pl.col("low")) / 2
     estimates = summary.filter(pl.col("statistic").is_in(["rate", "mean"])).with_columns(half_width=half)
