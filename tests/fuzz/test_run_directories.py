@@ -28,7 +28,7 @@ from simkit.run.store.query import find_games
 from tests.fuzz.conftest import Fuzzing
 from tests.fuzz.making import broken, read_or_refused
 from tests.fuzz.test_files import DEEP, damaged
-from tests.run.helpers import table_hashes
+from tests.run.helpers import contents_of, table_hashes
 
 EXPERIMENT = """
 name: x
@@ -52,10 +52,6 @@ class Runs:
     others: dict[str, bytes]
     experiment: Any
     read: dict[str, Any] = field(default_factory=dict)
-
-
-def contents_of(run: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(run)): path.read_bytes() for path in run.rglob("*") if path.is_file()}
 
 
 def put(run: Path, contents: dict[str, bytes]) -> None:
