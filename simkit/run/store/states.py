@@ -31,7 +31,7 @@ def state_of(path: Path) -> State:
 
 
 def that_count(states: Mapping[str, State], size: int) -> dict[str, State]:
-    """Return those of the states by which files of a run of so many bytes need not be read again."""
+    """Return those of the states by which files of a run of this many bytes need not be read again."""
     if size <= ALWAYS_READ:
         return {}
     latest = time.time_ns() - COARSE
