@@ -8,12 +8,7 @@ import numpy as np
 import polars as pl
 
 from simkit import report as r
-from simkit.reports.shared.nautilion import (
-    Grid,
-    quoted_reserve,
-    rate_cells,
-    with_estimates,
-)
+from simkit.reports.shared.nautilion import Grid, quoted_reserve, rate_cells, with_estimates
 
 NAME = "nautilion_base"
 CREW = range(1, 10)
@@ -86,9 +81,7 @@ def _turns(data: Boards) -> r.Part:
     """Return how many turns games last."""
     column = r.column_of(r.game_columns(data.run), "turns")
     spread = r.lengths_figure(data.run, column, {skill: data.of(skill) for skill in data.skills}, data.over)
-    return r.OwnPart(
-        sections=[r.Section("Length", [spread])],
-    )
+    return r.OwnPart(sections=[r.Section("Length", [spread])])
 
 
 class Boards(Grid):

@@ -115,10 +115,7 @@ def _left_out(run: r.Run, frame: pl.DataFrame, decks: Sequence[DeckEffects]) -> 
 class WhereSeen(r.OfWins):
     """The wins of those games in which the card that pairs of scenarios differ in turns up.
 
-    Parameters
-    ----------
-    cards : SideBySide
-        Which cards turned up in each game, a bit each.
+    `cards`: which cards turned up in each game, a bit each.
     """
 
     def __init__(self, wins: r.Wins, cards: r.SideBySide) -> None:
@@ -137,19 +134,14 @@ class WhereSeen(r.OfWins):
 
 @dataclass(frozen=True)
 class DeckEffects:
-    """What the cards of a deck do to the win rate.
-
-    Parameters
-    ----------
-    everywhere : Effects
-        By card (level) and strategy (series), over all games.
-    skills : list of str
-        The strategies, the strongest first.
-    """
+    """What the cards of a deck do to the win rate."""
 
     deck: Deck
     everywhere: r.Effects
+    """By card (level) and strategy (series), over all games."""
+
     skills: list[str]
+    """The strategies, the strongest first."""
 
     @cached_property
     def where_seen(self) -> r.Effects:

@@ -6,11 +6,7 @@ import polars as pl
 
 from simkit import report as r
 from simkit.reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
-from simkit.reports.shared.nautilion import (
-    Grid,
-    require_levels,
-    title,
-)
+from simkit.reports.shared.nautilion import Grid, title
 from simkit.reports.shared.nautilion_even import closest_table
 
 NAME = "nautilion_two_players"
@@ -20,7 +16,10 @@ PLAYERS = {1: "one player", 2: "two players"}
 def report(run: r.Run) -> r.Report:
     """Return the report."""
     data = TwoTables.read(run, NAME)
-    require_levels(data.wins, NAME, "players", PLAYERS)
+    if missing := [str(players) for players in PLAYERS if players not in data.wins["players"]]:
+        raise r.BadInput(
+            f"the report {NAME} needs players: {', '.join(missing)}; the run does not play that. {r.GENERAL}"
+        )
     sections = [
         r.Section("What the second player changes", changes(data)),
         *curves(data),

@@ -79,7 +79,7 @@ def _play(run: r.Run, points: r.Points) -> r.Part:
         sections=[
             r.Section("Points", blocks),
             r.Section("Length and tension", [_tension(run), _play_table(points, sets)]),
-        ],
+        ]
     )
 
 

@@ -80,10 +80,7 @@ def others_have_questions() -> bool:
 def find_part(name: str) -> Any:
     """Return what an optional part of simkit has: "cluster", "store", or a function of the public API.
 
-    Raises
-    ------
-    BadInput
-        If that part was taken off.
+    Raises BadInput if that part was taken off.
     """
     for point in points_of("simkit.parts"):
         if point.name == name:

@@ -54,10 +54,7 @@ _strategies_made_here: dict[tuple[str, str], Strategy] = {}
 def know_game(game: Game) -> str:
     """Register a game that was made in this process; return its name, by which it is then found.
 
-    Raises
-    ------
-    BadInput
-        If an installed game has that name and is another.
+    Raises BadInput if an installed game has that name and is another.
     """
     if game.name in _installed_games() and _installed_game(game.name) is not game:
         raise BadInput(f"an installed game is called '{game.name}' already; choose another name")
@@ -70,10 +67,7 @@ def know_strategy(strategy: Strategy) -> str:
 
     It replaces one of the same name that was made here earlier: a notebook's cell may be run again.
 
-    Raises
-    ------
-    BadInput
-        If an installed strategy of the game has that name and is another.
+    Raises BadInput if an installed strategy of the game has that name and is another.
     """
     installed = _installed_strategies(strategy.game).get(strategy.name)
     if installed is not None and installed is not strategy:
@@ -199,10 +193,7 @@ def question_modules() -> list[ModuleType]:
 def questions_of_others() -> dict[str, Any]:
     """Return what modules of others declare as `QUESTION`, by name.
 
-    Raises
-    ------
-    BadInput
-        If two share a name, one is no question, or as `question_modules` does.
+    Raises BadInput if two share a name, one is no question, or as `question_modules` does.
     """
     found: dict[str, Any] = {}
     own = own_questions()
@@ -281,15 +272,10 @@ def master_of(game: str) -> Reference:
     A strategy of that name is the game's master as it is.  Else it is the strategy that the game's
     ``ladder.yaml`` names under `master`, with look-ahead; by default the strongest one.
 
-    Returns
-    -------
-    Reference
-        What it is made of (`look_ahead` says with how many play-outs), to be played without parameters.
+    Returns what it is made of (`look_ahead` says with how many play-outs), to be played without parameters.
 
-    Raises
-    ------
-    BadInput
-        If the game hides something that look-ahead would see, it has no strategy, or its ladder is wrong.
+    Raises BadInput if the game hides something that look-ahead would see, it has no strategy, or its ladder
+    is wrong.
     """
     known = strategies_of(game)
     if MASTER in known:
@@ -329,12 +315,8 @@ def in_full(game: str, reference: Reference) -> Reference:
 def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
     """Return a strategy, with look-ahead, a restriction or the skill dial where the reference says so.
 
-    Parameters
-    ----------
-    reference : Reference
-        Which strategy; `simkit.engine.contract.player.named` makes it from a person's words.
-    folder : Path
-        The experiment's folder, to which paths are relative.
+    * `reference`: which strategy; `simkit.engine.contract.player.named` makes it from a person's words.
+    * `folder`: the experiment's folder, to which paths are relative.
     """
     reference = in_full(game, reference)
     thinks = reference.look_ahead

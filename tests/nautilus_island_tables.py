@@ -127,11 +127,7 @@ class Position:
 
     def options(self) -> list[dict[str, int]]:
         """Return the legal moves, each as a dict of what matters."""
-        fields = {
-            Move.ENTER: ("column",),
-            Move.STORE: ("colour", "count"),
-            Move.PICK: ("objects",),
-        }
+        fields = {Move.ENTER: ("column",), Move.STORE: ("colour", "count"), Move.PICK: ("objects",)}
         count = self.options_rule(self.state, self.rules, self.moves)
         return [
             {"kind": int(m.kind), **{name: int(m[name]) for name in fields.get(int(m.kind), ())}}

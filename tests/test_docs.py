@@ -90,12 +90,7 @@ def files_naming(word: str, *folders: str) -> list[str]:
     return found.stdout.split()
 
 
-@pytest.mark.parametrize(
-    ("rule", "files"),
-    [
-        ("campfire_most", ["knobs.py", "rules/resolution.py"]),
-    ],
-)
+@pytest.mark.parametrize(("rule", "files"), [("campfire_most", ["knobs.py", "rules/resolution.py"])])
 def test_a_rule_is_a_line_and_the_module_that_reads_it(rule: str, files: list[str]) -> None:
     game = "simkit/games/castaways"
     assert files_naming(rule, "simkit", "strategies", "reports") == [f"{game}/{file}" for file in files]

@@ -79,7 +79,7 @@ GROUPS = {
     ),
     "chance": ("engine.base.chance",),
     "piles and bags": ("engine.base.cards",),
-    "strategies": ("engine.contract.strategy", "engine.base.moves"),
+    "strategies": ("engine.contract.player", "engine.contract.strategy", "engine.base.moves"),
     "content in YAML": ("engine.contract.content", "content.characters", "content.source"),
 }
 """What the names of each module are for."""

@@ -93,10 +93,7 @@ def test_another_budget_in_the_ladder_is_another_run(monkeypatch: pytest.MonkeyP
     [
         ({"think": {"base": "master"}}, "'master' thinks already: allowed is a strategy that doesn't"),
         ({"think": {"base": "hold_at", "opponents": "master"}}, "'master' thinks already: allowed is"),
-        (
-            {"base": "master", "noise": 0.1},
-            "'master' can't err: only a strategy can that is",
-        ),
+        ({"base": "master", "noise": 0.1}, "'master' can't err: only a strategy can that is"),
         ("mastr", "unknown strategy of pig 'mastr'; did you mean 'master'?"),
         (
             {"name": "master", "parameters": {"playout": 4}},

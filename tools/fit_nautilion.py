@@ -87,16 +87,16 @@ GAMES_AT_ONCE = 250
 """Games of one batch, under the same rules."""
 
 MOST_TURNS = 32
-"""There is room for so many turns of each game."""
+"""There is room for this many turns of each game."""
 
 KEPT_ROUNDS = 12
-"""The numbers are fitted to the positions of so many rounds; of fewer at first, when play improves fast."""
+"""The numbers are fitted to the positions of this many rounds; of fewer at first, when play improves fast."""
 
 LONGER = 6
-"""After so many rounds one more is kept."""
+"""After this many rounds one more is kept."""
 
 SOONER = 40
-"""The move made at random is one of the first so many of a game."""
+"""The move made at random is among this many first ones of a game."""
 
 FIRST_CHECK = 2**31
 """The number of the first game in which old and new numbers are compared; fitting uses those below."""
@@ -202,7 +202,7 @@ def play(match: Match, games: range, mind: Any, wanders: float) -> Played:
 
 
 def play_as_shipped(match: Match, games: range) -> Played:
-    """Play the same games by the shipped expert: without expansions it goes by weights and not by a mind."""
+    """Play the same games by the shipped expert: without expansions it plays by weights and not by a mind."""
     return match.play(games.start, len(games))[0]["won"].astype(np.int64), zeros(0, NOTE)
 
 

@@ -252,10 +252,7 @@ def _all_tables(
 ) -> list[Table]:
     """Return every choice of rules with every line-up of opponents that fits its number of seats.
 
-    Raises
-    ------
-    BadInput
-        If there is no line-up for some rules, or no rules for a line-up.
+    Raises BadInput if there is no line-up for some rules, or no rules for a line-up.
     """
     played = find_game(game)
     choices = _all_knobs(played, factors)

@@ -93,11 +93,8 @@ def record(folders: tuple[Path, ...], renew: bool, fresh: bool, without_games: b
 def record_answer(folder: Path, day: date, *, with_games: bool = True) -> tuple[Path, int]:
     """Record the ceilings in an answer, or in that of a run; return the file, and how many there are.
 
-    Raises
-    ------
-    BadInput
-        If there are none of the game's master and with the game's own content, or the game has no
-        ``ladder.yaml``.
+    Raises BadInput if there are none of the game's master and with the game's own content, or the game has no
+    ``ladder.yaml``.
     """
     own_folder = folder / ANSWERS / CEILING
     answer = stored_answer(own_folder if own_folder.is_dir() else folder)
@@ -132,10 +129,7 @@ def record_fresh(experiments: Sequence[Path]) -> dict[Path, int]:
 
     Fresh games have another seed than any run.
 
-    Returns
-    -------
-    dict
-        The files that were written, each with how many ceilings were measured.
+    Returns the files that were written, each with how many ceilings were measured.
     """
     found: dict[Path, dict[str, Ceiling]] = {}
     for path in experiments:

@@ -112,25 +112,20 @@ def part(file: Path, make: Callable[[], dict[str, Any]], *, anew: bool = False) 
 
 @dataclass
 class Measured:
-    """What was found of one experiment.
-
-    Attributes
-    ----------
-    pages : list
-        Of each seed: the claims, as `simkit claims --json` has them.
-    effects : list
-        The effects over five points in the truth run.
-    seconds : float
-        The processor time of it all.
-    failed : str
-        What went wrong; empty if nothing.
-    """
+    """What was found of one experiment."""
 
     name: str
     pages: list[list[dict[str, Any]]] = field(default_factory=list)
+    """Of each seed: the claims, as `simkit claims --json` has them."""
+
     effects: list[Effect] = field(default_factory=list)
+    """The effects over five points in the truth run."""
+
     seconds: float = 0.0
+    """The processor time of it all."""
+
     failed: str = ""
+    """What went wrong; empty if nothing."""
 
 
 def measure(own: Listed, plan: Plan) -> Measured:

@@ -160,10 +160,7 @@ def _printed(*command: str, **variables: str) -> str:
 def table_of(found: list[Row]) -> str:
     """Return the table in Markdown; a hash that is not that of most rows is marked."""
     usual = {name: Counter(row.hashes[name] for row in found).most_common(1)[0][0] for name in RUNS}
-    lines = [
-        "| Python | processor | " + " | ".join(RUNS) + " |",
-        "|---|---|" + "---|" * len(RUNS),
-    ]
+    lines = ["| Python | processor | " + " | ".join(RUNS) + " |", "|---|---|" + "---|" * len(RUNS)]
     for row in found:
         cells = [f"`{own}`" if own == usual[name] else f"**{own}**" for name, own in row.hashes.items()]
         lines.append("| " + " | ".join((row.python, row.processor, *cells)) + " |")

@@ -244,7 +244,7 @@ def main(games: tuple[str, ...], write: bool) -> None:
         raise click.UsageError(str(complaint)) from None
     for line in (*lines, *new):
         click.echo(line)
-    besides = f", but for {len(new)} that `--write` records" if new else ""
+    besides = f" except for {len(new)} that `--write` records" if new else ""
     click.echo(f"results differ{besides}" if lines else f"the same: {', '.join(chosen)}{besides}")
     sys.exit(1 if lines else 0)
 

@@ -11,7 +11,6 @@ from typing import Any
 from simkit.plugins import game_names, strategies_of
 
 GAMES = 300
-"""The games of each setting."""
 
 LONG_GAMES = 40
 """The games of each setting, for a game with hundreds of decisions."""
@@ -25,8 +24,6 @@ class Setting:
     """The setting in words, different for every setting of a line-up."""
 
     lineup: tuple[str, ...]
-    """The strategies, one for each player."""
-
     rules: Mapping[str, Any] = field(default_factory=dict)
     """The knobs that differ from their defaults."""
 

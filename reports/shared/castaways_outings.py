@@ -24,10 +24,7 @@ LONG = 6
 
 KINDS = ("party_set_out", "card_drawn", "cube", "got_lost", "came_back")
 
-PANELS = {
-    "cards": "cards drawn on the outing",
-    "place": "place of the return cube when they turn back",
-}
+PANELS = {"cards": "cards drawn on the outing", "place": "place of the return cube when they turn back"}
 
 
 def chance_to_fail(place: int) -> float:

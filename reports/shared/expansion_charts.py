@@ -24,16 +24,13 @@ ROW, TALL_ROW = 0.215, 0.235
 MANY = 24
 
 
-def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2.6) -> tuple[Any, list[Any]]:
-    """Return a figure with a named row per combination: dots for its expansions, and panels beside them."""
+def beside_matrix(combinations: Sequence[str], ratio: float = 2.6) -> tuple[Any, Any]:
+    """Return a figure with a named row per combination: dots for its expansions, and a panel beside them."""
     from matplotlib.figure import Figure as MatplotlibFigure
 
     row = TALL_ROW if len(combinations) > MANY else ROW
     figure = MatplotlibFigure(figsize=(r.figures.WIDTH, row * len(combinations) + 1.55))
-    axes = figure.subplots(
-        1, 1 + panels, squeeze=False, gridspec_kw={"width_ratios": [1, *[ratio / panels] * panels]}
-    )[0]
-    matrix, rest = axes[0], list(axes[1:])
+    matrix, beside = axes = figure.subplots(1, 2, gridspec_kw={"width_ratios": [1, ratio]})
     rows = np.arange(len(combinations))
     for column, name in enumerate(EXPANSIONS):
         inside = np.array([name in parts_of(combination) for combination in combinations])
@@ -50,7 +47,7 @@ def beside_matrix(combinations: Sequence[str], panels: int = 1, ratio: float = 2
     matrix.set_yticks(rows, [title(combination) for combination in combinations], fontsize=ROW_LETTERS)
     matrix.grid(visible=False)
     matrix.spines["bottom"].set_visible(False)
-    return figure, rest
+    return figure, beside
 
 
 def curves_of(
@@ -86,7 +83,7 @@ def ends_figure(
     column = r.column_of(r.game_columns(run), "end")
     present, shares = r.shares_of_ends(run, column, {"": scenarios_of(own, order)})
     colours = r.colours_of_labels(column, present)
-    figure, (panel,) = beside_matrix(order)
+    figure, panel = beside_matrix(order)
     r.charts.stacked_shares(panel, [""] * len(order), shares[""], colours)
     panel.set_ylim(len(order) - 0.4, -0.6)
     r.name_series(figure, colours)
@@ -104,7 +101,7 @@ def lengths_figure(
 ) -> r.Figure:
     """Return a figure of the lengths of games; `own` are the settings that count."""
     turns = r.SideBySide.read(run, "turns")
-    figure, (panel,) = beside_matrix(order)
+    figure, panel = beside_matrix(order)
     each = list(scenarios_of(own, order).values())
     rows, ofs = [r.Span.of(turns.values[own]) for own in each], [r.Of("turns", tuple(own)) for own in each]
     told = r.Shown(

@@ -140,7 +140,7 @@ class Additions(r.Part):
         effects = [[data.adding(name, [c], best) for name in names] for c in rows]
         values = np.array([[100 * own.value for own in row] for row in effects])
         unclear = np.array([[own.n > 0 and not r.is_significant(own) for own in row] for row in effects])
-        grid, (panel,) = beside_matrix(rows, ratio=2.0)
+        grid, panel = beside_matrix(rows, ratio=2.0)
         r.charts.grid_of_effects(panel, values, unclear, [f"+ {NAMES[name]}" for name in names])
         widest = max(100 * (own.high - own.low) / 2 for row in effects for own in row if own.n)
         reach = (

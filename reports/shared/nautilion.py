@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -69,16 +69,6 @@ def require_grid(run: r.Run, frame: pl.DataFrame, report: str, keys: Sequence[st
         )
 
 
-def require_levels(frame: pl.DataFrame, report: str, column: str, needed: Iterable[object]) -> None:
-    """Complain unless some levels were played."""
-    missing = [str(level) for level in needed if level not in frame[column]]
-    if missing:
-        raise r.BadInput(
-            f"the report {report} needs {column}: {', '.join(missing)}; the run does not play that. "
-            f"{r.GENERAL}"
-        )
-
-
 def with_estimates(run: r.Run, frame: pl.DataFrame, column: str, statistic: str = "rate") -> pl.DataFrame:
     """Return the settings with a column's estimate (level, statistic, estimate, low, high, n, method)."""
     own = ["scenario", "level", "statistic", "estimate", "low", "high", "n", "method"]
@@ -89,15 +79,9 @@ def with_estimates(run: r.Run, frame: pl.DataFrame, column: str, statistic: str 
 def rate_cells(run: r.Run, wins: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     """Return win rates as cells with both of their uncertainties, and what these are.
 
-    Parameters
-    ----------
-    wins : polars.DataFrame
-        Columns scenario, estimate, low, high.
+    `wins`: columns scenario, estimate, low, high.
 
-    Returns
-    -------
-    polars.DataFrame, str
-        The same rows with a column `cell`: "70.0 % (69.1 to 70.9; 40.2 to 89.0)".
+    Returns the same rows with a column `cell`: "70.0 % (69.1 to 70.9; 40.2 to 89.0)".
     """
     spans = r.spans_of(run)
     own = [spans.get((scenario, "game", "won")) for scenario in wins["scenario"]]
@@ -196,23 +180,18 @@ def decks_of(run: r.Run) -> tuple[Deck, Deck]:
 
 @dataclass(frozen=True)
 class Grid:
-    """A run over every combination of some settings, in the forms that its report needs.
-
-    Parameters
-    ----------
-    wins : polars.DataFrame
-        The settings with their win rates; the expansions also as a `combination` in words.
-    skills : list of str
-        The strategies, the strongest first.
-    order : list of str
-        The combinations of expansions, the easiest for the strongest first.
-    """
+    """A run over every combination of some settings, in the forms that its report needs."""
 
     run: r.Run
     wins: pl.DataFrame
+    """The settings with their win rates; the expansions also as a `combination` in words."""
+
     games: r.SideBySide
     skills: list[str]
+    """The strategies, the strongest first."""
+
     order: list[str]
+    """The combinations of expansions, the easiest for the strongest first."""
 
     @classmethod
     def read(cls, run: r.Run, report: str, keys: Sequence[str] = KEYS) -> Self:

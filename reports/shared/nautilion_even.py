@@ -13,7 +13,6 @@ import polars as pl
 from simkit import report as r
 
 MOST = 10
-"""The most settings of a ranking."""
 
 FAR = 0.1
 """The largest distance from one half of a setting that counts as even."""

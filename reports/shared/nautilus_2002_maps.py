@@ -24,7 +24,6 @@ SELDOM = 0.02
 """The share of the darkest square's count below which a square is not coloured."""
 
 MOST_TICKS = 5
-"""The most numbers on a scale."""
 
 WHOLLY_COVERED = ((0, 0), *zip(SIDE_Y, SIDE_X, strict=True))
 """Down and right from a station's centre: the squares that its octagon covers wholly, and not by half."""

@@ -15,7 +15,6 @@ from simkit.games.nautilus_2002.state import ATLANTIS
 from simkit.reports.shared.nautilus_2002 import FIRST_MONEY_ZONE, ZONES, Subject, knobs_of
 
 ZONE_NAMES = list(ZONES)[FIRST_MONEY_ZONE:]
-"""The zones with discoveries."""
 
 FATES = {
     "recovered": "recovered",

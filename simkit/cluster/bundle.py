@@ -64,10 +64,7 @@ class Bundle:
 def pack_code(game: Game, references: Iterable[Reference], folder: Path) -> Bundle:
     """Pack the code of a game and of strategies, as far as simkit does not ship it.
 
-    Parameters
-    ----------
-    folder : Path
-        The experiment's folder, to which the files of strategies are relative.
+    `folder`: the experiment's folder, to which the files of strategies are relative.
     """
     known = tuple(references)
     written = sorted({file for own in known for file in own.files})

@@ -72,15 +72,9 @@ SLOW_SECONDS = 2.0
 class Cluster:
     """A cluster of Dask, which is connected when it is first needed.
 
-    Parameters
-    ----------
-    address : str
-        That of its scheduler; or "local:4" for four workers on this machine.
+    `address`: that of its scheduler; or "local:4" for four workers on this machine.
 
-    Raises
-    ------
-    BadInput
-        If that is no address.
+    Raises BadInput if that is no address.
     """
 
     def __init__(self, address: str) -> None:
@@ -146,24 +140,12 @@ class Cluster:
             self._started = None
 
     def run_job(
-        self,
-        task: Task,
-        loaded: Loaded,
-        experiment: Experiment,
-        rules_of: RulesOf,
+        self, task: Task, loaded: Loaded, experiment: Experiment, rules_of: RulesOf
     ) -> Callable[[Iterable[Shard], Listener], Iterator[Played]]:
         """Return what plays shards of a run, in any order.
 
-        Parameters
-        ----------
-        task : Task
-            What each worker is told of the run; how many games it has is no part of it.
-        loaded : Loaded
-            What this process has loaded.
-        experiment : Experiment
-            What is played.
-        rules_of : callable
-            Returns the hashes of the rules records of a shard, with which a worker must agree.
+        * `task`: what each worker is told of the run; how many games it has is no part of it.
+        * `rules_of`: returns the hashes of the rules records of a shard, with which a worker must agree.
         """
         code = pack_code(experiment.game, references_of(experiment), experiment.folder)
         described = pack_files({name: task.run / name for name in (MANIFEST, SCENARIOS)})
@@ -239,10 +221,7 @@ class _Worker:
 
 
 def play_on(
-    cluster: Cluster,
-    job: Job[Piece, Result],
-    pieces: Iterable[Piece],
-    listener: Listener,
+    cluster: Cluster, job: Job[Piece, Result], pieces: Iterable[Piece], listener: Listener
 ) -> Iterator[Result]:
     """Play the pieces of a job on a cluster; yield what comes of them, in any order."""
     with _quiet():

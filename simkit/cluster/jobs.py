@@ -43,10 +43,7 @@ class Job(ABC, Generic[Piece, Result]):
     """What is left when it can't go on, and what is to be done."""
 
     bundles: Sequence[Bundle]
-    """What its workers need."""
-
     own: Loaded
-    """What this process has loaded."""
 
     @abstractmethod
     def getting_ready(self) -> Order:
@@ -68,28 +65,18 @@ class Job(ABC, Generic[Piece, Result]):
     def take(self, piece: Piece, said: Any) -> Result | None:
         """Return what a worker says that came of a piece; None if that is not so.
 
-        Raises
-        ------
-        NotThere
-            If what the worker says that it has written is not found.
+        Raises NotThere if what the worker says that it has written is not found.
         """
 
 
 class RunJob(Job[Shard, Played]):
     """The shards of a run, whose files are written into the run directory, or lie in a store then.
 
-    Parameters
-    ----------
-    task : Task
-        What each worker is told of the run.
-    code, description : Bundle
-        The code that simkit does not ship; the run's manifest and scenarios.
-    own : Loaded
-        What this process has loaded.
-    experiment : Experiment
-        What is played.
-    rules_of : callable
-        Returns the hashes of the rules records of a shard.
+    * `task`: what each worker is told of the run.
+    * `code`, `description`: the code that simkit does not ship; the run's manifest and scenarios.
+    * `own`: what this process has loaded.
+    * `experiment`: what is played.
+    * `rules_of`: returns the hashes of the rules records of a shard.
     """
 
     what, unit = "this run", "shard"
@@ -180,25 +167,16 @@ class Share(NamedTuple):
     """What the function gets besides what all pieces share, packed."""
 
     games: int
-    """How many games it has."""
 
 
 class QuestionJob(Job[Share, tuple[int, Any]]):
     """Pieces of a question's work: a function of simkit's, called with values.
 
-    Parameters
-    ----------
-    function : callable
-        A function at the top of a module.
-    shared : tuple
-        Its first arguments, the same for all pieces.
-    pieces : sequence of tuple
-        The others.
+    * `function`: a function at the top of a module.
+    * `shared`: its first arguments, the same for all pieces.
+    * `pieces`: the others.
 
-    Raises
-    ------
-    BadInput
-        If the workers can't be told what is played, because only this process knows it.
+    Raises BadInput if the workers can't be told what is played, because only this process knows it.
     """
 
     what, unit = "this question", "piece of work"

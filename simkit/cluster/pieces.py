@@ -44,17 +44,10 @@ def _prove(proof: Proof) -> None:
 def call_in_worker(proof: Proof, shared: bytes, own: bytes) -> Any:
     """Return what a piece of a question's work comes to.
 
-    Parameters
-    ----------
-    shared : bytes
-        The function and its first arguments, packed.
-    own : bytes
-        Its other arguments.
+    * `shared`: the function and its first arguments, packed.
+    * `own`: its other arguments.
 
-    Raises
-    ------
-    OtherWorker
-        If this process has loaded something else than the one that asks.
+    Raises OtherWorker if this process has loaded something else than the one that asks.
     """
     proof.require()
     function, *first = _unpacked(shared)

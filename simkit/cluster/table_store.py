@@ -103,10 +103,7 @@ class TableStore:
     def require(self, written: Iterable[Written]) -> None:
         """Make sure that files are there with their sizes, seen from this machine.
 
-        Raises
-        ------
-        NotThere
-            If one is not.
+        Raises NotThere if one is not.
         """
         for own in written:
             try:

@@ -65,10 +65,7 @@ def cache_note() -> str:
 def require_writable() -> None:
     """Complain where no compiled code can be kept, before anything is compiled.
 
-    Raises
-    ------
-    BadInput
-        If the folder of all compiled code can't be made, or not be written.
+    Raises BadInput if the folder of all compiled code can't be made, or not be written.
     """
     try:
         cache_root().mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -103,17 +100,10 @@ def _temporary_root() -> Path:
 class KeptCode:
     """The compiled code of one function on disk; Numba looks here before it compiles.
 
-    Parameters
-    ----------
-    function : function
-        The plain function.
-    key : str
-        The hash of everything that it depends on except the processor.
+    * `function`: the plain function.
+    * `key`: the hash of everything that it depends on except the processor.
 
-    Raises
-    ------
-    BadInput
-        If its folder does not exist and can't be made.
+    Raises BadInput if its folder does not exist and can't be made.
     """
 
     def __init__(self, function: FunctionType, key: str) -> None:
@@ -129,10 +119,7 @@ class KeptCode:
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """Return the compiled function for a signature; None if its file is missing, damaged or not ours.
 
-        Raises
-        ------
-        BadInput
-            If there is none and the folder can't be written.
+        Raises BadInput if there is none and the folder can't be written.
         """
         target_context.refresh()
         name, key = self._name_and_key(signature, target_context.codegen())
@@ -149,10 +136,7 @@ class KeptCode:
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Write a compiled function to its file; a file is never left half written.
 
-        Raises
-        ------
-        BadInput
-            If the file can't be written.
+        Raises BadInput if the file can't be written.
         """
         if compiled.library.has_dynamic_globals:
             name = self._function.__name__  # that of what is bound to it

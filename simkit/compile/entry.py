@@ -71,38 +71,23 @@ def signature(returned: Type | None, *arguments: Type) -> Signature:
 
 
 def compile_entry(
-    function: Callable[..., Any],
-    signature: Signature | None = None,
-    *,
-    checked: bool,
-    layouts: Layouts = (),
+    function: Callable[..., Any], signature: Signature | None = None, *, checked: bool, layouts: Layouts = ()
 ) -> Any:
     """Compile a module-level function with all kernels that it calls, or load it from the cache.
 
     A function that was typed in, or that calls one that was, is compiled for this process alone.
 
-    Parameters
-    ----------
-    function : callable
-        A plain function at the top of a module (not yet compiled).
-    signature : Signature, optional
-        Needed for functions that are passed in tuples (`signature`).  Without it the function
-        is compiled for the types of its first call.
-    checked : bool
-        Whether an index out of range and a division by zero raise exceptions, as in Python, in the function
-        and in everything that it calls.  Under SIMKIT_CHECKED=1 they always do.
-    layouts : sequence of dtype, optional
-        Those of the records that it is called with, where there is no signature.
+    * `function`: a plain function at the top of a module (not yet compiled).
+    * `signature`: needed for functions that are passed in tuples (`signature`).  Without it the function is
+      compiled for the types of its first call.
+    * `checked`: whether an index out of range and a division by zero raise exceptions, as in Python, in the
+      function and in everything that it calls.  Under SIMKIT_CHECKED=1 they always do.
+    * `layouts` (sequence of dtype, optional): those of the records that it is called with, where there is no
+      signature.
 
-    Returns
-    -------
-    callable
-        The compiled function; `function` itself under NUMBA_DISABLE_JIT=1.
+    Returns the compiled function; `function` itself under NUMBA_DISABLE_JIT=1.
 
-    Raises
-    ------
-    BadInput
-        If a function that it calls is recursive, or if the cache folder can't be written.
+    Raises BadInput if a function that it calls is recursive, or if the cache folder can't be written.
     """
     if INTERPRETED:
         return function
@@ -122,11 +107,7 @@ def compile_entry(
 
 
 def is_cold(
-    function: Callable[..., Any],
-    signature: Signature | None = None,
-    *,
-    checked: bool,
-    layouts: Layouts = (),
+    function: Callable[..., Any], signature: Signature | None = None, *, checked: bool, layouts: Layouts = ()
 ) -> bool:
     """Return True if `compile_entry` would compile the function, False if it would find it in the cache."""
     if INTERPRETED:

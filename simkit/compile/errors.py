@@ -123,14 +123,8 @@ def _not_the_users() -> tuple[Path, ...]:
 def why_not_compiled(error: BaseException, function: Callable[..., Any], advice: Advice = ()) -> str:
     """Return the innermost reason in Numba's message, with file and line.
 
-    Parameters
-    ----------
-    error : Exception
-        What Numba raised.
-    function : function
-        The user's function; its file and line are reported if the error has no better place.
-    advice : sequence of (pattern, str), optional
-        Further patterns, tried before those of this module.
+    * `function`: the user's function; its file and line are reported if the error has no better place.
+    * `advice`: further patterns, tried before those of this module.
     """
     if isinstance(error, BadInput):
         return str(error)

@@ -35,19 +35,11 @@ def key_of(function: FunctionType, made_for: object, *, checked: bool) -> str | 
 
     What was typed in is compiled for this process alone: nothing would show later what it was made of.
 
-    Parameters
-    ----------
-    function : function
-        A plain function that is compiled as an entry.
-    made_for : object
-        The types of its arguments, in any form with a full `repr`.
-    checked : bool
-        Whether it is compiled with checks.
+    * `function`: a plain function that is compiled as an entry.
+    * `made_for`: the types of its arguments, in any form with a full `repr`.
+    * `checked`: whether it is compiled with checks.
 
-    Raises
-    ------
-    BadInput
-        If a function that it calls is recursive.
+    Raises BadInput if a function that it calls is recursive.
     """
     called = all_called_by(function)
     if any(map(is_typed_in, called)):

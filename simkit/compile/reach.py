@@ -78,10 +78,7 @@ def called_by(function: FunctionType) -> Iterator[FunctionType]:
 def all_called_by(entry: FunctionType) -> tuple[FunctionType, ...]:
     """Return an entry and all functions that it calls, directly or through others.
 
-    Raises
-    ------
-    BadInput
-        If one of them calls itself, with the functions' names, files and lines.
+    Raises BadInput if one of them calls itself, with the functions' names, files and lines.
     """
     finished: dict[FunctionType, None] = {}
     _follow(entry, (), finished)

@@ -79,19 +79,11 @@ def problems_of(
 ) -> list[Problem]:
     """Return the problems that pydantic found, at most one more than `complaint` reports.
 
-    Parameters
-    ----------
-    error : ValidationError
-        What pydantic raised.
-    place_of : callable
-        Returns the place in the file, or the option's name, for one of pydantic's locations.
-    allowed : iterable of str, or callable
-        The keys that exist, to be listed when an unknown one is found; or a function that returns, for a
-        location, what a key is called there and which keys exist.
-    forms : mapping of str to iterable of str, optional
-        If an entry may be a word or a mapping: the name of the mapping's model, and its keys.
-    unknown_word : callable, optional
-        Returns the sentence for an unknown key, if it can say more than which keys exist.
+    * `place_of`: returns the place in the file, or the option's name, for one of pydantic's locations.
+    * `allowed`: the keys that exist, to be listed when an unknown one is found; or a function that returns,
+      for a location, what a key is called there and which keys exist.
+    * `forms`: if an entry may be a word or a mapping: the name of the mapping's model, and its keys.
+    * `unknown_word`: returns the sentence for an unknown key, if it can say more than which keys exist.
     """
     problems: list[Problem] = []
     forms = forms or {}

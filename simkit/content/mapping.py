@@ -11,16 +11,7 @@ from typing import Any
 import numpy as np
 
 from simkit.content.characters import refused_character
-from simkit.content.source import (
-    DEEPEST,
-    KEY,
-    LARGEST,
-    LONGEST_KEY,
-    LONGEST_TEXT,
-    MOST_NODES,
-    Place,
-    Source,
-)
+from simkit.content.source import DEEPEST, KEY, LARGEST, LONGEST_KEY, LONGEST_TEXT, MOST_NODES, Place, Source
 from simkit.errors import BadInput
 
 
@@ -59,20 +50,13 @@ def read_mapping(
 
     Tuples, ranges, sets, arrays and table columns count as lists; NumPy's numbers as Python's; paths as text.
 
-    Parameters
-    ----------
-    data : mapping
-        Keys are words.
-    called : str
-        What messages call the whole: "the experiment".
-    replaced : callable, optional
-        Called with each value that is not plain data; returns what replaces it, or the value itself.
+    * `data`: keys are words.
+    * `called`: what messages call the whole: "the experiment".
+    * `replaced`: called with each value that is not plain data; returns what replaces it, or the value
+      itself.
 
-    Raises
-    ------
-    BadInput
-        If it is no mapping, a value is neither plain data nor replaced, or there is more than a file may
-        hold.
+    Raises BadInput if it is no mapping, a value is neither plain data nor replaced, or there is more than a
+    file may hold.
     """
     if not isinstance(data, Mapping):
         raise BadInput(f"{called}: found {_kind_of(data)}, allowed is a mapping")

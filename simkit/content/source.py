@@ -43,7 +43,6 @@ LARGEST = 10**30 - 1
 """The largest whole number, to either side of zero."""
 
 LONGEST_DRAWING = 200
-"""The most rows of a drawing."""
 
 _INTEGER = re.compile(r"[-+]?[0-9][0-9_]*")
 _REAL = re.compile(r"[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
@@ -109,11 +108,8 @@ def read_drawing(path: Path, section: str, item: str, called: str = "content") -
 
     Empty lines and those that begin with # are left out.
 
-    Parameters
-    ----------
-    section, item : str
-        The item that it draws.  The data are ``{section: {item: {"rows": [...]}}}``; the place of a character
-        is ``(section, item, "rows", row, character)``.
+    `section`, `item`: the item that it draws.  The data are ``{section: {item: {"rows": [...]}}}``; the place
+    of a character is ``(section, item, "rows", row, character)``.
     """
     text = read_text(path, called)
     source = Source(path)

@@ -221,37 +221,24 @@ class Table:
 
 @dataclass(frozen=True)
 class VerdictRow:
-    """A target as it was judged.
-
-    Parameters
-    ----------
-    outcome : str
-        The verdict: "met", "missed", "not yet known".
-    target : str
-        What was aimed at.
-    result : str
-        What it came to.
-    """
+    """A target as it was judged."""
 
     outcome: Outcome
+    """The verdict: "met", "missed", "not yet known"."""
+
     target: str
+
     result: str
 
 
 @dataclass(frozen=True)
 class Verdicts:
-    """Targets, each with its verdict in a colour and in words.
-
-    Parameters
-    ----------
-    rows : sequence of VerdictRow
-        The targets.
-    caption : str
-        How to read the results.
-    """
+    """Targets, each with its verdict in a colour and in words."""
 
     rows: Sequence[VerdictRow]
+
     caption: str = ""
+    """How to read the results."""
 
 
 Block = Text | Bullets | Code | Figure | Table | Verdicts

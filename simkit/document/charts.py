@@ -65,18 +65,11 @@ def line_with_band(
 ) -> None:
     """Draw shares as a line, their intervals as a band around it; or means, with a `scale` of 1.
 
-    Parameters
-    ----------
-    panel : matplotlib Axes
-        Where to draw.
-    x : float array, shape (n,)
-        Where along the axis.
-    shares : sequence of Estimate
-        One for each of `x`.
-    colour : colour
-        Of the line, and paler of the band.
-    shown : Shown
-        What tooltips and clicks on points need beyond what the figure says; its `estimates` are not read.
+    * `x` (float array, shape (n,)): where along the axis.
+    * `shares`: one for each of `x`.
+    * `colour`: of the line, and paler of the band.
+    * `shown`: what tooltips and clicks on points need beyond what the figure says; its `estimates` are not
+      read.
     """
     value, low, high = scale * ends_of(shares)
     band = panel.fill_between(x, low, high, color=colour, alpha=0.28, lw=0)
@@ -147,20 +140,11 @@ def several_dots(
 ) -> None:
     """Draw a dot with an interval for each series in each row, slightly apart; shares drawn in per cent.
 
-    Parameters
-    ----------
-    panel : matplotlib Axes
-        Where to draw.
-    rows : sequence of str or None
-        What the rows are called; None if they are named elsewhere.
-    series : mapping
-        Name -> one estimate per row; NaN is left out.
-    colours : mapping
-        Name -> colour.
-    shown : mapping
-        Name -> what tooltips and clicks on points need beyond what the figure says.
-    scale : float
-        What estimates are multiplied by: 100 for shares, 1 for points.
+    * `rows`: what the rows are called; None if they are named elsewhere.
+    * `series`: Name -> one estimate per row; NaN is left out.
+    * `colours`: Name -> colour.
+    * `shown`: Name -> what tooltips and clicks on points need beyond what the figure says.
+    * `scale`: what estimates are multiplied by: 100 for shares, 1 for points.
     """
     count = max(len(estimates) for estimates in series.values())
     for move, (name, estimates) in zip(_shifts(len(series)), series.items(), strict=True):
@@ -193,18 +177,11 @@ def numbers_beside(
 ) -> None:  # fmt: skip
     """Write the numbers of dots with intervals at the right of a panel, each as high as its dot.
 
-    Parameters
-    ----------
-    panel : matplotlib Axes
-        With one or two dots in each row, drawn by `dots` or `several_dots`.
-    series : mapping
-        Name -> one estimate per row; NaN is left out.
-    colours : mapping
-        Name -> colour; a single series is written in plain ink.
-    scale : float
-        What estimates are multiplied by: 100 for shares, 1 for points.
-    signed : bool
-        Whether they are changes, with a sign.
+    * `panel`: with one or two dots in each row, drawn by `dots` or `several_dots`.
+    * `series`: Name -> one estimate per row; NaN is left out.
+    * `colours`: Name -> colour; a single series is written in plain ink.
+    * `scale`: what estimates are multiplied by: 100 for shares, 1 for points.
+    * `signed`: whether they are changes, with a sign.
     """
     beside, size = panel.get_yaxis_transform(), 8 if len(series) == 1 else 7.3
     for move, (name, estimates) in zip(_shifts(len(series)), series.items(), strict=True):
@@ -241,22 +218,13 @@ def dots_against_zero(
 
     Where a row has one or two dots, their numbers stand at the right.
 
-    Parameters
-    ----------
-    rows : sequence of str
-        What the rows are called, over one or several lines.
-    series : mapping
-        Name -> one effect per row; NaN is left out.
-    axis : str
-        What effects are measured in.
-    scale : float
-        What they are multiplied by: 100 for shares, 1 for points.
-    row : float
-        The height of a row in inches; further lines of its name need more.
-    part : slice, optional
-        The rows that are drawn, to the scale that all need.
-    told : mapping, optional
-        Series -> what tooltips, clicks and marks of points need beyond what the figure says.
+    * `rows`: what the rows are called, over one or several lines.
+    * `series`: Name -> one effect per row; NaN is left out.
+    * `axis`: what effects are measured in.
+    * `scale`: what they are multiplied by: 100 for shares, 1 for points.
+    * `row`: the height of a row in inches; further lines of its name need more.
+    * `part`: the rows that are drawn, to the scale that all need.
+    * `told`: Series -> what tooltips, clicks and marks of points need beyond what the figure says.
     """
     every = [effect for effects in series.values() for effect in effects if np.isfinite(effect.low)]
     own = part or slice(None)
@@ -307,16 +275,9 @@ def stacked_shares(
 ) -> None:
     """Draw one stacked bar of shares per row, the first on top, with numbers on wide parts.
 
-    Parameters
-    ----------
-    panel : matplotlib Axes
-        Where to draw.
-    rows : sequence of str
-        What each bar is called.
-    shares : mapping
-        Part -> its share in every row, shape (n,).
-    colours : mapping
-        Part -> colour.
+    * `rows`: what each bar is called.
+    * `shares`: Part -> its share in every row, shape (n,).
+    * `colours`: Part -> colour.
     """
     places = np.arange(len(rows))
     left = np.zeros(len(rows))
@@ -338,7 +299,6 @@ def stacked_shares(
 
 
 MOST_NUMBERS = 1600
-"""The most numbers in a grid of shares."""
 
 
 def share_grid(
@@ -353,18 +313,10 @@ def share_grid(
 
     Where there are more than `MOST_NUMBERS` there are colours alone: nobody could read the numbers.
 
-    Parameters
-    ----------
-    panel : matplotlib Axes
-        Where to draw.
-    shares : float array, shape (rows, columns)
-        Between 0 and 1, or NaN.
-    rows, columns : sequence of str
-        Their names.
-    fair : float
-        The share that is neither much nor little.
-    unclear : bool array, shape (rows, columns)
-        Which shares do not differ significantly from the fair one: they are grey letters on white.
+    * `shares` (float array, shape (rows, columns)): between 0 and 1, or NaN.
+    * `fair`: the share that is neither much nor little.
+    * `unclear` (bool array, shape (rows, columns)): which shares do not differ significantly from the fair
+      one: they are grey letters on white.
     """
     from matplotlib.colors import Normalize
 
@@ -391,16 +343,9 @@ def share_grid(
 def grid_of_effects(panel: Any, values: Any, unclear: Any, columns: Sequence[str]) -> None:
     """Draw a grid of changes in points, red below zero and blue above; NaN is left blank.
 
-    Parameters
-    ----------
-    panel : matplotlib Axes
-        Where to draw.
-    values : float array, shape (rows, columns)
-        In points.
-    unclear : bool array, shape (rows, columns)
-        Where the interval holds 0: left without a colour, in soft letters.
-    columns : sequence of str
-        Their names.
+    * `values` (float array, shape (rows, columns)): in points.
+    * `unclear` (bool array, shape (rows, columns)): where the interval holds 0: left without a colour, in
+      soft letters.
     """
     from matplotlib.colors import TwoSlopeNorm
 

@@ -32,10 +32,7 @@ MOST_LEVELS = 40
 class Commands:
     """Finds the commands and the scenarios behind points.
 
-    Parameters
-    ----------
-    run : RunDirectory
-        The run that a report is about.
+    `run`: the run that a report is about.
     """
 
     def __init__(self, run: RunDirectory) -> None:

@@ -114,16 +114,10 @@ def small_multiples(
 ) -> tuple[MatplotlibFigure, dict[str, Any]]:
     """Return a figure with one titled panel per name, and the panels by name.
 
-    Parameters
-    ----------
-    names : sequence of str
-        What each panel shows, row by row.
-    height : float
-        Inches of one row of panels.
-    across : int
-        Most panels side by side.
-    options : optional
-        Passed to matplotlib's ``subplots``.
+    * `names`: what each panel shows, row by row.
+    * `height`: inches of one row of panels.
+    * `across`: most panels side by side.
+    * `options`: passed to matplotlib's ``subplots``.
     """
     columns = min(across, len(names))
     rows = -(-len(names) // columns)

@@ -29,12 +29,8 @@ IN_INTERVALS = {"to", "more", "less"}
 def render_html(report: Document, pictures: Mapping[str, str], commands: Commands | None = None) -> str:
     """Return a report as HTML.
 
-    Parameters
-    ----------
-    pictures : mapping
-        Figure name -> SVG text.
-    commands : Commands, optional
-        Finds the commands of points.
+    * `pictures`: Figure name -> SVG text.
+    * `commands`: finds the commands of points.
     """
     spots, counts, anchors = Spots(commands), Counter[str](), list[str]()
 

@@ -190,15 +190,9 @@ _NOTHING = "table.cell(rowspan: {}, inset: 0pt)[], "
 def write_pdf(report: Document, folder: Path, path: Path) -> None:
     """Typeset a report as PDF.
 
-    Parameters
-    ----------
-    folder : Path
-        Where its figures lie: ``folder / "figures" / "<name>.svg"``.
+    `folder`: where its figures lie: ``folder / "figures" / "<name>.svg"``.
 
-    Raises
-    ------
-    BadInput
-        If the system refuses to write it, or the run directory was removed.
+    Raises BadInput if the system refuses to write it, or the run directory was removed.
     """
     source = folder / ".report.typ"
     temporary = folder / ".report.pdf"
@@ -218,10 +212,7 @@ def write_pdf(report: Document, folder: Path, path: Path) -> None:
 def source_on_pages(report: Document, source: Path, folder: Path) -> str:
     """Return a report as typst text, with figures and tables where they leave no page half empty.
 
-    Parameters
-    ----------
-    source : Path
-        A file to try it with, beside the figures of `folder`.
+    `source`: a file to try it with, beside the figures of `folder`.
     """
     spots_in = partial(_spots, source=source, folder=folder)
     return typst_source(*fill_pages(figure_later(tables_last(report), spots_in), spots_in))
@@ -281,10 +272,7 @@ def _spots(report: Document, sizes: Mapping[str, float], source: Path, folder: P
 def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> str:
     """Return a report as typst text.
 
-    Parameters
-    ----------
-    sizes : mapping
-        Figure's name -> its share of the text's width, if less than all of it.
+    `sizes`: Figure's name -> its share of the text's width, if less than all of it.
     """
     return "\n".join(
         [
@@ -518,15 +506,9 @@ def fill_pages(
     follows in its section, it is put after that; else it is made smaller together with the figures of the
     page that it has left.  Every such change moves all that follows, so figures are treated one by one.
 
-    Parameters
-    ----------
-    spots_in : callable
-        Typesets a report with figures of certain sizes; returns where each figure begins and ends.
+    `spots_in`: typesets a report with figures of certain sizes; returns where each figure begins and ends.
 
-    Returns
-    -------
-    Document, dict
-        The report, and by figure its share of the text's width, if less than all of it.
+    Returns the report, and by figure its share of the text's width, if less than all of it.
     """
     sizes: dict[str, float] = {}
     done = 0

@@ -46,10 +46,7 @@ REACH = 7
 class Spots:
     """The points of all figures on a page, as data for its script.
 
-    Parameters
-    ----------
-    commands : Commands or None
-        Finds the commands that play and replay their games; without it points have tooltips only.
+    `commands`: finds the commands that play and replay their games; without it points have tooltips only.
     """
 
     def __init__(self, commands: Commands | None) -> None:

@@ -97,34 +97,27 @@ class PanelPoints:
 
 @dataclass(frozen=True)
 class Point:
-    """A point in a picture.
-
-    Parameters
-    ----------
-    x, y : float
-        Where it stands in the SVG.
-    group : str
-        The id of what is drawn begins with it.
-    place : int
-        Which of its group's marks it is.
-    names : tuple of str
-        Panel, row and series, as far as they have names.
-    words : str
-        What it shows: names, value, interval and n.
-    shown : Shown
-        What it was made of.
-    scenarios : tuple of int
-        The scenarios it is made of, if that was said.
-    """
+    """A point in a picture."""
 
     x: float
     y: float
+    """Where it stands in the SVG."""
+
     group: str
+    """The id of what is drawn begins with it."""
+
     place: int
+    """Which of its group's marks it is."""
+
     names: tuple[str, ...]
+    """Panel, row and series, as far as they have names."""
+
     words: str
+    """What it shows: names, value, interval and n."""
+
     shown: Shown
     scenarios: tuple[int, ...]
+    """The scenarios it is made of, if that was said."""
 
 
 def points_in(panel: Any) -> list[PanelPoints]:

@@ -227,14 +227,9 @@ REFERENCE = "reference"
 def mark_points(figure: MatplotlibFigure, subjects: AbstractSet[Hashable], *, has_values: bool) -> None:
     """Draw a ring round the points that are of some subjects, with their values where none stand beside.
 
-    Parameters
-    ----------
-    figure : matplotlib Figure
-        The picture, with points that say what they are of (`simkit.document.points.Shown.subjects`).
-    subjects : set
-        What the title is about.
-    has_values : bool
-        Whether the title has the numbers of these points, not those of other games.
+    * `figure`: the picture, with points that say what they are of (`simkit.document.points.Shown.subjects`).
+    * `subjects`: what the title is about.
+    * `has_values`: whether the title has the numbers of these points, not those of other games.
     """
     found = [
         (points, place)

@@ -3,4 +3,3 @@
 from pathlib import Path
 
 RUNS = Path("runs")
-"""The usual folder of all runs."""

@@ -36,10 +36,7 @@ class TriedOut(NamedTuple):
 def try_out(experiment: Experiment, file: Path) -> TriedOut:
     """Play a few games of each match of an experiment, with fewer play-outs than it says.
 
-    Raises
-    ------
-    BadInput
-        If a game fails; with the command that replays it from the file.
+    Raises BadInput if a game fails; with the command that replays it from the file.
     """
     tried = with_fewer_playouts(experiment)
     for match in run_interruptibly(prepare, tried):

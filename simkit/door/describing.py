@@ -67,14 +67,10 @@ def make_experiment(
 ) -> Experiment:
     """Return the experiment that a caller describes.
 
-    Parameters
-    ----------
-    described : str, Path, mapping, Experiment or None
-        The path of a file, or a mapping with the keys of such a file.
-    settings : mapping, optional
-        Settings that count in all scenarios, in place of what the experiment says: ``{"rules.reserve": 3}``.
-    keys : mapping
-        The experiment's keys, in place of those of the mapping; beside a file, some of `OF_A_FILE`.
+    * `described`: the path of a file, or a mapping with the keys of such a file.
+    * `settings`: settings that count in all scenarios, in place of what the experiment says:
+      ``{"rules.reserve": 3}``.
+    * `keys`: the experiment's keys, in place of those of the mapping; beside a file, some of `OF_A_FILE`.
     """
     if isinstance(described, Experiment):
         if settings or keys:

@@ -34,11 +34,8 @@ def export(
     A mark has a sheet of its own, before the others, or a text file beside the tables: ``incomplete.txt`` in
     a folder, ``summary.csv.incomplete.txt`` beside ``summary.csv``.
 
-    Raises
-    ------
-    BadInput
-        If the sign of fractions is another one, or is given for a workbook; if a table is too long for a
-        sheet, the path has another ending, or it can't be written.
+    Raises BadInput if the sign of fractions is another one, or is given for a workbook; if a table is too
+    long for a sheet, the path has another ending, or it can't be written.
     """
     if decimal not in DECIMALS:
         raise BadInput(unknown("sign of fractions", str(decimal), DECIMALS))

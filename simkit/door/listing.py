@@ -427,13 +427,7 @@ def with_content(game: Game, file: Path | None) -> Game:
 
 
 def content_of(game: Game) -> GameContent:
-    """Return a game's cards, tokens and boards.
-
-    Raises
-    ------
-    BadInput
-        If it declares none.
-    """
+    """Return a game's cards, tokens and boards; raise BadInput if it declares none."""
     if game.content is None:
         raise BadInput(f"{game.title} declares no content (cards, tokens, boards)")
     return game.content

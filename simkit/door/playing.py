@@ -103,14 +103,7 @@ class Played:
         return in_notebook("", f"{repr(self)[1:-1]}; on average", tables=tables)
 
 
-def play(
-    game: object,
-    players: object,
-    *,
-    games: int,
-    rules: Mapping[str, Any] | None,
-    seed: int,
-) -> Played:
+def play(game: object, players: object, *, games: int, rules: Mapping[str, Any] | None, seed: int) -> Played:
     """Play some games in memory; the arguments are those of `simkit.play`."""
     line_up = {"strategies": players} if isinstance(players, (list, tuple)) else {"strategy": players}
     keys = {"game": game, "games": games, "seed": seed, "rules": {} if rules is None else rules, **line_up}

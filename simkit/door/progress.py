@@ -244,10 +244,7 @@ def lines_of(workers: Sequence[AtWork]) -> list[str]:
 class Pace:
     """Says how long something still takes, in a line of its own once that is known to be long.
 
-    Parameters
-    ----------
-    total : int
-        How much there is to do for each thing.
+    `total`: how much there is to do for each thing.
     """
 
     def __init__(self, total: int, console: Console) -> None:
@@ -350,10 +347,7 @@ class _Words:
 def watcher_for(progress: bool | None) -> Listener:
     """Return what shows the work to a caller from Python.
 
-    Parameters
-    ----------
-    progress : bool or None
-        Whether to show it; None shows it in a notebook alone.
+    `progress`: whether to show it; None shows it in a notebook alone.
     """
     if progress is not False and is_notebook():
         return InNotebook()

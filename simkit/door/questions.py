@@ -25,7 +25,6 @@ from simkit.run.work.workers import Where
 from simkit.search.settings import standard_experiment
 
 About = Game | Described | Run
-"""What a question can be about."""
 
 PAGE = ".html"
 """How the name of a page ends."""
@@ -50,11 +49,7 @@ def ask(
 
 
 def _answer(
-    lab: Lab,
-    asked: Question[Any],
-    about: About,
-    parameters: Parameters,
-    settings: Mapping[str, Any] | None,
+    lab: Lab, asked: Question[Any], about: About, parameters: Parameters, settings: Mapping[str, Any] | None
 ) -> Answer:
     if isinstance(about, Run):
         if asked.read is None:

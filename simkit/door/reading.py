@@ -17,21 +17,10 @@ def games_to_read(
 ) -> list[Notable]:
     """Return the games that are most of all the longest, closest ..., the first of them first.
 
-    Parameters
-    ----------
-    most : str
-        One of `MOST`.
-    scenarios : sequence of int
-        Whose games.
-    where : str
-        A condition that the games meet; empty for all.
-    first : int
-        How many games at most.
+    * `most`: one of `MOST`.
+    * `where`: a condition that the games meet; empty for all.
 
-    Raises
-    ------
-    BadInput
-        If there is no such word, no game meets the condition, or the tables don't know.
+    Raises BadInput if there is no such word, no game meets the condition, or the tables don't know.
     """
     wanted = next((word for word in MOST if word == most), None)
     if wanted is None:

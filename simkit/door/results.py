@@ -290,12 +290,7 @@ class Run(RunDirectory):
         return (*games[0], "")
 
     def report(
-        self,
-        script: str | None = None,
-        *,
-        html: bool = True,
-        pdf: bool = False,
-        progress: bool | None = None,
+        self, script: str | None = None, *, html: bool = True, pdf: bool = False, progress: bool | None = None
     ) -> list[Path]:
         """Write the report into the run's directory, and return the paths of its files.
 

@@ -37,8 +37,6 @@ class Results:
 
     run: RunDirectory
     made: Made | None
-    """Its report, if one is wanted."""
-
     written: list[Path] = field(default_factory=list)
     """The report's files, once they are written."""
 
@@ -91,22 +89,13 @@ def run_and_report(  # noqa: PLR0913 (what may be said of a run, by name)
 ) -> Results:
     """Run an experiment, ask what it asks, make its report, and return all that; then close the cluster.
 
-    Parameters
-    ----------
-    where : Where
-        How it is played, where it is kept, and who hears of it.
-    file : Path, optional
-        The experiment's file, if it has one.
-    existing : {"keep", "resume", "replace"}
-        What is done with a run that exists, as `run_in` takes it.
-    report : bool
-        Whether the report that the experiment names is written.
-    label, note : str, optional
-        What the run is called, and what is to be said about it; None leaves what it has.
-    skip_broken : int
-        How many games that can't be played to their end the run goes on without.
-    read : type
-        What reads the run: `simkit.Run`, which stands above this.
+    * `where`: how it is played, where it is kept, and who hears of it.
+    * `file`: the experiment's file, if it has one.
+    * `existing` ({"keep", "resume", "replace"}): what is done with a run that exists, as `run_in` takes it.
+    * `report`: whether the report that the experiment names is written.
+    * `label`, `note`: what the run is called, and what is to be said about it; None leaves what it has.
+    * `skip_broken`: how many games that can't be played to their end the run goes on without.
+    * `read`: what reads the run: `simkit.Run`, which stands above this.
     """
     if not isinstance(skip_broken, int) or skip_broken < 0:
         raise BadInput(f"skip_broken: found {quoted(skip_broken)}, allowed is a whole number from 0 on")
@@ -169,11 +158,8 @@ def write_report_of(
 ) -> list[Path]:
     """Write a finished run's report, and return the paths of its files.
 
-    Parameters
-    ----------
-    script : str or None
-        A script of ``reports/`` by name, or the path of a file relative to the current folder; without it
-        the experiment's, and where that has none the general one.
+    `script`: a script of ``reports/`` by name, or the path of a file relative to the current folder; without
+    it the experiment's, and where that has none the general one.
     """
     with listener.doing("making the report ..."):
         made = report_to_write(run, script)

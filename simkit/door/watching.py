@@ -177,12 +177,8 @@ def _is_library(path: Path) -> bool:
 class Answering(Child):
     """A process that waits until it is asked, plays an experiment once, and prints what it came to.
 
-    Parameters
-    ----------
-    module : str
-        What it runs: a module that reads its task from standard input (`task_of_parent`).
-    game : str
-        The game that will be played, if it is known.
+    * `module`: what it runs: a module that reads its task from standard input (`task_of_parent`).
+    * `game`: the game that will be played, if it is known.
     """
 
     def __init__(self, module: str, game: str = "") -> None:

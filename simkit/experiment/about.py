@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING
 from simkit.engine.contract.knobs import PLAYERS, Knobs
 from simkit.engine.contract.player import OVERLOOKS
 from simkit.engine.contract.skills import skill_of
-from simkit.experiment.factors import (
-    ASSUMPTIONS,
-    COMPONENT,
-    Called,
-    Factor,
-    are_numbers,
-    heading,
-    label,
-)
+from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, Called, Factor, are_numbers, heading, label
 from simkit.experiment.keys import LINE_UP, EveryPlayer, OnePlayer, RuleKey, is_of_players
 from simkit.experiment.target import FIRST_PLAYER, FIRST_SEAT, GAMES, SEATS, TURN_ORDER
 from simkit.language import after, listed
@@ -106,18 +98,13 @@ class AskedAbout:
 
 @dataclass(frozen=True)
 class Who:
-    """What a title may name besides factors, and what targets are about.
-
-    Parameters
-    ----------
-    players : mapping of str to str
-        The name of each player -> its skill.
-    results : mapping of str to str
-        The columns that players strive for, the most important first -> their headings.
-    """
+    """What a title may name besides factors, and what targets are about."""
 
     players: Mapping[str, str] = field(default_factory=dict)
+    """The name of each player -> its skill."""
+
     results: Mapping[str, str] = field(default_factory=dict)
+    """The columns that players strive for, the most important first -> their headings."""
 
     @classmethod
     def of(cls, game: Game, players: Mapping[str, str]) -> Who:
@@ -167,18 +154,11 @@ def asked_about(
 ) -> AskedAbout:
     """Return what an experiment asks.
 
-    Parameters
-    ----------
-    targets : iterable of tuple of str
-        Whose results its targets are about, "novice", "seats", "game", and in which column.
-    said : str
-        Its key `question`: a word of `About`, or the name or heading of a factor; empty if it has none.
-    title : str
-        Its title: what it names of factors, players and results is asked about before others.
-    knobs : type of Knobs or Vocabulary
-        The rules of its game, with the words by which a title names them.
-    who : Who, optional
-        Its players and results; without these only a factor is found.
+    * `targets`: whose results its targets are about, "novice", "seats", "game", and in which column.
+    * `said`: its key `question`: a word of `About`, or the name or heading of a factor; empty if it has none.
+    * `title`: its title: what it names of factors, players and results is asked about before others.
+    * `knobs`: the rules of its game, with the words by which a title names them.
+    * `who`: its players and results; without these only a factor is found.
     """
     aimed = list(targets)
     players, result = (who or Who()).asked(aimed, title)

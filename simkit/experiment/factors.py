@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simkit.content.source import Place
 from simkit.engine.contract.knobs import PLAYERS, Knobs, RuleWords, words_of, words_of_parameter
 from simkit.engine.contract.player import OVERLOOKS, Player
-from simkit.experiment.keys import (
-    EveryPlayer,
-    Key,
-    LineUp,
-    OnePlayer,
-    Restrict,
-    RuleKey,
-    read_key,
-)
+from simkit.experiment.keys import EveryPlayer, Key, LineUp, OnePlayer, Restrict, RuleKey, read_key
 from simkit.language import listed
 
 if TYPE_CHECKING:

@@ -120,7 +120,6 @@ RESTRICT = "restrict"
 """The key of experiments that says which kinds of moves players do without."""
 
 PlayerKey = LineUp | EveryPlayer | OnePlayer | Restrict
-"""The keys that say which strategies play, or how."""
 
 Key = RuleKey | PlayerKey
 

@@ -82,12 +82,8 @@ class Target:
     def in_words(self, *, is_share: bool, called: Called | None = None) -> str:
         """Return the target in words: "planner: won 40 % to 60 %, where board A1".
 
-        Parameters
-        ----------
-        is_share : bool
-            Whether what is judged is a share: of yes, or of the games in the range.
-        called : type of Knobs or Vocabulary, optional
-            What rules and players' parameters are called.
+        * `is_share`: whether what is judged is a share: of yes, or of the games in the range.
+        * `called`: what rules and players' parameters are called.
         """
         own = [
             *([f"{self.players} players"] if self.players else []),

@@ -30,31 +30,15 @@ from simkit.results.line_ups import way_in_words
 from simkit.results.players import player_in_short
 from simkit.run.findings.comparison import Change, Difference, change_between
 from simkit.stats.distributions import Distributions
-from simkit.stats.estimates import (
-    Estimate,
-    is_significant,
-    means,
-    paired_difference,
-    percent,
-    wilson,
-)
+from simkit.stats.estimates import Estimate, is_significant, means, paired_difference, percent, wilson
 from simkit.stats.summary import Key
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
-from simkit.words.differences import (
-    FEW,
-    ends_of,
-    joint,
-    moves,
-    result_in_words,
-    unmoved,
-    with_differences,
-)
+from simkit.words.differences import FEW, ends_of, joint, moves, result_in_words, unmoved, with_differences
 from simkit.words.names import Doer
 from simkit.words.why import FEW as FEW_TOUCHED
 from simkit.words.why import HARDLY_EVER, TOUCHED, Lost, after_set_up, reasons_for_nothing, why_lost
 
 MOST_KEYS = 4
-"""The most key figures."""
 
 MOST_BARS = 40
 """The most bars of a picture; of more values some share a bar."""
@@ -369,7 +353,8 @@ class Answer:
             return f"{of_all}, {gained:,} are won that were lost before, and {lost:,} lost that were won."
         other = int(np.count_nonzero(first != second))
         return (
-            f"{of_all}, {moved:,} {'goes' if moved == 1 else 'go'} differently, and {other:,} {_come(other)}."
+            f"{of_all}, {moved:,} {'goes' if moved == 1 else 'go'} differently, and {other:,} "
+            f"{'comes' if other == 1 else 'come'} to another result."
         )
 
     def _games_that_differ(self) -> int:
@@ -437,12 +422,7 @@ class Answer:
     def _row_of(self, key: Key, column: Column, level: str) -> Data:
         share = column.is_yes_no or bool(level)
         found = estimate_of(_of_level(self._values[key], column, level), share=share)
-        row: Data = {
-            "value": f"{found}",
-            "before": "",
-            "change": "",
-            "clear": False,
-        }
+        row: Data = {"value": f"{found}", "before": "", "change": "", "clear": False}
         if self.before:
             change = self._change(key, level)
             row["before"] = ends_of(change)[0] + found.unit.words
@@ -551,10 +531,6 @@ def _of_bar(begin: float, width: float, *, whole: bool) -> str:
 def _of_level(values: npt.NDArray[Any], column: Column, level: str) -> npt.NDArray[Any]:
     """Return the values, or of a code in which games it has one of its labels."""
     return values == list(column.labels).index(level) if level else values
-
-
-def _come(count: int) -> str:
-    return "comes to another result" if count == 1 else "come to another result"
 
 
 def _number(value: float) -> float | None:

@@ -109,12 +109,8 @@ class GamePlayer:
     def play(self, games: GamesSoFar, until: int, is_cancelled: Callable[[], bool]) -> Iterator[int]:
         """Play on until there are as many games as wanted; yield their number after each piece.
 
-        Raises
-        ------
-        Cancelled
-            If `is_cancelled` says so.
-        BadInput
-            As `Match.play` does.
+        Raises Cancelled if `is_cancelled` says so.
+        Raises BadInput as `Match.play` does.
         """
         waiting: deque[Future[tuple[Rows, Rows, float]]] = deque()
         size, begun = FIRST_PIECE, games.count

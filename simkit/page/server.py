@@ -198,10 +198,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _is_allowed(self, sites: tuple[str, ...]) -> bool:
         """Return True if a request comes from the page itself; else refuse it.
 
-        Parameters
-        ----------
-        sites : tuple of str
-            Where the browser may say that it comes from: "none" is an address that a person opens.
+        `sites`: where the browser may say that it comes from: "none" is an address that a person opens.
         """
         server = self.server.served
         given = self.path.split("/")[1] if self.path.startswith("/") else ""

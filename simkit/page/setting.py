@@ -97,8 +97,6 @@ class Start:
     """The experiment of which one scenario counts."""
 
     scenario: int = 0
-    """The number of that scenario."""
-
     file: Path | None = None
     made: dict[str, Experiment] = field(default_factory=dict, compare=False, repr=False)
     """The last experiments that were made of forms."""

@@ -185,10 +185,7 @@ class Answer:
 def stored_answer(folder: Path) -> Answer | None:
     """Return the answer that lies in a folder, or None if there is none.
 
-    Raises
-    ------
-    BadInput
-        If one of its files is missing or damaged.
+    Raises BadInput if one of its files is missing or damaged.
     """
     path = folder / WHOLE
     if not path.is_file():

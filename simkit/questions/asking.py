@@ -23,15 +23,9 @@ from simkit.run.store.directory import RunDirectory
 def ask_of_run(run: RunDirectory, experiment: Experiment, lab: Lab, *, anew: bool = False) -> list[Answer]:
     """Ask the questions that an experiment names, and keep the answers beside its run.
 
-    Parameters
-    ----------
-    anew : bool
-        Whether to ask again what was answered already.
+    `anew`: whether to ask again what was answered already.
 
-    Raises
-    ------
-    BadInput
-        As the questions do.
+    Raises BadInput as the questions do.
     """
     found = []
     for name, parameters in experiment.questions:
@@ -67,15 +61,9 @@ def read_parameters(
 ) -> Parameters:
     """Return a question's parameters.
 
-    Parameters
-    ----------
-    replaced : callable, optional
-        Is given each value that is not plain data, and returns what stands for it.
+    `replaced`: is given each value that is not plain data, and returns what stands for it.
 
-    Raises
-    ------
-    BadInput
-        If there is no such parameter, or a value is not allowed.
+    Raises BadInput if there is no such parameter, or a value is not allowed.
     """
     source = read_mapping(given, f"the parameters of {question.name}", replaced)
     model: type[Parameters] = question.parameters

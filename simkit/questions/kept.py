@@ -81,10 +81,7 @@ def _sources_of(question: Question[Any]) -> Iterator[Path]:
 def kept_answer(run: RunDirectory, question: str) -> Answer | None:
     """Return the answer to a question that is kept beside a run, or None if there is none.
 
-    Raises
-    ------
-    BadInput
-        If it is damaged, or about another run.
+    Raises BadInput if it is damaged, or about another run.
     """
     folder = run.path / ANSWERS / question
     answer = stored_answer(folder)
@@ -96,10 +93,7 @@ def kept_answer(run: RunDirectory, question: str) -> Answer | None:
 def require_answers(run: RunDirectory) -> int:
     """Complain about a kept answer that is not as it was written; return how many are.
 
-    Raises
-    ------
-    BadInput
-        If one is damaged, or about another run.
+    Raises BadInput if one is damaged, or about another run.
     """
     folders = sorted(path.parent for path in (run.path / ANSWERS).glob(f"*/{WHOLE}"))
     for folder in folders:
@@ -115,10 +109,7 @@ def require_answers(run: RunDirectory) -> int:
 def kept_answers(run: RunDirectory) -> dict[str, Answer]:
     """Return the kept answers by their questions: of what a run was asked, and what was asked of it since.
 
-    Raises
-    ------
-    BadInput
-        If an answer to what the run was asked is damaged, or about another run.
+    Raises BadInput if an answer to what the run was asked is damaged, or about another run.
     """
     asked = asked_of(run)
     folders = (path.parent.name for path in sorted((run.path / ANSWERS).glob(f"*/{WHOLE}")))

@@ -53,10 +53,7 @@ class Lab:
         One that is finished is not played again unless the lab does so, and one that was interrupted is
         continued.
 
-        Raises
-        ------
-        BadInput
-            As `run_experiment` does.
+        Raises BadInput as `run_experiment` does.
         """
         name = run_name(experiment)
         if self.played and name.endswith(self.played.manifest["identity"][:8]):
@@ -68,19 +65,10 @@ class Lab:
     def play(self, experiment: Experiment, games: int | None = None, first: int = 0) -> Tables:
         """Play some games of every scenario in memory.
 
-        Parameters
-        ----------
-        experiment : Experiment
-            What is played.
-        games : int, optional
-            How many games of each scenario; the experiment's number without it.
-        first : int
-            The number of the first, so that a question can play more where it needs more.
+        * `games`: how many games of each scenario; the experiment's number without it.
+        * `first`: the number of the first, so that a question can play more where it needs more.
 
-        Raises
-        ------
-        BadInput
-            As `Match.play` does.
+        Raises BadInput as `Match.play` does.
         """
         numbers = range(first, first + (experiment.fixed_games if games is None else games))
         prepare(experiment)

@@ -11,8 +11,7 @@ class LuckAndSkill(Parameters):
     """Which players are compared."""
 
     players: str = Field(
-        "",
-        description="the strategies, separated by commas; by default all (random only beside one)",
+        "", description="the strategies, separated by commas; by default all (random only beside one)"
     )
     against: str = Field("", description="the opponent at all other seats; by default the strongest strategy")
     games: int = Field(4000, ge=10, le=MOST_GAMES, description="games of each player")

@@ -31,10 +31,7 @@ def words_in(text: str) -> list[str]:
 def strategies_in(experiment: Experiment, text: str) -> list[tuple[Reference, Strategy]]:
     """Return the strategies that are named, each once, as they are referred to and as they are.
 
-    Raises
-    ------
-    BadInput
-        If there is no such strategy.
+    Raises BadInput if there is no such strategy.
     """
     references = [named(word) for word in words_in(text)]
     return [(own, find_strategy(experiment.game.name, own, experiment.folder)) for own in references]
@@ -63,15 +60,9 @@ def names_of(experiment: Experiment, players: Iterable[Player]) -> dict[str, str
 def rule_in(experiment: Experiment, name: str, key: str) -> str:
     """Return the rule that a name means, with or without "rules." before it.
 
-    Parameters
-    ----------
-    key : str
-        The parameter that names it, for the message.
+    `key`: the parameter that names it, for the message.
 
-    Raises
-    ------
-    BadInput
-        If there is no such rule.
+    Raises BadInput if there is no such rule.
     """
     known, rule = list(experiment.game.knobs.model_fields), rule_of(name) or name
     if rule not in known:
@@ -97,10 +88,7 @@ def _player_with(experiment: Experiment, parameter: str) -> str:
 def factor_of(experiment: Experiment, rule: str, levels: Any, key: str) -> Factor:
     """Return a rule with the values that are given for it, as a factor.
 
-    Raises
-    ------
-    BadInput
-        If the values can't be read.
+    Raises BadInput if the values can't be read.
     """
     problems: list[Problem] = []
     factor = read_factor(RuleKey(rule).name, levels, experiment.game, problems)

@@ -97,10 +97,7 @@ class Command:
 def later(place: str) -> Callable[..., Any]:
     """Return a function that is imported when it is called: what measures need not be loaded for `--help`.
 
-    Parameters
-    ----------
-    place : str
-        Where it stands: "package.module:function".
+    `place`: where it stands: "package.module:function".
     """
 
     def call(*given: Any) -> Any:

@@ -12,22 +12,13 @@ from simkit.questions.question import Question
 def questions() -> dict[str, Question[Any]]:
     """Return all questions by name, simkit's own first.
 
-    Raises
-    ------
-    BadInput
-        If two share a name, or a module with questions can't be loaded.
+    Raises BadInput if two share a name, or a module with questions can't be loaded.
     """
     return {name: find_question(name) for name in question_names()}
 
 
 def find_question(name: str) -> Question[Any]:
-    """Return a question by name.
-
-    Raises
-    ------
-    BadInput
-        If there is none.
-    """
+    """Return a question by name; raise BadInput if there is none."""
     known = question_names()
     if name not in known:
         raise BadInput(unknown("question", name, known))

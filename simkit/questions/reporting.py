@@ -35,10 +35,7 @@ def answers_of(run: RunDirectory) -> list[tuple[Question[Any], Answer]]:
 
     They are those that the run was asked, and those that the tables of every run answer.
 
-    Raises
-    ------
-    BadInput
-        If an answer that the experiment asked for is missing, or one is damaged.
+    Raises BadInput if an answer that the experiment asked for is missing, or one is damaged.
     """
     asked = asked_of(run)
     found: list[tuple[Question[Any], Answer]] = []

@@ -13,8 +13,7 @@ class Sensitivity(Parameters):
     """Whose results are measured, over which rules."""
 
     players: str = Field(
-        "",
-        description="the strategies, separated by commas, each at every seat; by default the experiment's",
+        "", description="the strategies, separated by commas, each at every seat; by default the experiment's"
     )
     games: int = Field(20_000, ge=2, le=MOST_GAMES, description="games under each rules")
     rules: str = Field("", description="only these rules, separated by commas; by default all")

@@ -23,12 +23,8 @@ Key = tuple[int, ...]
 class Unfinished:
     """The pieces of work that are done, by their keys.
 
-    Parameters
-    ----------
-    folder : Path or None
-        The folder of the answer; None if nothing is kept.
-    depends_on : mapping
-        Plain data; what was kept with any other is dropped.
+    * `folder`: the folder of the answer; None if nothing is kept.
+    * `depends_on`: Plain data; what was kept with any other is dropped.
     """
 
     def __init__(self, folder: Path | None, depends_on: Mapping[str, Any]) -> None:

@@ -37,4 +37,3 @@ QUESTION = Question(
     ),
     figures=later("simkit.questions.answers.worth:figures"),
 )
-"""The question."""

@@ -14,7 +14,6 @@ from simkit.run.store.incomplete import Incomplete
 from simkit.run.store.vocabulary import vocabulary_of
 
 MOST_ROWS = 50
-"""The most rows of a table."""
 
 WHAT_THERE_IS = "What there is of this run"
 

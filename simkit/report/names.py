@@ -55,9 +55,7 @@ from simkit.report.sections.points_by_source import Points, Worth, scenario_sect
 from simkit.report.sections.shown import change_shown, levels_shown, most_shown, spread_shown
 from simkit.report.sections.win_rates import WinRates
 from simkit.results.asked import asked_of
-from simkit.results.averaging import (
-    may_be_averaged,
-)
+from simkit.results.averaging import may_be_averaged
 from simkit.results.ceilings import TITLE as CEILING
 from simkit.results.ceilings import master_in_words, rates_at_ceiling
 from simkit.results.claims import Claim, Of, Truth, difference

@@ -44,25 +44,20 @@ _GLYPH = r"Glyph (\d+) .*missing from"
 
 @dataclass(frozen=True)
 class More:
-    """What stands in a run's report besides what its script says.
-
-    Parameters
-    ----------
-    on_first_page : mapping of str to str
-        Sentences beside the verdict, or under their own headings where there is none.
-    findings : sequence of Finding or str
-        Findings besides those of the script.
-    sections, sections_below : sequence of Section
-        Before those of the script, and after them, where the script has none of that heading.
-    cautions : sequence of str
-        Before those of the script.
-    """
+    """What stands in a run's report besides what its script says."""
 
     on_first_page: Mapping[str, str] = field(default_factory=dict)
+    """Sentences beside the verdict, or under their own headings where there is none."""
+
     findings: Findings = ()
+    """Findings besides those of the script."""
+
     sections: Sequence[Section] = ()
     sections_below: Sequence[Section] = ()
+    """Before those of the script, and after them, where the script has none of that heading."""
+
     cautions: Sequence[str] = ()
+    """Before those of the script."""
 
 
 @dataclass(frozen=True)
@@ -172,19 +167,14 @@ def lay_out(
 
 @dataclass(frozen=True)
 class Drawn:
-    """A document with its figures drawn and its page laid out.
-
-    Parameters
-    ----------
-    pictures : mapping of str to str
-        Figure name -> SVG text.
-    page : str
-        The whole page as HTML.
-    """
+    """A document with its figures drawn and its page laid out."""
 
     document: Document
     pictures: Mapping[str, str]
+    """Figure name -> SVG text."""
+
     page: str
+    """The whole page as HTML."""
 
 
 def drawn(document: Document, commands: Commands | None, *, tell: Callable[[str], None]) -> Drawn:
@@ -277,17 +267,10 @@ def _failure(script: str, make: ReportFunction, error: Exception | SystemExit) -
 def find_script(script: str, folder: Path) -> ReportFunction:
     """Return the report function of a script.
 
-    Parameters
-    ----------
-    script : str
-        A report of ``reports/`` by name, or the path of a file.
-    folder : Path
-        What a relative path is relative to: the experiment's folder.
+    * `script`: a report of ``reports/`` by name, or the path of a file.
+    * `folder`: what a relative path is relative to: the experiment's folder.
 
-    Raises
-    ------
-    BadInput
-        If there is no such script, it can't be loaded, or has no function ``report``.
+    Raises BadInput if there is no such script, it can't be loaded, or has no function ``report``.
     """
     module = load_file(path_in(folder, script).resolve()) if script.endswith(".py") else _shipped(script)
     function = getattr(module, "report", None)

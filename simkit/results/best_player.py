@@ -36,7 +36,6 @@ class BestPlayer:
 
     strategy: Strategy
     games: Sequence[Games]
-    """Of each scenario."""
 
     def values(self, column: str) -> Floats:
         """Return a column of the games, scenario after scenario."""

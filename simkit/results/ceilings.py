@@ -109,10 +109,7 @@ class Ceilings:
     def table(self, measure: Measure, *, short: bool = False) -> pl.DataFrame:
         """Return a row for each set of rules, in words, with a measure's results.
 
-        Parameters
-        ----------
-        short : bool
-            Whether intervals are written as the longer of their sides.
+        `short`: whether intervals are written as the longer of their sides.
         """
         name, written = measure.name, "bare side" if short else "bare"
         players = list(dict.fromkeys(own.control for own in self.ceilings if own.control))

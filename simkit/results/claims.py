@@ -98,7 +98,6 @@ Subject = Of | Contrast
 _Term = tuple[Of, float]
 
 Place = tuple[int, str]
-"""A scenario and a column."""
 
 
 def difference(one: Subject, other: Subject, sign: float = 1.0) -> Contrast:
@@ -262,14 +261,9 @@ def measured_anew(
 
     Where there are none (`fresh_games`) its interval is widened for the choice.
 
-    Parameters
-    ----------
-    chosen : Quantity
-        As it was measured on the games that chose it.
-    picked_from : int
-        Among how many it was chosen.
-    other : RunDirectory, optional
-        The second of two runs that are compared.
+    * `chosen`: as it was measured on the games that chose it.
+    * `picked_from`: among how many it was chosen.
+    * `other`: the second of two runs that are compared.
     """
     scenarios = [scenario for own, _ in _terms(chosen.of) for scenario in own.scenarios]
     fresh = [None if _has_ceilings(chosen.of) else fresh_games(run, scenarios)]
@@ -405,14 +399,9 @@ class Change(Claim):
 def change_or_nothing(effect: Quantity, levels: Sequence[Quantity], comparisons: int) -> Change | Nothing:
     """Return what may be claimed of a difference: that there is one, or that it lies within a margin.
 
-    Parameters
-    ----------
-    effect : Quantity
-        The difference, of a `Contrast`.
-    levels : sequence of Quantity
-        What it is the difference of, before and after; may be empty.
-    comparisons : int
-        From how many differences it is picked.
+    * `effect`: the difference, of a `Contrast`.
+    * `levels`: what it is the difference of, before and after; may be empty.
+    * `comparisons`: from how many differences it is picked.
     """
     if not is_significant(effect.estimate, comparisons):
         return nothing([effect], comparisons, levels)
@@ -440,14 +429,9 @@ def nothing(effects: Sequence[Quantity], comparisons: int, levels: Iterable[Quan
 def beside_fair(share: Quantity, fair: float, comparisons: int = 1) -> Change | Nothing:
     """Return what may be claimed of a share beside the fair one: more, less, or how near it is.
 
-    Parameters
-    ----------
-    share : Quantity
-        Of an `Of`.
-    fair : float
-        What a seat of the same games wins on average.
-    comparisons : int
-        From how many shares it is picked.
+    * `share`: of an `Of`.
+    * `fair`: what a seat of the same games wins on average.
+    * `comparisons`: from how many shares it is picked.
     """
     return change_or_nothing(beyond_fair(share, fair), [share], comparisons)
 
@@ -779,20 +763,15 @@ class Survivors(Claim):
 
 
 class Sentence(str):
-    """A sentence of a report, with the claims that it makes.
-
-    Attributes
-    ----------
-    told : mapping of str to str
-        The levels of its setting, by factor; "" of a factor of which it is about several levels.
-    again : callable, optional
-        Says the same where some levels were said before.
-    """
+    """A sentence of a report, with the claims that it makes."""
 
     __slots__ = ("again", "claims", "told")
     claims: tuple[Claim, ...]
     told: Mapping[str, str]
+    """The levels of its setting, by factor; "" of a factor of which it is about several levels."""
+
     again: Callable[[Mapping[str, str]], Sentence] | None
+    """Says the same where some levels were said before."""
 
     def __new__(cls, words: str, *claims: Claim) -> Sentence:
         """Return a sentence."""

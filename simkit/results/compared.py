@@ -14,7 +14,6 @@ from simkit.results.wins import Wins
 from simkit.stats.estimates import Estimate, mean_of
 
 OtherLevels = tuple[str, ...]
-"""The levels of the other factors."""
 
 
 class Pair(NamedTuple):

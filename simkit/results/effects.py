@@ -44,32 +44,24 @@ from simkit.stats.words import bound_in_words
 MOST_SERIES = 3
 """The most levels whose dots can be distinguished in one row of a chart."""
 
-MOST_NUMBERS = 2
-"""The most numbers with intervals in a sentence."""
-
 MOST_IN_TABLE = 120
 """The most rows of a table; with more, it gives averages over the settings."""
 
 
 @dataclass(frozen=True)
 class Shift:
-    """The effect that reports quote of a level: its mean or, if settings differ, the one furthest from 0.
-
-    Parameters
-    ----------
-    level, series : str
-        Whose effect it is.
-    pairs : sequence of Pair
-        What it is an effect over.
-    is_clear : bool
-        Whether it is significant, allowing for the number of effects of its kind.
-    """
+    """The effect that reports quote of a level: its mean or, if settings differ, the one furthest from 0."""
 
     level: str
     series: str
+    """Whose effect it is."""
+
     effect: Estimate
     pairs: Sequence[Pair]
+    """What it is an effect over."""
+
     is_clear: bool
+    """Whether it is significant, allowing for the number of effects of its kind."""
 
 
 @dataclass(frozen=True)
@@ -162,16 +154,6 @@ class Effects:
     def has_mean(self, level: str, series: str | None = None) -> bool:
         """Return False if a level's effects in single settings differ in sign or beyond their intervals."""
         return may_be_averaged(self.single(level, series))
-
-    def by_series(self, level: str) -> dict[str, Estimate]:
-        """Return the effect of a level for each series; empty if there is only one.
-
-        Also empty if the effects of one series in its settings differ too much to be averaged.
-        """
-        names = list(dict.fromkeys(pair.series for pair in self.of(level)))
-        if len(names) < 2 or not all(self.has_mean(level, name) for name in names):
-            return {}
-        return {name: self.mean(level, name) for name in names}
 
     def is_clear(self, effect: Estimate) -> bool:
         """Return True if an effect is significant, allowing for the number of comparisons."""

@@ -26,7 +26,6 @@ from simkit.stats.estimates import POINTS, Estimate, paired_difference
 from simkit.stats.precision import as_if_equal
 
 ROWS_AT_ONCE = 4_000_000
-"""The seats that are averaged at once."""
 
 LineUps = dict[int, list[str]]
 """The players of each scenario, by the names of their strategies."""
@@ -170,10 +169,7 @@ def fair_shares_at_tables(seats: pl.DataFrame) -> dict[int, float]:
 
     It is larger in games in which a shared victory counts as one for each winner.
 
-    Parameters
-    ----------
-    seats : polars.DataFrame
-        Columns scenario, won, seats: how many seats won, or did not.
+    `seats`: columns scenario, won, seats: how many seats won, or did not.
     """
     shares = seats.group_by("scenario").agg(
         share=(pl.col("seats") * pl.col("won")).sum() / pl.col("seats").sum()
@@ -239,15 +235,8 @@ def means_per_game(
 ) -> Iterator[npt.NDArray[np.float64]]:
     """Yield the mean of a seats' column over some scenarios' seats of a strategy, for each game number.
 
-    Parameters
-    ----------
-    run : RunDirectory
-        The run, with seats.
-    wanted : sequence of (dict, str)
-        Scenarios and a strategy that plays in all of them, for each of the means.  All are read together:
-        thousands of pairs of players would take as many passes over the files.
-    column : str
-        The column.
+    `wanted` : scenarios and a strategy that plays in all of them, for each of the
+    means.  All are read together: thousands of pairs of players would take as many passes over the files.
     """
     first, rows, each = 0, 0, run.most_games
     for end, (players, _) in enumerate(wanted, 1):

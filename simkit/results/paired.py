@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,8 +31,6 @@ from simkit.stats.estimates import (
 )
 from simkit.stats.precision import as_if_equal
 from simkit.stats.whose import GAME, STRATEGY, whose
-
-Key = TypeVar("Key")
 
 Floats = npt.NDArray[np.float64]
 
@@ -304,14 +302,7 @@ def in_parts(
 ) -> Iterator[pl.LazyFrame]:
     """Yield the rows of some scenarios in parts of whole games: many games then take no more memory.
 
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    scenarios : sequence of int
-        Which.
-    rows : callable
-        Returns the rows of some scenarios, with a column `game`.
+    `rows`: returns the rows of some scenarios, with a column `game`.
     """
     most = run.most_games
     at_once = max(1, GAMES_AT_ONCE // most)

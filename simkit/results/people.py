@@ -27,21 +27,16 @@ _IRREGULAR = {"is": "are", "has": "have"}
 
 @dataclass(frozen=True)
 class People:
-    """The players of a scenario, in words.
-
-    Parameters
-    ----------
-    words : str
-        Who plays: "an expert", "two experts".
-    are_several : bool
-        Whether verbs that follow are in the plural.
-    kind : str
-        The same once they are known, without an article and names: "expert", "two experts".
-    """
+    """The players of a scenario, in words."""
 
     words: str
+    """Who plays: "an expert", "two experts"."""
+
     are_several: bool = False
+    """Whether verbs that follow are in the plural."""
+
     kind: str = ""
+    """The same once they are known, without an article and names: "expert", "two experts"."""
 
     @property
     def possessive(self) -> str:
@@ -65,7 +60,7 @@ def people_at(run: RunDirectory, scenario: int, player: int | None = None) -> Pe
     """Return who plays in a scenario, or one of its players; the skill dial is not said."""
     names = [plain_name(run, own) for own in run.line_ups[scenario]]
     names = names if player is None else [names[player]]
-    skills = _skills(run)
+    skills = people_by_strength(run)
     first, count = names[0], len(names)
     skill = skills.get(first, "")
     if count == 1:
@@ -78,14 +73,9 @@ def people_at(run: RunDirectory, scenario: int, player: int | None = None) -> Pe
     return People(listed(dict.fromkeys(names)), are_several=True)
 
 
-def people_by_strength(run: RunDirectory) -> list[str]:
-    """Return the names of a run's players without their dials, the strongest on the ladder first."""
-    return list(_skills(run))
-
-
 @lru_cache(maxsize=4)  # asked for every scenario of a run
-def _skills(run: RunDirectory) -> dict[str, str]:
-    """Return the kind of person that each player models, the strongest player first."""
+def people_by_strength(run: RunDirectory) -> dict[str, str]:
+    """Return the kind of person that each player, without its dial, models, the strongest player first."""
     skills: dict[str, str] = {}
     for own in introduced(run):
         skills.setdefault(plain_name(run, own.name), own.skill)

@@ -25,28 +25,23 @@ TUNED = "tuned for"
 
 @dataclass(frozen=True)
 class Introduced:
-    """A player in a few words.
-
-    Parameters
-    ----------
-    skill : str
-        The kind of person that it models: "first-time player"; "" if its code is not at hand.
-    idea : str
-        What it does, in one sentence.
-    place : str
-        Its place on the game's ladder: "2 of 6 (69.1 %)"; "" where it was not measured.
-    rank : int
-        The same as a number, to sort by; those without a place come last.
-    tuned : str
-        For which rules its parameters were tuned; "" for none.
-    """
+    """A player in a few words."""
 
     name: str
     skill: str
+    """The kind of person that it models: "first-time player"; "" if its code is not at hand."""
+
     idea: str
+    """What it does, in one sentence."""
+
     place: str
+    """Its place on the game's ladder: "2 of 6 (69.1 %)"; "" where it was not measured."""
+
     rank: int
+    """The same as a number, to sort by; those without a place come last."""
+
     tuned: str
+    """For which rules its parameters were tuned; "" for none."""
 
 
 def shown_name(run: RunDirectory, name: str) -> str:

@@ -73,10 +73,7 @@ BEST_OF_ALL = Result(
 def results_of(run: RunDirectory, of: str = "") -> list[Result]:
     """Return the objectives of a run's game that are yes or no, the most important first.
 
-    Parameters
-    ----------
-    of : str
-        "seat" for those of seats only.
+    `of`: "seat" for those of seats only.
     """
     found = [o for o in _objectives(run) if of in ("", o.of) and _is_yes_no(run, o)]
     by_column = {objective.column: objective for objective in found}
@@ -125,20 +122,15 @@ def _result_of(run: RunDirectory, objective: Objective) -> Result:
 
 @dataclass(frozen=True)
 class Ties:
-    """How many games have several winners, and how many none, over all scenarios of several players.
-
-    Parameters
-    ----------
-    games, shared, nobody : int
-        All games; those with several winners; those with none.
-    is_won : bool
-        False if players score points only: winners are then all with the best result.
-    """
+    """How many games have several winners, and how many none, over all scenarios of several players."""
 
     games: int
     shared: int
     nobody: int
+    """All games; those with several winners; those with none."""
+
     is_won: bool
+    """False if players score points only: winners are then all with the best result."""
 
     def facts(self) -> dict[str, str]:
         """Return the facts of a report: how often a win is shared, and how often nobody wins, if ever."""

@@ -196,10 +196,7 @@ class Wins:
 class OfAlike(Wins):
     """The points of each of several players who are all alike: the mean of all, which is the most exact.
 
-    Parameters
-    ----------
-    count : int
-        How many play.
+    `count`: how many play.
     """
 
     def __init__(self, run: RunDirectory, result: Result, count: int) -> None:

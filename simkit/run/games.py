@@ -39,8 +39,6 @@ class Games:
     match: Match
     numbers: range
     rows: Rows
-    """One for each game."""
-
     seat_rows: Rows
     """One for each seat, game after game."""
 

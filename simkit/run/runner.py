@@ -52,13 +52,7 @@ from simkit.run.store.settings import settings_frame
 from simkit.run.store.shards import Played, Shard
 from simkit.run.store.states import State, state_of
 from simkit.run.work.compiling import compile_side_by_side
-from simkit.run.work.counting import (
-    count_games,
-    games_after,
-    remove_short_parts,
-    too_wide,
-    widths_in,
-)
+from simkit.run.work.counting import count_games, games_after, remove_short_parts, too_wide, widths_in
 from simkit.run.work.in_worker import Task, play_in_worker, work_out
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.listening import Listener
@@ -85,15 +79,12 @@ def run_in(experiment: Experiment, where: Where, existing: Existing) -> RunDirec
     The tables come out the same, byte for byte, for any number of jobs, either back end, on a cluster, and
     however often the run was interrupted and resumed.
 
-    Parameters
-    ----------
-    experiment : Experiment
-        What to run.  The tables have no rows of broken games that are skipped, the manifest names them.
-    where : Where
-        How it is played, and in which directory.
-    existing : {"keep", "resume", "replace"}
-        A run that exists already is kept if it is finished; "resume" also goes on with one that was killed,
-        and plays again what a damaged one has lost; "replace" makes the run anew in any case.
+    * `experiment`: what to run.  The tables have no rows of broken games that are skipped, the manifest names
+      them.
+    * `where`: how it is played, and in which directory.
+    * `existing` ({"keep", "resume", "replace"}): a run that exists already is kept if it is finished;
+      "resume" also goes on with one that was killed, and plays again what a damaged one has lost; "replace"
+      makes the run anew in any case.
     """
     if where.cluster is not None or where.backend == "processes":
         _require_known_elsewhere(experiment)

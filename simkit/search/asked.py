@@ -35,14 +35,11 @@ def valuation_of(
 ) -> Valuation:
     """Return the valuation of a player's decisions in an experiment's first scenario.
 
-    Parameters
-    ----------
-    experiment : Experiment
-        At a game's standard setting any strategy can be named; else it must be one of the experiment's.
-    strategy, against : str
-        Whose decisions, by default the first player's; and the other players, by default the experiment's.
-    seed : int or None
-        Of the games; by default the experiment's own, or `SEED` at a standard setting.
+    * `experiment`: at a game's standard setting any strategy can be named; else it must be one of the
+      experiment's.
+    * `strategy`, `against`: whose decisions, by default the first player's; and the other players, by default
+      the experiment's.
+    * `seed`: of the games; by default the experiment's own, or `SEED` at a standard setting.
     """
     if experiment.setting:
         return _valuation_of_game(experiment, strategy, against, SEED if seed is None else seed)

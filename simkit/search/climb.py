@@ -65,8 +65,6 @@ class Climb:
 
     setting: LadderSetting
     base: str
-    """The strategy that thinks."""
-
     named: tuple[Rung, ...]
     """The strategies by themselves, the weakest first."""
 
@@ -101,14 +99,9 @@ def climb(
 ) -> Climb:
     """Measure strategies, then one of them with look-ahead, until more play-outs win no more.
 
-    Parameters
-    ----------
-    named : sequence of Strategy
-        The strategies by themselves, `base` among them.
-    base : Strategy
-        The one that thinks; or a player that thinks already, whose method is measured then.
-    most : int
-        Play-outs per decision at most.
+    * `named`: the strategies by themselves, `base` among them.
+    * `base`: the one that thinks; or a player that thinks already, whose method is measured then.
+    * `most`: play-outs per decision at most.
     """
     values: dict[str, Values] = {}
     alone = []

@@ -35,7 +35,6 @@ from simkit.search.steps import results_of, with_player
 from simkit.stats.estimates import CONFIDENCE, SHARE, Estimate
 
 SEED = 3_960_000_000
-"""The seed of the sample of settings."""
 
 RESAMPLES = 1000
 """How many samples the bootstrap draws."""
@@ -68,25 +67,15 @@ class Explained:
     """The smallest and the largest result of all settings that were played."""
 
     settings: int
-    """How many settings were played."""
 
 
 def explain(
-    experiment: Experiment,
-    player: Player,
-    factors: Sequence[Factor],
-    samples: int,
-    *,
-    workers: Where = HERE,
+    experiment: Experiment, player: Player, factors: Sequence[Factor], samples: int, *, workers: Where = HERE
 ) -> Explained:
     """Measure the Sobol' indices of some rules over their levels, each level equally likely.
 
-    Parameters
-    ----------
-    factors : sequence of Factor
-        Each of a rule, with two levels or more.
-    samples : int
-        A power of 2; at most ``samples * (len(factors) + 2)`` settings are played.
+    * `factors`: each of a rule, with two levels or more.
+    * `samples`: a power of 2; at most ``samples * (len(factors) + 2)`` settings are played.
     """
     first = experiment.scenarios[0]
     main = measures_of(experiment.game, len(first.players))[0]

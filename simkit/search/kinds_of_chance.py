@@ -59,8 +59,6 @@ class Kind:
     """A kind of chance and what it makes of results."""
 
     words: str
-    """What is drawn."""
-
     changed: int
     """In how many games anything came out differently when it was drawn anew."""
 
@@ -89,7 +87,6 @@ class KindsOfChance:
     """Kinds that the game names and that changed no game."""
 
     games: int
-    """How many games were played for each."""
 
     @property
     def leader(self) -> Kind | None:
@@ -112,14 +109,9 @@ def measure_kinds(
 ) -> dict[str, KindsOfChance]:
     """Return what share of each result's variance is due to each kind of chance, unless it does not vary.
 
-    Parameters
-    ----------
-    games : int
-        How many games are played for each kind.
-    results : mapping of str to callable
-        Each takes some games, and returns the result of each.
-    groups : int64 array, optional
-        The seat of the result in each game.
+    * `games`: how many games are played for each kind.
+    * `results`: each takes some games, and returns the result of each.
+    * `groups`: the seat of the result in each game.
     """
     seats = len(match.strategies)
     period = len(match.lineups) * seats  # so that each game has the same players at the same seats

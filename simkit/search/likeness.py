@@ -71,12 +71,8 @@ def by_choices(
 ) -> list[Likeness]:
     """Return how people compare with strategies by their choices, the most alike first.
 
-    Parameters
-    ----------
-    strategies : mapping of str to Strategy
-        The strategies to compare with; none of them looks ahead.
-    seed : int
-        Decides the chance of strategies that draw.
+    * `strategies`: the strategies to compare with; none of them looks ahead.
+    * `seed`: decides the chance of strategies that draw.
     """
     curves = {}
     for name, strategy in strategies.items():
@@ -189,15 +185,10 @@ def by_results(
 ) -> list[Likeness]:
     """Return how people compare with strategies by the results of their games, the most alike first.
 
-    Parameters
-    ----------
-    results : float64 array, shape (games, measures)
-        Of each game some measures: who won, points, length.
-    simulate : callable
-        Called with a strategy that has the skill dial, a number of slips, and a number of games; returns
-        the same measures of such games.
-    strategies : mapping of str to Strategy
-        Those to compare with.
+    * `results` (float64 array, shape (games, measures)): of each game some measures: who won, points, length.
+    * `simulate`: called with a strategy that has the skill dial, a number of slips, and a number of games;
+      returns the same measures of such games.
+    * `strategies`: those to compare with.
     """
     seen = results.mean(axis=0)
     curves = {}

@@ -29,8 +29,6 @@ class Loss:
     """How decisions are grouped ("kind", "turn", "progress", or "all"), and which group it is."""
 
     decisions: int
-    """How many there were."""
-
     better: Estimate
     """The share of these decisions at which another move is surely better."""
 

@@ -69,8 +69,6 @@ class Luck:
     """Each player against each weaker one."""
 
     games: int
-    """The games of each."""
-
     against: str
     """The opponent of all, where there are opponents."""
 
@@ -99,14 +97,9 @@ def measure_luck(
 ) -> Luck:
     """Measure what chance, players, choices and seats make of results, at the first scenario's rules.
 
-    Parameters
-    ----------
-    players : sequence of Strategy
-        Two or more; each plays all games from all seats.
-    against : Strategy
-        The opponent at all other seats, where players compete.
-    tense_games : int
-        Games whose tension is measured; of ten or more, one player does not look ahead.
+    * `players`: two or more; each plays all games from all seats.
+    * `against`: the opponent at all other seats, where players compete.
+    * `tense_games`: games whose tension is measured; of ten or more, one player does not look ahead.
     """
     game, first = experiment.game, experiment.scenarios[0]
     seats = len(first.players)
@@ -152,11 +145,7 @@ def measure_luck(
     tense = next((player for player in ranked if not player.look_ahead), None)
     tension = None
     if tense_games and tense:
-        tension = measure_tension(
-            replace(table, strategies=(tense,) * seats),
-            tense_games,
-            workers=workers,
-        )
+        tension = measure_tension(replace(table, strategies=(tense,) * seats), tense_games, workers=workers)
     return Luck(
         main,
         [player.name for player in ranked],

@@ -16,7 +16,6 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import GAMES, SEATS
 
 SEED = 3_980_000_000
-"""The seed of the simulated games."""
 
 
 @dataclass(frozen=True)

@@ -142,12 +142,9 @@ def value_moves(
 ) -> Values:
     """Return what the legal moves of a position are worth to the seat to act.
 
-    Parameters
-    ----------
-    players : sequence of (Strategy, parameters)
-        Who plays each seat in the play-outs; one that looks ahead, by its base.
-    state : record
-        The position; only what the seat to act can see has an influence.
+    * `players` (sequence of (Strategy, parameters)): who plays each seat in the play-outs; one that looks
+      ahead, by its base.
+    * `state` (record): the position; only what the seat to act can see has an influence.
     """
     each = max(FEWEST, min(32, MOST_PLAYOUTS // SERIES // count))
     strategies, numbers = zip(*players, strict=True)

@@ -30,7 +30,6 @@ from simkit.search.valued import DecisionsMatch, M, choices_made, thinking_in
 from simkit.search.valuing import VALUED_DECISION
 
 GAMES = 200
-"""The number of games by default."""
 
 PLAYOUTS = 256
 """Play-outs per decision, by default, that look for a better move; as many again value it."""
@@ -111,22 +110,15 @@ class Valuation:
 
 
 def value_decisions(
-    valuation: Valuation,
-    *,
-    games: int = GAMES,
-    playouts: int = PLAYOUTS,
-    workers: Where = HERE,
+    valuation: Valuation, *, games: int = GAMES, playouts: int = PLAYOUTS, workers: Where = HERE
 ) -> pl.DataFrame:
     """Play games and return one row for each of the player's decisions, with what it gave away.
 
-    Returns
-    -------
-    DataFrame
-        `game`, `move` (which one of the game, from 1), `seat`, `turn`, `progress` (null where the game
-        declares none), `kind`, `better_kind`, `options`, `chosen` and `better` (indices of legal moves, equal
-        if nothing better was found), `value` (the first objective on average after the player's choice),
-        `regret` and `error`, and `again`, `again_error`: the same by play-outs fresh once more, for decisions
-        at which the other move is surely better.
+    Returns `game`, `move` (which one of the game, from 1), `seat`, `turn`, `progress` (null where the game
+    declares none), `kind`, `better_kind`, `options`, `chosen` and `better` (indices of legal moves, equal if
+    nothing better was found), `value` (the first objective on average after the player's choice), `regret`
+    and `error`, and `again`, `again_error`: the same by play-outs fresh once more, for decisions at which the
+    other move is surely better.
     """
     valuation.require_more_playouts(playouts)
     match, played = valuation.match_of(DecisionsMatch, playouts=playouts, sure=SURE), valuation.match()

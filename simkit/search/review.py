@@ -92,19 +92,11 @@ class Decision:
 def review(match: Match, number: int, playouts: int = PLAYOUTS) -> list[Decision]:
     """Return the decisions of a game, valued.
 
-    Parameters
-    ----------
-    match : Match
-        The game, its rules and its players, none of whom looks ahead.
-    playouts : int
-        Of each legal move; at least two.
+    * `match`: the game, its rules and its players, none of whom looks ahead.
+    * `playouts`: of each legal move; at least two.
 
-    Raises
-    ------
-    BadInput
-        If a player looks ahead: its own play-outs are what `playthrough` tells of its choices.
-    StrategyFailure
-        As `Match.play` does.
+    Raises BadInput if a player looks ahead: its own play-outs are what `playthrough` tells of its choices.
+    Raises StrategyFailure as `Match.play` does.
     """
     rows = valued_match(match, playouts).value(range(number, number + 1), 1.0).rows
     unit = unit_of(match.game.column_of(match.game.objectives[0]).is_yes_no)
@@ -200,10 +192,7 @@ def turns(match: Match, number: int, found: Sequence[Decision]) -> list[Turn]:
 
     What follows a choice until the next one belongs to the turn of the choice.
 
-    Parameters
-    ----------
-    found : sequence of Decision
-        The decisions of this game, as `review` returns them.
+    `found`: the decisions of this game, as `review` returns them.
     """
     of_move = {move: turn for move, (_, _, turn) in enumerate(turns_of(match, number), 1)}
     ends = _ends(match, number)

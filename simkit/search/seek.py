@@ -47,7 +47,6 @@ MOST_AT_FIRST = 9
 """The most values of one ordered rule in the first round."""
 
 MOST_CANDIDATES = 600
-"""The most candidates of a search."""
 
 MOST_SHOWN = 5
 """The most winners that are measured again."""
@@ -126,10 +125,7 @@ class Sought:
 def values_of(experiment: Experiment, rule: str, given: Sequence[Any] = ()) -> list[Any]:
     """Return the values of a rule that are tried, besides the one that it has, in order.
 
-    Parameters
-    ----------
-    given : sequence
-        Those that the caller names; without any they are found in the rule's type and limits.
+    `given`: those that the caller names; without any they are found in the rule's type and limits.
     """
     knobs = experiment.scenarios[0].knobs
     own = getattr(knobs, rule)
@@ -168,16 +164,10 @@ def candidates_of(values: Mapping[str, Sequence[Any]], most_changes: int) -> int
 class Search:
     """Looks for changes of some rules that meet an experiment's targets.
 
-    Parameters
-    ----------
-    experiment : Experiment
-        With targets; its factors of rules that are searched are left out.
-    values : mapping of str to list
-        For each rule, the values that are tried besides its own.
-    play : callable
-        Returns the finished run of an experiment.
-    most_changes : int
-        How many rules may change at once.
+    * `experiment`: with targets; its factors of rules that are searched are left out.
+    * `values`: for each rule, the values that are tried besides its own.
+    * `play`: returns the finished run of an experiment.
+    * `most_changes`: how many rules may change at once.
     """
 
     def __init__(
@@ -190,10 +180,8 @@ class Search:
     def find(self, games: int, fresh_games: int) -> Sought:
         """Return the best changes, each measured again in fresh games.
 
-        Parameters
-        ----------
-        games, fresh_games : int
-            The games of each candidate that is left in the last round, and of each winner afterwards.
+        `games`, `fresh_games`: the games of each candidate that is left in the last round, and of each winner
+        afterwards.
         """
         count = candidates_of(self._values, self._most_changes)
         if count > MOST_CANDIDATES:

@@ -43,12 +43,8 @@ class LadderPlayers:
 def standard_experiment(name: str, settings: Sequence[str | Setting] = (), strategy: str = "") -> Experiment:
     """Return a game at its standard setting, which its ``ladder.yaml`` names, else at the printed rules.
 
-    Parameters
-    ----------
-    settings : sequence of str or Setting
-        What is changed, as `Overrides` takes it: ``rules.reserve=3``.
-    strategy : str
-        The strategy at every seat; the strongest if empty.
+    * `settings`: what is changed, as `Overrides` takes it: ``rules.reserve=3``.
+    * `strategy`: the strategy at every seat; the strongest if empty.
     """
     game, rules, words = find_game(name), {}, PRINTED
     for ladder in ladders_of(name):
@@ -96,12 +92,9 @@ def setting_of(experiment: Experiment) -> LadderSetting:
 def ladder_players(game: Game, wished: str = "", own: Mapping[str, Strategy] | None = None) -> LadderPlayers:
     """Return the strategies to measure (all of a game's) and the one that thinks.
 
-    Parameters
-    ----------
-    wished : str
-        The strategy that is to think; of the master its base; without it the strongest of the game's ladder.
-    own : mapping of str to Strategy
-        Further strategies, those of an experiment, by their names there.
+    * `wished`: the strategy that is to think; of the master its base; without it the strongest of the game's
+      ladder.
+    * `own`: further strategies, those of an experiment, by their names there.
     """
     named = {**strategies_of(game.name), **(own or {})}
     if wished == MASTER and named:

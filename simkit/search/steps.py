@@ -76,8 +76,6 @@ class Steps:
     """By player, the mean of each column under the rules at hand."""
 
     effects: Sequence[Effect]
-    """One for each step and player."""
-
     games: int
     """The games that are played under each of the rules."""
 
@@ -150,10 +148,7 @@ class Steps:
 def steps_of(knobs: Knobs, experiment: Experiment, only: Sequence[str] = ()) -> Iterator[Step]:
     """Yield all rules that are one step from those at hand, and the alternatives to what is not known.
 
-    Parameters
-    ----------
-    only : sequence of str
-        The rules that are tried; all if empty.
+    `only`: the rules that are tried; all if empty.
     """
     for name in type(knobs).model_fields:
         if name in NO_RULES or (only and name not in only):
@@ -171,11 +166,7 @@ def steps_of(knobs: Knobs, experiment: Experiment, only: Sequence[str] = ()) -> 
 
 
 def try_steps(
-    experiment: Experiment,
-    players: Sequence[Player],
-    only: Sequence[str] = (),
-    *,
-    workers: Where = HERE,
+    experiment: Experiment, players: Sequence[Player], only: Sequence[str] = (), *, workers: Where = HERE
 ) -> Steps:
     """Play all steps from an experiment's first scenario, with each player at every seat."""
     first = experiment.scenarios[0]

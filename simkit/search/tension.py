@@ -27,16 +27,7 @@ from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.search.regret import turns_of
 from simkit.search.review import valued_match
 from simkit.search.valued import Course, PositionsMatch
-from simkit.stats.estimates import (
-    NUMBER,
-    SHARE,
-    Estimate,
-    Unit,
-    mean_change,
-    mean_of,
-    unit_of,
-    wilson,
-)
+from simkit.stats.estimates import NUMBER, SHARE, Estimate, Unit, mean_change, mean_of, unit_of, wilson
 
 PLAYOUTS = 128
 """Play-outs of each choice."""
@@ -75,8 +66,6 @@ class Tension:
     """How tense games are."""
 
     games: int
-    """How many were looked at."""
-
     is_contested: bool
     """Whether players compete; else the other side is the game itself."""
 
@@ -89,8 +78,6 @@ class Tension:
     "moves" where one plays alone and nothing begins a turn."""
 
     length: Estimate
-    """The length of a game on average."""
-
     decided: Estimate
     """The share of a game's length after which it is decided, on average."""
 
@@ -179,17 +166,10 @@ def _leader(chances: Floats) -> int:
 def measure_tension(match: Match, games: int, *, workers: Where = HERE) -> Tension:
     """Measure the tension of some games.
 
-    Parameters
-    ----------
-    match : Match
-        The game, its rules and its players, none of whom looks ahead.
+    `match`: the game, its rules and its players, none of whom looks ahead.
 
-    Raises
-    ------
-    BadInput
-        If a player looks ahead, the game has no objective, or something can't be compiled.
-    StrategyFailure
-        As `Match.play` does.
+    Raises BadInput if a player looks ahead, the game has no objective, or something can't be compiled.
+    Raises StrategyFailure as `Match.play` does.
     """
     valued = valued_match(match, PLAYOUTS)
     reader = _Reader.of(match)

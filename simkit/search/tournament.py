@@ -201,12 +201,9 @@ def tables_for(names: Sequence[str], seats: int) -> list[tuple[str, ...]]:
 def halve(field: Field, games: int, fresh_games: int) -> Halved:
     """Return the best of the players in a field.
 
-    Parameters
-    ----------
-    games : int
-        About how many games each player plays in the first round.
-    fresh_games : int
-        How many fresh games the winner plays against the runner-up; with each of the others it plays fewer.
+    * `games`: about how many games each player plays in the first round.
+    * `fresh_games`: how many fresh games the winner plays against the runner-up; with each of the others it
+      plays fewer.
     """
     names = list(field.players)
     rounds: list[Round] = []

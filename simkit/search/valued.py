@@ -88,20 +88,14 @@ class DecisionsMatch(Match):
         return _decisions_loop(self.game.in_the_box)
 
     def value(
-        self,
-        numbers: range,
-        valued: Sequence[bool] = (),
-        choices: npt.NDArray[np.int64] = NO_CHOICES,
+        self, numbers: range, valued: Sequence[bool] = (), choices: npt.NDArray[np.int64] = NO_CHOICES
     ) -> Rows:
         """Play some games and return one row of VALUED_DECISION for each decision.
 
-        Parameters
-        ----------
-        valued : sequence of bool
-            For each player whether its decisions are valued; by default those of all thinking players.
-        choices : int64 array, shape (games, moves)
-            What thinking players choose in these games (`choices_made`); where it is -1, or there is none,
-            they choose as their bases.
+        * `valued`: for each player whether its decisions are valued; by default those of all thinking
+          players.
+        * `choices` (int64 array, shape (games, moves)): what thinking players choose in these games
+          (`choices_made`); where it is -1, or there is none, they choose as their bases.
         """
 
         def prepare(memory: LookaheadMemory, room: int) -> LookaheadMemory:
@@ -148,15 +142,10 @@ class PositionsMatch(Match):
     ) -> Positions:
         """Play some games and return the positions that are drawn.
 
-        Parameters
-        ----------
-        share : float
-            The share of decisions, drawn by chance, that are valued: each legal move by as many play-outs as
-            the player has per decision.
-        course : Course, optional
-            How play-outs are saved where the course of a game matters more than each move.
-        choices : int64 array, shape (games, moves)
-            As for `DecisionsMatch.value`.
+        * `share`: the share of decisions, drawn by chance, that are valued: each legal move by as many
+          play-outs as the player has per decision.
+        * `course`: how play-outs are saved where the course of a game matters more than each move.
+        * `choices` (int64 array, shape (games, moves)): as for `DecisionsMatch.value`.
         """
 
         def prepare(memory: LookaheadMemory, room: int) -> LookaheadMemory:

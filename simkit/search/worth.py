@@ -95,8 +95,6 @@ class Worth:
     thing: Thing
     player: str
     measured: Column
-    """The column that is compared."""
-
     change: Estimate
     """The mean result with it minus that without it, for a loss of points the other way round."""
 
@@ -139,14 +137,10 @@ class Worths:
     """What each comes to with everything."""
 
     measured: Column
-    """The column of these results."""
-
     worths: Sequence[Worth]
     """For each player and thing."""
 
     games: int
-    """The games with and without each thing."""
-
     kept: Sequence[str]
     """Cards that the game can't be without."""
 
@@ -352,16 +346,10 @@ def measure_worth(
 ) -> Worths:
     """Play an experiment's games with and without each of some things.
 
-    Parameters
-    ----------
-    experiment : Experiment
-        Its first scenario's rules, its seed and its number of games.
-    line_ups : sequence of tuple of Player
-        For each player that is measured the table: first that player, then the others.
-    skills : mapping of str to str
-        The players, the strongest first, and what each models.
-    kept : sequence of str
-        What can't be left out, for the answer.
+    * `experiment`: its first scenario's rules, its seed and its number of games.
+    * `line_ups`: for each player that is measured the table: first that player, then the others.
+    * `skills`: the players, the strongest first, and what each models.
+    * `kept`: what can't be left out, for the answer.
     """
     first = experiment.scenarios[0]
     worths, results = [], {}

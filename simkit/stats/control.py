@@ -57,17 +57,12 @@ def controlled(
 ) -> Controlled:
     """Return the mean of slow games with the help of quick ones.
 
-    Parameters
-    ----------
-    slow : float64 array, shape (m,)
-        The results of the first m games; m >= 1 (no intervals, NaN, for fewer than three).
-    quick : float64 array, shape (n,)
-        The results of n >= m games, of which the first m have the same chance.
-    unit : Unit
-        What results are counted in.  Of shares, all are 0 or 1: the interval is then Wilson's for the
-        effective number of games, and stays within 0 and 1.
-    confidence : float
-        Between 0 and 1.
+    * `slow` (float64 array, shape (m,)): the results of the first m games; m >= 1 (no intervals, NaN, for
+      fewer than three).
+    * `quick` (float64 array, shape (n,)): the results of n >= m games, of which the first m have the same
+      chance.
+    * `unit`: what results are counted in.  Of shares, all are 0 or 1: the interval is then Wilson's for the
+      effective number of games, and stays within 0 and 1.
     """
     pairs, every = len(slow), len(quick)
     partner, rest = quick[:pairs], float(quick.mean())

@@ -31,12 +31,8 @@ def crossings(levels: Sequence[float], found: Sequence[Estimate], value: float) 
     The interval is that of inverse regression: all places where the band around the curve, whose ends are
     the lines between the ends of the intervals, holds the value.
 
-    Parameters
-    ----------
-    levels : sequence of float
-        In ascending order, at least one.
-    found : sequence of Estimate
-        One for each level.
+    * `levels`: in ascending order, at least one.
+    * `found`: one for each level.
     """
     crossed = []
     for k in range(len(levels) - 1):

@@ -192,10 +192,7 @@ class Distributions:
     def at_ranks(self, rank_for: Callable[[int], int]) -> Floats:
         """Return each group's value of a rank (1 is the smallest); NaN for groups without such a rank.
 
-        Parameters
-        ----------
-        rank_for : callable
-            Returns the rank for a group's total.
+        `rank_for`: returns the rank for a group's total.
         """
         different, which = self.sizes
         ranks = np.array([rank_for(total) for total in different.tolist()], dtype=np.int64)[which]
@@ -209,12 +206,9 @@ class Distributions:
 class Divisions:
     """Ways to divide the same rows, such as by seat and by player, for columns counted in all of them.
 
-    Parameters
-    ----------
-    groups : integer array, shape (rows,)
-        The group of each row, as for `Distributions.of`.
-    parts : mapping of integer arrays, shape (rows,)
-        For each way the part to which each row belongs, from 0.
+    * `groups` (integer array, shape (rows,)): the group of each row, as for `Distributions.of`.
+    * `parts` (mapping of integer arrays, shape (rows,)): for each way the part to which each row belongs,
+      from 0.
     """
 
     def __init__(self, groups: npt.NDArray[Any], parts: Mapping[Kind, npt.NDArray[Any]]) -> None:

@@ -71,10 +71,7 @@ class Unit:
         Means have enough to show two digits of half the interval's width: 0.0025, 1.3.  Shares in per cent
         have one, and more only if the ends would look the same otherwise.
 
-        Parameters
-        ----------
-        half : float
-            Half the width of the interval; NaN or 0 if there is none.
+        `half`: half the width of the interval; NaN or 0 if there is none.
         """
         written = self.scale * half
         if not isfinite(written) or written < ROUNDING:
@@ -386,23 +383,16 @@ def paired_difference(
 
     For two runs of the same games (common random numbers): the luck that both share cancels out.
 
-    Parameters
-    ----------
-    before, after : float64 arrays, shape (n,)
-        n >= 1 (no interval, NaN, for a single game); entry i of both belongs to the same game.
-    unit : Unit
-        What the difference is counted in; the interval ends at the largest possible one: 1 for points.
-    games : int array, shape (n,), optional
-        Of how many games each entry is; of one by default.
+    * `before`, `after` (float64 arrays, shape (n,)): n >= 1 (no interval, NaN, for a single game); entry i of
+      both belongs to the same game.
+    * `unit`: what the difference is counted in; the interval ends at the largest possible one: 1 for points.
+    * `games` (int array, shape (n,), optional): of how many games each entry is; of one by default.
     """
     return mean_change(after - before, np.ones(len(before)), confidence, unit=unit, games=games)
 
 
 def mean_of(
-    values: npt.NDArray[np.float64],
-    unit: Unit = NUMBER,
-    *,
-    games: npt.NDArray[Any] | None = None,
+    values: npt.NDArray[np.float64], unit: Unit = NUMBER, *, games: npt.NDArray[Any] | None = None
 ) -> Estimate:
     """Return the mean of one number per game, shape (n,), as `paired_difference` has it."""
     return paired_difference(np.zeros(len(values)), values, unit=unit, games=games)
@@ -465,13 +455,9 @@ def mean_change(
 def widened(effect: Estimate, comparisons: int) -> Estimate:
     """Return an effect with its interval widened for the number of comparisons.
 
-    Parameters
-    ----------
-    effect : Estimate
-        With Student's t interval.
-    comparisons : int
-        From how many effects this one was picked because it is the largest: chance alone puts the true value
-        of any of them outside of its interval in 5 % of reports (Bonferroni).
+    * `effect`: with Student's t interval.
+    * `comparisons`: from how many effects this one was picked because it is the largest: chance alone puts
+      the true value of any of them outside of its interval in 5 % of reports (Bonferroni).
     """
     tails = (1 - CONFIDENCE) / 2 / np.array([1, comparisons])
     plain, wide = -special.stdtrit(max(effect.n - 1, 1), tails)

@@ -19,10 +19,7 @@ MOST_TOGETHER = 2
 
 
 def clearly_most(
-    values: Mapping[Key, float],
-    difference: Callable[[Key, Key], Estimate],
-    *,
-    together: int = MOST_TOGETHER,
+    values: Mapping[Key, float], difference: Callable[[Key, Key], Estimate], *, together: int = MOST_TOGETHER
 ) -> list[Key]:
     """Return what is clearly the largest, or the few that are clearly larger than all others.
 

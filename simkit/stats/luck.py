@@ -134,21 +134,14 @@ def split_chance(
 ) -> Kinds:
     """Return what share of a result's variance is due to each kind of chance.
 
-    Parameters
-    ----------
-    own, other : float64 array, shape (games,)
-        The results of some games, and of as many others that have no chance in common with them.
-    anew : float64 array, shape (kinds, games)
-        The results of the first games with one kind of chance taken from the others.
-    groups : int64 array, shape (games,), optional
-        A number for each game, such as its seat; only what results vary by within a group is split.
-    seed : int
-        Of the bootstrap.
+    * `own`, `other` (float64 array, shape (games,)): the results of some games, and of as many others that
+      have no chance in common with them.
+    * `anew` (float64 array, shape (kinds, games)): the results of the first games with one kind of chance
+      taken from the others.
+    * `groups` (int64 array, shape (games,), optional): a number for each game, such as its seat; only what
+      results vary by within a group is split.
 
-    Raises
-    ------
-    ValueError
-        If there are fewer than ten games, or all results are the same.
+    Raises ValueError if there are fewer than ten games, or all results are the same.
     """
     games = len(own)
     results = np.vstack([own, other, anew])
@@ -205,10 +198,7 @@ def _share(values: Floats, games: int, ends: Sequence[float] = ()) -> Estimate:
 def chance_to_lead(ahead: float, behind: float, games: int) -> float:
     """Return the chance to have been ahead in more of some games than behind.
 
-    Parameters
-    ----------
-    ahead, behind : float
-        The chances to be ahead and behind after one game; the rest are ties.
+    `ahead`, `behind`: the chances to be ahead and behind after one game; the rest are ties.
     """
     # The distribution of the difference after n games, by repeated squaring of the one of a single game.
     single = np.array([behind, 1 - ahead - behind, ahead])

@@ -88,12 +88,9 @@ def elo_ratings(meetings: Sequence[Met]) -> dict[str, Estimate]:
 def _slopes(tables: Sequence[tuple[Ints, Floats]], skill: Floats) -> tuple[Floats, Floats]:
     """Return the slope of the log-likelihood, and its information, at some skills.
 
-    Parameters
-    ----------
-    tables : sequence of (int array, float array), each of shape (tables, seats)
-        For each number of seats, who sat at the tables, and how much each of them won.
-    skill : float array, shape (players,)
-        The skills.
+    * `tables` (sequence of (int array, float array), each of shape (tables, seats)): for each number of
+      seats, who sat at the tables, and how much each of them won.
+    * `skill` (float array, shape (players,)): the skills.
     """
     gradient, information = np.zeros(len(skill)), np.zeros((len(skill), len(skill)))
     for own, won in tables:

@@ -71,12 +71,8 @@ class Need:
 def need_of_share(successes: int, tried: int, half: float) -> Need:
     """Return how many games Wilson's interval of a share needs.
 
-    Parameters
-    ----------
-    successes, tried : int
-        What came out of the trial games; tried >= 1.
-    half : float
-        The half-width that is asked for, 0 < half < 0.5.
+    * `successes`, `tried`: what came out of the trial games; tried >= 1.
+    * `half`: the half-width that is asked for, 0 < half < 0.5.
     """
     share = successes / tried
     expected = _games_for_share(share, half)
@@ -120,12 +116,8 @@ def need_of_mean(found: Tally, half: float) -> Need:
 def games_to_count(needs: Iterable[Need], tried: int, most: int) -> int | None:
     """Return how many games count, after some trial games; None if more trial games are worth their price.
 
-    Parameters
-    ----------
-    needs : iterable of Need
-        One for each interval that is to be narrow, at least one.
-    most : int
-        The most games that may count.
+    * `needs`: one for each interval that is to be narrow, at least one.
+    * `most`: the most games that may count.
     """
     every = list(needs)
     expected, enough = (
@@ -141,14 +133,10 @@ def games_to_count(needs: Iterable[Need], tried: int, most: int) -> int | None:
 def games_in_addition(games: int, widest: float, most: int) -> int:
     """Return how many games count in the end, where the number that was to be enough was not.
 
-    Parameters
-    ----------
-    games : int
-        The games that count so far.
-    widest : float
-        The widest interval, as a multiple of what is asked for; NaN for an interval that needs more games.
-    most : int
-        The most games that may count.
+    * `games`: the games that count so far.
+    * `widest`: the widest interval, as a multiple of what is asked for; NaN for an interval that needs more
+      games.
+    * `most`: the most games that may count.
     """
     factor = widest**2 * ADDED_TO_SPARE if isfinite(widest) else 2.0
     return min(rounded_up(max(games * factor, games + 1)), most)
@@ -192,19 +180,12 @@ def as_if_equal(values: npt.NDArray[np.float64], ends: Sequence[int]) -> npt.NDA
     games say about the error of all these is in the spread of the arrays, as it is for scenarios of as many
     games: game by game, with common chance where both were played.
 
-    Parameters
-    ----------
-    values : float64 array, shape (n,)
-        The results of games 0 to n - 1.
-    ends : sequence of int
-        The different numbers of games of all scenarios, in ascending order; n is one of them.
+    * `values` (float64 array, shape (n,)): the results of games 0 to n - 1.
+    * `ends`: the different numbers of games of all scenarios, in ascending order; n is one of them.
 
-    Returns
-    -------
-    float64 array, shape (ends[-1],)
-        Games are weighted by the inverse of their number, and those that were not played count as 0.  Between
-        two ends all games are alike: there the deviations from their mean are what is kept, around the mean
-        of the scenario.
+    Games are weighted by the inverse of their number, and those that were not played count as 0.  Between two
+    ends all games are alike: there the deviations from their mean are what is kept, around the mean of the
+    scenario.
     """
     longest, mean = ends[-1], float(values.mean())
     if len(values) == longest and len(ends) == 1:

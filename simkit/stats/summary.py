@@ -45,20 +45,13 @@ def summarise(
 ) -> pl.DataFrame:
     """Return a table with one row per estimate, in the order of the scenarios and of the mapping.
 
-    Parameters
-    ----------
-    distributions : mapping
-        (whose, column) -> the distribution in each scenario that has it; the groups are the scenarios.
-    labels : mapping
-        For columns that are codes, by (whose, column): the labels of 0, 1, 2 ...  The share of each is
-        estimated.
-    yes_no : frozenset of (Whose, str)
-        Columns whose share of yes is estimated.
+    * `distributions`: (whose, column) -> the distribution in each scenario that has it; the groups are the
+      scenarios.
+    * `labels`: for columns that are codes, by (whose, column): the labels of 0, 1, 2 ...  The share of each
+      is estimated.
+    * `yes_no` (frozenset of (Whose, str)): columns whose share of yes is estimated.
 
-    Returns
-    -------
-    polars.DataFrame
-        Columns as in `SCHEMA`: `low` and `high` are the 95 % interval, null where there is none.
+    Returns columns as in `SCHEMA`: `low` and `high` are the 95 % interval, null where there is none.
     """
     are_numbers = {
         key: own for key, own in distributions.items() if key not in yes_no and not labels.get(key)

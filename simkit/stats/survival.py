@@ -72,15 +72,10 @@ class Survival:
 def shares_in_the_long_run(leads: Floats) -> Floats:
     """Return the players' shares in the long run, on average over time, from equal shares.
 
-    Parameters
-    ----------
-    leads : float array, shape (n, n)
-        By how much the player of the row does better than that of the column; ``leads == -leads.T``.
+    `leads` (float array, shape (n, n)): by how much the player of the row does better than that of the
+    column; ``leads == -leads.T``.
 
-    Returns
-    -------
-    float array, shape (n,)
-        They add up to 1.  If players are exactly equal, their shares are as even as can be.
+    They add up to 1.  If players are exactly equal, their shares are as even as can be.
     """
     top = _top(leads)
     found = np.zeros(len(leads))
@@ -135,13 +130,9 @@ def survival_of(
 ) -> Survival:
     """Return which players survive, drawing the games anew to say how sure that is (a bootstrap).
 
-    Parameters
-    ----------
-    blocks : mapping of (str, str) to float array
-        For every two players, by how much the first does better than the second, on average over each block
-        of games (`in_blocks`).  Block i has the same chance for all pairs, so that it is drawn for all.
-    draws : int
-        How often the games are drawn anew.
+    * `blocks`: for every two players, by how much the first does better than the second, on average over each
+      block of games (`in_blocks`).  Block i has the same chance for all pairs, so that it is drawn for all.
+    * `draws`: how often the games are drawn anew.
     """
     place = {name: i for i, name in enumerate(names)}
     rows, columns = np.array([(place[one], place[other]) for one, other in blocks]).T

@@ -73,10 +73,8 @@ class Distance:
 def distance(pairs: Sequence[tuple[Estimate, Bounds]]) -> Distance:
     """Return how far shares lie from the middles of their bounds.
 
-    Parameters
-    ----------
-    pairs : sequence of (Estimate, Bounds)
-        At least one; the estimates are shares of their n, the bounds have two ends.
+    `pairs` (sequence of (Estimate, Bounds)): at least one; the estimates are shares of their n, the bounds
+    have two ends.
     """
     middles = [(bounds.low + bounds.high) / 2 for _, bounds in pairs]
     squares = [(found.value - middle) ** 2 for (found, _), middle in zip(pairs, middles, strict=True)]
@@ -93,13 +91,9 @@ def judge(found: Estimate, bounds: Bounds, comparisons: int = 1) -> Judgement:
 def judge_all(pairs: Sequence[tuple[Estimate, Bounds]], comparisons: int) -> list[Judgement]:
     """Return whether each of several estimates meets a target, allowing for the comparisons (Bonferroni).
 
-    Parameters
-    ----------
-    pairs : sequence of (Estimate, Bounds)
-        Shares with Wilson's intervals, or any estimates whose intervals shrink with the root of n; each with
-        the range that the target allows.
-    comparisons : int
-        How many estimates are judged together.
+    * `pairs` (sequence of (Estimate, Bounds)): shares with Wilson's intervals, or any estimates whose
+      intervals shrink with the root of n; each with the range that the target allows.
+    * `comparisons`: how many estimates are judged together.
     """
     every = _Pairs.of(pairs)
     confidence = 1 - (1 - CONFIDENCE) / comparisons

@@ -14,12 +14,7 @@ from simkit.stats.extremes import furthest_from_zero
 def whole(low: float, high: float, name: str = "") -> str:
     """Return where a whole number lies: "at reserve 2", "between reserve 1 and 2", "below reserve 3".
 
-    Parameters
-    ----------
-    low, high : float
-        From where to where it may lie; an end may be infinite, and one of them must not.
-    name : str
-        What the number is called.
+    `low`, `high`: from where to where it may lie; an end may be infinite, and one of them must not.
     """
     before = f"{name} " if name else ""
     if not isfinite(low):
@@ -54,12 +49,7 @@ def bound_in_words(effects: Collection[Estimate], comparisons: int = 0) -> str:
 def both_uncertainties(estimate: Estimate, span: Range | None) -> str:
     """Return an estimate with both kinds of uncertainty, from chance and from unknown values of rules.
 
-    Parameters
-    ----------
-    estimate : Estimate
-        With its interval by chance.
-    span : pair of float, optional
-        From where to where it moves over what is not known of the rules.
+    `span`: from where to where it moves over what is not known of the rules.
     """
     if span is None:
         return f"{estimate}"

@@ -39,10 +39,7 @@ class Lost:
 def values_of(game: TableGame, state: Record, count: int) -> Values:
     """Return what the legal moves are worth in a state of a game.
 
-    Raises
-    ------
-    BadInput
-        If the game declares no objective.
+    Raises BadInput if the game declares no objective.
     """
     match = game.match
     if not match.game.objectives:

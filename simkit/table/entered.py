@@ -94,12 +94,8 @@ class Entered:
 def read_results(path: Path, game: str, settings: Sequence[str] = (), content: Path | None = None) -> Entered:
     """Return the games in a file.
 
-    Parameters
-    ----------
-    settings : sequence of str
-        Rules that were not as printed: "rules.target=50".
-    content : Path, optional
-        A file with content of one's own.
+    * `settings`: rules that were not as printed: "rules.target=50".
+    * `content`: a file with content of one's own.
     """
     declared = find_game(game)
     sheet = read_sheet(path, "a file of results")

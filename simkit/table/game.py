@@ -151,14 +151,6 @@ class TableGame:
             self._step()
         return self._asked
 
-    def go_on_by_one(self) -> bool:
-        """Play one move, if no person has to choose; return whether one was made."""
-        if self.is_over or self._asked is not None:
-            return False
-        before = len(self.happened)
-        self._step()
-        return len(self.happened) > before
-
     def choose(self, option: int, *, hinted: bool = False) -> None:
         """Make the choice of the person who is asked."""
         asked = self._asked

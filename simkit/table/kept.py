@@ -146,19 +146,12 @@ def add_games(
 
     Results that are entered are numbered on, and people who have not played before join the run.
 
-    Parameters
-    ----------
-    table : Table
-        Where they were played.
-    how : str
-        PLAYED in the terminal, or ENTERED: results of games on a real table.
-    lines : sequence of str
-        The lines of the file from which results are entered.
+    * `table`: where they were played.
+    * `how`: PLAYED in the terminal, or ENTERED: results of games on a real table.
+    * `lines`: the lines of the file from which results are entered.
 
-    Raises
-    ------
-    BadInput
-        If the directory holds another run, or a game of that number, or the lines were entered before.
+    Raises BadInput if the directory holds another run, or a game of that number, or the lines were entered
+    before.
     """
     make_run_directory(out)
     with lock_directory(out):

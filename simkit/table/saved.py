@@ -139,16 +139,10 @@ def _named_in(saved: _Saved) -> dict[str, Any]:
 def read_saved(path: Path, *, trusted: bool = False) -> Saved:
     """Return the game in a file.
 
-    Parameters
-    ----------
-    trusted : bool
-        Whether to import all files with code that it names.  If not, see `simkit.run.store.trust`.
+    `trusted`: whether to import all files with code that it names.  If not, see `simkit.run.store.trust`.
 
-    Raises
-    ------
-    BadInput
-        If it is no such file, the game, its rules or a strategy have changed since, or it names code that was
-        not part of it when it was saved on this account.
+    Raises BadInput if it is no such file, the game, its rules or a strategy have changed since, or it names
+    code that was not part of it when it was saved on this account.
     """
     try:
         data = json_value(read_text(path, "a saved game"))

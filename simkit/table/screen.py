@@ -88,10 +88,7 @@ class Screen:
     def play(self) -> None:
         """Play the game to its end.
 
-        Raises
-        ------
-        Left
-            If a person leaves it; it was saved then, if anybody had chosen anything.
+        Raises Left if a person leaves it; it was saved then, if anybody had chosen anything.
         """
         self._begin()
         while True:

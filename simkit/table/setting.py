@@ -95,26 +95,16 @@ def table_for(
 ) -> Table:
     """Return a table for a game, or for a scenario of an experiment.
 
-    Parameters
-    ----------
-    game_or_file : str or Path
-        A game's name, or the path of an experiment's file.
-    seats : str
-        Who plays, as `read_seats` takes it.  By default you, and at the other seats the experiment's
-        strategies or the game's strongest one.
-    settings : sequence of str
-        Rules that are set: "rules.target=50".
-    scenario : int
-        Which scenario of the experiment.
-    seed : int, optional
-        In place of the experiment's.
-    content : Path, optional
-        A file with content of one's own.
+    * `game_or_file`: a game's name, or the path of an experiment's file.
+    * `seats`: who plays, as `read_seats` takes it.  By default you, and at the other seats the experiment's
+      strategies or the game's strongest one.
+    * `settings`: rules that are set: "rules.target=50".
+    * `scenario`: which scenario of the experiment.
+    * `seed`: in place of the experiment's.
+    * `content`: a file with content of one's own.
 
-    Raises
-    ------
-    BadInput
-        If anything is wrong with it, nobody sits there, or the game hides something that it can't deal anew.
+    Raises BadInput if anything is wrong with it, nobody sits there, or the game hides something that it can't
+    deal anew.
     """
     overrides = Overrides(settings=tuple(settings), seed=seed, content=content)
     source, folder = _described(game_or_file, settings)
@@ -135,10 +125,8 @@ def table_for(
 def checked(experiment: Experiment) -> Table:
     """Return the table of an experiment with one scenario, if people can sit there.
 
-    Raises
-    ------
-    BadInput
-        If nobody sits there, two people have one name, or the game hides something without `conceal`.
+    Raises BadInput if nobody sits there, two people have one name, or the game hides something without
+    `conceal`.
     """
     table = Table(replace(experiment, factors=(), varied=(), targets=(), questions=(), events_one_in=0))
     names = [table.players[i].name for i in table.people]
@@ -231,12 +219,7 @@ def _seated(
 
 def _strategy(experiment: Experiment, entry: Described, seats: int, folder: Path) -> Player:
     """Return the player that an entry describes, read as an experiment reads it."""
-    described = {
-        "name": "the_table",
-        "game": experiment.game.name,
-        "strategy": entry,
-        "report": "none",
-    }
+    described = {"name": "the_table", "game": experiment.game.name, "strategy": entry, "report": "none"}
     rules = {PLAYERS: seats} if PLAYERS in experiment.game.knobs.model_fields else {}
     read = read_experiment(read_mapping({**described, "rules": rules}, "--seats"), folder, Overrides())
     return read.scenarios[0].players[0]

@@ -74,14 +74,8 @@ class _Again:
 class Sight:
     """What one seat sees of a game.
 
-    Parameters
-    ----------
-    seating : Seating
-        The game, its rules and its players.
-    number : int
-        Which game.
-    seat : int
-        The seat.
+    * `seating`: the game, its rules and its players.
+    * `number`: which game.
     """
 
     def __init__(self, seating: Seating, number: int, seat: int) -> None:
@@ -239,11 +233,7 @@ class Sight:
         }
 
     def _without_unseen(
-        self,
-        tell: Callable[[Record, Rows], list[str]],
-        state: Record,
-        events: Rows,
-        hidden: _Hidden,
+        self, tell: Callable[[Record, Rows], list[str]], state: Record, events: Rows, hidden: _Hidden
     ) -> list[str]:
         """Return what is told of a state and events, without the words that differ from deal to deal."""
         lines = whole = tell(state, events)

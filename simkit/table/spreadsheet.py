@@ -56,8 +56,6 @@ class Sheet:
     """The number of the line with the names."""
 
     separator: str
-    """What separates values."""
-
     notes: list[str]
     """What should be known about how it was read."""
 

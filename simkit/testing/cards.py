@@ -15,10 +15,7 @@ PILE = {"count", "cards"}
 def cards_in(state: Record) -> Counter[int]:
     """Return how often each card is in a pile of a state.
 
-    Raises
-    ------
-    AssertionError
-        If a pile holds fewer cards than none, or more than it has room for.
+    Raises AssertionError if a pile holds fewer cards than none, or more than it has room for.
     """
     found: Counter[int] = Counter()
     for part in ("table", "seats", "hidden"):

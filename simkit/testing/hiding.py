@@ -70,10 +70,7 @@ def check_what_changed(game: Game, found: Counter[Changed]) -> None:
     Of the other seats' fields that hold several numbers (a hand) each must change at some decision: chance
     does not deal the same cards 50 times.
 
-    Raises
-    ------
-    AssertionError
-        If chance changes nothing, or never a field of the other seats.
+    Raises AssertionError if chance changes nothing, or never a field of the other seats.
     """
     if game.conceal is None:
         return
@@ -149,10 +146,7 @@ def _are_equal(one: Record, other: Record) -> bool:
 def check_that_hidden_is_concealed(game: Game) -> None:
     """Check that a game which hides something declares how to deal it anew.
 
-    Raises
-    ------
-    AssertionError
-        If something is hidden, and there is no `conceal`.
+    Raises AssertionError if something is hidden, and there is no `conceal`.
     """
     parts = [("hidden", game.hidden.names or ()), ("a seat's own", game.seat_record.names or ())]
     ours = ("number", "nothing")  # what the engine puts there

@@ -38,11 +38,8 @@ def at(where: str) -> Iterator[None]:
 def check_legal_moves(match: Match, state: Record) -> None:
     """Check that a state's legal moves fit their room, set all fields, and are the same if listed again.
 
-    Raises
-    ------
-    AssertionError
-        If there are none or too many, one is of a kind that is not declared, a field of its kind is not
-        filled, two are the same move, or the state changes.
+    Raises AssertionError if there are none or too many, one is of a kind that is not declared, a field of its
+    kind is not filled, two are the same move, or the state changes.
     """
     first, second = _listed(match, state, 0), _listed(match, state, 0x5A)
     assert len(first) == len(second), f"`options` lists {len(first)} moves, asked again {len(second)}"
@@ -78,10 +75,7 @@ def _listed(match: Match, state: Record, left_over: int) -> Rows:
 def check_plain_python(match: Match, number: int) -> None:
     """Check that compiled code and plain Python play the same game: all states, moves and events.
 
-    Raises
-    ------
-    AssertionError
-        If something differs, or if plain Python warns, for example of an overflow.
+    Raises AssertionError if something differs, or if plain Python warns, for example of an overflow.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -109,10 +103,8 @@ def first_difference(one: Any, other: Any, name: str) -> str | None:
 def check_sentences(match: Match, step: Step, *, all_moves: bool) -> None:
     """Check that every event and the move made (or all legal moves) of a step have a sentence.
 
-    Raises
-    ------
-    AssertionError
-        If an event or a move is of a kind that is not declared or has no words, or the log was too short.
+    Raises AssertionError if an event or a move is of a kind that is not declared or has no words, or the log
+    was too short.
     """
     game, story = match.game, match.game.story
     assert not step.untold, f"the log has no room for {step.untold} events of this step"

@@ -205,10 +205,7 @@ def _check_that_it_ends(match: Match) -> None:
 
 
 def _check_hiding(
-    matches: Sequence[Match],
-    players: Sequence[Strategy],
-    invariants: Invariants | None,
-    keeps_cards: bool,
+    matches: Sequence[Match], players: Sequence[Strategy], invariants: Invariants | None, keeps_cards: bool
 ) -> None:
     found: Counter[Changed] = Counter()
     for match in matches[:: len(players)]:  # one of each setting: all players choose at every decision

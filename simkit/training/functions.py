@@ -67,11 +67,7 @@ def tune(
     return ask_by_name("tune", locals())
 
 
-def learning(
-    about: Described,
-    strategy: str | Strategy = "",
-    **how: Unpack[Searching],
-) -> Answer:
+def learning(about: Described, strategy: str | Strategy = "", **how: Unpack[Searching]) -> Answer:
     """Find what new rules come to before and after players have learnt them: the price of learning.
 
     Parameters

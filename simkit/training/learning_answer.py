@@ -45,10 +45,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: LearningOfRules) -> Answer
 def _old_and_new(experiment: Experiment) -> tuple[Knobs, list[Knobs]]:
     """Return the old rules and the new ones: the first scenario's and the others, else the printed and those.
 
-    Raises
-    ------
-    BadInput
-        If there is only one set of rules.
+    Raises BadInput if there is only one set of rules.
     """
     first, *others = rules_of(experiment)
     if others:

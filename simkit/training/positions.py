@@ -70,15 +70,9 @@ class ValuedPositions:
     def worth(self, weights: tuple[float, ...] = ONLY_FIRST) -> npt.NDArray[np.float64]:
         """Return how much more each legal move of each position is worth than the one that was made.
 
-        Parameters
-        ----------
-        weights : tuple of float
-            How much each goal counts (`simkit.engine.lookahead.memory.GOALS`).
+        `weights`: how much each goal counts (`simkit.engine.lookahead.memory.GOALS`).
 
-        Returns
-        -------
-        float array, shape (positions, legal moves of the game at most)
-            -inf where there is no legal move.
+        Returns -inf where there is no legal move.
         """
         rows = self.positions.rows
         values: npt.NDArray[np.float64] = rows.values @ np.array(weights)
@@ -142,14 +136,8 @@ def value_positions(
 ) -> ValuedPositions:
     """Play games and return positions of the valued player, and of all players that are the same.
 
-    Parameters
-    ----------
-    games : int or range
-        How many games, or which.
-    playouts : int
-        Of each legal move.
-    share : float
-        The share of decisions that are valued.
+    * `games`: how many games, or which.
+    * `share`: the share of decisions that are valued.
     """
     match = valuation.match_of(PositionsMatch, playouts=playouts)
     match.compile()

@@ -17,13 +17,7 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import SEEDS, Experiment
 from simkit.run.findings.alike import points_of
-from simkit.run.findings.ceiling import (
-    Measure,
-    is_contested,
-    mean_result,
-    measures_of,
-    results_by_game,
-)
+from simkit.run.findings.ceiling import Measure, is_contested, mean_result, measures_of, results_by_game
 from simkit.run.findings.ladder import PlayedFor, objective_of, outcomes_of
 from simkit.run.games import Games
 from simkit.run.work.workers import HERE, Where, play_all
@@ -85,8 +79,6 @@ class Trained:
     """What the result is."""
 
     setting: str
-    """The rules in words."""
-
     searches: Sequence[tuple[Weights, Estimate]] = ()
     """What each search found, and its result in the games that chose among them, the best first."""
 
@@ -288,19 +280,11 @@ def find_weights(
 ) -> list[tuple[Values, Floats]]:
     """Search better weights of a strategy several times.
 
-    Parameters
-    ----------
-    chosen : sequence of str
-        The names of the weights that are searched.
-    searches : int
-        How many begin anew with other candidates and other games.
-    called : str
-        What the listener calls the search.
+    * `chosen`: the names of the weights that are searched.
+    * `searches`: how many begin anew with other candidates and other games.
+    * `called`: what the listener calls the search.
 
-    Returns
-    -------
-    list of (values, results)
-        What each search found, with its results in the games that choose among them, the best first.
+    Returns what each search found, with its results in the games that choose among them, the best first.
     """
     defaults = training.defaults
     if training.league:
@@ -344,10 +328,7 @@ def train(
 ) -> Trained:
     """Search better weights of a strategy, and measure the best that were found in fresh games.
 
-    Parameters
-    ----------
-    fresh_games : int
-        How many games there are under each rules for the final measure.
+    `fresh_games`: how many games there are under each rules for the final measure.
     """
     found = find_weights(training, chosen, effort, searches, workers=workers)
     best, fresh, sign = found[0][0], training.seed + FRESH, training.sign
@@ -393,8 +374,6 @@ class Learning:
     """What new rules come to before and after players have learnt them."""
 
     rules: Knobs
-    """The new rules."""
-
     values: Weights
     """The weights of those that have learnt them."""
 
@@ -420,17 +399,10 @@ def learn(
     worth could come from a strategy that was not tuned at all.  All is measured in fresh games on the same
     chance.
 
-    Parameters
-    ----------
-    training : Training
-        The strategy under the old rules.
-    new : sequence of Knobs
-        The new rules.
+    * `training`: the strategy under the old rules.
+    * `new`: the new rules.
 
-    Returns
-    -------
-    habits, found
-        The weights of those that know the old rules, and what each of the new ones comes to.
+    Returns the weights of those that know the old rules, and what each of the new ones comes to.
     """
     weights = training.names
 

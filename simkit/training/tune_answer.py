@@ -87,10 +87,7 @@ def effort_in_words(parameters: Search) -> str:
 def strategy_of(experiment: Experiment, name: str) -> Strategy:
     """Return the strategy that is tuned: by default the strongest.
 
-    Raises
-    ------
-    BadInput
-        If there is none of that name, or it has no weights.
+    Raises BadInput if there is none of that name, or it has no weights.
     """
     named = [own for _, own in strategies_in(experiment, name)]
     strategy = named[0] if named else ladder_players(experiment.game, "", own_strategies(experiment)).base

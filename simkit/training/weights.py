@@ -19,7 +19,6 @@ ELITE_SHARE = 0.25
 SMALLEST_SPREAD = 0.02
 
 Values = npt.NDArray[np.float64]
-"""A value for each parameter."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +45,10 @@ def best_values(
 ) -> Values:
     """Return the values that the search finds for all parameters; only those in `chosen` are changed.
 
-    Parameters
-    ----------
-    parameters : sequence of Parameter
-        With their ranges; the search begins at the defaults.
-    chosen : sequence of str
-        The names of those that are tuned.
-    scores_of : callable
-        Called with candidates, shape (candidates, parameters), and the number of the generation; returns how
-        good each is, more being better.
+    * `parameters`: with their ranges; the search begins at the defaults.
+    * `chosen`: the names of those that are tuned.
+    * `scores_of`: called with candidates, shape (candidates, parameters), and the number of the generation;
+      returns how good each is, more being better.
     """
     low = np.array([p.low for p in parameters])
     high = np.array([p.high for p in parameters])

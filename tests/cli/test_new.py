@@ -335,10 +335,7 @@ def test_nothing_that_is_called_otherwise_has_gone_from_the_example() -> None:
             ["experiment", "../fox", "--game", "nautilion"],
             "an experiment can't be called '../fox'; allowed: letters (a to z), digits",
         ),
-        (
-            ["experiment", "x" * 81, "--game", "nautilion"],
-            "_ . -, a letter or digit first, 80 at most",
-        ),
+        (["experiment", "x" * 81, "--game", "nautilion"], "_ . -, a letter or digit first, 80 at most"),
         (["experiment", "taken", "--game", "nautilion"], "taken.yaml exists already; nothing was written"),
         (["experiment", "fox", "--strategy", "gredy", "--game", "nautilion"], "did you mean 'greedy'?"),
         (["experiment", "fox", "--strategy", "./fox.py:fox", "--game", "nautilion"], "there is no file"),

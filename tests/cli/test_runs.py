@@ -12,6 +12,7 @@ import pytest
 from click.testing import Result
 
 from simkit import BadInput, open_run
+from tests.run.helpers import read_manifest_of
 
 PIG = (
     "name: idea\ngame: pig\ngames: 40\nstrategies: [hold_at, random]\nreport: none\n"
@@ -82,20 +83,16 @@ def test_of_several_runs_that_differ_the_newest_is_taken_and_that_is_said(
     assert "as it is: 2 runs that differ" in three("summary", "as it is").stderr
 
 
-def manifest_of(run: Path) -> dict[str, Any]:
-    return dict(json.loads((run / "manifest.json").read_text()))
-
-
 def test_a_label_changes_neither_the_run_nor_whose_it_is(three: Callable[..., Result]) -> None:
     run = open_run("@1")
-    before = manifest_of(run.path)
+    before = read_manifest_of(run.path)
     run.describe(label="mine")
-    assert manifest_of(run.path) == {**before, "label": "mine"}
+    assert read_manifest_of(run.path) == {**before, "label": "mine"}
     assert three("check", "mine").exit_code == 0
     assert three(*RUN, "--set", "rules.target=50", "--again").exit_code == 0
     assert open_run("mine").path == run.path
     run.describe(label="")
-    assert "label" not in manifest_of(run.path)
+    assert "label" not in read_manifest_of(run.path)
     for wrong in ("@1", " x", "x" * 81, "\x1b"):
         with pytest.raises(BadInput, match=r"^label: "):
             run.describe(label=wrong)
@@ -103,10 +100,10 @@ def test_a_label_changes_neither_the_run_nor_whose_it_is(three: Callable[..., Re
 
 def test_a_foreign_run_stays_foreign(three: Callable[..., Result]) -> None:
     run = open_run("@1")
-    foreign = manifest_of(run.path) | {"seal": "of another"}
+    foreign = read_manifest_of(run.path) | {"seal": "of another"}
     (run.path / "manifest.json").write_text(json.dumps(foreign))
     run.describe(label="mine")
-    assert manifest_of(run.path) == {**foreign, "label": "mine"}
+    assert read_manifest_of(run.path) == {**foreign, "label": "mine"}
 
 
 def test_tables_are_exported(three: Callable[..., Result]) -> None:

@@ -176,11 +176,7 @@ MISTAKES = (
     ids=" ".join,
 )
 def test_nothing_breaks_within_a_word_or_a_number(
-    simkit: Callable[..., Result],
-    command: list[str],
-    width: int,
-    runs: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    simkit: Callable[..., Result], command: list[str], width: int, runs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not (runs / "a2").exists():
         shutil.copytree(runs / "a", runs / "a2")

@@ -63,10 +63,7 @@ CHOSEN = {{0, 1}}
             "broken.py:9: it returns a UniTuple, not a whole number; a strategy returns the index of a move",
         ),
         ("return 0.5", "it returns a float64, not a whole number; a strategy returns the index of a move"),
-        (
-            "table",
-            "broken.py:9: on some path it returns nothing, not a whole number; a strategy returns",
-        ),
+        ("table", "broken.py:9: on some path it returns nothing, not a whole number; a strategy returns"),
         ("if table.total > 3: return 0", "broken.py:9: on some path it returns nothing, not a whole number"),
         ("return len(table)", "broken.py:7: can't be called like this: len(record)"),
         ("return max(table.score, table)", "broken.py:7: can't be called like this: "),
@@ -219,11 +216,7 @@ def apply(state, rules, move, log):
 @pytest.mark.parametrize(
     ("options", "apply", "said"),
     [
-        (
-            "pass",
-            "pass",
-            ": on some path it returns nothing; every path needs a `return`",
-        ),
+        ("pass", "pass", ": on some path it returns nothing; every path needs a `return`"),
         (
             "if state.table.total > 3: return 2",
             "pass",

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from simkit.compile.entry import compile_entry
-from simkit.engine.contract.describe import records_of, without_meaning
+from simkit.engine.contract.describe import records_of
 from simkit.engine.contract.records import meanings_of, note_on
 from simkit.game import Kinds, event, field, move, record
 from tests.engine.plain_pig import plain_pig
@@ -55,7 +55,6 @@ def test_fields_are_listed_with_the_meanings_of_their_records() -> None:
     table, seat, *_ = records_of(game)
     assert (table.note, table.fields[1].means) == ("all is counted from 0", "cards in hand")
     assert [field.means for field in seat.fields[1:]] == ["cards in hand", "what the seat knows"]
-    assert without_meaning(game) == ["table.players.known", "table.turns"]
 
 
 def test_kinds_have_numbers_and_names() -> None:

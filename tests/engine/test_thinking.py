@@ -22,15 +22,7 @@ from simkit.plugins import find_game, find_strategy, strategies_of
 from simkit.run.runner import run_experiment
 from simkit.run.store.layout import PLAYOUTS, games_in_a_file
 from simkit.run.work.trial import cost_of
-from tests.engine.guessing_toy import (
-    HIDDEN_COIN,
-    OPEN,
-    TO_COME,
-    GuessingKnobs,
-    conceal,
-    game,
-    heads,
-)
+from tests.engine.guessing_toy import HIDDEN_COIN, OPEN, TO_COME, GuessingKnobs, conceal, game, heads
 
 GUESSES = 400
 

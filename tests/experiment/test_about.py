@@ -25,10 +25,7 @@ ASKED = [
         {"factors": {"rules.target": [50, 75, 100], "price": {"low": {}, "high": {"rules.sides": 8}}}},
         AskedAbout(About.CHANGE, "price"),
     ),
-    (
-        {"factors": {"strategy.n": [10, 20, 30], "rules.target": [50, 100]}},
-        AskedAbout(About.SETTING),
-    ),
+    ({"factors": {"strategy.n": [10, 20, 30], "rules.target": [50, 100]}}, AskedAbout(About.SETTING)),
     (
         {"factors": {"strategies.0": ["hold_at", "random"], "strategies.1": ["hold_at", "random"]}},
         AskedAbout(About.PLAYERS, "strategies.0"),
@@ -64,10 +61,7 @@ ASKED = [
         {"factors": {"strategy.overlooks": {"few": 0.01, "many": 0.2}}},
         AskedAbout(About.CHANGE, "strategy.overlooks"),
     ),
-    (
-        {"factors": {"strategy.n": {"nan": 10, "inf": 20, "3": 30}}},
-        AskedAbout(About.CHANGE, "strategy.n"),
-    ),
+    ({"factors": {"strategy.n": {"nan": 10, "inf": 20, "3": 30}}}, AskedAbout(About.CHANGE, "strategy.n")),
     (
         {
             "factors": {"rules.target": [50, 100], "die": {"a": {}, "b": {"rules.sides": 8}}},

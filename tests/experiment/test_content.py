@@ -57,10 +57,7 @@ def with_content(game: Game, path: Path) -> Game:
         ("boards:\n  A1: 3", "2:7: boards.A1: found 3, allowed is a mapping"),
         ("boards:\n  D1:", "2:6: boards.D1: found nothing, allowed is a mapping"),
         ("boards:\n  D1: {}", "2:7: boards.D1.ducts: is missing"),
-        (
-            "boards:\n  1D: {ducts: [[1, 2]]}",
-            "2:3: boards.1D: found '1D', allowed are letters (a to z)",
-        ),
+        ("boards:\n  1D: {ducts: [[1, 2]]}", "2:3: boards.1D: found '1D', allowed are letters (a to z)"),
         (
             "boards:\n  A1:\n    duct: [[1, 2]]",
             "3:5: boards.A1.duct: unknown key of boards.A1 'duct'; did you mean 'ducts'?",
@@ -126,14 +123,8 @@ def with_content(game: Game, path: Path) -> Game:
             "darkhouse_cards:\n  x: {tokens: 1}",
             "2:3: darkhouse_cards.x: found 'x', allowed is a card's number, 1 to 16",
         ),
-        (
-            "darkhouse_cards:\n  4: {provenance: rumour}",
-            "2:19: darkhouse_cards.4.provenance: unknown",
-        ),
-        (
-            "heroic_cards:\n  1: {turns: true}",
-            "2:14: heroic_cards.1.turns: found true, allowed is a whole",
-        ),
+        ("darkhouse_cards:\n  4: {provenance: rumour}", "2:19: darkhouse_cards.4.provenance: unknown"),
+        ("heroic_cards:\n  1: {turns: true}", "2:14: heroic_cards.1.turns: found true, allowed is a whole"),
         ("- boards", "1:1: content is a mapping (key: value), found a list"),
         ('boards: {"A\\a": {}}', "1:10: the character U+0007 (a control character) is not text"),
     ],

@@ -23,7 +23,7 @@ def test_what_no_scenario_depends_on_hides_no_other_mistake(write_experiment: Wr
         load_experiment(write_experiment(text + "factors: {rules.target: [0, 5]}\n"))
     lines = str(told.value).splitlines()
     assert [line.partition(".yaml:")[2].partition(" ")[0] for line in lines] == [
-        *("1:7:", "3:8:", "4:7:", "5:1:", "7:16:", "8:26:"),
+        *("1:7:", "3:8:", "4:7:", "5:1:", "7:16:", "8:26:")
     ]
     assert "did you mean 'title'" in lines[3]
 
@@ -205,10 +205,7 @@ def test_several_problems_in_the_order_of_the_file(write_experiment: Write) -> N
     [
         ("rules.reserve", "KEY=VALUE"),
         ("reserve=3", "KEY=VALUE"),
-        (
-            "rules.reserv=3",
-            "--set rules.reserv: unknown rule of nautilion 'reserv'; did you mean 'reserve'",
-        ),
+        ("rules.reserv=3", "--set rules.reserv: unknown rule of nautilion 'reserv'; did you mean 'reserve'"),
         ("rules.reserve=[", "not YAML"),
         ("strategy=nobody", "--set strategy: unknown strategy of nautilion 'nobody'"),
     ],
@@ -286,10 +283,7 @@ class Listed(Knobs):
         ("costs: [1, x, 3]", "4:20: costs[1]: found 'x', allowed is a whole number"),
         ("gains: [1, true]", "4:16: gains: true and false are not allowed here"),
         ("gains: [1, 2, 3]", "4:16: gains: found a list of 3, allowed is at most 2 entries"),
-        (
-            "colours: [red, bleu]",
-            "4:18: colours: unknown colours 'bleu'; did you mean 'blue'? Allowed: red",
-        ),
+        ("colours: [red, bleu]", "4:18: colours: unknown colours 'bleu'; did you mean 'blue'? Allowed: red"),
         ("steps: [1]", "4:16: Pig: its check of rules raised IndexError: tuple index out of range"),
         ("steps: [1, 2, 3]", "4:16: Pig: the knobs' record() raised ValueError: could not broadcast"),
     ],

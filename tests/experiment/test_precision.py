@@ -92,10 +92,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
         "precision.won: found 1, allowed is less than 0.5: it is a share, from 0 to 1 (half a point is "
         "0.005)",
     ),
-    (
-        {"precision": {"won": 0.01}, "max_games": 0},
-        "max_games: found 0, allowed is at least 1",
-    ),
+    ({"precision": {"won": 0.01}, "max_games": 0}, "max_games: found 0, allowed is at least 1"),
 ]
 
 

@@ -28,7 +28,7 @@ from simkit.run.store.query import find_games
 from tests.fuzz.conftest import Fuzzing
 from tests.fuzz.making import broken, read_or_refused
 from tests.fuzz.test_files import DEEP, damaged
-from tests.run.helpers import table_hashes
+from tests.run.helpers import contents_of, table_hashes
 
 EXPERIMENT = """
 name: x
@@ -52,10 +52,6 @@ class Runs:
     others: dict[str, bytes]
     experiment: Any
     read: dict[str, Any] = field(default_factory=dict)
-
-
-def contents_of(run: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(run)): path.read_bytes() for path in run.rglob("*") if path.is_file()}
 
 
 def put(run: Path, contents: dict[str, bytes]) -> None:
@@ -118,12 +114,7 @@ def damages(runs: Runs) -> SearchStrategy[Damage]:
     )
     missing = names.map(lambda name: {name: None})
     more = st.sampled_from(
-        [
-            "games/x.parquet",
-            "games/scenario-00000/part-00007.parquet",
-            "games/.x.tmp",
-            "seats/x",
-        ]
+        ["games/x.parquet", "games/scenario-00000/part-00007.parquet", "games/.x.tmp", "seats/x"]
     ).flatmap(lambda name: st.sampled_from([b"", *runs.contents.values()]).map(lambda held: {name: held}))
     texts = st.sampled_from(["manifest.json", "verdict.json"])
     values = texts.flatmap(

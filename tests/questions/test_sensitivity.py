@@ -146,12 +146,7 @@ WRONG = [
     ({"by": {"side": [5, 6]}}, "by: unknown rule 'side'; did you mean 'sides'"),
     ({"by": {"sides": [6]}}, "by: sides: found one level, allowed are two or more"),
     ({"by": {"sides": [5, 6]}}, "by: found one rule, allowed are two or more"),
-    (
-        {
-            "by": {"decision_cap": [9000, 8000], "target": [100]},
-        },
-        "by: target: found one level",
-    ),
+    ({"by": {"decision_cap": [9000, 8000], "target": [100]}}, "by: target: found one level"),
 ]
 
 

@@ -12,7 +12,7 @@ from simkit.document.blocks import Document
 from simkit.report import Report
 from simkit.report.front import first_page
 from simkit.report.front.findings import MOST_FINDINGS, repeats
-from simkit.results.effects import MOST_NUMBERS
+from simkit.report.questions.setting import MOST_NUMBERS
 from simkit.run.store.directory import RunDirectory
 from simkit.words.titles import TOO_LONG
 

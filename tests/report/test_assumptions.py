@@ -26,9 +26,7 @@ def table_of(made: RunDirectory) -> list[dict[str, object]]:
     return tables_of(body_of(made, "assumptions"))[0].frame.to_dicts()
 
 
-def test_an_alternative_is_compared_with_the_same_games_as_assumed(
-    run: RunOf,
-) -> None:
+def test_an_alternative_is_compared_with_the_same_games_as_assumed(run: RunOf) -> None:
     made = run(
         "game: nautilion\nrules: {reserve: 4}\n"
         "factors: {rules.board: [A1, B1], strategy: [planner, expert], assumptions: [A4, A5]}\n"
@@ -51,9 +49,7 @@ def test_an_alternative_is_compared_with_the_same_games_as_assumed(
     assert "<svg" in html.read_text(encoding="utf-8")
 
 
-def test_of_several_players_the_first_and_the_first_seat_are_looked_at(
-    run: RunOf,
-) -> None:
+def test_of_several_players_the_first_and_the_first_seat_are_looked_at(run: RunOf) -> None:
     made = run(
         "game: nautilus_island\nrules: {players: 2}\nstrategies: [expert, reference]\n"
         "factors: {assumptions: [A4, A5]}\n"
@@ -72,9 +68,7 @@ def test_a_run_without_assumptions_is_reported(run: RunOf) -> None:
         body_of(made, "assumptions")
 
 
-def test_where_nothing_is_significant_one_sentence_says_how_little_all_may_do(
-    run: RunOf,
-) -> None:
+def test_where_nothing_is_significant_one_sentence_says_how_little_all_may_do(run: RunOf) -> None:
     made = run("game: nautilion\nstrategy: random\nrules: {reserve: 4}\nfactors: {assumptions: [A4]}\n")
     (finding,) = body_of(made, "assumptions").findings
     assert isinstance(finding, Finding)
@@ -110,9 +104,7 @@ def test_a_value_that_moves_a_player_in_one_setting_alone_decides(run: RunOf) ->
     assert all(own.is_fresh for own in claim.quantities)  # they were chosen by the games of the run
 
 
-def test_solo_games_beside_games_of_several_have_no_seats_to_compare(
-    run: RunOf,
-) -> None:
+def test_solo_games_beside_games_of_several_have_no_seats_to_compare(run: RunOf) -> None:
     made = run(
         "game: castaways\nstrategy: reference\nfactors: {rules.players: [1, 2, 3, 4], assumptions: [A23]}\n"
     )

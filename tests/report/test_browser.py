@@ -15,10 +15,7 @@ from tests.conftest import RunOf
 from tests.report.browser import Page, browser, chromium
 from tests.report.test_page import HOSTILE, PIG, hostile_page
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(chromium() is None, reason="no Chromium is installed"),
-]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(chromium() is None, reason="no Chromium is installed")]
 
 AXE = Path(__file__).parent / "vendored" / "axe.min.js"
 

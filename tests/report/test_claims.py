@@ -12,17 +12,7 @@ import numpy as np
 import pytest
 
 from simkit import Quantity
-from simkit.report import (
-    POINTS,
-    Effects,
-    Estimate,
-    Measure,
-    Pair,
-    SideBySide,
-    answer_of,
-    at_least,
-    wilson,
-)
+from simkit.report import POINTS, Effects, Estimate, Measure, Pair, SideBySide, answer_of, at_least, wilson
 from simkit.report.questions.change import Changes
 from simkit.report.questions.combinations import Combinations
 from simkit.report.questions.number import Curve

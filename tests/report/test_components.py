@@ -65,11 +65,7 @@ def test_a_card_is_compared_with_the_whole_deck_that_it_is_of(run_of: RunOf) -> 
 
 @pytest.mark.parametrize(
     ("level", "thing"),
-    [
-        ("Darkhouse without 1", "Darkhouse 1"),
-        ("Heroic without 9", "Heroic 9"),
-        ("Heroic, all cards", None),
-    ],
+    [("Darkhouse without 1", "Darkhouse 1"), ("Heroic without 9", "Heroic 9"), ("Heroic, all cards", None)],
 )
 def test_what_a_level_leaves_out_is_named(run_of: RunOf, level: str, thing: str | None) -> None:
     assert things_left_out(run_of(TWO_DECKS), "component").get(level) == thing

@@ -19,14 +19,7 @@ import simkit.report
 from simkit import Document
 from simkit.document.blocks import VerdictRow, Verdicts
 from simkit.document.html import render_html
-from simkit.document.pdf import (
-    PREAMBLE,
-    _spots,
-    figure_later,
-    source_on_pages,
-    tables_last,
-    typst_source,
-)
+from simkit.document.pdf import PREAMBLE, _spots, figure_later, source_on_pages, tables_last, typst_source
 from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.factors import heading
 from simkit.report import POINTS, Estimate, Figure, InShort, KeyFigure, Section, Table, Text, charts, figures

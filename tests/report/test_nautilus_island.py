@@ -63,7 +63,7 @@ ANSWERS = {
     "seats": (
         "With 4 players instead of 2, experts have a mean score of 38.0 instead of 61.7: 23.8 less "
         "(20.2 to 27.3)."
-    ),
+    )
 }
 """The first sentences of page one."""
 

@@ -104,10 +104,7 @@ def test_every_point_says_value_interval_and_n_and_has_commands(run_of: RunOf) -
         assert data["replays"][int(spot["data-replay"])].startswith("simkit replay ")
         assert data["sets"][int(spot["data-set"])]
         assert int(spot["data-run"]) < len(data["runs"])
-    assert data["factors"] == [
-        ["player 1's n", ["15", "20", "25"]],
-        ["player 2's n", ["20", "25"]],
-    ]
+    assert data["factors"] == [["player 1's n", ["15", "20", "25"]], ["player 2's n", ["20", "25"]]]
 
 
 RANGES = """

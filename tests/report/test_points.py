@@ -169,11 +169,7 @@ def test_a_ladder_says_so_where_nothing_is_decided_and_where_wins_are_shared() -
     )
     idle = setting.knobs.model_copy(update={"asked": 0})
     found = climb(
-        type(small)(small.game, idle, small.opponents, "here", 1, 60),
-        [bold],
-        bold,
-        most=16,
-        workers=Where(1),
+        type(small)(small.game, idle, small.opponents, "here", 1, 60), [bold], bold, most=16, workers=Where(1)
     )
     (said,) = sentences_of(found, skills)
     assert said.startswith("There is nothing to decide")

@@ -162,9 +162,7 @@ def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
             for player, own in enumerate(won)
         }
         run = SimpleNamespace(
-            most_games=len(won[0]),
-            scenarios_with=lambda of: [0],
-            rows_of=lambda of, scenarios: rows[of.name],
+            most_games=len(won[0]), scenarios_with=lambda of: [0], rows_of=lambda of, scenarios: rows[of.name]
         )
         rates = [pl.DataFrame({"scenario": [0], "estimate": [sum(own) / len(own)]}) for own in won]
         both: list[Any] = [

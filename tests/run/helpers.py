@@ -92,12 +92,24 @@ def workers(group: int) -> list[int]:
     return [pid for pid, command in members(group).items() if pid != group and "popen_loky" in command]
 
 
+def contents_of(run: Path) -> dict[str, bytes]:
+    """Return the bytes of all files of a run."""
+    return {str(path.relative_to(run)): path.read_bytes() for path in run.rglob("*") if path.is_file()}
+
+
 # Runs that were changed behind simkit's back, but so that they are in themselves what a run is.
 
 
 def read_manifest_of(run: Path) -> dict[str, Any]:
     """Return a run's manifest as it lies on disk."""
     return dict(json.loads((run / "manifest.json").read_text()))
+
+
+def flip(file: Path) -> None:
+    """Change a byte of a file."""
+    contents = bytearray(file.read_bytes())
+    contents[40] ^= 0xFF
+    file.write_bytes(contents)
 
 
 def rewrite(file: Path, frame: pl.DataFrame) -> None:

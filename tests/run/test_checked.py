@@ -20,6 +20,7 @@ from simkit.run.store import states
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.listed import FILES, OF_A_FILE, write_list
 from simkit.run.store.states import State, state_of
+from tests.run.helpers import flip
 
 PART = "games/scenario-00000/part-00000.parquet"
 
@@ -38,12 +39,6 @@ def read_by_check(run: Path) -> int:
     found = RunDirectory(run)
     found.require_finished()
     return found.files_read
-
-
-def flip(file: Path) -> None:
-    contents = bytearray(file.read_bytes())
-    contents[40] ^= 0xFF
-    file.write_bytes(contents)
 
 
 def flip_unseen(run: Path) -> None:

@@ -148,10 +148,7 @@ def test_what_differs_is_said_once(boards: Path, pigs: Callable[..., RunDirector
     after.manifest["sources"] = {name: f"{digest}, mended" for name, digest in sources.items()}
     assert said(before, after)[3:] == ["code of the game: changed"]
     before.manifest["sources"] |= {"planner": "another"}
-    assert said(before, after)[3:] == [
-        "code of the game: changed",
-        "code of strategy planner: changed",
-    ]
+    assert said(before, after)[3:] == ["code of the game: changed", "code of strategy planner: changed"]
     pair = pigs("[{name: hold_at, parameters: {n: 25}}, random]"), pigs("[hold_at, random]", "rules.sides=8")
     assert said(*pair) == ["rules.sides 6 -> 8", "players hold_at (n 25), random -> hold_at, random"]
 

@@ -22,7 +22,7 @@ from simkit.run.store import layout
 from simkit.run.store.listed import Listing
 from simkit.run.work import in_worker
 from simkit.run.work.shard import Summaries
-from tests.run.helpers import LONGEST, start, table_hashes, wait_until
+from tests.run.helpers import LONGEST, contents_of, start, table_hashes, wait_until
 
 PIG = """
 name: x
@@ -74,20 +74,16 @@ def test_a_report_that_does_not_fit(
 ) -> None:
     run = make_run(tmp_path, factors)
     assert simkit("report", run).exit_code == 0
-    before = contents(run)
+    before = contents_of(run)
     full(max(len(text) for name, text in before.items() if name.startswith(file)) - 1)
     result = simkit("report", run, *options)
     full(resource.RLIM_INFINITY)
     require_one_sentence(result, "can't be written: File too large")
     assert f"{run}/{file}" in "".join(result.output.split())
-    assert {name: text for name, text in contents(run).items() if name.startswith("report.")} == {
+    assert {name: text for name, text in contents_of(run).items() if name.startswith("report.")} == {
         name: text for name, text in before.items() if name.startswith("report.")
     }
     assert not list(run.rglob(".*"))
-
-
-def contents(run: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(run)): path.read_bytes() for path in run.rglob("*") if path.is_file()}
 
 
 def test_a_run_that_does_not_fit(tmp_path: Path, full: Callable[[int], None]) -> None:
@@ -144,7 +140,7 @@ def test_a_disk_that_is_full_in_the_midst_of_a_run(
     assert not list((tmp_path / "cut").rglob(".*"))
     assert simkit(*command, "--resume").exit_code == 0
     assert table_hashes(tmp_path / "cut") == expected
-    assert {*contents(tmp_path / "cut")} == {*contents(tmp_path / "run")}
+    assert {*contents_of(tmp_path / "cut")} == {*contents_of(tmp_path / "run")}
 
 
 def test_a_run_directory_that_is_removed_while_games_are_played(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from simkit.run.store.listed import FILES, HEADER, Listing, read_played
 from simkit.run.store.shards import Played, Shard
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, Whose
-from tests.run.helpers import Killed, Killer, table_hashes
+from tests.run.helpers import Killed, Killer, flip, table_hashes
 
 PART = "games/scenario-00000/part-00001.parquet"
 
@@ -71,12 +71,6 @@ def test_nothing_is_read_again(experiment: Experiment, killed: Path, read: list[
     assert len(done_in(killed)) == 5
     require_same(experiment, killed)
     assert read == []
-
-
-def flip(file: Path) -> None:
-    contents = bytearray(file.read_bytes())
-    contents[40] ^= 0xFF
-    file.write_bytes(contents)
 
 
 def flip_and_set_the_time_back(file: Path) -> None:
@@ -217,10 +211,7 @@ def test_a_link_in_place_of_the_journal_leads_nowhere(
 
 
 def test_many_small_scenarios_are_not_read_again_either(
-    write_experiment: Callable[[str], Path],
-    tmp_path: Path,
-    read: list[str],
-    monkeypatch: pytest.MonkeyPatch,
+    write_experiment: Callable[[str], Path], tmp_path: Path, read: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(layout, "FEWEST_FILES", 4)
     targets = ", ".join(str(20 + i) for i in range(16))

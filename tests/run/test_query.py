@@ -31,10 +31,7 @@ def relabel(run: Path, word: str, other: str) -> None:
         end = pl.col("end").cast(pl.String).replace(word, other).cast(pl.Enum(words))
         frame = pl.read_parquet(part).with_columns(end)
         table = frame.to_arrow()
-        said = {
-            **table.schema.field("end").metadata,
-            b"labels": json.dumps(dict(enumerate(words))).encode(),
-        }
+        said = {**table.schema.field("end").metadata, b"labels": json.dumps(dict(enumerate(words))).encode()}
         renamed = table.schema.set(
             table.schema.get_field_index("end"), table.schema.field("end").with_metadata(said)
         )
@@ -205,10 +202,7 @@ def test_games_are_not_missing_silently(run: RunDirectory) -> None:
             b"PAR1" + b"#" * (footer - 4) + whole[footer:],
             "damaged, the checksum of games/scenario-00001/part-00000",
         ),
-        (
-            whole[:-30] + b"#" * 22 + whole[-8:],
-            "damaged, the checksum of games/scenario-00001/part-00000",
-        ),
+        (whole[:-30] + b"#" * 22 + whole[-8:], "damaged, the checksum of games/scenario-00001/part-00000"),
         (whole[:300], "damaged, games/scenario-00001/part-00000.parquet has 300 bytes"),
     ):
         part.write_bytes(contents)

@@ -263,8 +263,7 @@ def a_sheet(game: str, chance: Random) -> str:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(
-    "game",
-    ["pig", "nautilion", "nautilus_island", "nautilus_2002", "castaways", "night_market", "yacht"],
+    "game", ["pig", "nautilion", "nautilus_island", "nautilus_2002", "castaways", "night_market", "yacht"]
 )
 def test_any_columns_of_any_game_make_a_summary_and_a_report(
     simkit: Simkit, write: Callable[[str], Path], game: str, seed: int

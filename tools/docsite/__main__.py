@@ -46,12 +46,9 @@ FROM_THE_CODE = """
 def write_source(build: Path, *, gallery: bool) -> Path:
     """Write all pages that Sphinx reads, and return their folder.
 
-    Parameters
-    ----------
-    build : Path
-        The folder for all that is made; files that stand on the site as they are go into its folder `extra`.
-    gallery : bool
-        Whether to play the experiments whose reports stand on the pages of games.
+    * `build`: the folder for all that is made; files that stand on the site as they are go into its folder
+      `extra`.
+    * `gallery`: whether to play the experiments whose reports stand on the pages of games.
     """
     pages, extra = Pages(build / "source"), build / "extra"
     pages.copy_all()

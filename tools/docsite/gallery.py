@@ -58,10 +58,7 @@ def _sources() -> bytes:
 def make_gallery(extra: Path) -> dict[str, list[Pictured]]:
     """Make every report that is not there, put it and its picture into a folder, and return them by game.
 
-    Parameters
-    ----------
-    extra : Path
-        The folder of files that stand on the site as they are.
+    `extra`: the folder of files that stand on the site as they are.
     """
     return {
         game: [_pictured(game, name, games, extra) for name, games in own.items()]

@@ -123,10 +123,7 @@ def _blocks() -> tuple[str, ...]:
 def example_of(key: str) -> str:
     """Return the lines of a key from the first page or experiment that has them, if they are few.
 
-    Raises
-    ------
-    LookupError
-        If nowhere in the documentation or in an experiment the key is shown.
+    Raises LookupError if nowhere in the documentation or in an experiment the key is shown.
     """
     for block in _blocks():
         found = re.search(rf"^{key}:.*\n?(?:(?:[ \t]+.*|#.*)\n?)*", block, re.MULTILINE)

@@ -58,15 +58,9 @@ def picture_of_page_one(pdf: Path, picture: Path, resolution: float = 96.0) -> N
 def done(page: Path = PAGE, pictures: Path | None = None) -> str:
     """Do what the page says in the current folder, and return the page with what simkit answers.
 
-    Parameters
-    ----------
-    pictures : Path, optional
-        The folder for the pictures; without it, none are made.
+    `pictures`: the folder for the pictures; without it, none are made.
 
-    Raises
-    ------
-    RuntimeError
-        If a command fails.
+    Raises RuntimeError if a command fails.
     """
     said: list[str] = []
 

@@ -60,12 +60,7 @@ class MarketKnobs(Knobs):
         3, "coins of each player at the start", "published", ge=0, le=99, label="the purse", unit="coin"
     )
     charms: int = knob(
-        1,
-        "charms of each player at the start",
-        "published",
-        ge=0,
-        le=9,
-        label="the number of charms",
+        1, "charms of each player at the start", "published", ge=0, le=9, label="the number of charms"
     )
 
     content = BOX
@@ -206,10 +201,7 @@ NIGHT_MARKET = Game(
     seat=SEAT,
     hidden=HIDDEN,
     knobs=MarketKnobs,
-    purposes={
-        DEAL: "the shuffle of the deck",
-        TURN: "the dice and draws of card texts",
-    },
+    purposes={DEAL: "the shuffle of the deck", TURN: "the dice and draws of card texts"},
     setup=setup,
     options=options,
     apply=apply,

@@ -3,15 +3,7 @@
 The number of an operation, a condition or a target is its place in its table; `effects.py` does them.
 """
 
-from simkit.game.effects import (
-    Condition,
-    Operation,
-    Price,
-    Target,
-    Vocabulary,
-    number,
-    text_name,
-)
+from simkit.game.effects import Condition, Operation, Price, Target, Vocabulary, number, text_name
 
 OPERATIONS = (
     Operation("coins", (number("n", 1, 9),), "{n:coin} for {who}"),

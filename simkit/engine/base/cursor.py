@@ -8,7 +8,6 @@ from simkit.engine.base.rows import Record, zeros
 from simkit.language import NOBODY
 
 MOST_SEATS = 16
-"""The most seats of a game."""
 
 # How a call of the play loop ends.
 PLAYED = 0

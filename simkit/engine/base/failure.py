@@ -10,12 +10,8 @@ from simkit.errors import BadInput
 class GameFailure(BadInput):
     """A game can't be played to its end: its rules failed in it, or a strategy.
 
-    Parameters
-    ----------
-    words : str
-        What happened, with the game's number.
-    game_number : int
-        The game in which it happened; replay that game to see it.
+    * `words`: what happened, with the game's number.
+    * `game_number`: the game in which it happened; replay that game to see it.
     """
 
     def __init__(self, words: str, game_number: int) -> None:
@@ -30,16 +26,10 @@ class GameFailure(BadInput):
 class StrategyFailure(GameFailure):
     """A strategy raised an exception, returned an index out of range, or changed what it may only read.
 
-    Parameters
-    ----------
-    strategy : str
-        Its name.
-    game_number : int
-        The game in which it happened; replay that game to see it.
-    reason : str
-        What happened, in words.
-    place : str or None
-        Where, ``file:line``, if that is known.
+    * `strategy`: its name.
+    * `game_number`: the game in which it happened; replay that game to see it.
+    * `reason`: what happened, in words.
+    * `place`: where, ``file:line``, if that is known.
     """
 
     def __init__(self, strategy: str, game_number: int, reason: str, place: str | None = None) -> None:

@@ -31,11 +31,8 @@ def zeros(count: int, dtype: np.dtype[np.void]) -> Any:
 def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_game: int = 1) -> Rows:
     """Return rows in their columns' own types, converted from the wider `roomy_dtype`.
 
-    Raises
-    ------
-    GameFailure
-        If a number doesn't fit its column, which would silently have been cut off; if a code has no label; or
-        if a fraction is infinite or not a number.
+    Raises GameFailure if a number doesn't fit its column, which would silently have been cut off; if a code
+    has no label; or if a fraction is infinite or not a number.
     """
     narrow: Rows = zeros(len(rows), columns_dtype(columns))
     for column in columns:

@@ -52,12 +52,8 @@ def chooser_of(
 ) -> FunctionType:
     """Return what the play loop calls for all players that share a function and the names of parameters.
 
-    Parameters
-    ----------
-    errs, restricts : bool
-        Whether the player may err, and whether it may do without kinds of moves.
-    checked : bool
-        Whether the function is shown only the legal moves; one that is asked again always is.
+    * `errs`, `restricts`: whether the player may err, and whether it may do without kinds of moves.
+    * `checked`: whether the function is shown only the legal moves; one that is asked again always is.
     """
     assert isinstance(function, FunctionType)
     if function.__closure__:

@@ -30,10 +30,7 @@ NO = "no "
 def erring(strategy: Strategy) -> Strategy:
     """Return a strategy with the skill dial, which adds the parameters `overlooks` and `noise`.
 
-    Raises
-    ------
-    BadInput
-        If it has a parameter of its own of such a name, or is made of another strategy.
+    Raises BadInput if it has a parameter of its own of such a name, or is made of another strategy.
     """
     if strategy.errs or strategy.look_ahead or strategy.left_out is not None:
         raise BadInput(f"'{strategy.name}' can't err: only a strategy can that is made of no other one")
@@ -53,19 +50,12 @@ def restricted(strategy: Strategy, game: Game, kinds: Sequence[str]) -> Strategy
 
     Where nothing else is allowed, it chooses among all moves.
 
-    Parameters
-    ----------
-    strategy : Strategy
-        The strategy; it may err, look ahead, or do without other kinds already.  One that looks ahead tries
-        only the moves that are left, and in play-outs makes no others itself.
-    kinds : sequence of str
-        The names of the kinds of moves, or of answers (`MoveKind.answers`); with none it plays as the
-        strategy itself does.
+    * `strategy`: the strategy; it may err, look ahead, or do without other kinds already.  One that looks
+      ahead tries only the moves that are left, and in play-outs makes no others itself.
+    * `kinds`: the names of the kinds of moves, or of answers (`MoveKind.answers`); with none it plays as the
+      strategy itself does.
 
-    Raises
-    ------
-    BadInput
-        If there is no such kind, or the strategy has too many parameters.
+    Raises BadInput if there is no such kind, or the strategy has too many parameters.
     """
     bits = bits_of(game)
     most = PARAMETERS["values"].shape[0] - -(-len(bits) // BITS)
@@ -96,25 +86,14 @@ def thinking(
 ) -> Strategy:
     """Return a player with look-ahead; its parameter `playouts` is the number of play-outs per decision.
 
-    Parameters
-    ----------
-    base : Strategy
-        Chooses first; only a move that is surely better takes the place of its choice.
-    opponents : Strategy, optional
-        What it imagines the others to play; by default the base, and a tree then holds their decisions, too.
-    method : str
-        One of `METHODS`.
-    finish : Strategy, optional
-        A faster strategy that finishes each play-out, for all seats, after its first moves.
-    playouts : int, optional
-        Its play-outs per decision unless others are set.
-    called : str
-        A name of its own.
+    * `base`: chooses first; only a move that is surely better takes the place of its choice.
+    * `opponents`: what it imagines the others to play; by default the base, and a tree then holds their
+      decisions, too.
+    * `method`: one of `METHODS`.
+    * `finish`: a faster strategy that finishes each play-out, for all seats, after its first moves.
+    * `playouts`: its play-outs per decision unless others are set.
 
-    Raises
-    ------
-    BadInput
-        If one of them thinks itself, a parameter's name is taken, or there is no such method.
+    Raises BadInput if one of them thinks itself, a parameter's name is taken, or there is no such method.
     """
     if method not in METHODS:
         raise BadInput(unknown("method", method, METHODS))

@@ -41,7 +41,6 @@ FUNCTIONS = {
     "outcome": ("state", "rules", "row", "seat_rows"),
     "conceal": ("state", "seat", "chance"),
 }
-"""The arguments of each of a game's functions."""
 
 OF_NUMPY = frozenset(dir(np.record))
 """The attributes of NumPy's records; plain Python would not find a field of such a name."""

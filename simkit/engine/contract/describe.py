@@ -142,14 +142,6 @@ def records_of(game: Game) -> list[RecordInWords]:
     ]
 
 
-def without_meaning(game: Game) -> list[str]:
-    """Return the fields of a game's table and seats whose meaning it does not declare."""
-    records = (("table", game.table), ("seat", game.seat_record))
-    wanted = [f"{word}.{name}" for word, layout in records for name, _ in named_fields(layout)]
-    meanings = _meanings(game)
-    return [name for name in wanted if not meanings.get(name)]
-
-
 def _meanings(game: Game) -> dict[str, str]:
     """Return the meaning of each field, by its full name: "table.turns"."""
     records = (("table", game.table), ("seat", game.seat))

@@ -215,10 +215,7 @@ class EventKind(Kind):
 
 
 def move(
-    says: str | Callable[..., str] = "",
-    *fields: Field | str,
-    name: str = "",
-    seconds: float = SECONDS,
+    says: str | Callable[..., str] = "", *fields: Field | str, name: str = "", seconds: float = SECONDS
 ) -> int:
     """Declare a kind of move in a class made of `Kinds`; see `MoveKind`.
 
@@ -228,10 +225,7 @@ def move(
 
 
 def event(
-    says: str | Callable[..., str] = "",
-    *fields: Field | str,
-    name: str = "",
-    begins_turn: bool = False,
+    says: str | Callable[..., str] = "", *fields: Field | str, name: str = "", begins_turn: bool = False
 ) -> int:
     """Declare a kind of event in a class made of `Kinds`; see `EventKind`.
 

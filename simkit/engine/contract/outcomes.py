@@ -30,14 +30,9 @@ def outcome_columns(
 ) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
     """Return the columns of the game and of its seats that `outcome` does not fill.
 
-    Parameters
-    ----------
-    records : mapping
-        The layout of each of `RECORDS`.
-    seats : int
-        The most seats: a field of the table with one number for each is a column of the seats.
-    ranked : bool
-        Whether the seats are ranked.
+    * `records`: the layout of each of `RECORDS`.
+    * `seats`: the most seats: a field of the table with one number for each is a column of the seats.
+    * `ranked`: whether the seats are ranked.
     """
     found = list(_copied(records, seats))
     of_game = tuple(copy.column for copy in found if not copy.of_seats)
@@ -104,14 +99,9 @@ def fill_outcome_of(
 ) -> Callable[..., None]:
     """Return the function that fills all outcome columns: ``fill(state, rules, row, seat_rows)``.
 
-    Parameters
-    ----------
-    outcome : callable or None
-        The game's own function, for the columns that are no fields.
-    ranked_by : sequence of str
-        The seats' columns that rank them, the most important first.
-    less : sequence of str
-        Those of which less is better.
+    * `outcome`: the game's own function, for the columns that are no fields.
+    * `ranked_by`: the seats' columns that rank them, the most important first.
+    * `less`: those of which less is better.
     """
     copied, of_seats = [], []
     for column, source, is_of_seats in _copied(records, seats):
@@ -186,14 +176,9 @@ def mistakes_of_ranking(
 ) -> Iterator[str]:
     """Yield the mistakes in what the seats are ranked by.
 
-    Parameters
-    ----------
-    ranked_by : object
-        What the game declares.
-    seats : int
-        The most seats.
-    seat_columns, filled : sequence
-        All columns of the seats; those of them that the game declares itself.
+    * `ranked_by`: what the game declares.
+    * `seats`: the most seats.
+    * `seat_columns`, `filled`: all columns of the seats; those of them that the game declares itself.
     """
     if not isinstance(ranked_by, (tuple, list)):
         yield f"ranked_by is a column of the seats, or several, found {ranked_by!r}"

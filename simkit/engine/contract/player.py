@@ -164,8 +164,6 @@ class Reference:
     """The file that holds it, as a path from the experiment's folder; empty for an installed one."""
 
     errs: bool = False
-    """Whether it has the skill dial."""
-
     look_ahead: LookAhead[Reference] | None = None
     """How it thinks; None if it doesn't."""
 
@@ -208,13 +206,7 @@ class Reference:
         return tuple(strategy.file for strategy in self.strategies if strategy.file)
 
     def erring(self) -> Reference:
-        """Return the same with the skill dial.
-
-        Raises
-        ------
-        BadInput
-            If it thinks.
-        """
+        """Return the same with the skill dial; raise BadInput if it thinks."""
         if self.look_ahead:
             raise BadInput(f"'{self.name}' can't err: only a strategy can that is made of no other one")
         return replace(self, errs=True)

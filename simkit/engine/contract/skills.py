@@ -6,22 +6,17 @@ from typing import NamedTuple
 
 
 class Skill(NamedTuple):
-    """A kind of player.
-
-    Parameters
-    ----------
-    name : str
-        How a strategy names it: ``@strategy(..., skill="casual")``.
-    one, several : str
-        One such player and several, within a sentence.
-    also : tuple of str
-        Other words for it.
-    """
+    """A kind of player."""
 
     name: str
+    """How a strategy names it: ``@strategy(..., skill="casual")``."""
+
     one: str
     several: str
+    """One such player and several, within a sentence."""
+
     also: tuple[str, ...] = ()
+    """Other words for it."""
 
 
 SKILLS = (

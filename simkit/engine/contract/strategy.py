@@ -38,7 +38,6 @@ from simkit.errors import BadInput, unknown
 ARGUMENTS = ("table", "seat", "rules", "moves", "count", "parameters", "chance")
 
 MOST_PARAMETERS = 48
-"""The most parameters that a strategy can have."""
 
 PARAMETERS = np.dtype([("values", np.float64, (MOST_PARAMETERS + len(DIAL_NAMES),))], align=True)
 """A strategy's parameters in the order in which it declares them; it reads them by name (`by_name`).
@@ -67,7 +66,6 @@ def parameter_layout(names: Sequence[str]) -> np.dtype[np.void]:
 
 
 ThinkerRow = tuple[int, float, bool, bool, bool]
-"""How a player thinks, as a row of `memory.THINKER`."""
 
 
 def wrong_name(name: str) -> str | None:

@@ -99,14 +99,10 @@ class CompiledGame:
     ) -> FunctionType:
         """Return the play loop, to be compiled, with a function that is called where a player thinks.
 
-        Parameters
-        ----------
-        name : str
-            The loop's name in profiles and in the cache.
-        functions : mapping
-            The game's own, as kernels; and what is to stand in place of `thinking.forget_game`, if anything.
-        think, keep : function, optional
-            Bound to `think` and `keep_thoughts` in the loop; without them no player thinks.
+        * `name`: the loop's name in profiles and in the cache.
+        * `functions`: the game's own, as kernels; and what is to stand in place of `thinking.forget_game`, if
+          anything.
+        * `think`, `keep`: bound to `think` and `keep_thoughts` in the loop; without them no player thinks.
         """
         game, thinks = self.game, think is not None
         look_ahead = {
@@ -206,12 +202,7 @@ _compiled = cache(CompiledGame)
 
 def _functions_of(game: Game) -> dict[str, Any]:
     """Return the functions of a game that the play loop calls, by their names there."""
-    return {
-        "setup": game.setup,
-        "options": game.options,
-        "apply": game.apply,
-        "outcome": game.fill_outcome,
-    }
+    return {"setup": game.setup, "options": game.options, "apply": game.apply, "outcome": game.fill_outcome}
 
 
 def _loop_name(*, logged: bool, thinks: bool, restricts: bool = False) -> str:

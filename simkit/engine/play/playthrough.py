@@ -29,26 +29,15 @@ def playthrough(
 ) -> Iterator[str]:
     """Play a game move by move and yield its description, line by line.
 
-    Parameters
-    ----------
-    choices : bool
-        Whether the other legal moves are listed before the effects of each move.
-    most : int or None
-        How many of the others are listed; None for all.
-    only : int, optional
-        Only this move, counted from 1, with what happened in its turn before it.
-    notes : mapping of int to str, optional
-        Lines that follow the description of a move, by its number from 1.
-    instead : mapping of int to int, optional
-        By the number of a move, the index of the legal move that is made in place of the player's; the game
-        goes on with the same chance.
+    * `choices`: whether the other legal moves are listed before the effects of each move.
+    * `most`: how many of the others are listed; None for all.
+    * `only`: only this move, counted from 1, with what happened in its turn before it.
+    * `notes`: lines that follow the description of a move, by its number from 1.
+    * `instead`: by the number of a move, the index of the legal move that is made in place of the player's;
+      the game goes on with the same chance.
 
-    Raises
-    ------
-    StrategyFailure
-        Where a strategy fails, after all that happened before has been yielded.
-    BadInput
-        Where the rules or the story of a plug-in raise, also after what happened before.
+    Raises StrategyFailure where a strategy fails, after all that happened before has been yielded.
+    Raises BadInput where the rules or the story of a plug-in raise, also after what happened before.
     """
     state, turn = None, list[str]()
     begins = {kind.number for kind in match.game.events if kind.begins_turn}

@@ -193,17 +193,11 @@ def lineups(players: int, distinct: tuple[Any, ...]) -> npt.NDArray[np.int64]:
     All orders of more players would be too many.  They sit in random orders, always the same ones, each of
     them with everybody at every seat once: all move on by one seat from game to game.
 
-    Parameters
-    ----------
-    distinct : tuple
-        What distinguishes a player from others (strategy and parameters), one entry per player.
+    `distinct`: what distinguishes a player from others (strategy and parameters), one entry per player.
 
-    Returns
-    -------
-    int64 array, shape (arrangements, players)
-        Row r holds the player at each seat.  Game g uses row ``g % arrangements``.  With all orders, the
-        rows come in rounds; each round has every arrangement once, where players with equal `distinct` count
-        as the same.
+    Row r holds the player at each seat.  Game g uses row ``g % arrangements``.  With all orders, the rows
+    come in rounds; each round has every arrangement once, where players with equal `distinct` count as the
+    same.
     """
     if players > MOST_IN_ALL_ORDERS:
         return _some_orders(players)

@@ -80,22 +80,15 @@ def walk(
 ) -> Iterator[Step]:
     """Play one game move by move.
 
-    Parameters
-    ----------
-    plain : bool
-        Whether to play in plain Python, without compiling anything.
-    thoughts : record array of THOUGHT, optional
-        What thinking players found out when the game was played (`Match.think`); they make the moves chosen
-        there.  Without it their base strategies choose.
-    instead : mapping of int to int, optional
-        By the number of a move, from 1, the index of the legal move that is made in place of the player's.
+    * `plain`: whether to play in plain Python, without compiling anything.
+    * `thoughts` (record array of THOUGHT, optional): what thinking players found out when the game was played
+      (`Match.think`); they make the moves chosen there.  Without it their base strategies choose.
+    * `instead`: by the number of a move, from 1, the index of the legal move that is made in place of the
+      player's.
 
-    Raises
-    ------
-    StrategyFailure
-        If a strategy raises, returns an index out of range, or changes what it may only read.
-    BadInput
-        If the rules of a plug-in raise, or can't be compiled.
+    Raises StrategyFailure if a strategy raises, returns an index out of range, or changes what it may only
+    read.
+    Raises BadInput if the rules of a plug-in raise, or can't be compiled.
     """
     game = GameInProgress(seating, number, plain)
     found: Any = zeros(0, THOUGHT) if thoughts is None else thoughts

@@ -20,10 +20,7 @@ def with_own_content(game: Game, path: Path, place: str) -> Game:
 
     `place` says, for messages, where the file is named: an option, or file, line and column.
 
-    Raises
-    ------
-    BadInput
-        If the game has no content that could be replaced, or anything is wrong with the file.
+    Raises BadInput if the game has no content that could be replaced, or anything is wrong with the file.
     """
     if game.content is None:
         raise BadInput(f"{place}: {game.title} declares no content, so none can be replaced")

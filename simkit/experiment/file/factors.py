@@ -51,7 +51,6 @@ _MEANT = re.compile(r"^ *[-+]?[\d.]*\d? *(?:\.\.|…)")
 """Matches text that begins like a range."""
 
 MOST_LEVELS = 1000
-"""The most levels of one range."""
 
 ALLOWED = "allowed is first..last, such as 1..6, or 0..20 by 5"
 

@@ -37,25 +37,12 @@ from simkit.experiment.file.design import TableRead, with_tables_read
 from simkit.experiment.file.factors import read_assumptions, read_factor, with_players
 from simkit.experiment.file.model import ExperimentFile
 from simkit.experiment.file.players import BASE, names_in
-from simkit.experiment.file.precision import (
-    MOST,
-    PRECISION,
-    with_one_of_both,
-    wrong_columns,
-)
+from simkit.experiment.file.precision import MOST, PRECISION, with_one_of_both, wrong_columns
 from simkit.experiment.file.questions import refusals
 from simkit.experiment.file.scenarios import MOST_SCENARIOS, ScenarioReader
 from simkit.experiment.file.targets import Narrowed, read_targets
 from simkit.experiment.file.tournament import TOURNAMENT, names_in_tournament, with_tables
-from simkit.experiment.keys import (
-    EVERY_PLAYER,
-    LINE_UP,
-    RESTRICT,
-    Restrict,
-    RuleKey,
-    is_of_players,
-    read_key,
-)
+from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, RESTRICT, Restrict, RuleKey, is_of_players, read_key
 from simkit.experiment.values import Experiment, Scenario
 from simkit.language import listed, value_in_words
 from simkit.plugins import find_game

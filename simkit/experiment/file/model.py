@@ -87,8 +87,7 @@ class ExperimentFile(BaseModel):
         "of your own for named variants",
     )
     tournament: TournamentEntry | None = Field(
-        default=None,
-        description="every table of some strategies, as a factor: {strategies: all, seats: 2}",
+        default=None, description="every table of some strategies, as a factor: {strategies: all, seats: 2}"
     )
     restrict: dict[str, Any] = Field(
         default={},

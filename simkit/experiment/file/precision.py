@@ -32,12 +32,8 @@ WIDEST = 0.5
 def with_one_of_both(data: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keys of a file and of the caller, of which those for the number of games replace each other.
 
-    Parameters
-    ----------
-    data : mapping
-        The file's.
-    given : mapping
-        The caller's: `games`, `precision` ...
+    * `data`: the file's.
+    * `given`: the caller's: `games`, `precision` ...
     """
     replaced = {"games": (PRECISION, MOST), PRECISION: ("games",), MOST: ()}
     dropped = {key for name in given for key in replaced.get(name, ())}

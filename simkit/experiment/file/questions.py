@@ -41,10 +41,7 @@ class WithKey(Protocol):
 def questions_with_keys(names: Container[str] | None = None) -> dict[str, WithKey]:
     """Return the questions that have a key in experiments' files, by their names.
 
-    Parameters
-    ----------
-    names : container of str, optional
-        Of these names alone, so that no other is loaded.
+    `names`: of these names alone, so that no other is loaded.
     """
     known = question_names()
     found = {name: question_declared(name) for name in known if names is None or name in names}

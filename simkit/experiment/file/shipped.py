@@ -25,10 +25,7 @@ def shipped_experiments() -> dict[str, Path]:
 def copy_experiment(name: str, folder: Path) -> tuple[Path, bool]:
     """Copy an experiment that comes with simkit into a folder, unless a file of that name is there.
 
-    Returns
-    -------
-    Path, bool
-        The file, and whether it was written.
+    Returns the file, and whether it was written.
     """
     known = shipped_experiments()
     name = name.removesuffix(".yaml")

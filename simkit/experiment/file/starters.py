@@ -139,10 +139,8 @@ EXACT = "test_exact.py"
 def new_strategy(name: str, game: str, folder: Path) -> Path:
     """Write a strategy that makes the first legal move; return its file.
 
-    Raises
-    ------
-    BadInput
-        If there is no such game, the name is none for a function or that of a module, or the file exists.
+    Raises BadInput if there is no such game, the name is none for a function or that of a module, or the file
+    exists.
     """
     played = find_game(game)
     _require_identifier(name)
@@ -177,10 +175,8 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
 
     The schema by which editors complete it is written beside it, or brought up to date.
 
-    Raises
-    ------
-    BadInput
-        If there is no such game or strategy, the name is none for a run, or the file exists already.
+    Raises BadInput if there is no such game or strategy, the name is none for a run, or the file exists
+    already.
     """
     played, name = find_game(game), name.removesuffix(".yaml")
     for strategy in strategies:
@@ -216,10 +212,8 @@ def new_experiment(name: str, game: str, strategies: Sequence[str], folder: Path
 def new_board(name: str, game: str, folder: Path) -> Path:
     """Write a drawing of a game's printed board; return its file.
 
-    Raises
-    ------
-    BadInput
-        If the game has no board that a text file draws, the name is none for a file, or the file exists.
+    Raises BadInput if the game has no board that a text file draws, the name is none for a file, or the file
+    exists.
     """
     content, name = find_game(game).content, name.removesuffix(".txt")
     if content is None or not all(content.drawing):
@@ -235,10 +229,7 @@ def new_board(name: str, game: str, folder: Path) -> Path:
 def new_report(name: str, folder: Path) -> Path:
     """Write a report script for runs of any game; return its file.
 
-    Raises
-    ------
-    BadInput
-        If the name is none for a file or that of a module, or the file exists already.
+    Raises BadInput if the name is none for a file or that of a module, or the file exists already.
     """
     name = name.removesuffix(".py")
     _require_identifier(name)
@@ -282,16 +273,10 @@ def _knobs(game: Game) -> str:
 def new_game(name: str, folder: Path, like: str = "dice") -> Path:
     """Write a whole small game under the author's name, to be changed; return the folder written.
 
-    Parameters
-    ----------
-    like : str
-        Which game it is at first, a key of `LIKE`, or the name of an example.
+    `like`: which game it is at first, a key of `LIKE`, or the name of an example.
 
-    Raises
-    ------
-    BadInput
-        If there is no game of that kind, if a game or a module has the name already, or if it is no name for
-        a package or a file that exists.
+    Raises BadInput if there is no game of that kind, if a game or a module has the name already, or if it is
+    no name for a package or a file that exists.
     """
     examples = {own: folder for own, folder in example_games().items() if own in COPIED}
     if like not in (*LIKE, *examples):

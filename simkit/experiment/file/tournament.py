@@ -31,7 +31,6 @@ TABLE = "table"
 """The factor that a tournament stands for."""
 
 MOST_TABLES = 2000
-"""The most tables of a tournament."""
 
 
 class TournamentEntry(BaseModel):
@@ -61,12 +60,8 @@ def with_tables(
 ) -> dict[str, Any]:
     """Return an experiment's factors with that of its tournament; problems are added to `problems`.
 
-    Parameters
-    ----------
-    written : Any
-        The strategies as the file has them, with their parameters.
-    rules, factors : dict
-        What the file says besides.
+    * `written`: the strategies as the file has them, with their parameters.
+    * `rules`, `factors`: what the file says besides.
     """
     if TABLE in factors:
         problems.append(

@@ -29,10 +29,7 @@ FILLED = ("is", "are", "the", "a", "of", "have", "has", "last", "take", "with")
 def read_words(words: str, experiment: Experiment) -> tuple[dict[str, Any], list[str]]:
     """Return targets that a person wrote in a sentence as an experiment's file has them, and their players.
 
-    Raises
-    ------
-    BadInput
-        If a part has no range, or names neither a player nor a result.
+    Raises BadInput if a part has no range, or names neither a player nor a result.
     """
     targets: dict[str, Any] = {}
     players: list[str] = []

@@ -163,10 +163,7 @@ def print_cards(rules: Any, content: CastawaysContent) -> None:
     A thing's number is its place in its section; the cards of the island are those of `exploration`, then the
     plots, and the text of card ``n`` has the number ``n + 1``.
 
-    Raises
-    ------
-    BadInput
-        If the texts have more instructions than there is room for.
+    Raises BadInput if the texts have more instructions than there is room for.
     """
     content.program.fill(rules.program)
     _people_and_objects(rules, content)

@@ -34,7 +34,6 @@ WORDS = {
 """What the parts of the variance are called."""
 
 PART = "part of the variance"
-"""A column of the table of the variance."""
 
 FEWEST = 10
 """The fewest games of which tension is measured."""
@@ -50,12 +49,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
     names = ", ".join(player.name for player in players)
     lab.listener.says(f"{experiment.game.title}: {names}; {parameters.games:,} games of each")
     found = measure_luck(
-        experiment,
-        players,
-        against,
-        parameters.games,
-        tense_games=parameters.tension,
-        workers=lab.workers,
+        experiment, players, against, parameters.games, tense_games=parameters.tension, workers=lab.workers
     )
     return _answer(experiment, found, {player.name: player.skill for player in players})
 
@@ -75,10 +69,7 @@ def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: 
 def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Strategy], Strategy]:
     """Return the players that are compared, and their opponent.
 
-    Raises
-    ------
-    BadInput
-        If there is no such strategy, or fewer than two.
+    Raises BadInput if there is no such strategy, or fewer than two.
     """
     known = ladder_players(experiment.game, "", own_strategies(experiment))
     players = [own for _, own in strategies_in(experiment, parameters.players)]

@@ -45,10 +45,7 @@ def comparable(experiment: Experiment, parameters: CeilingOfPlay) -> Iterator[Sc
 def _wanted(experiment: Experiment, parameters: CeilingOfPlay) -> dict[str, set[str]]:
     """Return the factors of which only some levels count, with the labels of these.
 
-    Raises
-    ------
-    BadInput
-        If there is no such factor or level.
+    Raises BadInput if there is no such factor or level.
     """
     names = {heading(name): name for name in experiment.factors} | {name: name for name in experiment.factors}
     wanted = {}

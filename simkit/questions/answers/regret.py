@@ -26,7 +26,6 @@ MOST_KINDS = 8
 """The most kinds of moves that are listed; the file has all of them."""
 
 REPLAY = "replay.yaml"
-"""An experiment to replay the games with."""
 
 
 def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
@@ -37,12 +36,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
     lab.listener.says(
         f"{title}, {name}: {valuation.words}; {games:,} games, {playouts:,} play-outs per decision"
     )
-    decisions = value_decisions(
-        valuation,
-        games=games,
-        playouts=playouts,
-        workers=lab.workers,
-    )
+    decisions = value_decisions(valuation, games=games, playouts=playouts, workers=lab.workers)
     if decisions.is_empty():
         raise BadInput(f"{name} had nothing to decide in {games:,} games of {title}")
     found = losses_of(valuation, decisions, games, playouts)

@@ -56,10 +56,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Seek) -> Answer:
 def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, list[Any]]:
     """Return, for each rule that may change, the values that are tried; without names for all that can.
 
-    Raises
-    ------
-    BadInput
-        If one is no rule, or has no other values.
+    Raises BadInput if one is no rule, or has no other values.
     """
     given = values_in(experiment, by, "by")
     if not given:

@@ -162,10 +162,7 @@ def _explained(
 def _factors(experiment: Experiment, by: Mapping[str, Any]) -> list[Factor]:
     """Return the rules whose levels are given, each as a factor.
 
-    Raises
-    ------
-    BadInput
-        If there is no such rule, it has fewer than two levels, or it is the only one.
+    Raises BadInput if there is no such rule, it has fewer than two levels, or it is the only one.
     """
     found = []
     for name, levels in by.items():

@@ -38,7 +38,6 @@ from simkit.stats.estimates import Estimate, is_significant, number, paired_diff
 from simkit.words.asked.tournament import of_halves, of_results
 
 MOST_PLAYERS = 200
-"""The most players of a tournament."""
 
 AT_TABLES = {2: "tables of two", 3: "tables of three", 4: "tables of four"}
 

@@ -21,16 +21,8 @@ def first_findings(answer: Findings, others: Findings, asked: AskedAbout, said: 
     First what a script says in plain words, all of it; then findings of the answer; then those about what was
     asked; then by surprise and by size.
 
-    Parameters
-    ----------
-    answer : sequence of Finding or str
-        The answer's findings.
-    others : sequence of Finding or str
-        Those of the report's parts.
-    asked : AskedAbout
-        What the run was asked.
-    said : sequence of str
-        The answer's sentences, which no finding repeats; nor does one repeat another.
+    * `others`: those of the report's parts.
+    * `said`: the answer's sentences, which no finding repeats; nor does one repeat another.
     """
     plain = [finding for finding in others if isinstance(finding, str)]
     if says_too_few(said):

@@ -32,13 +32,7 @@ from simkit.stats.estimates import Range
 from simkit.words.cautions import cautions
 from simkit.words.claims import Voice
 from simkit.words.titles import titled
-from simkit.words.verdicts import (
-    pairs_of,
-    seek_command,
-    usual_in_words,
-    verdict_heading,
-    verdict_lines,
-)
+from simkit.words.verdicts import pairs_of, seek_command, usual_in_words, verdict_heading, verdict_lines
 
 MATRIX_CAPTION = (
     "How often the player wins against the other, two at a table. Off: how far the win rate lies from the "

@@ -76,7 +76,9 @@ class BesideBest:
         main, sign, every = self.found.main, self._sign, self.compared
         if not every:
             return []
-        ahead = [(own, of) for own, of in every if (sign * self._gain(own).value > 0) and self._is_clear(own)]
+        ahead = [
+            (own, of) for own, of in every if sign * self._gain(own).value > 0 and self._gain(own).excludes(0)
+        ]
         if not ahead:
             most = max(self._furthest(own) for own, _ in every)
             claims = [BehindBest(of, own.results[main.name], most, sign) for own, of in every]
@@ -89,9 +91,6 @@ class BesideBest:
         first = BehindBest(of, best, None, sign)
         first = replace(first, quantities=(Quantity(replace(gain, unit=main.unit.of_changes), first.behind),))
         return [first, *([Several(tuple(claims), len(ahead))] if len(every) > 1 else [])]
-
-    def _is_clear(self, own: Ceiling) -> bool:
-        return self._gain(own).excludes(0)
 
     def _furthest(self, own: Ceiling) -> float:
         """Return by how much the best known may be ahead at most: of shares, no more than are lost."""

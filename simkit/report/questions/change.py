@@ -8,17 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import isfinite
 
-from simkit.document.blocks import (
-    Block,
-    Figure,
-    Finding,
-    InShort,
-    KeyFigure,
-    Part,
-    Section,
-    Surprise,
-    Text,
-)
+from simkit.document.blocks import Block, Figure, Finding, InShort, KeyFigure, Part, Section, Surprise, Text
 from simkit.document.charts import LABEL, MOST_ON_PAGE_ONE, dots_against_zero, several_dots
 from simkit.document.figures import colours_of, new_figure
 from simkit.document.points import Shown

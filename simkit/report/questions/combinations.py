@@ -47,15 +47,7 @@ from simkit.results.result import measures_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.results.wins import Wins, all_wins
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import (
-    NO_BREAK,
-    POINTS,
-    UNKNOWN,
-    Estimate,
-    is_significant,
-    widened,
-    widened_share,
-)
+from simkit.stats.estimates import NO_BREAK, POINTS, UNKNOWN, Estimate, is_significant, widened, widened_share
 from simkit.stats.extremes import clearly_most
 from simkit.stats.whose import GAME, SEAT, whose
 from simkit.words.claims import Voice
@@ -64,7 +56,6 @@ from simkit.words.lines import Line
 from simkit.words.titles import titled
 
 Parts = frozenset[str]
-"""The parts that are in use."""
 
 NO_PARTS: Parts = frozenset()
 
@@ -93,8 +84,6 @@ class Combinations:
     """The factor that varies the rule."""
 
     wins: Wins
-    """What is won."""
-
     parts: tuple[str, ...]
     """All parts, in the order in which the experiment first names them."""
 
@@ -559,14 +548,9 @@ def beyond_sum(
     The direction is "harder" or "easier" if they are so both added up and in proportion: where little is left
     to lose, two can cost less than their sum, and yet take a larger share of what is left.
 
-    Parameters
-    ----------
-    games : SideBySide
-        Who won which game.
-    groups : sequence of sequence of int
-        The places there of games with neither, the first, the second, and both.
-    comparisons : int
-        For how many intervals are widened.
+    * `games`: who won which game.
+    * `groups`: the places there of games with neither, the first, the second, and both.
+    * `comparisons`: for how many intervals are widened.
     """
     added, share = games.interaction(*groups), games.proportion(*groups)
     if share is None:

@@ -13,17 +13,7 @@ from statistics import fmean
 import numpy as np
 import polars as pl
 
-from simkit.document.blocks import (
-    Block,
-    Code,
-    Document,
-    Figure,
-    InShort,
-    KeyFigure,
-    Section,
-    Table,
-    Text,
-)
+from simkit.document.blocks import Block, Code, Document, Figure, InShort, KeyFigure, Section, Table, Text
 from simkit.document.charts import LABEL, MOST_ON_PAGE_ONE, dots_against_zero
 from simkit.document.points import Shown
 from simkit.engine.base.columns import END, Column
@@ -68,7 +58,6 @@ from simkit.words.lines import Line, lines_asked
 from simkit.words.titles import titled
 
 MOST_SENTENCES = 4
-"""The most sentences of the answer."""
 
 MOST_FINDINGS = 5
 
@@ -84,13 +73,7 @@ SIZE = "size"
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """Two runs, and what changed from one to the other.
-
-    Parameters
-    ----------
-    before, after : RunDirectory
-        The runs.
-    """
+    """Two runs, and what changed from one to the other."""
 
     before: RunDirectory
     after: RunDirectory

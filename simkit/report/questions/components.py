@@ -9,17 +9,7 @@ from functools import cached_property, partial
 
 import polars as pl
 
-from simkit.document.blocks import (
-    Block,
-    Figure,
-    Finding,
-    InShort,
-    KeyFigure,
-    Part,
-    Section,
-    Table,
-    Text,
-)
+from simkit.document.blocks import Block, Figure, Finding, InShort, KeyFigure, Part, Section, Table, Text
 from simkit.document.charts import LABEL, dots_against_zero
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.factors import COMPONENT

@@ -13,12 +13,7 @@ from simkit.document.blocks import Block, Figure, Section, Table, Text
 from simkit.document.charts import MOST_NUMBERS, share_grid
 from simkit.document.figures import new_figure
 from simkit.language import opening
-from simkit.results.line_ups import (
-    LineUps,
-    line_ups_of,
-    meetings,
-    won_in_pairs,
-)
+from simkit.results.line_ups import LineUps, line_ups_of, meetings, won_in_pairs
 from simkit.results.result import WON, Result
 from simkit.results.scenarios import base, only_base, wrapped
 from simkit.run.store.directory import RunDirectory
@@ -39,21 +34,16 @@ MOST_ROWS = 40
 
 @dataclass(frozen=True)
 class Meeting:
-    """The wins of one strategy against another, over all scenarios in which only these two play.
-
-    Parameters
-    ----------
-    shares : dict
-        By strategy: games won.
-    lead : Estimate
-        By how much the first, in the order of the alphabet, wins more often than the second.
-    blocks : float array
-        The same on average over each block of games (`simkit.stats.survival.in_blocks`).
-    """
+    """The wins of one strategy against another, over all scenarios in which only these two play."""
 
     shares: dict[str, Estimate]
+    """By strategy: games won."""
+
     lead: Estimate
+    """By how much the first, in the order of the alphabet, wins more often than the second."""
+
     blocks: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
+    """The same on average over each block of games (`simkit.stats.survival.in_blocks`)."""
 
 
 Meetings = dict[frozenset[str], Meeting]
@@ -62,7 +52,8 @@ Meetings = dict[frozenset[str], Meeting]
 
 def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON, seats: int = 2) -> Meetings:
     """Return all pairs of strategies that play against each other at tables of some seats, of each one."""
-    tables = {s: players[s] for s in base(run) if s in players and _is_of(players[s], seats)}
+    tables = {s: players[s] for s in base(run) if s in players}
+    tables = {s: own for s, own in tables.items() if len(own) == seats == len(set(own))}
     met = meetings(tables)
     pairs = {}
     for pair, won in won_in_pairs(run, met, result.column):
@@ -86,16 +77,9 @@ def pair_sections(
 ) -> list[Section]:
     """Return a grid of every pair's results, and a table with the intervals.
 
-    Parameters
-    ----------
-    pairs : dict
-        What `pairs_of` returns.
-    ranked : sequence of str
-        All strategies, the strongest first.
-    said : sequence of Text
-        What is to be said of them.
-    player : str
-        What the game calls a player.
+    * `pairs`: what `pairs_of` returns.
+    * `ranked`: all strategies, the strongest first.
+    * `player`: what the game calls a player.
     """
     if not pairs:
         return []
@@ -199,10 +183,6 @@ def ratings_of(run: RunDirectory, pairs: Meetings, result: Result) -> dict[str, 
     return elo_ratings(
         [Met(tuple(own), tuple(by_table[(s,)]["won"].to_list())) for s, own in sorted(tables.items())]
     )
-
-
-def _is_of(line_up: Sequence[str], seats: int) -> bool:
-    return len(line_up) == seats == len(set(line_up))
 
 
 def _grid(pairs: Meetings, names: list[str], result: Result) -> Figure:

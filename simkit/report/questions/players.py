@@ -13,17 +13,7 @@ from itertools import combinations
 
 import polars as pl
 
-from simkit.document.blocks import (
-    Figure,
-    Finding,
-    InShort,
-    KeyFigure,
-    Part,
-    Section,
-    Surprise,
-    Table,
-    Text,
-)
+from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise, Table, Text
 from simkit.document.charts import reference_line, several_dots
 from simkit.document.figures import INK, PALETTE, new_figure
 from simkit.document.points import Shown
@@ -31,14 +21,7 @@ from simkit.document.series import mark_points
 from simkit.experiment.about import About, AskedAbout
 from simkit.language import opening
 from simkit.report.questions.ceiling import beside_best
-from simkit.report.questions.pairs import (
-    Meetings,
-    all_met,
-    beats_of,
-    pair_sections,
-    pairs_of,
-    survival_among,
-)
+from simkit.report.questions.pairs import Meetings, all_met, beats_of, pair_sections, pairs_of, survival_among
 from simkit.report.sections.who_wins import WinsByTable, wins_by_table, wins_sections
 from simkit.results.averaging import are_far_apart, may_be_averaged
 from simkit.results.ceilings import rates_at_ceiling
@@ -528,10 +511,6 @@ class Players:
             mark_points(figure, {self.lines[0].key}, has_values=False)  # who is ahead of others
         return titled(drawn, self.voice, said)
 
-    def said_of_pairs(self) -> list[str]:
-        """Return what is said above the grid of all pairs."""
-        return [self.voice.say(claim) for claim in (*self.cycle(), *self.survivors())]
-
 
 def _strength(line: Line) -> float:
     """Return what a player comes to; at tables of a contest as a multiple of its fair share."""
@@ -560,13 +539,8 @@ class Contest(Part):
     """Every two strategies that meet at tables of two."""
 
     tables: WinsByTable
-    """What each strategy wins at larger tables."""
-
     player: str
-    """What the game calls a player."""
-
     result: Result
-    """What it is to win."""
 
     @classmethod
     def read(
@@ -598,7 +572,8 @@ class Contest(Part):
     def sections(self) -> list[Section]:
         """Return sections with each table's winners and a grid of all pairs; empty if no strategies meet."""
         found = self.found
-        said = list(map(Text, found.said_of_pairs())) if found else []
+        claims = (*found.cycle(), *found.survivors()) if found else ()
+        said = [Text(found.voice.say(claim)) for claim in claims] if found else []
         sections = [
             *wins_sections(self.run, self.tables, player=self.player, result=self.result),
             *pair_sections(self.run, self.pairs, self.names, said, player=self.player, result=self.result),

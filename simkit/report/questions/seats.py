@@ -132,8 +132,6 @@ class PlaceShare:
 
     share: Estimate
     fair: float
-    """What a place wins on average."""
-
     comparisons: int
     """How many places are compared in all."""
 
@@ -190,18 +188,12 @@ class Seats(Part):
     run: RunDirectory
     words: SeatWords
     result: Result
-    """What it is to win."""
-
     places: dict[int, list[PlaceShare]]
     """By scenario: all places, the one with the lowest number first."""
 
     @classmethod
     def read(
-        cls,
-        run: RunDirectory,
-        scenarios: Sequence[int],
-        words: SeatWords | None = None,
-        result: Result = WON,
+        cls, run: RunDirectory, scenarios: Sequence[int], words: SeatWords | None = None, result: Result = WON
     ) -> Seats:
         """Read the share that each seat wins in scenarios of several seats."""
         words = words or (IN_TURN_ORDER if run.turn_order else SeatWords())

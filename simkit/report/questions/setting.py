@@ -41,7 +41,6 @@ MOST_PLAYERS = 3
 """The most players that the first sentence names."""
 
 MOST_NUMBERS = 2
-"""The most numbers with intervals in a sentence."""
 
 NINE_IN_TEN = 0.9
 
@@ -49,7 +48,6 @@ SPREAD = ("q05", "q95")
 """The statistics between which nine in ten games lie."""
 
 MOST_SCENARIOS = 40
-"""The most rows of the figure."""
 
 
 def answer_setting(run: RunDirectory, asked: AskedAbout) -> InShort | None:

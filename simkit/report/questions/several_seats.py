@@ -57,23 +57,15 @@ class SeveralSeats(Part):
 
 @dataclass(frozen=True)
 class _Tables:
-    """The scenarios of a run in which several play.
-
-    Parameters
-    ----------
-    contest : Contest, optional
-        What strategies win where they meet; not of people who take turns, each of whom has other games.
-    seats : Seats
-        What each seat wins.
-    points : Points or None
-        Where points come from, if the game counts any.
-    counted : list of Column
-        What else is counted of a seat.
-    """
+    """The scenarios of a run in which several play."""
 
     contest: Contest | None
+    """What strategies win where they meet; not of people who take turns, each of whom has other games."""
+
     seats: Seats
     points: Points | None
+    """Where points come from, if the game counts any."""
+
     counted: list[Column]
 
     @classmethod
@@ -130,11 +122,7 @@ class _Tables:
         return [*self.contest.key_figures(), *self.seats.key_figures()]
 
     def sections(self) -> list[Section]:
-        return [
-            *(self.contest.sections() if self.contest else []),
-            *self.seats.sections(),
-            *self._points(),
-        ]
+        return [*(self.contest.sections() if self.contest else []), *self.seats.sections(), *self._points()]
 
     def _points(self) -> list[Section]:
         points = self.points

@@ -14,14 +14,7 @@ import numpy as np
 import polars as pl
 
 from simkit.document.charts import estimates_of, level_line, line_at_ceiling, line_with_band
-from simkit.document.figures import (
-    INK,
-    PALETTE,
-    colours_of,
-    new_figure,
-    percent_axis,
-    small_multiples,
-)
+from simkit.document.figures import INK, PALETTE, colours_of, new_figure, percent_axis, small_multiples
 from simkit.document.points import Shown
 from simkit.document.series import name_series
 from simkit.experiment.factors import are_numbers, as_number, short_label

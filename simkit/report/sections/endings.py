@@ -16,11 +16,7 @@ from simkit.results.claims import Level, Of, Quantity, measured_anew
 from simkit.results.columns import colours_of_labels, in_order, label_in_words
 from simkit.results.paired import Floats, SideBySide
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import (
-    POINTS,
-    is_significant,
-    paired_difference,
-)
+from simkit.stats.estimates import POINTS, is_significant, paired_difference
 from simkit.words.claims import Voice
 from simkit.words.titles import titled
 
@@ -40,14 +36,19 @@ def most_frequent_way(run: RunDirectory, column: Column, scenario: int) -> list[
     scenario : int
         Which games count.
     """
+    picked_from = sum(_loses(column, label) for label in column.labels)
+    found = _share_of_leading_way(run, column, [scenario])
+    return [Level(quantities=(measured_anew(run, own, picked_from),)) for own in found]
+
+
+def _share_of_leading_way(run: RunDirectory, column: Column, scenarios: Sequence[int]) -> list[Quantity]:
+    """Return the share of games with the most frequent way to lose; nothing if none clearly is it."""
     ends = SideBySide.read(run, column.name)
-    ways = list(leading_ways(ends, column, [scenario]))
+    ways = list(leading_ways(ends, column, scenarios))
     if len(ways) != 1:
         return []
-    share = ends.that_are(list(column.labels).index(ways[0])).average([scenario])
-    found = Quantity(share, Of(column.name, (scenario,), label=ways[0]))
-    picked_from = sum(_loses(column, label) for label in column.labels)
-    return [Level(quantities=(measured_anew(run, found, picked_from),))]
+    share = ends.that_are(list(column.labels).index(ways[0])).average(scenarios)
+    return [Quantity(share, Of(column.name, tuple(scenarios), label=ways[0]))]
 
 
 def leading_ways(ends: SideBySide, column: Column, scenarios: Sequence[int]) -> dict[str, float]:
@@ -148,10 +149,5 @@ def ends_figure(
 
 def with_most_frequent(drawn: Figure, run: RunDirectory, column: Column, scenarios: Sequence[int]) -> Figure:
     """Return a figure of how games end that says which ending is the most frequent, if one clearly is."""
-    ends = SideBySide.read(run, column.name)
-    ways = list(leading_ways(ends, column, scenarios))
-    if len(ways) != 1:
-        return drawn
-    share = ends.that_are(list(column.labels).index(ways[0])).average(scenarios)
-    level = Level(quantities=(Quantity(share, Of(column.name, tuple(scenarios), label=ways[0])),))
-    return titled(drawn, Voice(run), [level])
+    found = _share_of_leading_way(run, column, scenarios)
+    return titled(drawn, Voice(run), [Level(quantities=(found[0],))]) if found else drawn

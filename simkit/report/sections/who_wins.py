@@ -13,20 +13,9 @@ from simkit.document.points import Shown
 from simkit.language import opening
 from simkit.results.line_ups import LineUps, mixed, per_game
 from simkit.results.result import WON, Result
-from simkit.results.scenarios import (
-    base,
-    only_base,
-    panel_titles,
-    scenario_column,
-    wrapped,
-)
+from simkit.results.scenarios import base, only_base, panel_titles, scenario_column, wrapped
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import (
-    CONFIDENCE,
-    Estimate,
-    average_share,
-    percent,
-)
+from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, percent
 
 MOST_PANELS = 12
 MOST_ROWS = 60
@@ -35,25 +24,20 @@ NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 @dataclass(frozen=True)
 class WinsOfStrategy:
-    """A strategy's wins at a table.
-
-    Parameters
-    ----------
-    seats : int
-        How many seats it has; the share is that of one of them.
-    share : Estimate
-        Games won, with a 95 % interval.
-    wide : Estimate
-        The same with an interval that allows for all the shares that a report compares (Bonferroni).
-    fair : float
-        What a seat of this table wins on average.
-    """
+    """A strategy's wins at a table."""
 
     strategy: str
     seats: int
+    """How many seats it has; the share is that of one of them."""
+
     share: Estimate
+    """Games won, with a 95 % interval."""
+
     wide: Estimate
+    """The same with an interval that allows for all the shares that a report compares (Bonferroni)."""
+
     fair: float
+    """What a seat of this table wins on average."""
 
     @property
     def name(self) -> str:

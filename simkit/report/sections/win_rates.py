@@ -8,16 +8,7 @@ from functools import cached_property
 
 import polars as pl
 
-from simkit.document.blocks import (
-    Figure,
-    Finding,
-    KeyFigure,
-    OwnPart,
-    Part,
-    Section,
-    Surprise,
-    Text,
-)
+from simkit.document.blocks import Figure, Finding, KeyFigure, OwnPart, Part, Section, Surprise, Text
 from simkit.document.charts import LABEL, MOST_ROWS, dots, estimates_of, numbers_beside, reference_line
 from simkit.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.document.points import Shown

@@ -50,12 +50,8 @@ class Again:
 def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
     """Play a sample of a finished run's games again, and compare all columns with the tables.
 
-    Parameters
-    ----------
-    sample : int
-        At least how many games, in rows of `TOGETHER`; all if the run has no more.
-    seed : int
-        Decides which.
+    * `sample`: at least how many games, in rows of `TOGETHER`; all if the run has no more.
+    * `seed`: decides which.
     """
     if run.people is not None and run.people["how"] == ENTERED:
         raise BadInput(f"{run.path}: these games were played on a real table; they can't be played again")
@@ -83,10 +79,7 @@ def play_again(run: RunDirectory, sample: int, seed: int = 1) -> Again:
 def differing_in(run: RunDirectory, scenario: int, together: Sequence[range]) -> list[Differing]:
     """Play some games of a scenario again, and return those that come out otherwise than recorded.
 
-    Parameters
-    ----------
-    together : sequence of range
-        The numbers of the games, of which the run has all.
+    `together`: the numbers of the games, of which the run has all.
     """
     match = run.match(scenario)
     match.compile()

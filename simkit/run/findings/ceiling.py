@@ -454,14 +454,9 @@ def write_ceilings(
 ) -> None:
     """Write ceilings into a ``ceilings.yaml``, in place of those that it has for the same rules.
 
-    Parameters
-    ----------
-    found : sequence of Ceiling
-        Those that were measured.
-    about : mapping
-        When, and with what: measured, simkit, sources.
-    plays : callable
-        Returns a hash of some games under some rules, by which `renew_ceilings` knows them again.
+    * `found`: those that were measured.
+    * `about`: when, and with what: measured, simkit, sources.
+    * `plays`: returns a hash of some games under some rules, by which `renew_ceilings` knows them again.
     """
     groups = _read(file)[1].recorded if file.is_file() else []
     replaced = {own.key for own in found}
@@ -482,17 +477,11 @@ def write_ceilings(
 def renew_ceilings(file: Path, sources: str, plays: Callable[[Rules], str]) -> tuple[int, int]:
     """Mark the ceilings as today's under whose rules the same games are played as when they were recorded.
 
-    Parameters
-    ----------
-    sources : str
-        The hash of today's code (`sources_of_play`).
-    plays : callable
-        Returns a hash of some games under some rules, as `write_ceilings` got it.
+    * `sources`: the hash of today's code (`sources_of_play`).
+    * `plays`: returns a hash of some games under some rules, as `write_ceilings` got it.
 
-    Returns
-    -------
-    renewed, left : int
-        How many were marked, and how many are of another way of playing, or tell no games.
+    Returns `renewed`, `left`: how many were marked, and how many are of another way of playing, or tell no
+    games.
     """
     found = _read(file)[1]
     groups: list[_Group] = []
@@ -519,10 +508,7 @@ def ends_of(ceilings: Iterable[Ceiling]) -> list[Ceiling]:
 def write_fresh(file: Path, found: Iterable[Ceiling]) -> None:
     """Write what ceilings of a ``ceilings.yaml`` came to in fresh games beside them.
 
-    Parameters
-    ----------
-    found : iterable of Ceiling
-        With the results of as many fresh games as the ceilings of the same rules have.
+    `found`: with the results of as many fresh games as the ceilings of the same rules have.
     """
     contents = _read(file)[1]
     fresh = {(own.key, own.base, own.playouts): _rounded(own.results) for own in found}

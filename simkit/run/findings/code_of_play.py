@@ -68,11 +68,8 @@ def _functions_of_engine() -> Iterator[Callable[..., Any]]:
 class _Walk:
     """Follows functions to those that they call.
 
-    Parameters
-    ----------
-    packages : set of str
-        The packages whose functions are followed, besides all that compiled code calls; of others, and of
-        the compiler's own, the name counts.
+    `packages`: the packages whose functions are followed, besides all that compiled code calls; of others,
+    and of the compiler's own, the name counts.
     """
 
     def __init__(self, packages: set[str]) -> None:

@@ -117,12 +117,7 @@ def compare_runs(before: RunDirectory, after: RunDirectory, *, about: str = "") 
     unless all have the same strategy and parameters.  Codes are compared by their labels, which both runs
     have recorded; codes without labels are left out.  Clear changes stand before those that may be chance.
 
-    Parameters
-    ----------
-    before, after : RunDirectory
-        The runs.
-    about : str
-        The column that matters most; by default the game's first objective.
+    `about`: the column that matters most; by default the game's first objective.
     """
     shared = shared_scenarios(before, after)
     paired = share_chance(before, after)
@@ -202,11 +197,8 @@ def _named(players: str) -> str:
 def shared_scenarios(before: RunDirectory, after: RunDirectory) -> list[tuple[dict[str, str], int, int]]:
     """Return the scenarios that two runs share: the levels, and the scenario's number in either run.
 
-    Raises
-    ------
-    BadInput
-        If the runs can't be compared: they are of different games, vary different factors, share no scenario,
-        or are not whole and were not asked for as they are.
+    Raises BadInput if the runs can't be compared: they are of different games, vary different factors, share
+    no scenario, or are not whole and were not asked for as they are.
     """
     for run in (before, after):
         run.require_finished()
@@ -293,12 +285,9 @@ def change_between(
 ) -> Change:
     """Return the change from the values of some games to those of others.
 
-    Parameters
-    ----------
-    first, second : array, shape (games,)
-        The values: numbers, or True and False, of which the share of True is compared.
-    paired : bool
-        Whether they are of the same games, which share their luck.
+    * `first`, `second` (array, shape (games,)): the values: numbers, or True and False, of which the share of
+      True is compared.
+    * `paired`: whether they are of the same games, which share their luck.
     """
     share, ends = bool(first.dtype == np.bool_), (float(first.mean()), float(second.mean()))
     difference = _difference(first, second, paired)

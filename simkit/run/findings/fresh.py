@@ -80,21 +80,15 @@ def fresh_games(run: RunDirectory, scenarios: Sequence[int]) -> RunDirectory | N
 
     The first time they are played, which takes some seconds.
 
-    Parameters
-    ----------
-    run : RunDirectory
-        A finished run.
-    scenarios : sequence of int
-        Which.  They must be chosen by the run's own games; what is chosen by fresh games needs others.
+    * `run`: a finished run.
+    * `scenarios`: which.  They must be chosen by the run's own games; what is chosen by fresh games needs
+      others.
 
-    Returns
-    -------
-    RunDirectory or None
-        A run of these scenarios alone, under their numbers, of as many fresh games as each has in the run
-        (but at most 65,536, and fewer of players that think).  None where that would be more than
-        `MOST_TOGETHER`, and where no games can be played that are known to be of the same rules and players:
-        people played them; the run is not whole; the game or a strategy has changed, is missing or must not
-        be imported; a game breaks; the folder can't be written to; players think for too long.
+    Returns a run of these scenarios alone, under their numbers, of as many fresh games as each has in the run
+    (but at most 65,536, and fewer of players that think).  None where that would be more than
+    `MOST_TOGETHER`, and where no games can be played that are known to be of the same rules and players:
+    people played them; the run is not whole; the game or a strategy has changed, is missing or must not be
+    imported; a game breaks; the folder can't be written to; players think for too long.
     """
     if not run.finished or run.incomplete is not None or run.people is not None:
         return None

@@ -41,7 +41,6 @@ from simkit.stats.tally import Tally
 NO_PARAMETERS: Mapping[str, float] = {}
 
 MEASURED = "master_measured"
-"""The key for the master's result."""
 
 STUDENT = "Student t"
 """The method of the intervals of means."""
@@ -77,8 +76,6 @@ class MasterMeasured(BaseModel):
     """How many of the ladder's games it played, from the first one."""
 
     won: Annotated[int, Ge(0)] | None = None
-    """How many of them it won."""
-
     points: Annotated[list[float], Len(3, 3)] | None = None
     """Where the game's first objective is points: its mean and the ends of its interval."""
 
@@ -191,8 +188,6 @@ class Ladder(LadderSetting):
     """A game's ladder."""
 
     file: Path
-    """The file that keeps it."""
-
     results: Mapping[str, Estimate]
     """Each strategy's win rate, or its mean points, with a 95 % interval, the strongest first.  The master is
     among them if it was measured as it is today."""
@@ -230,12 +225,7 @@ class Ladder(LadderSetting):
         words = f"{self.games:,} games each"
         if self.master is None:
             return words
-        return f"{words}, {MASTER} {self.results[MASTER].n:,} at {self.cost_in_words} each"
-
-    @property
-    def cost_in_words(self) -> str:
-        """The master's processor time for a game: "0.05 s of processor time"."""
-        return f"{self.seconds:.2g} s of processor time"
+        return f"{words}, {MASTER} {self.results[MASTER].n:,} at {self.seconds:.2g} s of processor time each"
 
 
 def objective_of(game: Game, column: str = "") -> Objective:

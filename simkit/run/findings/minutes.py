@@ -34,11 +34,8 @@ def minutes_of_games(run: RunDirectory, scenarios: Sequence[int] | None = None) 
 
     Decisions follow one another; anything without a decision (dealing, rolling, scoring) takes no time.
 
-    Returns
-    -------
-    polars.DataFrame
-        One row per logged game: scenario, game, `minutes` of the whole game, and `wait`, the longest time in
-        minutes that a player waited for their next decision (0 where a single player decides all).
+    Returns one row per logged game: scenario, game, `minutes` of the whole game, and `wait`, the longest time
+    in minutes that a player waited for their next decision (0 where a single player decides all).
     """
     seconds = seconds_in(run)
     by_number = {kind.number: seconds[kind.name] for kind in run.game.moves}

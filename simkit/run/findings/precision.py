@@ -139,7 +139,6 @@ def _where(run: RunDirectory, scenarios: Sequence[int]) -> str:
 
 
 MOST_NAMED = 4
-"""The most scenarios that a sentence names."""
 
 
 def _shares(run: RunDirectory) -> frozenset[str]:

@@ -60,8 +60,6 @@ class Judged:
     """Empty if no scenario of the run has such an estimate."""
 
     judgements: tuple[Judgement, ...]
-    """The verdict on each."""
-
     called: Called = field(repr=False)
     """What rules and players' parameters are called."""
 

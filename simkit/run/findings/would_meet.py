@@ -44,8 +44,6 @@ class WouldMeet:
     """What would meet a missed target."""
 
     changes: tuple[Change, ...]
-    """All single changes that were played."""
-
     ranges: tuple[MetBetween, ...]
     """Of each number that was played with several values, where the target is met."""
 
@@ -66,12 +64,8 @@ def would_meet(run: RunDirectory, target: Target, missed: Found) -> WouldMeet | 
     Compared are scenarios that differ from that of the estimate that misses in one factor only, also those
     with which the target is not meant to hold.
 
-    Parameters
-    ----------
-    target : Target
-        The target: a range of a share or a mean.
-    missed : Found
-        The estimate that misses it.
+    * `target`: the target: a range of a share or a mean.
+    * `missed`: the estimate that misses it.
     """
     every = TargetReader(run).found(replace(target, where={}))
     alike = [own for own in every if own.of == missed.of and own.player == missed.player]

@@ -13,7 +13,6 @@ BROKEN = "broken"
 """The manifest's key for the games that a run has gone on without."""
 
 MOST_NAMED = 3
-"""The most games that a sentence names."""
 
 
 @dataclass(frozen=True, order=True)
@@ -39,12 +38,8 @@ def from_data(said: Sequence[Mapping[str, Any]]) -> tuple[Broken, ...]:
 def in_words(broken: Sequence[Broken], run: Path, played: int, *, has_several: bool) -> list[str]:
     """Return sentences about the games that a run has gone on without; none if there are none.
 
-    Parameters
-    ----------
-    played : int
-        The games that the run has.
-    has_several : bool
-        Whether it has several scenarios.
+    * `played`: the games that the run has.
+    * `has_several`: whether it has several scenarios.
     """
     if not broken:
         return []

@@ -105,8 +105,6 @@ class Bound:
     """A part of a condition that compares an expression with a number."""
 
     expression: str
-    """What is compared: ``turns``."""
-
     low: float
     high: float
     """From where to where it may be; one of them may be infinite."""

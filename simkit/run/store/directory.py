@@ -50,14 +50,7 @@ from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.elsewhere import MENDED
 from simkit.run.store.events import DROPPED, FIELDS, MOVER, SHARED, WORDS, column_names, in_words
 from simkit.run.store.files import INCOMPLETE, ON, UNREADABLE, RunFiles, first_line
-from simkit.run.store.incomplete import (
-    MOST_NAMED,
-    Incomplete,
-    Numbers,
-    Order,
-    State,
-    order_of,
-)
+from simkit.run.store.incomplete import MOST_NAMED, Incomplete, Numbers, Order, State, order_of
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.manifest import (
     CHOICES,
@@ -70,15 +63,7 @@ from simkit.run.store.manifest import (
     SUMMARY,
     TURN_ORDER,
 )
-from simkit.run.store.parquet import (
-    DAMAGED,
-    EVENTS,
-    GAMES,
-    SEAT_KEYS,
-    SEATS,
-    is_of_the_run,
-    read_metadata,
-)
+from simkit.run.store.parquet import DAMAGED, EVENTS, GAMES, SEAT_KEYS, SEATS, is_of_the_run, read_metadata
 from simkit.run.store.parts import Parts, parts_there
 from simkit.run.store.people import ENTERED, Choices, PlayedMatch, as_recorded, choices_in, people_of
 from simkit.run.store.settings import has_rules_of

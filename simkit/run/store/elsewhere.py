@@ -1,4 +1,4 @@
-"""Tables that lie elsewhere than in the run directory: what is asked of a store, an optional part."""
+"""Tables that lie elsewhere than in the run directory: what a store, an optional part, has to do."""
 
 from __future__ import annotations
 

@@ -45,7 +45,6 @@ MOVER = "mover"
 """The column of the seat whose move it was; `seat` is a field of the event itself."""
 
 SHARED = ("scenario", "game", "turn", "step", MOVER)
-"""The columns of all events."""
 
 DROPPED = "dropped"
 """The key for the number of events that were lost because a log was full."""
@@ -155,10 +154,8 @@ def what_happened(
     `matches` are those of the scenarios by number; `numbers` are the logged games of each, `without` the
     games, as (scenario, game), that can't be played to their end.
 
-    Raises
-    ------
-    StrategyFailure, BadInput
-        As `Match.play` does; a BadInput too if the rules note an event that the game does not declare.
+    Raises StrategyFailure, BadInput as `Match.play` does; a BadInput too if the rules note an event that the
+    game does not declare.
     """
     game = next(iter(matches.values())).game
     logged = {

@@ -19,23 +19,8 @@ from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.elsewhere import MENDED, Store, store_at
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.listed import FILES, read_list, write_list
-from simkit.run.store.manifest import (
-    CHOICES,
-    LEVELS,
-    MANIFEST,
-    SCENARIOS,
-    STORE,
-    SUMMARY,
-    read_manifest,
-)
-from simkit.run.store.parquet import (
-    DAMAGED,
-    TABLES,
-    Place,
-    Written,
-    is_of_the_run,
-    read_columns,
-)
+from simkit.run.store.manifest import CHOICES, LEVELS, MANIFEST, SCENARIOS, STORE, SUMMARY, read_manifest
+from simkit.run.store.parquet import DAMAGED, TABLES, Place, Written, is_of_the_run, read_columns
 from simkit.run.store.states import State, is_as, state_of, that_count
 
 T = TypeVar("T")

@@ -27,11 +27,9 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
 
     They are finished, unless none of the matching runs is, or the reference is a directory.
 
-    Parameters
-    ----------
-    reference : str
-        A run's directory, or a folder of runs; an experiment's name; a run's label; or ``@1``, the newest.
-        A run that was made with ``--out`` is meant by its experiment's name if no other run has that name.
+    `reference`: a run's directory, or a folder of runs; an experiment's name; a run's label; or ``@1``, the
+    newest. A run that was made with ``--out`` is meant by its experiment's name if no other run has that
+    name.
     """
     if not reference:
         raise BadInput("the run: found nothing, allowed are a directory, a name, a label, or @1")

@@ -41,14 +41,10 @@ class Incomplete:
     """Why it is incomplete."""
 
     games: int
-    """The games that there are."""
-
     planned: int | None
     """The games that a finished run has; None where that depends on precision and is not known yet."""
 
     scenarios: int
-    """How many the experiment has."""
-
     without: tuple[int, ...]
     """The scenarios of which there is no game."""
 
@@ -112,10 +108,7 @@ class Incomplete:
 class Numbers(Sequence[int]):
     """The numbers of the games that there are of a scenario, in order; there may be gaps.
 
-    Parameters
-    ----------
-    ranges : sequence of range
-        The numbers in ascending order, each range at least one number long.
+    `ranges`: the numbers in ascending order, each range at least one number long.
     """
 
     def __init__(self, ranges: Sequence[range]) -> None:
@@ -202,10 +195,7 @@ def order_of(scenarios: Iterable[Sequence[int]]) -> Order | None:
     If the games of each scenario are among those of every scenario with more games, then each has the first
     games in that order, up to a number.
 
-    Parameters
-    ----------
-    scenarios : iterable of sequence of int
-        The numbers of the games of each.
+    `scenarios`: the numbers of the games of each.
     """
     every = [ranges_of(own) for own in scenarios]
     if all(len(own) == 1 and not own[0].start for own in every):

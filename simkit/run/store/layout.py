@@ -63,16 +63,10 @@ def scenarios_in_a_file(games: int, scenarios: int, playouts: int, one_in: int =
 def games_in_a_file(playouts: int, games: int, scenarios: int = 1, one_in: int = 0) -> int:
     """Return the most games of one scenario in a file.
 
-    Parameters
-    ----------
-    playouts : int
-        The play-outs per decision of all its players together.
-    games : int
-        The games of each scenario; the most that they may have, where that depends on precision.
-    scenarios : int
-        The scenarios of the run, where it is known that each has as many games.
-    one_in : int
-        One game in this many is logged; 0 for none.
+    * `playouts`: the play-outs per decision of all its players together.
+    * `games`: the games of each scenario; the most that they may have, where that depends on precision.
+    * `scenarios`: the scenarios of the run, where it is known that each has as many games.
+    * `one_in`: one game in this many is logged; 0 for none.
     """
     if playouts <= 1:
         return _doubled(SHARD_GAMES, games * scenarios, one_in)

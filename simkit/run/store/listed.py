@@ -174,19 +174,11 @@ def read_list(
 ) -> tuple[dict[str, Written], dict[str, State]]:
     """Return the files of a finished run by their paths, in order, and the states in which they were whole.
 
-    Parameters
-    ----------
-    said : mapping
-        What the manifest says of the list.
-    others : iterable of str
-        The files besides those of games, seats and events that a run may have.
+    * `said`: what the manifest says of the list.
+    * `others`: the files besides those of games, seats and events that a run may have.
 
-    Raises
-    ------
-    OSError
-        If the list can't be read.
-    ValueError
-        If it is not what the manifest says of it, with the reason.
+    Raises OSError if the list can't be read.
+    Raises ValueError if it is not what the manifest says of it, with the reason.
     """
     header, *lines = (run / FILES).read_text(encoding="utf-8", errors="replace").splitlines() or [""]
     if header not in (",".join(HEADER), ",".join(OF_A_FILE)):

@@ -396,11 +396,8 @@ def references_of(experiment: Experiment) -> tuple[Reference, ...]:
 def sources_loaded(game: Game, references: Iterable[Reference], folder: Path) -> dict[str, str]:
     """Return hashes of the sources of a game and of strategies, as this process has loaded them.
 
-    Returns
-    -------
-    dict
-        "game" and each strategy's name -> a hash of the sources that it can reach; a strategy's also covers
-        its parameters.
+    Returns "game" and each strategy's name -> a hash of the sources that it can reach; a strategy's also
+    covers its parameters.
     """
     functions = (game.setup, game.options, game.apply, game.outcome, game.conceal)
     hashes = {"game": _hash_of((*game.home, game.knobs.__module__), content_files(game), functions)}

@@ -229,12 +229,8 @@ class NotAsWritten(Exception):
 class PartReader:
     """Reads one file of a run block by block, and compares every byte with what `PartWriter` makes of it.
 
-    Parameters
-    ----------
-    place : Place
-        Where it belongs.
-    contents : bytes, optional
-        What it holds, if that is known to be what was written; bytes are not compared then.
+    * `place`: where it belongs.
+    * `contents`: what it holds, if that is known to be what was written; bytes are not compared then.
     """
 
     def __init__(self, place: Place, contents: bytes | None = None) -> None:
@@ -244,10 +240,8 @@ class PartReader:
     def tables(self) -> Iterator[Any]:
         """Yield the file's row groups as Arrow tables.
 
-        Raises
-        ------
-        NotAsWritten
-            If the file is damaged or of another run, which may be known only after the last row group.
+        Raises NotAsWritten if the file is damaged or of another run, which may be known only after the last
+        row group.
         """
         try:
             if self._compares:
@@ -309,10 +303,7 @@ def is_part(
 def read_whole(place: Place) -> Written:
     """Read all of a file, with any number of rows.
 
-    Raises
-    ------
-    NotAsWritten
-        If the file is missing, damaged or of another run.
+    Raises NotAsWritten if the file is missing, damaged or of another run.
     """
     reader = PartReader(place)
     for _ in reader.tables():
@@ -323,10 +314,7 @@ def read_whole(place: Place) -> Written:
 def is_of_the_run(place: Place) -> bool:
     """Return True if a file's footer says that it was written for this run under this name.
 
-    Raises
-    ------
-    OSError, ValueError, pyarrow.ArrowException
-        If the file can't be read.
+    Raises OSError, ValueError, pyarrow.ArrowException if the file can't be read.
     """
     return place.is_stamped(pq.read_metadata(place.path).metadata)
 
@@ -334,10 +322,7 @@ def is_of_the_run(place: Place) -> bool:
 def read_metadata(path: Path) -> dict[str, str]:
     """Return a file's metadata, without those of its columns.
 
-    Raises
-    ------
-    OSError, ValueError, pyarrow.ArrowException
-        If the file can't be read.
+    Raises OSError, ValueError, pyarrow.ArrowException if the file can't be read.
     """
     found = pq.read_schema(path).metadata or {}
     return {key.decode(): value.decode() for key, value in found.items()}
@@ -346,10 +331,7 @@ def read_metadata(path: Path) -> dict[str, str]:
 def read_columns(path: Any) -> list[Column]:
     """Return the columns that a file, or an open one, describes; the game may have changed since.
 
-    Raises
-    ------
-    OSError, ValueError, pyarrow.ArrowException
-        If the file can't be read.
+    Raises OSError, ValueError, pyarrow.ArrowException if the file can't be read.
     """
     columns = []
     for field in pq.read_schema(path):

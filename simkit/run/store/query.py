@@ -64,14 +64,9 @@ def _take(text: str, words: Iterable[str], end: str) -> tuple[str, str]:
 def find_games(run: RunDirectory, scenarios: list[int], where: str, first: int) -> list[tuple[int, int]]:
     """Return the first games for which a condition holds, as (scenario, game).
 
-    Parameters
-    ----------
-    where : str
-        A SQL condition on the outcome columns and the factors: ``won and turns <= 10 and board = 'A1'``.
-        Columns that are codes hold words: ``end = 'lost_collision'``.  A condition that names a column of
-        the seats (``won and seat = 0``, ``score >= 100``) holds for a game if it holds for one of its seats.
-    first : int
-        The most games to return.
+    `where`: a SQL condition on the outcome columns and the factors: ``won and turns <= 10 and board = 'A1'``.
+    Columns that are codes hold words: ``end = 'lost_collision'``.  A condition that names a column of the
+    seats (``won and seat = 0``, ``score >= 100``) holds for a game if it holds for one of its seats.
     """
     return list(_found(run, scenarios, where).head(first).collect().iter_rows())
 
@@ -125,12 +120,8 @@ def _found(run: RunDirectory, scenarios: list[int], where: str) -> pl.LazyFrame:
 def values_of(run: RunDirectory, scenarios: list[int], expression: str, among: str = "") -> pl.LazyFrame:
     """Return `scenario`, `game` and `value`: that of an expression in each game, or in each of its seats.
 
-    Parameters
-    ----------
-    expression : str
-        As it stands in a condition: ``turns``, ``score + 1``.
-    among : str
-        A condition that `find_games` has read already; only games or seats that meet it are looked at.
+    * `expression`: as it stands in a condition: ``turns``, ``score + 1``.
+    * `among`: a condition that `find_games` has read already; only games or seats that meet it are looked at.
     """
     games, words = _asked_about(run, scenarios, f"{expression} {among}")
     columns = games.collect_schema().names()
@@ -299,10 +290,7 @@ def _levels(run: RunDirectory, columns: list[str]) -> pl.DataFrame:
 def recorded_outcome(run: RunDirectory, scenario: int, number: int) -> dict[str, Any] | None:
     """Return a game's outcome from the tables of a run; None if the game is not in them, but might be.
 
-    Returns
-    -------
-    dict or None
-        The value of every column, codes in words: "turns", and of seats "seat 1's score", counted from 1.
+    Returns the value of every column, codes in words: "turns", and of seats "seat 1's score", counted from 1.
     """
     if run.manifest["experiment"].get(PRECISION) and number >= FIRST_TRIAL_GAME:
         return None

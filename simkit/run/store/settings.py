@@ -24,11 +24,8 @@ from simkit.plugins import find_strategy
 def settings_frame(experiment: Experiment) -> pl.DataFrame:
     """Return one row per scenario: `scenario`, the factors, and everything else that their levels set.
 
-    Returns
-    -------
-    polars.DataFrame
-        Whole numbers are Int64, other numbers Float64, yes and no Boolean, words String, lists and sets of
-        these List; anything else is JSON.  A player that a scenario does not have is null.
+    Whole numbers are Int64, other numbers Float64, yes and no Boolean, words String, lists and sets of these
+    List; anything else is JSON.  A player that a scenario does not have is null.
     """
     numbers = [scenario.index for scenario in experiment.scenarios]
     columns = {

@@ -20,8 +20,6 @@ class Shard:
     """Some games of one scenario, or all games of several consecutive small scenarios."""
 
     scenarios: range
-    """The scenarios' indices."""
-
     part: int
     """The number of this shard among those of its scenarios, from 0."""
 

@@ -25,19 +25,13 @@ inode.  Programs can set the first of the times, but not the second."""
 
 
 def state_of(path: Path) -> State:
-    """Return a file's state.
-
-    Raises
-    ------
-    OSError
-        If there is no such file.
-    """
+    """Return a file's state; raise OSError if there is no such file."""
     found = path.stat()
     return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
 
 
 def that_count(states: Mapping[str, State], size: int) -> dict[str, State]:
-    """Return those of the states by which files of a run of so many bytes need not be read again."""
+    """Return those of the states by which files of a run of this many bytes need not be read again."""
     if size <= ALWAYS_READ:
         return {}
     latest = time.time_ns() - COARSE

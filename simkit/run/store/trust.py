@@ -33,10 +33,7 @@ def key_file() -> Path:
 def seal_of(manifest: Mapping[str, Any]) -> str:
     """Return the seal of a manifest: a keyed hash of all code that it names, and of the code's folder.
 
-    Returns
-    -------
-    str
-        Nothing if this account's secret can neither be read nor written.
+    Returns nothing if this account's secret can neither be read nor written.
     """
     key = _key()
     experiment = manifest["experiment"]
@@ -53,18 +50,11 @@ def require_trust(
 ) -> None:
     """Refuse a code file that a run names, unless the seal shows that this account wrote the run.
 
-    Parameters
-    ----------
-    run : Path
-        The run directory, or the file of a saved game.
-    manifest : mapping
-        What `seal_of` takes, with the seal.
-    file : Path
-        The file with code.
-    strategy : Reference, optional
-        Which strategy the file is for; the manifest lists all that the run was made with.
-    what : str
-        What names the file, in words.
+    * `run`: the run directory, or the file of a saved game.
+    * `manifest`: what `seal_of` takes, with the seal.
+    * `file`: the file with code.
+    * `strategy`: which strategy the file is for; the manifest lists all that the run was made with.
+    * `what`: what names the file, in words.
     """
     if problem := _distrust(run, manifest, file, strategy):
         raise BadInput(

@@ -44,7 +44,6 @@ LOOPS = {
     LOG_LOOP: (True, False),
     THINKING_LOG_LOOP: (True, True),
 }
-"""For each loop, whether it logs events, and whether players think."""
 
 Piece = str | Reference
 """A piece to compile: a loop by its name, or a strategy."""
@@ -133,12 +132,9 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
     Afterwards all of it is on disk.  What can't be compiled is passed over: the code that needs it reports
     it.  With one job, or only one piece to compile, there are no other processes.
 
-    Parameters
-    ----------
-    jobs : int
-        Processes at once, including this one; -1 means one per core.
-    report : callable
-        Called whenever a piece begins to be compiled, or is done; never if everything is compiled already.
+    * `jobs`: processes at once, including this one; -1 means one per core.
+    * `report`: called whenever a piece begins to be compiled, or is done; never if everything is compiled
+      already.
     """
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"

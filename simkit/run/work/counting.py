@@ -57,15 +57,10 @@ def count_games(
 ) -> None:
     """Play trial games until it is known how many games of each scenario count.
 
-    Parameters
-    ----------
-    found : mapping
-        Two lists, `games` and `trial`, with a number for each scenario, or None while it is not known; and
-        `few`, of the scenarios in which a mean that was asked for hangs on few games.  They are filled.
-    play : callable
-        Plays shards, in any order.
-    keep : callable
-        Is called whenever some numbers are known, with how many.
+    * `found`: two lists, `games` and `trial`, with a number for each scenario, or None while it is not known;
+      and `few`, of the scenarios in which a mean that was asked for hangs on few games.  They are filled.
+    * `play`: plays shards, in any order.
+    * `keep`: is called whenever some numbers are known, with how many.
     """
     games, trial = found["games"], found["trial"]
     undecided = {scenario: Tallies() for scenario, own in enumerate(games) if own is None}
@@ -92,11 +87,8 @@ def count_games(
 def widths_in(summary: pl.DataFrame, precision: Mapping[str, float]) -> pl.DataFrame:
     """Return the widest interval of those that are to be narrow, in every scenario, for each wish.
 
-    Returns
-    -------
-    polars.DataFrame
-        scenario, asked (as it is written), of, half_width, and `relative`, as a multiple of what is asked
-        for; infinite where there is no interval.
+    Returns scenario, asked (as it is written), of, half_width, and `relative`, as a multiple of what is asked
+    for; infinite where there is no interval.
     """
     half = (pl.col("high") - pl.col("low")) / 2
     estimates = summary.filter(pl.col("statistic").is_in(["rate", "mean"])).with_columns(half_width=half)

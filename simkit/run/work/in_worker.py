@@ -58,17 +58,10 @@ class Task:
 def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Keep = keep_in_run) -> Played:
     """Play a shard, and keep its files.
 
-    Parameters
-    ----------
-    rules : tuple of bytes
-        The hash of the rules record of each of its scenarios, as the run was begun with.
+    `rules`: the hash of the rules record of each of its scenarios, as the run was begun with.
 
-    Raises
-    ------
-    OtherWorker
-        If this process has loaded something else than the one that began the run.
-    BadInput
-        If a strategy fails, or the rules of a scenario have changed.
+    Raises OtherWorker if this process has loaded something else than the one that began the run.
+    Raises BadInput if a strategy fails, or the rules of a scenario have changed.
     """
     matches = _matches(task, shard.scenarios)
     if task.store:
@@ -111,10 +104,7 @@ def _matches(task: Task, scenarios: range) -> list[Match]:
 def directory_of(task: Task) -> RunDirectory:
     """Return the run's directory; in another process only if that has loaded what the run was begun with.
 
-    Raises
-    ------
-    OtherWorker
-        If it has loaded something else.
+    Raises OtherWorker if it has loaded something else.
     """
     folder = task.described or task.run
     if not task.loaded:

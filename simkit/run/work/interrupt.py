@@ -80,10 +80,7 @@ class Watch:
 
         A slow game in plain Python may still end: it is stopped once, and played compiled.
 
-        Raises
-        ------
-        NeverEnding
-            If it has been at the same move for too long.
+        Raises NeverEnding if it has been at the same move for too long.
         """
         playing = played_by(self._thread)
         if playing is None or (place := playing.place)[0] == NOBODY:
@@ -187,10 +184,7 @@ def run_interruptibly(
 
     The work is done in a thread of its own, which ends with the process even if it is not done.
 
-    Raises
-    ------
-    NeverEnding
-        If a strategy, or the rules, of a game that is played do not come to an end.
+    Raises NeverEnding if a strategy, or the rules, of a game that is played do not come to an end.
     """
     longest = patience()
     outcome: Future[Result] = Future()

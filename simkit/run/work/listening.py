@@ -25,8 +25,6 @@ class AtWork:
     """What it plays, and since when; empty if nothing at the moment."""
 
     games: int
-    """What it has played."""
-
     is_left_out: bool = False
     """Whether it never will play."""
 

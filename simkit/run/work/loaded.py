@@ -33,14 +33,9 @@ KEPT = "the games played until then are kept"
 class OtherWorker(Exception):
     """Raised by a worker that has loaded something else than the process that started the run.
 
-    Parameters
-    ----------
-    process : str
-        The worker, in words.
-    found : Details or None
-        What it has loaded; None if it could load nothing.
-    problem : str
-        Why it could load nothing.
+    * `process`: the worker, in words.
+    * `found`: what it has loaded; None if it could load nothing.
+    * `problem`: why it could load nothing.
     """
 
     def __init__(self, process: str, found: Details | None, problem: str = "") -> None:

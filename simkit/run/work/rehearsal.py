@@ -27,11 +27,8 @@ strategy that thinks long thinks far longer in plain Python."""
 def prepare(experiment: Experiment) -> list[Match]:
     """Compile everything that an experiment needs; rehearse strategies that are not simkit's own.
 
-    Returns
-    -------
-    list of Match
-        The rehearsed matches: one for each such strategy with other parameters, under the first rules with
-        which it plays.
+    Returns the rehearsed matches: one for each such strategy with other parameters, under the first rules
+    with which it plays.
     """
     left = LONGEST  # the time of compiling does not count
     compiled: set[tuple[Reference, ...]] = set()
@@ -85,15 +82,9 @@ def rehearse(match: Match, longest: float) -> float:
     the run reports it if it happens there too: plain Python's numbers overflow where compiled ones have more
     room, and a decision that never ends there may only take long.
 
-    Returns
-    -------
-    float
-        How many seconds it took.
+    Returns how many seconds it took.
 
-    Raises
-    ------
-    Meddling
-        If a strategy changes what is not its own.
+    Raises Meddling if a strategy changes what is not its own.
     """
     begun = time.monotonic()
     with np.errstate(all="ignore"):  # as compiled code does

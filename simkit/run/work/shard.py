@@ -64,10 +64,7 @@ def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator
 def shards_of(experiment: Experiment, games: Sequence[int]) -> Iterator[Shard]:
     """Divide an experiment into shards, in the order of the scenarios.
 
-    Parameters
-    ----------
-    games : sequence of int
-        The number of games of each scenario.  Where it depends on precision, scenarios share no files.
+    `games`: the number of games of each scenario.  Where it depends on precision, scenarios share no files.
     """
     scenarios = len(experiment.scenarios)
     playouts = [playouts_of(scenario) for scenario in experiment.scenarios]
@@ -144,16 +141,10 @@ def play_shard(
 ) -> Played:
     """Play a shard and write its files; a worker calls this.
 
-    Parameters
-    ----------
-    matches : sequence of Match
-        Game, rules and players of each of the shard's scenarios.
-    reuse : bool
-        Whether to keep the files of an earlier, killed run, where they are complete and of this run.
-    keep : callable
-        Keeps the contents of the files; by default in the run directory.
-    most_broken : int
-        Goes on without that many games which can't be played to their end.
+    * `matches`: game, rules and players of each of the shard's scenarios.
+    * `reuse`: whether to keep the files of an earlier, killed run, where they are complete and of this run.
+    * `keep`: keeps the contents of the files; by default in the run directory.
+    * `most_broken`: goes on without that many games which can't be played to their end.
     """
     places = _places(run, identity, shard)
     found = _left_over(places, matches, shard) if reuse and not shard.is_trial else None
@@ -174,12 +165,8 @@ def expected_files(
 ) -> dict[Place, tuple[Sequence[Column], Sequence[Column], int | None]]:
     """Return the files that a shard is written to, each with its keys, its columns, and its rows if known.
 
-    Parameters
-    ----------
-    players : sequence of int
-        How many play in each of the shard's scenarios.
-    broken : sequence of Broken
-        The games of which there are no rows.
+    * `players`: how many play in each of the shard's scenarios.
+    * `broken`: the games of which there are no rows.
     """
     if shard.is_trial:
         return {}
@@ -204,17 +191,11 @@ def read_again(
 ) -> Played:
     """Return what a shard came to, worked out from its files alone.
 
-    Parameters
-    ----------
-    played : Played
-        The shard, with its files.
-    read : callable
-        Returns the contents of a file, by its name.
+    * `played`: the shard, with its files.
+    * `read`: returns the contents of a file, by its name.
 
-    Raises
-    ------
-    NotAsWritten
-        If a file is not what was written, can't be read, or does not have the games of the shard.
+    Raises NotAsWritten if a file is not what was written, can't be read, or does not have the games of the
+    shard.
     """
     contents = {own.path: read(own.path) for own in played.files}
     if any(hashlib.sha256(contents[own.path]).hexdigest() != own.sha256 for own in played.files):
@@ -388,10 +369,7 @@ def _left_over(places: Mapping[str, Place], matches: Sequence[Match], shard: Sha
 def _read(readers: Mapping[str, PartReader], matches: Sequence[Match], shard: Shard) -> _Made:
     """Return what the files of a shard have.
 
-    Raises
-    ------
-    NotAsWritten
-        If one is missing, not as it was written, or of other games.
+    Raises NotAsWritten if one is missing, not as it was written, or of other games.
     """
     made, game = _Made(), matches[0].game
     needed = [GAMES, *([SEATS] if any(_seats(matches)) else []), *([EVENTS] if shard.logged else [])]

@@ -231,11 +231,8 @@ class Cost:
 def cost_of(experiment: Experiment, games: int | None = None) -> Cost | None:
     """Return the cost of look-ahead, estimated from a few games; None if no player thinks.
 
-    Parameters
-    ----------
-    games : int, optional
-        How many games there are in all scenarios together, where that is known better than from the
-        experiment.
+    `games`: how many games there are in all scenarios together, where that is known better than from the
+    experiment.
     """
     thinking = [scenario for scenario in experiment.scenarios if playouts_of(scenario)]
     if not thinking:

@@ -52,11 +52,7 @@ class Cluster(Protocol):
         """Close the connection."""
 
     def run_job(
-        self,
-        task: Task,
-        loaded: Loaded,
-        experiment: Experiment,
-        rules_of: RulesOf,
+        self, task: Task, loaded: Loaded, experiment: Experiment, rules_of: RulesOf
     ) -> Callable[[Iterable[Shard], Listener], Iterator[Played]]:
         """Return what plays shards of a run, in any order."""
 
@@ -124,14 +120,9 @@ class Where:
     ) -> Iterator[Part]:
         """Yield what a function comes to for each piece of a question's work, in their order.
 
-        Parameters
-        ----------
-        function : callable
-            A function at the top of a module of simkit, so that it can be called anywhere.
-        shared : tuple
-            Its first arguments, which all pieces share; all are values.
-        pieces : sequence of tuple
-            The others, for each piece.
+        * `function`: a function at the top of a module of simkit, so that it can be called anywhere.
+        * `shared`: its first arguments, which all pieces share; all are values.
+        * `pieces`: the others, for each piece.
         """
         if self.cluster is None:
             calls = (joblib.delayed(function)(*shared, *own) for own in pieces)
@@ -149,7 +140,6 @@ class Where:
 
 
 HERE = Where()
-"""All cores of this machine."""
 
 
 def in_batches(
@@ -162,16 +152,10 @@ def in_batches(
 ) -> list[Part]:
     """Return what a function comes to for each batch of games, in their order.
 
-    Parameters
-    ----------
-    function : callable
-        A function at the top of a module; its last argument are the numbers of some games.
-    shared : tuple
-        Its other arguments.
-    at_once : int
-        Games per batch: few if they are slow, so that all workers have some.
-    called : str
-        What the listener calls the games when it hears how many are done; it hears nothing of others.
+    * `function`: a function at the top of a module; its last argument are the numbers of some games.
+    * `shared`: its other arguments.
+    * `at_once`: games per batch: few if they are slow, so that all workers have some.
+    * `called`: what the listener calls the games when it hears how many are done; it hears nothing of others.
     """
     batches = [numbers[first : first + at_once] for first in range(0, len(numbers), at_once)]
     found: list[Part] = []

@@ -56,9 +56,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"players": 4, **ADRIFT},
 ]
 
-UNSEEN = {
-    "card_given_up": "a text that never ends is refused when the cards are read",
-}
+UNSEEN = {"card_given_up": "a text that never ends is refused when the cards are read"}
 
 
 @pytest.mark.parametrize(

@@ -65,8 +65,7 @@ def test_1_losing_energy(energy: int, lost: int, then: tuple[int, int, int]) -> 
 
 
 @pytest.mark.parametrize(
-    ("energy", "injuries", "more", "then"),
-    [(4, 0, 1, (4, 1, 0)), (4, 1, 2, (3, 3, 0)), (0, 6, 1, (0, 5, 1))],
+    ("energy", "injuries", "more", "then"), [(4, 0, 1, (4, 1, 0)), (4, 1, 2, (3, 3, 0)), (0, 6, 1, (0, 5, 1))]
 )
 def test_2_injuries_cover_the_track(
     energy: int, injuries: int, more: int, then: tuple[int, int, int]

@@ -85,10 +85,7 @@ def parts_of(*happened: tuple[int, ...]) -> list[Any]:
             [(Event.ACTED, 0, FORAGE), (Event.BOX_CHANGED, -1, 1), (Event.TILE_STORED, 3)],
             "  Seat 1 forages food for 3; 1 place is left to forage.",
         ),
-        (
-            [(Event.ACTED, 0, WOOD), (Event.WOOD_CHANGED, 1, 2)],
-            "  Seat 1 fetches 1 wood; 2 are in storage.",
-        ),
+        ([(Event.ACTED, 0, WOOD), (Event.WOOD_CHANGED, 1, 2)], "  Seat 1 fetches 1 wood; 2 are in storage."),
         (
             [(Event.ACTED, 0, DIARY), (Event.TILES_DRAWN, 0, 1, 2)],
             "  Seat 1 writes 1 story into the diary (now 2 tiles).",

@@ -39,8 +39,7 @@ def check_all(step: Step, match: Match) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "names",
-    [("random", "expert"), pytest.param(tuple(strategies_of("nautilion")), id="all")],
+    "names", [("random", "expert"), pytest.param(tuple(strategies_of("nautilion")), id="all")]
 )
 def test_all_that_must_hold_of_any_game(names: tuple[str, ...]) -> None:
     players = [strategies_of("nautilion")[name] for name in names]

@@ -58,10 +58,7 @@ def test_3_where_a_training_station_can_be_placed() -> None:
     assert len(several.options()) == 16
 
 
-@pytest.mark.parametrize(
-    ("squares", "paid"),
-    [(((10, 9), (10, 6)), [1, 1]), (((13, 6), (10, 6)), [2, 0])],
-)
+@pytest.mark.parametrize(("squares", "paid"), [(((10, 9), (10, 6)), [1, 1]), (((13, 6), (10, 6)), [2, 0])])
 def test_4_an_expansion_pays_for_its_dearest_square(
     squares: tuple[tuple[int, int], ...], paid: list[int]
 ) -> None:
@@ -134,10 +131,7 @@ def test_8_who_holds_a_chip() -> None:
 
 
 def test_9_what_a_scan_shows() -> None:
-    for place, seen in (
-        ((6, 2), {(5, 0), (8, 0), (5, 2), (7, 2), (4, 3)}),
-        ((8, 2), {(10, 0), (8, 5)}),
-    ):
+    for place, seen in (((6, 2), {(5, 0), (8, 0), (5, 2), (7, 2), (4, 3)}), ((8, 2), {(10, 0), (8, 5)})):
         position = Position().submarine(*place).step(s.SCAN)
         position.table.canyon_open = 1
         position.make("scan_with", 0)

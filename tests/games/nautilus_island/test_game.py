@@ -25,11 +25,7 @@ SETTINGS: list[dict[str, Any]] = [*({"players": players} for players in (4, 3, 2
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "names",
-    [
-        ("random", "expert"),
-        pytest.param(tuple(strategies_of("nautilus_island")), id="all"),
-    ],
+    "names", [("random", "expert"), pytest.param(tuple(strategies_of("nautilus_island")), id="all")]
 )
 def test_all_that_must_hold_of_any_game(names: tuple[str, ...]) -> None:
     check_game(
