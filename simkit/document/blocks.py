@@ -174,7 +174,8 @@ class Table:
 
     def cells(self) -> list[list[str]]:
         """Return the printed cells, row by row."""
-        return [[self._cell(name, row.get(name)) for name in self.columns] for row in self.dicts()]
+        names = self.columns
+        return [[self._cell(name, row.get(name)) for name in names] for row in self.dicts()]
 
     def _cell(self, name: str, value: Any) -> str:
         if value is None:

@@ -16,7 +16,6 @@ from simkit.report import (
     Contest,
     Finding,
     Result,
-    RunDirectory,
     Seats,
     Table,
     Text,
@@ -32,6 +31,7 @@ from simkit.report.questions.pairs import pairs_of
 from simkit.report.questions.players import Players
 from simkit.report.sections.who_wins import wins_by_table
 from simkit.reports.nautilus_island import TURN_ORDER
+from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf
 from tests.report.reading import body_of, claims_of, headings_of, means_of, section_of, tables_of, words_of
 

@@ -9,10 +9,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.report import Estimate, RunDirectory, SideBySide, is_significant, wilson
+from simkit.report import Estimate, SideBySide, is_significant, wilson
 from simkit.results import paired
 from simkit.results.result import ties_of
 from simkit.results.wins import all_wins
+from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf
 
 LEVELS = list("abcdef")

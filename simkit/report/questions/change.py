@@ -72,6 +72,9 @@ LITTLE = 0.05
 TELLING = 0.3
 """By what share of the largest of some changes each of them is larger at least, if that is to be said."""
 
+MOST_SEARCHED = 1000
+"""The most pairs of scenarios whose games are compared to find why changes do nothing, the largest first."""
+
 MOST_VARIANTS = 100
 """The most named variants, or levels that are no numbers, that are each compared with the first one."""
 
@@ -400,8 +403,11 @@ class Changes:
     def why_nothing(self) -> list[Sentence]:
         """Return a sentence for each reason why changes do nothing for a player, the strongest first."""
         found: dict[tuple[bool, str], list[tuple[Quoted, Reason]]] = {}
-        for effect in self.every:
-            line = effect.line
+        searched = 0
+        for effect in sorted(self.every, key=lambda effect: -abs(effect.effect.value)):
+            line, searched = effect.line, searched + len(effect.pairs)
+            if searched > MOST_SEARCHED:
+                break
             is_small = line.is_within(effect.effect, SMALL)
             if self.is_clear(effect) or not (is_small or line.may_be_none(effect.effect)):
                 continue
