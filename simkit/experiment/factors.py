@@ -144,7 +144,8 @@ class Vocabulary:
     def of(cls, knobs: type[Knobs], strategies: Iterable[Strategy]) -> Vocabulary:
         """Return the words for a game's rules and for what some strategies can be given."""
         every = [parameter for own in strategies for parameter in own.parameters]
-        return cls(knobs, {parameter.name: parameter.words for parameter in reversed(every)})
+        words = {own.name: words_of_parameter(own.name, own.label, own.said) for own in reversed(every)}
+        return cls(knobs, words)
 
 
 Called = type[Knobs] | Vocabulary

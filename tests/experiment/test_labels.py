@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -151,11 +152,15 @@ OF_PLAYERS = [
 ]
 
 
+def called(*parameters: Parameter) -> Vocabulary:
+    return Vocabulary.of(NautilionKnobs, [SimpleNamespace(parameters=parameters)])  # type: ignore[list-item]
+
+
 @pytest.mark.parametrize(("factor", "level", "base", "change", "short"), OF_PLAYERS)
 def test_how_players_play_reads_as_a_designer_says_it(
     factor: str, level: str, base: str, change: str, short: str
 ) -> None:
-    words = Vocabulary(NautilionKnobs, {own.name: own.words for own in (HOLD, SELFISH, SLOW, PLAYOUTS)})
+    words = called(HOLD, SELFISH, SLOW, PLAYOUTS)
     assert with_change(words, factor, level, base) == change
     assert level_in_words(factor, level, words) == short
 
@@ -164,7 +169,7 @@ def test_how_players_play_reads_as_a_designer_says_it(
     ("parameter", "said"), [("n", "holding at 25"), ("selfishness", "with selfishness 25")]
 )
 def test_a_player_is_told_by_how_it_plays(parameter: str, said: str) -> None:
-    words = Vocabulary(NautilionKnobs, {own.name: own.words for own in (HOLD, SELFISH)})
+    words = called(HOLD, SELFISH)
     assert so_in_words(words, parameter, 25.0) == said
 
 

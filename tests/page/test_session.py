@@ -76,7 +76,7 @@ def test_different_players_with_slips(session_of: SessionOf, tmp_path: Path) -> 
     seats = [{**seats[0], "one_in": 3.0, "parameters": {"n": 22.0}}, {**seats[1], "strategy": "random"}]
     said, _ = same_as_run(session, form_of(session, seats=seats, rules={"target": 70}), tmp_path)
     assert [key["of"] for key in said["keys"][:2]] == ["player 0", "player 1"]
-    assert "player 1 (a casual player with n 22 who overlooks 33.3 % of moves)" in said["sentences"][0]
+    assert "player 1 (a casual player holding at 22 who overlooks 33.3 % of moves)" in said["sentences"][0]
     row = session.form()["tried"][0]
     assert (row["rules"], row["players"]) == ("target 70", "hold_at (n 22) with one slip in 3, random")
 

@@ -39,6 +39,12 @@ def won(*counts: int) -> SideBySide:
     return SideBySide(np.stack([np.arange(GAMES) < count for count in counts]))
 
 
+class Run(SimpleNamespace):
+    """A stand-in that can be a key."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
 def made(counts: dict[tuple[str, str, str], int], comparisons: int = 0) -> Effects:
     """Return the effects of levels from games won by (level, board, player); the first level is the base."""
     numbers = {key: number for number, key in enumerate(counts)}
@@ -48,8 +54,9 @@ def made(counts: dict[tuple[str, str, str], int], comparisons: int = 0) -> Effec
         for (level, board, player), number in numbers.items()
         if level != base
     )
-    run: Any = SimpleNamespace(
+    run: Any = Run(
         game=SimpleNamespace(knobs=NautilionKnobs),
+        strategies={},
         factors=("rules.reserve", "rules.board", "strategy"),
         levels=pl.DataFrame(list(counts), schema=["rules.reserve", "rules.board", "strategy"], orient="row"),
     )

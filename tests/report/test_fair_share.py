@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import polars as pl
@@ -25,7 +25,8 @@ class Tables:
 
     factors = ("rules.players",)
     all_alike = False
-    game = SimpleNamespace(objectives=(), knobs=Knobs)
+    game = SimpleNamespace(name="none", objectives=(), knobs=Knobs)
+    manifest: ClassVar[dict[str, Any]] = {"experiment": {"folder": "."}}
 
     def __init__(self, shares: dict[int, float]) -> None:
         self.shares = shares
@@ -35,7 +36,7 @@ class Tables:
             {"scenario": range(len(shares)), "rules.players": [str(number) for number in shares]}
         )
 
-    def scenarios(self) -> pl.DataFrame:
+    def scenario_rows(self) -> pl.DataFrame:
         players = [
             json.dumps([{"strategy": f"player_{i}", "parameters": {}} for i in range(number)])
             for number in self.shares
@@ -54,7 +55,7 @@ class Tables:
     def players_to_name(self, of: str) -> dict[int, str]:
         return {}
 
-    def summary(self, **_: Any) -> pl.DataFrame:
+    def estimates(self, **_: Any) -> pl.DataFrame:
         rows = []
         for scenario, (number, share) in enumerate(self.shares.items()):
             rest = (1 - share) / (number - 1)

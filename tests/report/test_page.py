@@ -53,7 +53,7 @@ def report(run):
     both = [r.Estimate(0.5, 0.4, 0.6, 200, "")] * 2
     r.charts.dots(axes[0, 0], ["n 15", "n 20"], both, r.figures.PALETTE[0])
     axes[0, 0].set_xlabel("games won, %")
-    dots = r.Section("Dots", [r.Figure("dots", figure, "Dots.", "Two dots.")])
+    dots = r.Section("Dots", [r.Figure("dots", figure, "Dots.", "Two dots.", "Two dots")])
     return r.Report(run, [r.OwnPart(sections=[dots])], title="Mine")
 """
 

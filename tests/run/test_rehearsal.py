@@ -61,7 +61,7 @@ def test_what_a_strategy_may_not_do_is_reported(tmp_path: Path, line: str, done:
 def test_a_rehearsal_does_not_see_what_happens_in_later_games_only(tmp_path: Path) -> None:
     match = match_of(tmp_path, "if table.score[0] > 95: table.score[0] = 0")
     rehearse(match, LONG)
-    with pytest.raises(BadInput, match=r"idea.py:9: it writes to what it may only read"):
+    with pytest.raises(BadInput, match=r"idea.py:10: it writes to what it may only read"):
         match.compile()
 
 
@@ -125,7 +125,7 @@ def test_luck_that_only_compiled_code_draws_is_reported(tmp_path: Path, helper: 
         ("random.random()", "strategy 'idea' drew from Python's random, not from chance, in game 0"),
         (
             "if table.score[0] > 95: table.score[0] = 0",  # which game 0 doesn't come to
-            "idea.py:9: it writes to what it may only read",
+            "idea.py:10: it writes to what it may only read",
         ),
     ],
 )

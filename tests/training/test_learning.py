@@ -62,8 +62,8 @@ def test_a_file_s_first_rules_are_the_old_ones(tmp_path: Path) -> None:
     found = simkit.learning(experiment, "hold_at", out=page, jobs=1, **sizes)
     assert found.about["Setting"] == "8 sides"
     assert found.tables["changes"].frame["new rules"].unique(maintain_order=True).to_list() == [
-        "sides 6",
-        "sides 10",
+        "6 sides",
+        "10 sides",
     ]
     assert list(found.files) == ["old_habits.yaml", "learnt_1.yaml", "learnt_2.yaml"]
     assert page.read_text().count("<table") == len(found.shown) == 2

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar, get_args
 
 from simkit.content.characters import path_in
-from simkit.engine.contract.knobs import RuleWords, words_of_parameter
 from simkit.errors import BadInput
 from simkit.language import listed
 
@@ -56,11 +55,6 @@ class Parameter:
     description: str
     label: str = ""
     said: str = ""
-
-    @property
-    def words(self) -> RuleWords:
-        """What a designer calls it, and how its values stand in a sentence, as of a rule."""
-        return words_of_parameter(self.name, self.label, self.said)
 
 
 NUMBERS = PLAYOUTS, SURE = (
