@@ -122,7 +122,8 @@ class Points:
             "One curve per strategy: share of seats against score.",
             f"How many points each {self.player} ends with",
         )
-        if len(self._tables) > 1 or len(self.names) < 2:
+        whole = {name for names in self.run.names.values() for name in names}  # with their parameters
+        if len(self._tables) > 1 or len(self.names) < 2 or not whole.issuperset(self.names):
             return drawn
         ofs = [Of(self.total, self._tables[0], f"{STRATEGY} {name}") for name in self.names]
         claims = most_shown(self.run, ofs)
