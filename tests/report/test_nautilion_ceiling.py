@@ -99,7 +99,7 @@ def test_page_one_says_what_all_parts_cost_the_player_and_the_best_play(
     document = made(run_of)
     assert document.answer is not None and document.answer.figure is not None
     (of_best,) = (claim for claim in claims_of_best(document) if claim.kind == "change")
-    said = [claims_of(words) for words in document.findings if isinstance(words, str)]
+    said = [claims_of(words) for words in (*document.answer.sentences, *document.findings)]
     ((of_player, _),) = (claims for claims in said if of_best in claims)
     assert of_best.quantities[0].estimate.value == pytest.approx(-0.14)
     assert of_player.quantities[0].estimate.value < of_best.quantities[0].estimate.low

@@ -141,7 +141,7 @@ def test_a_summary_is_about_the_tables_where_players_differ(
     run = run_of(FOUR)
     summary = " ".join(shown(run, capsys).split())
     assert ", with two ideas (±" in summary
-    assert "last round tempo random (player 2) set closer random (player 4)" in summary
+    assert "last round tempo random (player 2) set_closer random (player 4)" in summary
     assert summary.count("±") == 1 + 2 * 4
 
 
