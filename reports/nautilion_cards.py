@@ -44,7 +44,7 @@ def report(run: r.Run) -> r.Report:
             f"the report {NAME} compares games with all cards in the box with the same games without one of "
             f"them; this run has no two scenarios that differ by a single card. {r.GENERAL}"
         )
-    parts: list[r.Part] = [Cards(own, played_otherwise(frame, own.everywhere)) for own in decks]
+    parts: list[r.Part] = [Cards(deck, played_otherwise(frame, deck.everywhere)) for deck in decks]
     left = r.OwnPart(sections=_left_out(run, frame, decks))
     return r.Report(run, [*parts, left], has_variants=False)
 
@@ -94,9 +94,9 @@ def _left_out(run: r.Run, frame: pl.DataFrame, decks: Sequence[DeckEffects]) -> 
     """Return a section on the scenarios that the report leaves out."""
     compared = {
         scenario
-        for own in decks
-        for place in own.where_seen.places
-        for pair in own.everywhere.of(*place)
+        for deck in decks
+        for place in deck.where_seen.places
+        for pair in deck.everywhere.of(*place)
         for scenario in (pair.before, pair.after)
     }
     rest = [scenario for scenario in frame["scenario"] if scenario not in compared]
@@ -124,7 +124,7 @@ class WhereSeen(r.OfWins):
 
     def counted(self, pairs: Sequence[r.Pair]) -> Any:
         """Return whether the card turns up, shape (pairs, games)."""
-        return np.stack([(self.cards.values[own.after] >> (int(own.level) - 1)) & 1 == 1 for own in pairs])
+        return np.stack([(self.cards.values[pair.after] >> (int(pair.level) - 1)) & 1 == 1 for pair in pairs])
 
     def effect(self, pairs: Sequence[r.Pair]) -> r.Estimate:
         """Return the average change of wins; NaN with n = 0 if the card turns up in no game."""

@@ -129,6 +129,6 @@ def _innermost(calls: Sequence[FrameSummary], folders: Iterable[Path]) -> str | 
     for frame in reversed(calls):
         path = Path(frame.filename)
         parts = [path.relative_to(folder).parts for folder in below if path.is_relative_to(folder)]
-        if any(LIBRARY_FOLDERS.isdisjoint(own) for own in parts):
+        if any(LIBRARY_FOLDERS.isdisjoint(part) for part in parts):
             return f"{frame.filename}:{frame.lineno}"
     return None

@@ -90,7 +90,7 @@ def done_with_its_page(block: CodeBlock) -> bool:
     if block.page.stem not in (*HOW_TOS, TUTORIAL):
         return False
     if not block.language:
-        return all(own.startswith("    simkit ") for own in block.text.splitlines())
+        return all(line.startswith("    simkit ") for line in block.text.splitlines())
     return any(block.text in (own["text"], own["said"]) for own in PIECE.finditer(text))
 
 
@@ -162,6 +162,6 @@ def test_commands_that_are_not_run_exist() -> None:
                 found = command.get_command(click.Context(command), words.pop(0))
                 assert found is not None, f"{block}: {line}"
                 command = found
-            known = {name for own in command.params for name in (*own.opts, *own.secondary_opts)}
+            known = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
             options = {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)}
             assert options <= known | {"--help"}, f"{block}: {line}"

@@ -69,6 +69,6 @@ def test_the_core_and_the_tools_name_no_module_of_a_part() -> None:
     named = re.compile(rf"\b(?:{'|'.join(map(re.escape, modules))})\b")
     for folder in ("simkit", "strategies", "reports", "tools"):
         for file in (parts.ROOT / folder).rglob("*.py"):
-            is_optional = any(file.is_relative_to(own) for own in belongs)
+            is_optional = any(file.is_relative_to(belong) for belong in belongs)
             if not is_optional and file != parts.ROOT / "simkit" / "__init__.py":
                 assert not named.search(file.read_text(encoding="utf-8")), file

@@ -92,7 +92,7 @@ def test_a_number_depends_on_how_many_play(players: int, dealt: int) -> None:
     assert knobs.hand is None and knobs.record()["dealt"] == dealt
     steps = [own for _, own in knobs.one_step_away("hand")]
     around = [cards for cards in (dealt - 1, dealt + 1) if cards <= 7]
-    assert [own.record()["dealt"] for own in steps] == around
+    assert [step.record()["dealt"] for step in steps] == around
 
 
 SHOWN = re.compile(r"<!-- code: (\S+): ([\w, ]+) -->\n\n```python\n(.*?)```", re.DOTALL)

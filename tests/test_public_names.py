@@ -98,6 +98,6 @@ def test_what_functions_return_is_of_the_public_types(tmp_path: Path) -> None:
     assert answer is not None
     claims = [claim for sentence in answer.sentences for claim in getattr(sentence, "claims", ())]
     assert claims and all(isinstance(claim, simkit.Claim) for claim in claims)
-    assert all(isinstance(own, simkit.Quantity) for claim in claims for own in claim.quantities)
+    assert all(isinstance(quantity, simkit.Quantity) for claim in claims for quantity in claim.quantities)
     with pytest.raises(AttributeError, match="'Rnu'"):
         _ = simkit.Rnu  # type: ignore[attr-defined]

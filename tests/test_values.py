@@ -182,6 +182,8 @@ def test_factors_and_targets_come_back_from_json(write_experiment: Callable[[str
 def test_a_run_knows_the_values_that_it_was_made_with(run: RunDirectory) -> None:
     experiment = load_experiment(run.path.parent / "values.yaml")
     assert run.varied == experiment.varied
-    played = {player.name: player.strategy for own in experiment.scenarios for player in own.players}
+    played = {
+        player.name: player.strategy for scenario in experiment.scenarios for player in scenario.players
+    }
     assert run.strategies == played
     assert set(played) == {"random", "thinking hold_at", "hold_at", "erring hold_at"}

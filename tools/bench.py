@@ -294,7 +294,7 @@ def scenario_figures(folder: Path) -> list[Figure]:
     experiment.write_text(MANY)
 
     def processor_seconds(games: int, *settings: str) -> float:
-        given = [word for own in settings for word in ("--set", own)]
+        given = [word for setting in settings for word in ("--set", setting)]
         out, games_ = str(folder / "many"), str(games)
         run = ("run", str(experiment), "--jobs", "1", "--again", "--games", games_, "--out", out, *given)
         return run_simkit(*run).processor_seconds

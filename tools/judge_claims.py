@@ -151,7 +151,7 @@ class Judge:
                 )
             case "nothing":
                 contrasts = claim.get("contrasts") or [claim["contrast"]]
-                return all_of([self.is_less(own, claim["margin"]) for own in contrasts])
+                return all_of([self.is_less(contrast, claim["margin"]) for contrast in contrasts])
             case "several":
                 known = [self.holds(own) for own in claim["claims"]]
                 if known.count(True) >= claim["at_least"]:

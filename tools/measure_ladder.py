@@ -119,7 +119,7 @@ def _measure_alike(ladder: Ladder) -> None:
         click.echo(f"{players} players of one strategy; {kept.games:,} games each")
         found[players] = {}
         known = strategies_of(ladder.game.name)
-        for name in (own for own in ladder.results if own in known):
+        for name in (result for result in ladder.results if result in known):
             strategy = known[name]
             found[players][name] = play_alike(ladder.game, players, strategy, kept.games, ladder.seed)
             click.echo(f"{name}: {found[players][name].points}")

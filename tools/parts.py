@@ -100,14 +100,14 @@ class _Statement:
         self.first = min([node.lineno, *(own.lineno for own in getattr(node, "decorator_list", []))]) - 1
         self.text = "".join(lines[self.first : node.end_lineno])
         parts = list(ast.walk(node))
-        names = [own for own in parts if isinstance(own, ast.Name)]
-        self.binds = {own.id for own in names if isinstance(own.ctx, ast.Store)}
-        self.uses = {own.id for own in names} | {own.arg for own in parts if isinstance(own, ast.arg)}
+        names = [part for part in parts if isinstance(part, ast.Name)]
+        self.binds = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        self.uses = {name.id for name in names} | {part.arg for part in parts if isinstance(part, ast.arg)}
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             self.binds = {node.name}
         else:
-            aliases = [own for own in parts if isinstance(own, ast.alias)]
-            self.binds |= {(own.asname or own.name).partition(".")[0] for own in aliases}
+            aliases = [part for part in parts if isinstance(part, ast.alias)]
+            self.binds |= {(aliase.asname or aliase.name).partition(".")[0] for aliase in aliases}
 
 
 class _Tests:
@@ -123,27 +123,31 @@ class _Tests:
     def lose(self, named: re.Pattern[str], others: Mapping[str, _Tests], fixtures: set[str]) -> bool:
         """Find what goes, given what other modules have lost; return True if that is more than before."""
         before = len(self.gone)
-        for own in self.statements:
-            if isinstance(own.node, (ast.Import, ast.ImportFrom)):
-                lost = [alias for alias in own.node.names if _is_lost(own.node, alias, named, others)]
+        for statement in self.statements:
+            if isinstance(statement.node, (ast.Import, ast.ImportFrom)):
+                lost = [
+                    alias for alias in statement.node.names if _is_lost(statement.node, alias, named, others)
+                ]
                 self.gone |= {(alias.asname or alias.name).partition(".")[0] for alias in lost}
-            elif own.uses & (self.gone | fixtures) or named.search(own.text):
-                self.gone |= own.binds or {own.text}
+            elif statement.uses & (self.gone | fixtures) or named.search(statement.text):
+                self.gone |= statement.binds or {statement.text}
         return len(self.gone) > before
 
     def write(self) -> None:
         """Write what is left."""
-        for own in reversed(self.statements):
+        for statement in reversed(self.statements):
             left = ""
-            if isinstance(own.node, (ast.Import, ast.ImportFrom)):
-                names = [a for a in own.node.names if (a.asname or a.name).partition(".")[0] not in self.gone]
-                if names == own.node.names:
+            if isinstance(statement.node, (ast.Import, ast.ImportFrom)):
+                names = [
+                    a for a in statement.node.names if (a.asname or a.name).partition(".")[0] not in self.gone
+                ]
+                if names == statement.node.names:
                     continue
-                own.node.names = names
-                left = f"{ast.unparse(own.node)}\n" if names else ""
-            elif not self.gone & (own.binds or {own.text}):
+                statement.node.names = names
+                left = f"{ast.unparse(statement.node)}\n" if names else ""
+            elif not self.gone & (statement.binds or {statement.text}):
                 continue
-            self.lines[own.first : own.node.end_lineno] = [left]
+            self.lines[statement.first : statement.node.end_lineno] = [left]
         self.path.write_text("".join(self.lines), encoding="utf-8")
 
 
@@ -166,8 +170,8 @@ def take_off_tests(root: Path, named: re.Pattern[str]) -> None:
     fixtures: set[str] = set()
     while sum(own.lose(named, modules, fixtures) for own in modules.values()):
         fixtures = set().union(*(own.gone for own in shared))
-    for own in modules.values():
-        own.write()
+    for module in modules.values():
+        module.write()
     for tidy in (["check", "--fix", "--quiet"], ["format", "--quiet"]):
         subprocess.run([sys.executable, "-m", "ruff", *tidy, "tests"], cwd=root, check=True)
 

@@ -138,11 +138,13 @@ def record_fresh(experiments: Sequence[Path]) -> dict[Path, int]:
         for scenario in experiment.scenarios:
             scenarios.setdefault(key_of(changed_rules(scenario.knobs)), []).append(scenario)
         for file in ceiling_files(experiment.game.name):
-            known = (own for own in read_ceilings(file) if own.key in scenarios and own.is_current)
+            known = (
+                ceiling for ceiling in read_ceilings(file) if ceiling.key in scenarios and ceiling.is_current
+            )
             done = found.setdefault(file, {})
-            for own in ends_of(known):
-                if own.key not in done and not own.fresh:
-                    done[own.key] = _measured(replace(experiment, scenarios=tuple(scenarios[own.key])), own)
+            for end in ends_of(known):
+                if end.key not in done and not end.fresh:
+                    done[end.key] = _measured(replace(experiment, scenarios=tuple(scenarios[end.key])), end)
     for file, fresh in found.items():
         write_fresh(file, fresh.values())
     return {file: len(fresh) for file, fresh in found.items()}

@@ -293,11 +293,11 @@ def _by_player(
     labels = labels_of(run)
 
     def who(scenario: int) -> tuple[Any, ...]:
-        return len(run.line_ups[scenario]), *(labels[scenario][own] for own in players)
+        return len(run.line_ups[scenario]), *(labels[scenario][player] for player in players)
 
-    for own in dict.fromkeys(who(after) for after, _ in pairs):
-        mine = [(after, before) for after, before in pairs if who(after) == own]
-        every = [n for n in labels if who(n)[1:] == own[1:]]
+    for fromkey in dict.fromkeys(who(after) for after, _ in pairs):
+        mine = [(after, before) for after, before in pairs if who(after) == fromkey]
+        every = [n for n in labels if who(n)[1:] == fromkey[1:]]
         yield [after for after, _ in mine], [before for _, before in mine], every
 
 
@@ -361,15 +361,17 @@ class Side:
 
 
 def _side(terms: Collection[Mapping[str, Any]]) -> Side:
-    scenarios = frozenset(n for own in terms for n in own["scenarios"])
-    return Side(frozenset(own["column"] for own in terms), frozenset(own["of"] for own in terms), scenarios)
+    scenarios = frozenset(n for term in terms for n in term["scenarios"])
+    return Side(
+        frozenset(term["column"] for term in terms), frozenset(term["of"] for term in terms), scenarios
+    )
 
 
 def _sides(of: Mapping[str, Any]) -> tuple[Side, Side]:
     """Return what a contrast adds, and what it takes away; a mean alone has nothing to take away."""
     terms = of.get("terms", [{"times": 1.0, **of}])
-    return _side([own for own in terms if own["times"] > 0]), _side(
-        [own for own in terms if own["times"] < 0]
+    return _side([term for term in terms if term["times"] > 0]), _side(
+        [term for term in terms if term["times"] < 0]
     )
 
 

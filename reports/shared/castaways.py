@@ -42,7 +42,7 @@ class Ends(r.Part):
         claims = [
             own for scenario in ends for own in r.most_frequent_way(self.rescue.run, self._end, scenario)
         ]
-        return [r.Finding(self.rescue.voice.say(own), surprise=r.Surprise.WHICH) for own in claims]
+        return [r.Finding(self.rescue.voice.say(claim), surprise=r.Surprise.WHICH) for claim in claims]
 
     def sections(self) -> list[r.Section]:
         """Return how games end for each strategy, and a table of what was missing for the best one."""

@@ -71,7 +71,7 @@ class Outings(r.Part):
         if not self.together.run.has_events:
             return []
         shares = {column: _shares_lost(self.rows, column) for column in PANELS}
-        if any(own.is_empty() for own in shares.values()):
+        if any(share.is_empty() for share in shares.values()):
             return []
         figure, axes = r.figures.new_figure(1, 2, 2.9, sharey=True)
         for panel, (column, words) in zip(axes[0], PANELS.items(), strict=True):
@@ -109,7 +109,7 @@ def _shares_lost(rows: pl.DataFrame, column: str) -> pl.DataFrame:
     odds = {place: chance_to_fail(place) for place in rows["place"].unique()}
     alone = pl.col("place").replace_strict(odds, return_dtype=pl.Float64).mean()
     counts = rows.group_by(column).agg(n=pl.len(), alone=alone).filter(pl.col("n") >= FEWEST).sort(column)
-    lost = [_share(rows.filter(pl.col(column) == own)) for own in counts[column]]
+    lost = [_share(rows.filter(pl.col(column) == count)) for count in counts[column]]
     return counts.with_columns(pl.Series("lost", lost, pl.Object))
 
 

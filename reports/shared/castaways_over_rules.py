@@ -15,7 +15,7 @@ def by_rules(together: Together) -> r.Part:
     """
     effects = r.EffectsOfFactors(together.wins, together.best)
     others = {"component", *TABLE, *numbers_of(together.run)}
-    effects.changes = [own for own in effects.changes if own.factor not in others]
+    effects.changes = [change for change in effects.changes if change.factor not in others]
     return r.OwnPart(findings=effects.findings(), sections=effects.sections())
 
 

@@ -135,11 +135,11 @@ class WithoutEndings(r.Part):
     def findings(self) -> list[r.Finding]:
         """Return by how much one of them changes the length where it does most; none if it is open."""
         found = [
-            (change.quantities[0].estimate, own.voice.say(change))
-            for own in self.components.worths
-            for effect in own.every
-            if self._without_ending(own.run, effect.pairs)
-            for change in own.of_length(effect.pairs)
+            (change.quantities[0].estimate, worth.voice.say(change))
+            for worth in self.components.worths
+            for effect in worth.every
+            if self._without_ending(worth.run, effect.pairs)
+            for change in worth.of_length(effect.pairs)
         ]
         largest = sorted(found, key=lambda entry: -abs(entry[0].value))[:1]
         return [r.Finding(words, r.size_of(size), r.Surprise.SIZE, "component") for size, words in largest]

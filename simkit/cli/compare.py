@@ -55,7 +55,7 @@ def _show_runs(before: RunDirectory, after: RunDirectory) -> None:
     if seeds[0] != seeds[1] or (games[0] == games[1] and len(games[0]) == 1):
         return
     which = "as many games of each scenario as both runs have are compared"
-    if all(len(own) == 1 for own in games):
+    if all(len(game) == 1 for game in games):
         first = f"only the first {min(map(min, games)):,} games of each scenario are compared"
         which = f"{first}: both runs have these"
     console.print(which)

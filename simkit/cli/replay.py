@@ -156,7 +156,7 @@ def _tell(
     if instead is not None and (review or move is not None):
         raise BadInput("--instead plays another game from that move on; use it without --review and --move")
     parting = Parting.read(match, number, instead) if instead is not None else None
-    levels = ", ".join(level_in_words(*own, match.game.knobs) for own in level.items())
+    levels = ", ".join(level_in_words(*item, match.game.knobs) for item in level.items())
     title = f"Game {number}, {match.game.title}, scenario {scenario}{f' ({levels})' if levels else ''}"
     if len(title) + ROOM_OF_RULE <= console.width:
         console.rule(title)

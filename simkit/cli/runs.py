@@ -46,8 +46,8 @@ def show_claims(run: str, against: str | None, *, as_json: bool) -> None:
         click.echo(json.dumps({"claims": without_holes(rows)}, indent=1, ensure_ascii=False, allow_nan=False))
         return
     judged = [
-        {"claim": own["sentence"], "kind": own["kind"], **({"holds": HOLDS[own["holds"]]} if against else {})}
-        for own in rows
+        {"claim": row["sentence"], "kind": row["kind"], **({"holds": HOLDS[row["holds"]]} if against else {})}
+        for row in rows
     ]
     count = plural(len(rows), "claim")
     show_block(blocks.Table(judged, f"{count} on page one say what they claim as values."), len(judged))

@@ -252,7 +252,9 @@ def _show_row_by_row(table: Table) -> None:
     headings = [str(column.header) for column in table.columns]
     for cells in zip(*(column.cells for column in table.columns), strict=True):
         entries = [f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True) if str(cell)]
-        whole = (own.replace(" ", HELD) if len(own) <= console.width else f"\n{own}\n" for own in entries)
+        whole = (
+            entry.replace(" ", HELD) if len(entry) <= console.width else f"\n{entry}\n" for entry in entries
+        )
         lines = (line.strip(" ") for line in "  ".join(whole).splitlines())
         console.print(Words("\n".join(filter(None, lines))))
         console.print()

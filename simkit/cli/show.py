@@ -60,10 +60,10 @@ def whole_in_lines(run: RunDirectory, *, deep: bool) -> Iterator[str]:
         if VERDICT in others:
             is_own = has_own_verdict(run)
             others.remove(VERDICT)
-    made = [own for own in others if own in MADE_OF_TABLES]
+    made = [other for other in others if other in MADE_OF_TABLES]
     if made:
         yield f"not compared: {listed(made)}, which simkit makes from the tables"
-    if foreign := [own for own in others if own not in made]:
+    if foreign := [other for other in others if other not in made]:
         yield f"not compared: {listed(foreign)}, no file of a run"
     if not is_own:
         raise BadInput(

@@ -219,9 +219,11 @@ def _beside(home: Path, strategies: Iterable[Path]) -> Iterator[Path]:
     for source in sources:
         for text in _texts_in(source):
             named |= _named_by(home, text) | _named_by(source.parent, text)
-    packages = {own / "__init__.py" for source in sources for own in source.parents if own != home}
+    packages = {parent / "__init__.py" for source in sources for parent in source.parents if parent != home}
     yield from sorted(
-        sources | named | {own for own in packages if own.is_relative_to(home) and own.is_file()}
+        sources
+        | named
+        | {package for package in packages if package.is_relative_to(home) and package.is_file()}
     )
 
 

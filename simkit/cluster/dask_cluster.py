@@ -259,7 +259,7 @@ class _Playing(Generic[Piece, Result]):
                 now = time.monotonic()
                 self._cluster.workers = max(self._cluster.workers, len(self._workers))
                 self._listener.working(
-                    [own.at_work(now, self._job.in_words) for own in self._workers.values()]
+                    [worker.at_work(now, self._job.in_words) for worker in self._workers.values()]
                 )
             self._hand_out()
             try:
@@ -272,7 +272,9 @@ class _Playing(Generic[Piece, Result]):
 
     def cancel(self) -> None:
         """Give up what is still handed out."""
-        futures = [future for own in self._workers.values() for future in (*own.doing, own.asked) if future]
+        futures = [
+            future for worker in self._workers.values() for future in (*worker.doing, worker.asked) if future
+        ]
         with suppress(Exception):
             self._client.cancel(futures, force=True)
 
@@ -292,7 +294,7 @@ class _Playing(Generic[Piece, Result]):
             name = f"worker {self._known}" if address.startswith("inproc") else address.partition("://")[2]
             self._workers[address] = own = _Worker(name, address, max(1, there[address]))
             self._meet(own)
-        states = {own.state for own in self._workers.values()}
+        states = {worker.state for worker in self._workers.values()}
         if states == {"left out"}:
             raise BadInput(f"no worker of {self._cluster.address} can play {self._job.what}: {self._refusal}")
         if states:
@@ -315,7 +317,7 @@ class _Playing(Generic[Piece, Result]):
 
     def _ask(self, worker: _Worker) -> None:
         """Send a worker what it needs, and ask whether it can play the job."""
-        bundles = {own.name: own.contents for own in self._job.bundles}
+        bundles = {bundle.name: bundle.contents for bundle in self._job.bundles}
         worker.state, worker.since = "asked", time.monotonic()
         worker.asked = self._submit(worker, node.receive, bundles, self._job.getting_ready())
 
@@ -340,7 +342,7 @@ class _Playing(Generic[Piece, Result]):
         self._answers.put((future, status, answer))
 
     def _hand_out(self) -> None:
-        ready = [own for own in self._workers.values() if own.state == "ready"]
+        ready = [worker for worker in self._workers.values() if worker.state == "ready"]
         while self._waiting:
             free = [own for own in ready if len(own.doing) <= own.threads]
             if not free:
@@ -352,9 +354,9 @@ class _Playing(Generic[Piece, Result]):
         longest = max(SLOW_SECONDS, SLOW * median(self._took))
         for idle in (own for own in ready if not own.doing):
             late = [
-                (since, own, piece)
-                for own in self._workers.values()
-                for piece, since in own.doing.values()
+                (since, worker, piece)
+                for worker in self._workers.values()
+                for piece, since in worker.doing.values()
                 if now - since > longest and piece not in self._twice
             ]
             if late:

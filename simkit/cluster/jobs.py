@@ -127,7 +127,7 @@ class RunJob(Job[Shard, Played]):
         """
         played, contents = said
         scenarios = self._experiment.scenarios[piece.scenarios.start : piece.scenarios.stop]
-        players = [len(own.players) for own in scenarios]
+        players = [len(scenario.players) for scenario in scenarios]
         if any(own.scenario not in piece.scenarios for own in played.broken):
             return None
         task, game = self._task, self._experiment.game

@@ -85,7 +85,7 @@ class _Packer(pickle.Pickler):
         if not is_dataclass(thing) or isinstance(thing, type) or not is_shipped(type(thing).__module__):
             return NotImplemented
         # What a value has worked out and kept, such as compiled functions, is left behind.
-        values = {own.name: getattr(thing, own.name) for own in fields(thing) if own.init}
+        values = {field.name: getattr(thing, field.name) for field in fields(thing) if field.init}
         if not isinstance(thing, Strategy):
             return _made, (type(thing), values)
         reference = reference_of_function(thing.game, thing.function)

@@ -156,11 +156,11 @@ class TableStore:
     def require_sizes(self, files: Iterable[Written]) -> None:
         """Complain unless files of a run are there with their sizes; one request tells."""
         found = self.states()
-        for own in files:
-            if own.path not in found:
-                raise BadInput(f"{self.address}: {own.path} is missing there; {MENDED}")
-            if (size := found[own.path][0]) != own.bytes:
-                said = f"{own.path} has {size} bytes there, and {own.bytes} were written"
+        for file in files:
+            if file.path not in found:
+                raise BadInput(f"{self.address}: {file.path} is missing there; {MENDED}")
+            if (size := found[file.path][0]) != file.bytes:
+                said = f"{file.path} has {size} bytes there, and {file.bytes} were written"
                 raise BadInput(f"{self.address}: {said}; {MENDED}")
 
     def require_checksum(self, expected: Written) -> None:

@@ -154,7 +154,7 @@ class Table:
             if name not in units:
                 flat[name] = cells
                 continue
-            known = [own if isinstance(own, Estimate) else None for own in cells]
+            known = [cell if isinstance(cell, Estimate) else None for cell in cells]
             flat[name] = [own and own.value for own in known]
             for end in ENDS:
                 flat[f"{name}{end}"] = [own and getattr(own, end.strip()) for own in known]
@@ -198,7 +198,7 @@ class Table:
         if not isinstance(self.rows, Sequence):
             return [dtype.is_numeric() for dtype in self.rows.dtypes]
         kinds = ({type(row.get(name)) for row in self.rows} for name in self.columns)
-        return [own <= {Estimate, int, float, type(None)} for own in kinds]
+        return [kind <= {Estimate, int, float, type(None)} for kind in kinds]
 
     def is_same(self, other: Table) -> bool:
         """Return whether another table has the same rows, and the same caption."""
@@ -483,7 +483,7 @@ class Document:
 
     def figures_below(self) -> list[Figure]:
         """Return the figures of the sections, without the one that stands beside the answer."""
-        return [own for section in self.sections for own in section.blocks if isinstance(own, Figure)]
+        return [block for section in self.sections for block in section.blocks if isinstance(block, Figure)]
 
     def _of_answer(self) -> list[Figure]:
         return [self.answer.figure] if self.answer and self.answer.figure else []

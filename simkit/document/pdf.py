@@ -546,9 +546,9 @@ def _fitting(
     if end[0] == before[0]:
         return {}
     needed = end[1] - PAGE_TOP + AROUND
-    share = 1 - (needed - (PAGE_BOTTOM - before[1])) / sum(_drawn(own, sizes) for own in figures)
-    fitting = {own.name: round(share * sizes.get(own.name, 1) - 0.005, 2) for own in figures}
-    widths = [fitting[own.name] * min(1, TALLEST / _height(own)) for own in figures]
+    share = 1 - (needed - (PAGE_BOTTOM - before[1])) / sum(_drawn(figure, sizes) for figure in figures)
+    fitting = {figure.name: round(share * sizes.get(figure.name, 1) - 0.005, 2) for figure in figures}
+    widths = [fitting[figure.name] * min(1, TALLEST / _height(figure)) for figure in figures]
     return fitting if share < 1 and min(widths) >= SMALLEST - 0.01 else {}
 
 

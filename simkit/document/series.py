@@ -85,12 +85,12 @@ def name_series(figure: MatplotlibFigure, colours: Mapping[str, Any], labels: Co
     panels = [panel for panel in figure.axes if panel.get_visible()]
     named: set[str] = set()
     for panel in sorted(panels, key=_from_the_right):
-        ends = [own for own in _ends(panel, colours, labels) if own.is_beside]
-        if ends and (_is_at_the_right(panel) or any(own.name not in named for own in ends)):
+        ends = [end for end in _ends(panel, colours, labels) if end.is_beside]
+        if ends and (_is_at_the_right(panel) or any(end.name not in named for end in ends)):
             _name_beside(panel, ends, has_marks=len(panels) > 1)
-            named |= {own.name for own in ends}
+            named |= {end.name for end in ends}
     for panel in panels:
-        above = [own for own in _ends(panel, colours, labels) if not own.is_beside and own.name not in named]
+        above = [end for end in _ends(panel, colours, labels) if not end.is_beside and end.name not in named]
         if above:
             _name_above(panel, above, has_marks=len(panels) > 1)
             named |= {own.name for own in above}
@@ -160,7 +160,7 @@ def _name_beside(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
     inch = (high - low) / max(0.5, panel.figure.get_figheight() / rows - BESIDE_AXES)
     ranked = sorted((own for own in ends if not own.is_within), key=lambda own: own.y)
     words = [textwrap.fill(_words(own, has_marks=has_marks), BESIDE) for own in ranked]
-    sizes = [LINE_HEIGHT * abs(inch) * (1 + own.count("\n")) for own in words]
+    sizes = [LINE_HEIGHT * abs(inch) * (1 + word.count("\n")) for word in words]
     places = [min(max(own.y, min(low, high)), max(low, high)) for own in ranked]
     for _ in range(ROUNDS):
         for one, other in pairwise(range(len(places))):
@@ -189,7 +189,7 @@ def _name_above(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
     )
     columns = panel.get_subplotspec().get_gridspec().ncols
     inches = max(1.5, WIDTH / columns - LETTER * labels - 0.3)
-    first = LINE if any(own.get_gid() == REFERENCE for own in panel.texts) else 0.0
+    first = LINE if any(text.get_gid() == REFERENCE for text in panel.texts) else 0.0
     taken: list[list[tuple[float, float]]] = []
     for end in sorted(ends, key=lambda own: abs((own.x - left) / (right - left) - 0.5)):
         at = (end.x - left) / (right - left)

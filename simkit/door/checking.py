@@ -48,10 +48,12 @@ def try_out(experiment: Experiment, file: Path) -> TriedOut:
 
 def _notes_on_skills(experiment: Experiment) -> list[str]:
     """Return a sentence for each player whose skill is not on the list."""
-    references = dict.fromkeys(own.strategy for scenario in experiment.scenarios for own in scenario.players)
+    references = dict.fromkeys(
+        player.strategy for scenario in experiment.scenarios for player in scenario.players
+    )
     known = {
-        own.name: find_strategy(experiment.game.name, own.without_dial, experiment.folder)
-        for own in references
+        reference.name: find_strategy(experiment.game.name, reference.without_dial, experiment.folder)
+        for reference in references
     }
     return [
         f"the skill of {name}, '{own.note}', is a note, which reports put in brackets; "

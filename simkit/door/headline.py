@@ -103,8 +103,8 @@ def rates_table(
     labels = dict.fromkeys(rates[across] if across else [measured])
     rows = []
     for key in sorted(groups, key=lambda key: (ranks[key[:-1]], _number(key[-1]))):
-        who = {WHO: _who(run, key[-1], [own["scenario"] for own in groups[key]])} if several else {}
-        cells = {own.get(across, measured): estimate_of(own) for own in groups[key]}
+        who = {WHO: _who(run, key[-1], [group["scenario"] for group in groups[key]])} if several else {}
+        cells = {group.get(across, measured): estimate_of(group) for group in groups[key]}
         rows.append({**dict(zip(heads, key[:-1], strict=True)), **who, **labels, **cells})
     by = f", by {short_label(knobs, across)}" if across not in ("", WHO) else ""
     caption = f"{title}{by}{where} (\N{PLUS-MINUS SIGN} the longer side of its 95 % interval)"
@@ -139,7 +139,9 @@ def _players_side_by_side(run: RunDirectory, rates: pl.DataFrame) -> tuple[pl.Da
 
 def _varied(run: RunDirectory, rates: pl.DataFrame) -> list[str]:
     """Return the factors, without those that vary in the run and no longer in some of its rates."""
-    return [own for own in run.factors if rates[own].n_unique() > 1 or run.levels[own].n_unique() == 1]
+    return [
+        factor for factor in run.factors if rates[factor].n_unique() > 1 or run.levels[factor].n_unique() == 1
+    ]
 
 
 def _number(of: str) -> int:

@@ -585,7 +585,11 @@ def _rules(run: RunDirectory) -> list[str]:
     """Return the rules that are not as printed, and the same in all scenarios: "reserve 4"."""
     scenarios = [json.loads(knobs) for knobs in run.every_scenario()["knobs"].unique(maintain_order=True)]
     printed = json.loads(run.game.in_the_box.knobs().as_json())
-    same = [name for name in printed if all(own.get(name) == scenarios[0].get(name) for own in scenarios)]
+    same = [
+        name
+        for name in printed
+        if all(scenario.get(name) == scenarios[0].get(name) for scenario in scenarios)
+    ]
     changed = [name for name in same if scenarios[0].get(name) != printed[name]]
     knobs = run.game.knobs
     words = [words_of(knobs, name).short(value_in_words(scenarios[0].get(name))) for name in changed]

@@ -236,7 +236,7 @@ def compile_and_show(experiment: Experiment, jobs: int, console: Console) -> Non
 
 def lines_of(workers: Sequence[AtWork]) -> list[str]:
     """Return what each worker of a cluster does, a line each."""
-    lines = [own.in_words() for own in workers[:MOST_WORKERS]]
+    lines = [worker.in_words() for worker in workers[:MOST_WORKERS]]
     more = len(workers) - MOST_WORKERS
     return [*lines, f"and {more} more workers"] if more > 0 else lines
 
@@ -293,7 +293,7 @@ class InNotebook(InALine):
 
     def working(self, workers: Sequence[AtWork]) -> None:
         """Say how many workers of a cluster play."""
-        self._workers = f"on {plural(sum(bool(own.plays) for own in workers), 'worker')}"
+        self._workers = f"on {plural(sum(bool(worker.plays) for worker in workers), 'worker')}"
 
     @contextmanager
     def playing(self, experiment: Experiment) -> Iterator[None]:

@@ -529,7 +529,7 @@ class Comparison:
         >>> run.compare(longer).differs
         ['rules.target 100 -> 150']
         """
-        return [str(own) for own in self._compared.differences]
+        return [str(difference) for difference in self._compared.differences]
 
     @cached_property
     def changes(self) -> pl.DataFrame:

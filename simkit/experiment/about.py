@@ -109,7 +109,9 @@ class Who:
     @classmethod
     def of(cls, game: Game, players: Mapping[str, str]) -> Who:
         """Return the players of an experiment, by their skills, with what its game strives for."""
-        return cls(players, {own.column: game.column_of(own).heading for own in game.objectives})
+        return cls(
+            players, {objective.column: game.column_of(objective).heading for objective in game.objectives}
+        )
 
     def asked(self, targets: Iterable[tuple[str, str]], title: str) -> tuple[tuple[str, ...], str]:
         """Return whose results come first, and which: those of the targets, else what the title names."""
@@ -177,9 +179,9 @@ def _factor_asked(
         fitting = [own.name for own in ranked if fits(about, own)]
         if fitting or about not in NEEDED:
             return about, next(iter(fitting), "")
-    for own in factors:
-        if said and said in (own.name, heading(own.name)):
-            return about_of(own), own.name
+    for factor in factors:
+        if said and said in (factor.name, heading(factor.name)):
+            return about_of(factor), factor.name
     if not ranked:
         return About.SETTING, ""
     if subjects & _OF_SEATS and subjects <= {*_OF_SEATS, GAMES}:
@@ -223,7 +225,7 @@ def _ranks(
 
     What the title names comes first, then what has a name of its own, then single rules, then who plays.
     """
-    asked, varied = _words(_asking(title)), [own for own in factors if len(own.levels) > 1]
+    asked, varied = _words(_asking(title)), [factor for factor in factors if len(factor.levels) > 1]
     called = {own.name: _words_for(own, knobs) for own in varied}
     ranks = []
     for own in varied:
@@ -297,8 +299,8 @@ def fits(about: About, factor: Factor) -> bool:
 
 def _is_set(factor: Factor) -> bool:
     """Return True for a rule whose values are sets of parts."""
-    values = [own.value for level in factor.levels for own in level.settings]
-    return isinstance(factor.key, RuleKey) and all(isinstance(own, (list, tuple, set)) for own in values)
+    values = [setting.value for level in factor.levels for setting in level.settings]
+    return isinstance(factor.key, RuleKey) and all(isinstance(value, (list, tuple, set)) for value in values)
 
 
 def about_of(factor: Factor) -> About:
@@ -318,10 +320,10 @@ def about_of(factor: Factor) -> About:
         return About.PLAYER_COUNT
     if isinstance(key, RuleKey) and any("+" in label for label in labels):
         return About.COMBINATIONS
-    sets = [own.key for level in factor.levels for own in level.settings]
+    sets = [setting.key for level in factor.levels for setting in level.settings]
     if key is None and LINE_UP in sets:
         return About.PLAYERS
-    if key is None and sets and all(isinstance(own, RuleKey) and own.rule == PLAYERS for own in sets):
+    if key is None and sets and all(isinstance(set_, RuleKey) and set_.rule == PLAYERS for set_ in sets):
         return About.PLAYER_COUNT
     return About.NUMBER if len(labels) >= CURVE and are_numbers(labels) else About.CHANGE
 
@@ -331,7 +333,7 @@ def unfit(question: str, factors: Sequence[Factor]) -> str:
     if question not in set(About):
         return ""
     about = About(question)
-    several = [own for own in factors if len(own.levels) > 1]
+    several = [factor for factor in factors if len(factor.levels) > 1]
     return "" if any(fits(about, own) for own in several) else NEEDED.get(about, "")
 
 

@@ -52,7 +52,7 @@ class Level:
     def as_data(self) -> dict[str, Any]:
         """Return it as plain data, for JSON."""
         only_if = {"only_if": _plain(self.only_if)} if self.only_if else {}
-        return {"label": self.label, "sets": [own.as_data() for own in self.settings], **only_if}
+        return {"label": self.label, "sets": [setting.as_data() for setting in self.settings], **only_if}
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Vocabulary:
     @classmethod
     def of(cls, knobs: type[Knobs], strategies: Iterable[Strategy]) -> Vocabulary:
         """Return the words for a game's rules and for what some strategies can be given."""
-        every = [parameter for own in strategies for parameter in own.parameters]
+        every = [parameter for strategy in strategies for parameter in strategy.parameters]
         words = {own.name: words_of_parameter(own.name, own.label, own.said) for own in reversed(every)}
         return cls(knobs, words)
 

@@ -125,7 +125,7 @@ class Experiment:
     def _strategies(self) -> Mapping[str, Strategy]:
         from simkit.plugins import find_strategy
 
-        named = {player.name: player.strategy for own in self.scenarios for player in own.players}
+        named = {player.name: player.strategy for scenario in self.scenarios for player in scenario.players}
         return {name: find_strategy(self.game.name, own, self.folder) for name, own in named.items()}
 
     @property

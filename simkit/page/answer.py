@@ -87,7 +87,9 @@ class Answer:
     def _objective(self) -> Objective | None:
         """The most important objective that these games have."""
         seats = bool(self.games.match.seat_columns)
-        return next((own for own in self._game.objectives if own.of == "game" or seats), None)
+        return next(
+            (objective for objective in self._game.objectives if objective.of == "game" or seats), None
+        )
 
     @property
     def _game(self) -> Game:
@@ -268,13 +270,15 @@ class Answer:
     @property
     def _total(self) -> str:
         """The seats' column of points that is an objective; empty if the game declares none."""
-        points = {own.name for own in self._game.seat_columns if not own.is_yes_no}
-        return next((own.column for own in self._game.objectives if own.column in points), "")
+        points = {column.name for column in self._game.seat_columns if not column.is_yes_no}
+        return next(
+            (objective.column for objective in self._game.objectives if objective.column in points), ""
+        )
 
     @property
     def _losses(self) -> dict[str, Look]:
         """The labels of the ways to lose."""
-        end = next((own for own in self._game.columns if own.name == END), None)
+        end = next((column for column in self._game.columns if column.name == END), None)
         return {label: look for label, look in end.looks.items() if look.loss} if end else {}
 
     @property
@@ -304,7 +308,7 @@ class Answer:
             if estimate_of(theirs[key[1]], share=True).low <= HARDLY_EVER:
                 return Lost(better, won=share).sentences(doer, rate)
         elif key[0].kind == PLAYER:
-            others = [own for own in self._of_players(key[1]) if own != key[0]]
+            others = [player for player in self._of_players(key[1]) if player != key[0]]
             best = max(others, key=lambda own: self.estimate((own, key[1])).value)
             theirs = {own.name: self._values[best, own.name] for own in self._game.seat_columns}
             better = self._who((best, key[1]))
@@ -383,7 +387,7 @@ class Answer:
         first = floor(low / width)
         bars = floor(high / width) - first + 1
         places = [np.floor(own / width).astype(np.int64) - first for own in both]
-        counts = [np.bincount(own, minlength=bars) for own in places]
+        counts = [np.bincount(place, minlength=bars) for place in places]
         begins = [round((first + bar) * width, 9) for bar in range(bars)]
         column, of = self._column(key), self._whose(key) if key[0] != GAME else ""
         return {

@@ -96,7 +96,12 @@ class GamePlayer:
     def games_of(self, match: Match) -> GamesSoFar:
         """Return the games of a match that were played before; none at first."""
         name = repr(
-            (match.knobs.as_json(), match.seed, [own.name for own in match.strategies], match.parameters)
+            (
+                match.knobs.as_json(),
+                match.seed,
+                [strategy.name for strategy in match.strategies],
+                match.parameters,
+            )
         )
         games = self._kept.pop(name, None) or GamesSoFar(match)
         self._kept[name] = games  # now the newest

@@ -294,8 +294,8 @@ def complaints(message: str) -> list[Data]:
 def _with_best(experiment: Experiment) -> Experiment | None:
     """Return one in which the best shipped player has every seat; None if that plays, or seats compete."""
     best, (scenario, *_) = best_strategy(experiment.game), experiment.scenarios
-    is_shared = all(own.of == "game" for own in experiment.game.objectives[:1])
-    if best is None or not is_shared or best.name in {own.name for own in scenario.players}:
+    is_shared = all(objective.of == "game" for objective in experiment.game.objectives[:1])
+    if best is None or not is_shared or best.name in {player.name for player in scenario.players}:
         return None
     players = (Player(named(best.name), {}),) * len(scenario.players)
     return replace(experiment, scenarios=(replace(scenario, players=players),))

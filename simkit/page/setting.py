@@ -244,7 +244,7 @@ class Setting:
     @property
     def _names_files(self) -> bool:
         players = self.both[1].scenarios[0].players
-        named = any(own.file for player in players for own in player.strategy.strategies)
+        named = any(strategy.file for player in players for strategy in player.strategy.strategies)
         return bool(self.start.file) and (named or "content" in self.start.experiment.resolved)
 
     def _data(self, changes: Mapping[str, Any]) -> Data:

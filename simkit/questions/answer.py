@@ -106,7 +106,7 @@ class Answer:
 
     def _plain(self) -> dict[str, Any]:
         """Return all but the tables, as JSON can hold it."""
-        found = {own.name: getattr(self, own.name) for own in fields(self) if own.name != "tables"}
+        found = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "tables"}
         found = {name: dict(own) if isinstance(own, Mapping) else own for name, own in found.items()}
         figures = {name: asdict(figure) for name, figure in self.key_figures.items()}
         return {"format": FORMAT, **found, "sentences": list(self.sentences), "key_figures": figures}
@@ -115,7 +115,7 @@ class Answer:
     def _of_plain(cls, data: Mapping[str, Any], tables: Mapping[str, Table]) -> Answer:
         if data["format"] != FORMAT:
             raise ValueError(f"of format {data['format']}, this simkit reads format {FORMAT}")
-        found = {own.name: data[own.name] for own in fields(cls) if own.name != "tables"}
+        found = {field.name: data[field.name] for field in fields(cls) if field.name != "tables"}
         figures = {name: estimate_of(figure) for name, figure in data["key_figures"].items()}
         whole = found | {"sentences": tuple(data["sentences"]), "key_figures": figures, "tables": tables}
         return cls(**whole)

@@ -57,7 +57,7 @@ def sources_used(question: Question[Any], experiment: Experiment) -> str:
     """
     game = experiment.game
     references = {own.name: own for own in map(Reference, strategies_of(game.name))}
-    references |= {own.name: own for own in references_of(experiment)}
+    references |= {reference.name: reference for reference in references_of(experiment)}
     loaded = sources_loaded(game, references.values(), experiment.folder)
     digest = hashlib.sha256(repr(sorted(loaded.items())).encode())
     for file in _sources_of(question):

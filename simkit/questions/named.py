@@ -34,19 +34,22 @@ def strategies_in(experiment: Experiment, text: str) -> list[tuple[Reference, St
     Raises BadInput if there is no such strategy.
     """
     references = [named(word) for word in words_in(text)]
-    return [(own, find_strategy(experiment.game.name, own, experiment.folder)) for own in references]
+    return [
+        (reference, find_strategy(experiment.game.name, reference, experiment.folder))
+        for reference in references
+    ]
 
 
 def skills_of(experiment: Experiment, players: Iterable[Player]) -> dict[str, str]:
     """Return the kind of person that each of some players models, by their names."""
     game, folder = experiment.game.name, experiment.folder
-    return {own.name: find_strategy(game, own.strategy, folder).skill for own in players}
+    return {player.name: find_strategy(game, player.strategy, folder).skill for player in players}
 
 
 def names_of(experiment: Experiment, players: Iterable[Player]) -> dict[str, str]:
     """Return what players are called in sentences, by their names in tables: "a casual player with n 25"."""
     game, folder = experiment.game.name, experiment.folder
-    every = {player_in_words(own.name, own.parameters): own for own in players}
+    every = {player_in_words(player.name, player.parameters): player for player in players}
     found = {name: find_strategy(game, own.strategy, folder) for name, own in every.items()}
     skills = {name: strategy.skill for name, strategy in found.items()}
     vocabulary = Vocabulary.of(experiment.game.knobs, found.values())
@@ -78,10 +81,12 @@ def rule_in(experiment: Experiment, name: str, key: str) -> str:
 
 def _player_with(experiment: Experiment, parameter: str) -> str:
     """Return the first player with a parameter of some name; empty if none has it."""
-    for own in dict.fromkeys(own.strategy for scenario in experiment.scenarios for own in scenario.players):
-        strategy = find_strategy(experiment.game.name, own, experiment.folder)
+    for fromkey in dict.fromkeys(
+        player.strategy for scenario in experiment.scenarios for player in scenario.players
+    ):
+        strategy = find_strategy(experiment.game.name, fromkey, experiment.folder)
         if parameter in {known.name for known in strategy.parameters}:
-            return own.name
+            return fromkey.name
     return ""
 
 
@@ -104,5 +109,7 @@ def values_in(experiment: Experiment, by: str | Mapping[str, Any], key: str) -> 
     for name, levels in given.items():
         rule = rule_in(experiment, name, key)
         factor = None if levels is None else factor_of(experiment, rule, levels, key)
-        found[rule] = [own.value for level in factor.levels for own in level.settings] if factor else ()
+        found[rule] = (
+            [setting.value for level in factor.levels for setting in level.settings] if factor else ()
+        )
     return found

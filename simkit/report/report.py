@@ -163,7 +163,7 @@ def _bearing(run: RunDirectory, assumptions: Sequence[Assumption]) -> Sequence[A
         rules = run.rules()
     except BadInput:  # a knob is no longer what the run was made with
         return assumptions
-    return [assumption for assumption in assumptions if any(assumption.bears_on(own) for own in rules)]
+    return [assumption for assumption in assumptions if any(assumption.bears_on(rule) for rule in rules)]
 
 
 def precision_section(run: RunDirectory) -> list[Section]:

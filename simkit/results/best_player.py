@@ -39,7 +39,7 @@ class BestPlayer:
 
     def values(self, column: str) -> Floats:
         """Return a column of the games, scenario after scenario."""
-        return np.concatenate([own.means(column, of_seats=False) for own in self.games])
+        return np.concatenate([game.means(column, of_seats=False) for game in self.games])
 
     def share(self, column: str) -> Estimate:
         """Return in what share of the games something is so."""
@@ -71,7 +71,7 @@ def best_beside(run: RunDirectory, scenarios: tuple[int, ...]) -> BestPlayer | N
             return None
         some = [run.match(scenario) for scenario in scenarios[:GAMES]]
         matches = [Match(own.game, own.knobs, (best,) * len(own.strategies), (), own.seed) for own in some]
-        games = [run_interruptibly(Games.play, own, range(GAMES // len(matches))) for own in matches]
+        games = [run_interruptibly(Games.play, match, range(GAMES // len(matches))) for match in matches]
     except BadInput:
         return None
     return BestPlayer(best, games)

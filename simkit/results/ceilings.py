@@ -82,7 +82,7 @@ class Ceilings:
     @property
     def measures(self) -> Sequence[Measure]:
         """What was measured, the most important first."""
-        every = {own.name: own for seats in (1, 2) for own in measures_of(self.game, seats)}
+        every = {measure.name: measure for seats in (1, 2) for measure in measures_of(self.game, seats)}
         return [every[name] for name in self.ceilings[0].results]
 
     def called(self, own: Ceiling) -> str:
@@ -114,30 +114,40 @@ class Ceilings:
         name, written = measure.name, "bare side" if short else "bare"
         players = list(dict.fromkeys(own.control for own in self.ceilings if own.control))
         rows = []
-        for own in self.ceilings:
-            row = {"rules": own.setting} if own.setting else {}
+        for ceiling in self.ceilings:
+            row = {"rules": ceiling.setting} if ceiling.setting else {}
             if len(players) > 1:
-                row["player"] = own.control
+                row["player"] = ceiling.control
             if players:
-                control = format(own.controls[name], written) if own.control else ""
+                control = format(ceiling.controls[name], written) if ceiling.control else ""
                 row[players[0] if len(players) == 1 else "its result"] = control
-            row["masters" if self.main.of_seats else "ceiling"] = format(own.results[name], written)
+            row["masters" if self.main.of_seats else "ceiling"] = format(ceiling.results[name], written)
             if players and not short:
-                row["difference"] = f"{own.gains[name]:bare}" if own.control else ""
-            row["games"] = f"{own.games:,}"
+                row["difference"] = f"{ceiling.gains[name]:bare}" if ceiling.control else ""
+            row["games"] = f"{ceiling.games:,}"
             if any(one.measured for one in self.ceilings):
-                row["measured"] = own.measured if own.is_current else f"{own.measured}, since changed"
+                row["measured"] = (
+                    ceiling.measured if ceiling.is_current else f"{ceiling.measured}, since changed"
+                )
             rows.append(row)
         return pl.DataFrame(rows, infer_schema_length=None)
 
     def frame(self) -> pl.DataFrame:
         """Return a row of numbers for each set of rules and each measure."""
         rows = []
-        for own in self.ceilings:
-            for name, result in own.results.items():
-                found = result, own.controls.get(name, UNKNOWN), own.gains.get(name, UNKNOWN)
+        for ceiling in self.ceilings:
+            for name, result in ceiling.results.items():
+                found = result, ceiling.controls.get(name, UNKNOWN), ceiling.gains.get(name, UNKNOWN)
                 ends = (end for one in found for end in (one.value, one.low, one.high))
-                head = own.setting, name, own.control, own.base, own.playouts, own.games, own.measured
+                head = (
+                    ceiling.setting,
+                    name,
+                    ceiling.control,
+                    ceiling.base,
+                    ceiling.playouts,
+                    ceiling.games,
+                    ceiling.measured,
+                )
                 rows.append((*head, *ends))
         texts, counts = ("rules", "column", "player", "base"), ("playouts", "games")
         schema: dict[str, Any] = {**dict.fromkeys(texts, pl.String), **dict.fromkeys(counts, pl.Int64)}

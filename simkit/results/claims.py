@@ -179,9 +179,9 @@ class Truth:
         """Return the words of a column of words, in the order of their codes."""
         run = self._two.runs[of.run] if self._two else self.run
         return next(
-            list(own.labels)
-            for own in run.columns(GAMES if of.whose == GAME.name else SEATS)
-            if own.name == of.column
+            list(column.labels)
+            for column in run.columns(GAMES if of.whose == GAME.name else SEATS)
+            if column.name == of.column
         )
 
     def outcomes(self, of: Of) -> tuple[Floats, Floats]:
@@ -311,7 +311,7 @@ class Claim:
     @property
     def numbers(self) -> set[Hashable]:
         """What its numbers with intervals are of, whichever way round; of one without any, its subjects."""
-        every = [own.of for own in self.quantities if not own.is_alone] or self.subjects
+        every = [quantity.of for quantity in self.quantities if not quantity.is_alone] or self.subjects
         return {of.either_way if isinstance(of, Contrast) else of for of in every}
 
     def holds(self, truth: Truth) -> bool | None:
@@ -326,15 +326,19 @@ class Claim:
         """
         return {
             "kind": self.kind,
-            "subject": [_plain(own) for own in self.subjects or [own.of for own in self.quantities]],
+            "subject": [_plain(of) for of in self.subjects or [quantity.of for quantity in self.quantities]],
             "quantities": [
-                {"value": own.estimate.value, "low": own.estimate.low, "high": own.estimate.high,
-                 "n": own.estimate.n, "unit": _plain(own.estimate.unit), "is_alone": own.is_alone,
-                 "is_fresh": own.is_fresh, "of": _plain(own.of),
-                 **({"truth": truth.value(own.of).value} if truth else {})}
-                for own in self.quantities
+                {"value": one.estimate.value, "low": one.estimate.low, "high": one.estimate.high,
+                 "n": one.estimate.n, "unit": _plain(one.estimate.unit), "is_alone": one.is_alone,
+                 "is_fresh": one.is_fresh, "of": _plain(one.of),
+                 **({"truth": truth.value(one.of).value} if truth else {})}
+                for one in self.quantities
             ],
-            **{own.name: _plain(getattr(self, own.name)) for own in fields(self) if own.name != "quantities"},
+            **{
+                field.name: _plain(getattr(self, field.name))
+                for field in fields(self)
+                if field.name != "quantities"
+            },
         }  # fmt: skip
 
 
@@ -373,7 +377,7 @@ class Level(Claim):
 
     def holds(self, truth: Truth) -> bool | None:
         """Return whether its intervals hold the other run's values."""
-        return _all(own.is_covered(truth) for own in self.quantities)
+        return _all(quantity.is_covered(truth) for quantity in self.quantities)
 
 
 @dataclass(frozen=True)
@@ -419,10 +423,10 @@ def nothing(effects: Sequence[Quantity], comparisons: int, levels: Iterable[Quan
     margin = furthest_from_zero([effect.estimate for effect in effects], comparisons)
     contrasts = tuple(effect.of for effect in effects if isinstance(effect.of, Contrast))
     unit = effects[0].estimate.unit
-    means = [abs(own.estimate.value) for own in levels]
+    means = [abs(level.estimate.value) for level in levels]
     much = MUCH if unit == SHARE.of_changes else MUCH_OF_POINTS * max(means, default=inf)
     if not isfinite(margin) or 0 < much < margin:
-        return TooFew(contrasts, margin, unit, min(own.estimate.n for own in effects), much or MUCH)
+        return TooFew(contrasts, margin, unit, min(effect.estimate.n for effect in effects), much or MUCH)
     return Nothing(contrasts, margin, unit)
 
 
@@ -636,7 +640,7 @@ class Several(Claim):
     @property
     def subjects(self) -> tuple[Subject, ...]:
         """What the claims are about."""
-        return tuple(of for own in self.claims for of in own.subjects)
+        return tuple(of for claim in self.claims for of in claim.subjects)
 
     @property
     def numbers(self) -> set[Hashable]:
@@ -645,7 +649,7 @@ class Several(Claim):
 
     def holds(self, truth: Truth) -> bool | None:
         """Return whether at least that number hold."""
-        known = [own.holds(truth) for own in self.claims]
+        known = [claim.holds(truth) for claim in self.claims]
         if known.count(True) >= self.at_least:
             return True
         return False if len(known) - known.count(False) < self.at_least else None

@@ -62,7 +62,9 @@ class Measure(ABC):
 
     def changes(self, pairs: Sequence[Pair]) -> Floats:
         """Return how it changes in every game, on average over some pairs, shape (games,)."""
-        each = [self.per_game(own.after, own.series) - self.per_game(own.before, own.series) for own in pairs]
+        each = [
+            self.per_game(pair.after, pair.series) - self.per_game(pair.before, pair.series) for pair in pairs
+        ]
         return np.asarray(np.mean(each, axis=0))
 
     def effect(self, pairs: Sequence[Pair]) -> Estimate:

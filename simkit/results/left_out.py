@@ -24,7 +24,7 @@ def bases_of(factor: Factor) -> dict[str, str]:
     It is the first level if that sets nothing else, or else the one with the most in common.  A level that
     is compared with none is missing.
     """
-    sets = {own.label: {one.key.name: str(one.value) for one in own.settings} for own in factor.levels}
+    sets = {level.label: {one.key.name: str(one.value) for one in level.settings} for level in factor.levels}
     first = factor.levels[0].label
     found = {}
     for label, own in sets.items():

@@ -70,7 +70,7 @@ def ways_of(run: RunDirectory) -> dict[str, Way]:
 def way_in_words(parameters: Mapping[str, float], called: Called) -> str:
     """Return what is set of a player, to follow its name: " holding at 25", " who overlooks 20 %"."""
     others = {name: value for name, value in parameters.items() if name not in (OVERLOOKS, NOISE)}
-    said = after(", ".join(so_in_words(called, *own) for own in others.items()), " ")
+    said = after(", ".join(so_in_words(called, *item) for item in others.items()), " ")
     if (share := parameters.get(OVERLOOKS)) is not None:
         said += f" who overlooks {f'{100 * share:.3g} % of' if share else 'no'} moves"
     if noise := parameters.get(NOISE):

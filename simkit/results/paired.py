@@ -73,13 +73,13 @@ class SideBySide:
         is_share: bool | None = None,
     ) -> None:
         self.rows, self.games, self._is_share = rows, games, is_share
-        self._ends = ends or sorted({len(own) for own in rows})
+        self._ends = ends or sorted({len(row) for row in rows})
         if isinstance(rows, np.ndarray):
             self.values = rows
         else:
-            fewest = min(len(own) for own in rows if len(own))
+            fewest = min(len(row) for row in rows if len(row))
             none = np.zeros(fewest, rows[0].dtype)
-            self.values = np.stack([own[:fewest] if len(own) else none for own in rows])
+            self.values = np.stack([row[:fewest] if len(row) else none for row in rows])
 
     @property
     def is_share(self) -> bool:
@@ -98,7 +98,7 @@ class SideBySide:
             return cls(values[np.newaxis], ends_of(run), games)
         rows, ends = _rows(run, scenarios, column, of), ends_of(run)
         if is_of_strategy:
-            is_share = all(own.dtype.kind == "b" for own in rows)
+            is_share = all(row.dtype.kind == "b" for row in rows)
             seats = [run.names[scenario].count(whose(of).called) for scenario in scenarios]
             each = zip(rows, seats, strict=True)
             rows = [own if count == 1 else own.reshape(-1, count).mean(axis=1) for own, count in each]
@@ -113,7 +113,7 @@ class SideBySide:
         """Return which outcomes are a code."""
         if isinstance(self.rows, np.ndarray):
             return SideBySide(self.rows == code, self._ends, self.games)
-        return SideBySide([own == code for own in self.rows], self._ends)
+        return SideBySide([row == code for row in self.rows], self._ends)
 
     def per_game(
         self,
@@ -133,7 +133,9 @@ class SideBySide:
         """
         if isinstance(self.rows, np.ndarray) and len(self._ends) == 1:
             return np.asarray(value(self.rows[list(scenarios)]).mean(axis=0, dtype=np.float64))
-        each = (as_if_equal(value(self.rows[own]).astype(np.float64), self._ends) for own in scenarios)
+        each = (
+            as_if_equal(value(self.rows[scenario]).astype(np.float64), self._ends) for scenario in scenarios
+        )
         return np.asarray(sum(each) / len(scenarios))
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
@@ -171,7 +173,7 @@ class SideBySide:
         the logarithm; None if one of the four is 0, or for a single game.
         """
         games = [self.per_game(group) for group in (neither, one, other, both)]
-        means = [float(own.mean()) for own in games]
+        means = [float(game.mean()) for game in games]
         if min(means) <= 0 or len(games[0]) < 2:
             return None
         signs = (1, -1, -1, 1)

@@ -165,9 +165,10 @@ def players_section(run: RunDirectory) -> list[Section]:
     if not players:
         return []
     rows = [
-        (shown_name(run, own.name), own.skill, own.idea, own.place, own.tuned or "none") for own in players
+        (shown_name(run, player.name), player.skill, player.idea, player.place, player.tuned or "none")
+        for player in players
     ]
-    plain = [run.strategies[own.name].without_dial for own in players]
+    plain = [run.strategies[player.name].without_dial for player in players]
     heads = ["player", "stands for", "how they play", "place on the ladder", TUNED]
     frame = pl.DataFrame(rows, schema=heads, orient="row")
     kept = [head for head in heads if any(frame[head] != "")]

@@ -94,7 +94,7 @@ def total_of(run: RunDirectory) -> str:
 
 def is_contested(run: RunDirectory, result: Result) -> bool:
     """Return False for what is an objective of the game, such as a rescue: seats do not compete for it."""
-    return all(own.of == "seat" for own in _objectives(run) if own.column == result.column)
+    return all(objective.of == "seat" for objective in _objectives(run) if objective.column == result.column)
 
 
 def _objectives(run: RunDirectory) -> Sequence[Objective]:

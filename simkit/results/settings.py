@@ -36,7 +36,9 @@ def fixed_settings(run: RunDirectory) -> str:
     line_ups = scenarios["players"].unique()
     if len(line_ups) == 1 and not set(STRATEGIES) & set(run.factors):
         players = json.loads(line_ups[0])
-        words += dict.fromkeys(player_in_words(own["strategy"], own["parameters"]) for own in players)
+        words += dict.fromkeys(
+            player_in_words(player["strategy"], player["parameters"]) for player in players
+        )
     else:  # then levels say who plays, but not what --set has changed about all of them
         changed = resolved.get("set", {}).items()
         words += [f"{path} {value_in_words(value)}" for path, value in changed if is_of_players(path)]

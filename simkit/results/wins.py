@@ -69,7 +69,7 @@ class Wins:
         """The win rates, or mean points, of all these scenarios."""
         if whose(self.of).kind != STRATEGY:
             return estimates(self.run, self.result.column, self.result.statistic, self.of)
-        each = [(own, self.average([own])) for own in self.run.scenarios_with(whose(self.of))]
+        each = [(scenario, self.average([scenario])) for scenario in self.run.scenarios_with(whose(self.of))]
         rows = [(own, found.value, found.low, found.high, found.n) for own, found in each]
         return pl.DataFrame(rows, ["scenario", "estimate", "low", "high", "n"], orient="row")
 
@@ -101,7 +101,11 @@ class Wins:
         """The player or seat; for a player with only one strategy, with its name; a person by name alone."""
         names = set(self.run.players(whose(self.of)).values())
         own = whose(self.of).from_1
-        if len(names) == 1 and YOU not in names and all(is_person(self.run.strategies[own]) for own in names):
+        if (
+            len(names) == 1
+            and YOU not in names
+            and all(is_person(self.run.strategies[name]) for name in names)
+        ):
             return names.pop()
         return f"{own} ({names.pop()})" if len(names) == 1 else own
 
@@ -263,7 +267,7 @@ def _sum_in_every_game(one: Wins, other: Wins, total: int) -> bool:
 
     def both(scenarios: list[int]) -> pl.LazyFrame:
         rows = (run.rows_of(whose(own.of), scenarios) for own in (one, other))
-        return pl.concat(own.select("scenario", "game", result=column) for own in rows)
+        return pl.concat(row.select("scenario", "game", result=column) for row in rows)
 
     is_other = pl.col("result").sum() != total
     for part in in_parts(run, run.scenarios_with(whose(one.of)), both):

@@ -54,7 +54,7 @@ class Games:
         if len(parts) == 1:
             return first
         rows, seat_rows = (
-            np.concatenate([getattr(own, name) for own in parts]) for name in ("rows", "seat_rows")
+            np.concatenate([getattr(part, name) for part in parts]) for name in ("rows", "seat_rows")
         )
         return cls(first.match, range(first.numbers.start, last.numbers.stop), rows, seat_rows)
 

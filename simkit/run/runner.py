@@ -138,7 +138,9 @@ def _store_of(out: Path, manifest: dict[str, Any], existing: Existing, store: st
 
 
 def _require_known_elsewhere(experiment: Experiment) -> None:
-    played = {own.strategy for reference in references_of(experiment) for own in reference.strategies}
+    played = {
+        strategy.strategy for reference in references_of(experiment) for strategy in reference.strategies
+    }
     if here := made_here(experiment.game.name, *sorted(played)):
         raise BadInput(
             f"{here[0]} was made in this process, and other processes can't see it: write it into a file, or "

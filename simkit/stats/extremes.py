@@ -93,7 +93,7 @@ def furthest_from_zero(effects: Collection[Estimate], comparisons: int = 0) -> f
     float
         NaN if none has an interval.
     """
-    wide = (widened(own, comparisons or len(effects)) for own in effects)
+    wide = (widened(effect, comparisons or len(effects)) for effect in effects)
     return max((abs(end) for own in wide for end in (own.low, own.high) if isfinite(end)), default=nan)
 
 

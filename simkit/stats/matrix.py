@@ -58,10 +58,10 @@ def elo_ratings(meetings: Sequence[Met]) -> dict[str, Estimate]:
         by_seats.setdefault(len(met.names), []).append(met)
     tables = [
         (
-            np.array([[place[name] for name in met.names] for met in own]),
-            np.array([m.won for m in own]) + HALF,
+            np.array([[place[name] for name in met.names] for met in seat]),
+            np.array([m.won for m in seat]) + HALF,
         )
-        for own in by_seats.values()
+        for seat in by_seats.values()
     ]
     skill = np.zeros(len(names))
     for _ in range(STEPS):

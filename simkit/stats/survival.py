@@ -137,7 +137,7 @@ def survival_of(
     place = {name: i for i, name in enumerate(names)}
     rows, columns = np.array([(place[one], place[other]) for one, other in blocks]).T
     count = min(map(len, blocks.values()))
-    results = np.stack([in_blocks(own, count) for own in blocks.values()])
+    results = np.stack([in_blocks(block, count) for block in blocks.values()])
     drawn = np.random.default_rng(SEED).multinomial(count, np.full(count, 1 / count), draws) / count
 
     def shares_of(means: Floats) -> Floats:

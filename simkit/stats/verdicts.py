@@ -134,7 +134,7 @@ class _Pairs:
 
     def at(self, places: Ints) -> _Pairs:
         """Return those at some places."""
-        return _Pairs(*(getattr(self, own.name)[places] for own in fields(self)))
+        return _Pairs(*(getattr(self, field.name)[places] for field in fields(self)))
 
     def ends(self, n: Floats, confidence: float) -> tuple[Floats, Floats]:
         """Return the intervals that they would have after `n` games if their values stayed the same."""

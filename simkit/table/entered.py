@@ -364,7 +364,7 @@ class _Reader:
                           if len(lines) > 1 else f"{won}: nobody; who has won?")  # fmt: skip
             return
         points = [self._points(own) for own in seat_rows]
-        known = [own for own in points if own is not None]
+        known = [point for point in points if point is not None]
         is_tie = len({(points[seat], ranks[seat]) for seat in winners}) == 1
         if len(winners) > 1 and not (is_tie and (ranks[winners[0]] is not None or len(known) == len(points))):
             points_too = f", or the {self._points_by}" if self._game.ranked_by else ""
@@ -462,9 +462,9 @@ class _Reader:
         found = {}
         for name, (column, seat) in self._heads.columns.items():
             if column is ONLY_RANK:
-                lacking = sum(not _has(own, WON, is_of_game=False) for own in games)
+                lacking = sum(not _has(game, WON, is_of_game=False) for game in games)
             else:
-                lacking = sum(not _has(own, column.name, is_of_game=seat is None) for own in games)
+                lacking = sum(not _has(game, column.name, is_of_game=seat is None) for game in games)
             if lacking:
                 found[name if seat is None or self._heads.is_by_seat else column.name] = lacking
         return found

@@ -107,7 +107,7 @@ class TableGame:
         self.happened: list[Happened] = []
         self.decisions: list[Decision] = []
         self.undone = 0
-        self._given = {own.move: own for own in decisions}
+        self._given = {decision.move: decision for decision in decisions}
         self._places: list[_Place] = []
         self._asked: Asked | None = None
         self._count = 0

@@ -160,7 +160,7 @@ def add_games(
         if how == ENTERED:
             files = _files_before(out, lines)
             table, games = _joined(table, games, before, out)
-        taken = {own.number for own in before} & {own.number for own in games}
+        taken = {own.number for own in before} & {game.number for game in games}
         if taken:
             raise BadInput(f"{out} has game {min(taken)} already; play another number")
         every = sorted([*before, *games], key=lambda own: own.number)
@@ -175,9 +175,9 @@ def _files_before(out: Path, lines: Sequence[str]) -> list[dict[str, Any]]:
     files: list[dict[str, Any]] = []
     if (out / MANIFEST).is_file():
         files = [dict(own) for own in (RunDirectory(out).people or {}).get("files", [])]
-    for own in files:
-        if _hash_of_lines(lines[: own["lines"]]) == own["contents"]:
-            first = f"the first {own['lines']:,} of them" if own["lines"] < len(lines) else "they"
+    for file in files:
+        if _hash_of_lines(lines[: file["lines"]]) == file["contents"]:
+            first = f"the first {file['lines']:,} of them" if file["lines"] < len(lines) else "they"
             raise BadInput(
                 f"these lines are not new: {first} were entered into {out} before; leave them out. Other "
                 "games that came out the same need a column that says so, such as: date"
@@ -280,18 +280,18 @@ def _write(
     manifest["experiment"][PEOPLE] = {
         "how": how,
         "names": [table.players[i].name for i in table.people],
-        "games": [own.number for own in games],
+        "games": [game.number for game in games],
         "contents": _hash_of(games),
     }
     if how == ENTERED:
         manifest["experiment"][PEOPLE]["files"] = list(files)
         manifest["experiment"][PEOPLE]["at_once"] = table.seats
-        manifest["experiment"][PEOPLE]["seats"] = all(own.is_seated for own in games)
+        manifest["experiment"][PEOPLE]["seats"] = all(game.is_seated for game in games)
         manifest["experiment"]["objectives"] = [
             asdict(goal) for goal in table.game.objectives if _is_recorded(goal, games)
         ]
         if TURN_ORDER in manifest["experiment"] and not all(
-            manifest["experiment"][TURN_ORDER] in row for own in games for row in own.seat_rows
+            manifest["experiment"][TURN_ORDER] in row for game in games for row in game.seat_rows
         ):
             del manifest["experiment"][TURN_ORDER]
     manifest["identity"] = identity_of(manifest)
@@ -315,8 +315,8 @@ def _write(
 def _is_recorded(goal: Objective, games: Sequence[KeptGame]) -> bool:
     """Return True if all games have the column of an objective."""
     if goal.of == "game":
-        return all(goal.column in own.row for own in games)
-    rows = [row for own in games for row in own.seat_rows]
+        return all(goal.column in game.row for game in games)
+    rows = [row for game in games for row in game.seat_rows]
     return bool(rows) and all(goal.column in row for row in rows)
 
 
@@ -369,8 +369,8 @@ def _recorded(columns: Sequence[Column], rows: Sequence[Mapping[str, float]]) ->
 
 def _hash_of(games: Sequence[KeptGame]) -> str:
     data = [
-        [own.number, dict(own.row), [dict(row) for row in own.seat_rows], list(own.players),
-         [vars(decision) for decision in own.decisions]]
-        for own in games
+        [game.number, dict(game.row), [dict(row) for row in game.seat_rows], list(game.players),
+         [vars(decision) for decision in game.decisions]]
+        for game in games
     ]  # fmt: skip
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]

@@ -165,16 +165,17 @@ def read_saved(path: Path, *, trusted: bool = False) -> Saved:
         raise BadInput(f"{path}: into: found '{saved.into}', allowed are {NAME_IN_WORDS}")
     table = _table_in(path, saved, trusted=trusted)
     _require_same_sources(path, saved, table)
-    decisions = tuple(Decision(**own.model_dump()) for own in saved.decisions)
+    decisions = tuple(Decision(**decision.model_dump()) for decision in saved.decisions)
     return Saved(table, saved.number, decisions, saved.undone, saved.into)
 
 
 def _table_in(path: Path, saved: _Saved, *, trusted: bool) -> Table:
     game = find_game(saved.game)
     players = tuple(
-        Player(Reference.from_data(own.reference.model_dump()), own.parameters) for own in saved.players
+        Player(Reference.from_data(player.reference.model_dump()), player.parameters)
+        for player in saved.players
     )
-    named = ((own.strategy, file) for own in players for file in own.strategy.files)
+    named = ((player.strategy, file) for player in players for file in player.strategy.files)
     for reference, file in () if trusted else named:
         place = path_in(Path(saved.folder), file)
         require_trust(path, _named_in(saved), place, reference, "the saved game")
@@ -199,7 +200,7 @@ def _table_in(path: Path, saved: _Saved, *, trusted: bool) -> Table:
 def _any_strategy(players: Sequence[Player], game: str) -> str:
     from simkit.search.settings import ladder_players
 
-    named = (own.name for own in players if own.name in strategies_of(game))
+    named = (player.name for player in players if player.name in strategies_of(game))
     return next(named, ladder_players(find_game(game)).base.name)
 
 

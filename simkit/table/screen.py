@@ -382,7 +382,7 @@ class Screen:
 
 def _labels(words: Sequence[str]) -> list[str]:
     """Return what each option is chosen by: its number, or a letter if numbers stand in the words."""
-    if len(words) <= len(ascii_lowercase) and any(own[:1].isdigit() for own in words):
+    if len(words) <= len(ascii_lowercase) and any(word[:1].isdigit() for word in words):
         return list(ascii_lowercase[: len(words)])
     return [str(place) for place in range(1, len(words) + 1)]
 
@@ -391,7 +391,7 @@ def _distinct(words: Sequence[str]) -> list[str]:
     """Return options in words, those of the same words numbered."""
     seen: dict[str, int] = {}
     found = []
-    for own in words:
-        seen[own] = seen.get(own, 0) + 1
-        found.append(own if seen[own] == 1 else f"{own} ({seen[own]})")
+    for word in words:
+        seen[word] = seen.get(word, 0) + 1
+        found.append(word if seen[word] == 1 else f"{word} ({seen[word]})")
     return found

@@ -163,7 +163,7 @@ def _for_as_many(
 ) -> tuple[Experiment, Scenario]:
     """Read the experiment again for another number of players."""
     game = find_game(str(source.data["game"]))
-    is_set = any("rules.players" in str(own) for own in overrides.settings)
+    is_set = any("rules.players" in str(setting) for setting in overrides.settings)
     if PLAYERS not in game.knobs.model_fields or is_set:
         expected = read_experiment(source, folder, overrides).scenarios[scenario].players
         raise BadInput(

@@ -105,8 +105,8 @@ class Sight:
         others = [self._set_up() for _ in range(DEALS)] if before is None else self._again(before, step)
         hidden, until = self._hidden(before, step, others)
         seen = self._words_of(step.state)[0]
-        self._keep([own.state for own in others if before is not None and np.array_equal(own.seen, seen)],
-                   step.state)  # fmt: skip
+        alike = (other for other in others if before is not None and np.array_equal(other.seen, seen))
+        self._keep([other.state for other in alike], step.state)
         known = step.events[:until]
 
         def tell(state: Record, events: Rows) -> list[str]:
@@ -143,7 +143,7 @@ class Sight:
 
     def _again(self, before: Record, step: Step) -> list[_Again]:
         """Make a move again after new deals with the same dice."""
-        made = (self._made_again(own.copy(), step) for own in self._deals_of(before))
+        made = (self._made_again(deal.copy(), step) for deal in self._deals_of(before))
         found = [own for own in made if own]
         for _ in range(MOST_DEALS):
             if len(found) >= FEWEST:
@@ -189,9 +189,9 @@ class Sight:
             return {}, 0
         seen, _ = self._words_of(step.state)
         until = len(events)
-        for own in others:
-            if not own.has_kinds_of(events) and np.array_equal(own.seen, seen):
-                until = min(until, _first_difference(own.events["kind"].tolist(), events["kind"].tolist()))
+        for other in others:
+            if not other.has_kinds_of(events) and np.array_equal(other.seen, seen):
+                until = min(until, _first_difference(other.events["kind"].tolist(), events["kind"].tolist()))
         alike = [own for own in others if own.has_kinds_of(events)]
         values = _values(events, alike)
         if not alike:
@@ -262,9 +262,9 @@ def hides(game: Game) -> bool:
 
 def _values(events: Rows, others: Sequence[_Again]) -> dict[tuple[int, int], npt.NDArray[Any]]:
     """Return the values of each number of the events, by event and field: the real one, then the others."""
-    rows = [events, *(own.events for own in others)]
+    rows = [events, *(other.events for other in others)]
     return {
-        (i, j): np.array([int(own[i]["numbers"][j]) for own in rows])
+        (i, j): np.array([int(row[i]["numbers"][j]) for row in rows])
         for i in range(len(events))
         for j in range(events.dtype["numbers"].shape[0])
     }

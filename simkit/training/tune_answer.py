@@ -118,7 +118,7 @@ def _rules(experiment: Experiment, seats: str) -> list[Knobs]:
     if PLAYERS not in game.knobs.model_fields:
         raise BadInput(f"seats: {game.title} has always {game.max_seats}")
     factor = factor_of(experiment, PLAYERS, [read_value(word, "seats") for word in words_in(seats)], "seats")
-    counts = [own.value for level in factor.levels for own in level.settings]
+    counts = [setting.value for level in factor.levels for setting in level.settings]
     found = [
         type(knobs).model_validate({**dict(knobs), PLAYERS: count}) for knobs in rules for count in counts
     ]

@@ -184,7 +184,7 @@ class _Tables:
         if not results:
             return {}
         result = WON if WON in results else results[0]
-        every = (pair for own in self.by_rules.values() for pair in combinations(own, 2))
+        every = (pair for rule in self.by_rules.values() for pair in combinations(rule, 2))
         compared = {frozenset(pair) for pair in every if self._is_another(*pair)}
         met = {pair: tables for pair, tables in meetings(self.players).items() if pair in compared}
         found = {}
@@ -206,10 +206,10 @@ class _Tables:
         A player that moves at random is not compared: to score less than it, in a race for example, says
         nothing.  Nor are two settings of one strategy: a factor's levels are no players of other strength.
         """
-        for own in self.by_rules.values():
-            read = {name: read_alike(self.run, scenario) for name, scenario in own.items()}
-            for name, scenario in own.items():
-                weaker = [other for other in own if other != RANDOM and self._is_another(name, other)]
+        for rule in self.by_rules.values():
+            read = {name: read_alike(self.run, scenario) for name, scenario in rule.items()}
+            for name, scenario in rule.items():
+                weaker = [other for other in rule if other != RANDOM and self._is_another(name, other)]
                 weaker = [other for other in weaker if self.is_stronger(name, other)]
                 for other in weaker:
                     yield self._contrast(scenario, name, other, (read[name], read[other]))

@@ -82,8 +82,8 @@ def _of_shares(found: Ceilings) -> Iterator[str]:
     ranked = sorted(found.ceilings, key=lambda own: own.results[measure.name].value)
     low, high = ranked[0], ranked[-1]
     ends = [own.results[measure.name] for own in ranked]
-    wide = [widened_share(own, count) for own in ends]
-    if count > 1 and not any(is_significant(difference_of_shares(ends[0], own), count) for own in ends[1:]):
+    wide = [widened_share(end, count) for end in ends]
+    if count > 1 and not any(is_significant(difference_of_shares(ends[0], end), count) for end in ends[1:]):
         bounds = replace(ends[0], low=min(own.low for own in wide), high=max(own.high for own in wide))
         size = f"{bounds:ends}"
         if bounds.low >= HALF:
@@ -162,7 +162,7 @@ def recorded_in_words(found: Ceilings) -> str:
 
 
 def _recorded(found: Ceilings) -> Iterator[str]:
-    recorded = [own for own in found.ceilings if own.measured]
+    recorded = [ceiling for ceiling in found.ceilings if ceiling.measured]
     if not recorded:
         return
     days = sorted({own.measured for own in recorded})

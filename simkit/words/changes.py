@@ -58,7 +58,7 @@ def change(names: Names, claim: Change, previous: Claim | None) -> str:
     if not levels:
         ways = [f"{head}{who} {doer.verb} {size}{own}" for own in (where, where and brief)]
         return next((words for words in ways if is_short(words, 1)), ways[-1])
-    old, new = (own.estimate for own in levels)
+    old, new = (level.estimate for level in levels)
     said = f"{head}{who} {doer.does} {new:alone}"
     if is_same or (isinstance(previous, Change) and levels[0] in previous.quantities):
         return f"{said}{doer.of}{where}, {size}"
@@ -162,15 +162,15 @@ def _all_of(names: Names, contrasts: Sequence[Contrast], each: str = "all") -> t
     one, among = doers[0], [doer.among for doer in doers if doer.among]
     if len(doers) == 1:
         return one.subject, one.verb
-    of = {first(own).whose for own in contrasts}
+    of = {first(contrast).whose for contrast in contrasts}
     if len(among) == len(doers) and len(of) == 1 and whose(min(of)).kind in (SEAT, PLACE):
         return f"the {ORDINALS[whose(min(of)).number]} player at a table", one.verb
     verb = one.several.removesuffix(" in")
     if len({own.many for own in among}) == 1 and len(among) == len(doers):
         return f"{listed(own.count for own in among)} {among[0].many}", verb
-    if len(doers) > MOST_DOERS or any(" against " in own.subject for own in doers):
+    if len(doers) > MOST_DOERS or any(" against " in doer.subject for doer in doers):
         return f"{each} players", verb
-    return listed(own.subject for own in doers), verb
+    return listed(doer.subject for doer in doers), verb
 
 
 def _places(names: Names, claim: Nothing, each: str = "each") -> str:

@@ -62,7 +62,7 @@ class _Clause:
     @property
     def is_short(self) -> bool:
         """Whether it has few words, and few numbers with intervals."""
-        return is_short(self.words, sum(not own.is_alone for own in self.numbers))
+        return is_short(self.words, sum(not number.is_alone for number in self.numbers))
 
 
 class Voice(Names):

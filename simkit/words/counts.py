@@ -44,7 +44,7 @@ def several(names: Names, claim: Several, previous: Claim | None) -> str:
     if names.is_lead(of):
         return _ahead_of(names, claim, leading, previous)
     if is_every:
-        added = [names.added(-own) for own in claim.subjects if isinstance(own, Contrast)]
+        added = [names.added(-subject) for subject in claim.subjects if isinstance(subject, Contrast)]
         if all(added):
             return _each(names, leading, [own for own in added if own], previous)
     doers = list(dict.fromkeys(map(names.doer, claim.subjects)))
@@ -52,7 +52,7 @@ def several(names: Names, claim: Several, previous: Claim | None) -> str:
     if not are_assumptions:
         if len({doer.subject for doer in doers}) > 1:
             return _of_players(names, claim, leading)
-        if is_every and len({own.estimate.value > 0 for own in _effects(claim)}) == 1:
+        if is_every and len({effect.estimate.value > 0 for effect in _effects(claim)}) == 1:
             return _each_past_bound(names, claim, leading)
     move = "moves" if claim.at_least == 1 else "move"
     doer = doers[0] if len(doers) == 1 else _one_of(doers)
@@ -74,7 +74,7 @@ def _changes(claim: Several) -> list[Change]:
 
 def _effects(claim: Several) -> list[Quantity]:
     """Return the differences of which several claims are, as far as they are measured."""
-    return [own for change in _changes(claim) for own in change.quantities[:1]]
+    return [quantity for change in _changes(claim) for quantity in change.quantities[:1]]
 
 
 def _one_of(doers: Sequence[Doer]) -> Doer:
@@ -86,7 +86,7 @@ def _one_of(doers: Sequence[Doer]) -> Doer:
 
 def _beside_fair(names: Names, claim: Several) -> str:
     """Return in how many scenarios a place, perhaps another in each, wins more or less than is fair."""
-    contrasts = [own.contrast for own in _changes(claim)]
+    contrasts = [change.contrast for change in _changes(claim)]
     signs = {of.terms[0][1] > 0 for of in contrasts if isinstance(of, Contrast)}
     side = more_or_less(signs.pop()) if len(signs) == 1 else "clearly more or less"
     where, verb = f"in {count(claim, 'settings')}", names.doer(contrasts[0]).verb
@@ -131,7 +131,7 @@ def _each(names: Names, leading: Change, added: Sequence[Added], previous: Claim
 
 def _ahead_of(names: Names, claim: Several, leading: Change, previous: Claim | None) -> str:
     """Return how many others a player is ahead of, or in how many pairs one is ahead of the other."""
-    if len({names.subject(names.ranked(own.contrast)[0]) for own in _changes(claim)}) > 1:
+    if len({names.subject(names.ranked(change.contrast)[0]) for change in _changes(claim)}) > 1:
         return f"in {count(claim, 'pairs')} one player is ahead of the other"
     doer = names.doer(names.ranked(leading.contrast)[0])
     where = " where they meet" if doer.against else ""

@@ -32,8 +32,12 @@ FEW = 2
 
 def with_differences(knobs: type[Knobs], differences: Sequence[Difference]) -> str:
     """Return what differs, to begin a sentence with: "with the reserve at 6 tokens instead of 4"."""
-    several = sum(own.what == "players" for own in differences) > 1
-    told = [own for own in differences if own.what != "seed" and not (several and own.what == "players")]
+    several = sum(difference.what == "players" for difference in differences) > 1
+    told = [
+        difference
+        for difference in differences
+        if difference.what != "seed" and not (several and difference.what == "players")
+    ]
     if len(told) + several > FEW:
         return f"with {len(told) + several} differences together"
     said = [*(["with other players"] if several else []), *(_with(knobs, own) for own in told)]
@@ -144,7 +148,10 @@ class VoiceOfTwo(Voice):
 
     @cached_property
     def _changed(self) -> Mapping[str, tuple[str, str]]:
-        return {f"{own.what} {own.name}": (own.before, own.after) for own in self._differences}
+        return {
+            f"{difference.what} {difference.name}": (difference.before, difference.after)
+            for difference in self._differences
+        }
 
     def instead(self, shift: Shift) -> str:
         """Return what differs."""

@@ -44,11 +44,11 @@ def _sizes(names: Names, quantities: Sequence[Quantity], doer: Doer, previous: C
         return ""
     *_, final = quantities
     if isinstance(final.of, Of):
-        return f"{each_once([f'{own.estimate}' for own in quantities])}{doer.of}"
-    sizes = [more(own.estimate, doer) for own in quantities]
+        return f"{each_once([f'{quantity.estimate}' for quantity in quantities])}{doer.of}"
+    sizes = [more(quantity.estimate, doer) for quantity in quantities]
     if len(set(sizes)) > 1:  # of what they are is said once
-        sizes[:-1] = [f"{abs(own.estimate):bare plain}" for own in quantities[:-1]]
-    before = {last(own.of) for own in previous.quantities} if isinstance(previous, Extreme) else {}
+        sizes[:-1] = [f"{abs(quantity.estimate):bare plain}" for quantity in quantities[:-1]]
+    before = {last(quantity.of) for quantity in previous.quantities} if isinstance(previous, Extreme) else {}
     than = "" if last(final.of) in before else names.than(names.shift(final.of))
     return f"{each_once(sizes)}{than}"
 
@@ -62,7 +62,7 @@ def each_once(sizes: Sequence[str]) -> str:
 def _costliest(names: Names, claim: Extreme, added: Sequence[Added], previous: Claim | None) -> str:
     """Return which part of a rule costs somebody most, or gives most, and where it is added."""
     parts, where = listed(opening(own.part) for own in added), added[0].where
-    effects = [own.estimate if claim.is_most else -own.estimate for own in claim.quantities]
+    effects = [quantity.estimate if claim.is_most else -quantity.estimate for quantity in claim.quantities]
     sizes = each_once([f"{effect.counted(unit_in_words(effect.unit)):plain}" for effect in effects])
     before = [names.added(of) for of in previous.first] if isinstance(previous, Extreme) else []
     if [own and own.part for own in before] == [own.part for own in added]:

@@ -301,7 +301,7 @@ def lines_of(run: RunDirectory, result: Result | None = None) -> list[Line]:
 
 def lines_asked(run: RunDirectory, asked: AskedAbout) -> tuple[Line, ...]:
     """Return the players, who is asked about first, with what they come to in the result asked about."""
-    result = next((own for own in measures_of(run) if own.column == asked.result), None)
+    result = next((measure for measure in measures_of(run) if measure.column == asked.result), None)
     lines = (lines_of(run, result) if result else []) or lines_of(run)
     return tuple(sorted(lines, key=lambda line: not asked.is_about(line.key)))
 

@@ -188,7 +188,7 @@ class Names:
     def doer(self, of: Subject) -> Doer:
         """Return who or what comes to a mean, with the words around the number."""
         of = first(of)
-        measured = next((own for own in measures_of(self.run) if own.column == of.column), None)
+        measured = next((measure for measure in measures_of(self.run) if measure.column == of.column), None)
         if of.whose == AT_CEILING:
             assert measured is not None
             return Doer(BEST, measured.does, " of games", several=measured.does)
@@ -334,7 +334,9 @@ class Names:
         changes = list(dict.fromkeys(self.instead(shift) for shift in shifts))
         if len(changes) == 1:
             return changes[0]
-        levels = dict.fromkeys((factor, new) for own in shifts for factor, (_, new) in own.changed.items())
+        levels = dict.fromkeys(
+            (factor, new) for shift in shifts for factor, (_, new) in shift.changed.items()
+        )
         if all(factor == ASSUMPTIONS for factor, _ in levels):
             return self._any_alternative(list(dict.fromkeys(assumed(self.run, new) for _, new in levels)))
         left_out = [things_left_out(self.run, factor).get(level, "") for factor, level in levels]
@@ -392,7 +394,7 @@ class Names:
             return None
         for factor, sets in self.parts.items():
             ends = (first(of), last(of))
-            new, old = ([sets[level] for level in self._levels(own.scenarios)[factor]] for own in ends)
+            new, old = ([sets[level] for level in self._levels(end.scenarios)[factor]] for end in ends)
             parts = frozenset.intersection(*new).difference(*old)
             if len(parts) == 1 and Counter(own - parts for own in new) == Counter(old):
                 (part,) = parts
@@ -424,8 +426,8 @@ class Names:
     def settings_of(self, shifts: Sequence[Shift]) -> str:
         """Return where several differences of one claim were measured."""
         settings = list(dict.fromkeys(map(self.setting, shifts)))
-        if len(settings) <= MOST_DOERS and all(own.startswith(" ") for own in settings):
-            return f" {listed_once(own.strip() for own in settings)}"
+        if len(settings) <= MOST_DOERS and all(setting.startswith(" ") for setting in settings):
+            return f" {listed_once(setting.strip() for setting in settings)}"
         return settings[0] if len(settings) == 1 else f" in each of {len(settings)} settings"
 
     def at(self, levels: Mapping[str, str]) -> str:
@@ -462,7 +464,7 @@ class Names:
     def distinct(self, chosen: Sequence[Subject], among: Sequence[Subject]) -> str:
         """Return what some of several are called, by the levels in which these differ: "with reserve 6"."""
         if isinstance(chosen[0], Contrast):
-            moved = (own for of in chosen for own in self.shift(of).changed.items())
+            moved = (item for of in chosen for item in self.shift(of).changed.items())
             return listed_once((at_level(self.run, factor, new) for factor, (_, new) in moved), "or")
         groups = {of: self._levels(first(of).scenarios) for of in among}
         differ = [
@@ -532,7 +534,9 @@ def is_beside_fair(of: Subject) -> bool:
 
 def contrast_of(claim: Change | Nothing) -> Contrast:
     """Return the difference that a claim is about."""
-    (of, *_) = claim.contrasts if isinstance(claim, Nothing) else (own.of for own in claim.quantities)
+    (of, *_) = (
+        claim.contrasts if isinstance(claim, Nothing) else (quantity.of for quantity in claim.quantities)
+    )
     assert isinstance(of, Contrast)
     return of
 

@@ -62,7 +62,7 @@ def titled(figure: Figure, voice: Voice, claims: Sequence[Claim]) -> Figure:
     title = title_of(voice, claims)
     if len(title) > TOO_LONG:
         return figure
-    is_drawn = not any(own.is_fresh for claim in title.claims for own in claim.quantities)
+    is_drawn = not any(quantity.is_fresh for claim in title.claims for quantity in claim.quantities)
     mark_points(figure.drawing, {own for claim in title.claims for own in _seen(claim)}, has_values=is_drawn)
     shows = f"{figure.title}. " if figure.title and not claims_of(figure.title) else ""
     return replace(figure, title=title, caption=f"{shows}{figure.caption}")
@@ -72,11 +72,11 @@ def with_titles(sections: Iterable[Section], voice: Voice, claims: Sequence[Clai
     """Return sections whose first figures say some claims, if there are any and these say none yet."""
 
     def with_title(section: Section) -> Section:
-        first = next((own for own in section.blocks if isinstance(own, Figure)), None)
+        first = next((block for block in section.blocks if isinstance(block, Figure)), None)
         if first is None or claims_of(first.title):
             return section
         said = titled(first, voice, claims)
-        return replace(section, blocks=[said if own is first else own for own in section.blocks])
+        return replace(section, blocks=[said if block is first else block for block in section.blocks])
 
     return list(map(with_title, sections)) if claims else list(sections)
 
@@ -98,7 +98,7 @@ def _short(claim: Claim) -> Claim:
     quantities = claim.quantities
     if isinstance(claim, Change) and quantities and len(_means(quantities[0].of)) > 1:
         quantities = quantities[:1]
-    rounded = {own.name: _rounded(getattr(claim, own.name)) for own in fields(claim)}
+    rounded = {field.name: _rounded(getattr(claim, field.name)) for field in fields(claim)}
     return replace(claim, **rounded | {"quantities": _rounded(quantities)})
 
 
@@ -122,5 +122,5 @@ def _seen(claim: Claim) -> list[Subject]:
     """Return what is marked: a difference itself, or both of its ends, or what is the most of several."""
     if not isinstance(claim, Change | Extreme | Level):
         return []
-    subjects = [*claim.subjects, *(own.of for own in claim.quantities)]
-    return [found for own in subjects for found in (own, *_means(own))]
+    subjects = [*claim.subjects, *(quantity.of for quantity in claim.quantities)]
+    return [found for subject in subjects for found in (subject, *_means(subject))]

@@ -21,8 +21,8 @@ def level(names: Names, claim: Level, previous: Claim | None) -> str:
         return f"{doer.subject} {value}{'' if is_same else where}"
     if others:
         counted = f" {doer.noun}" if doer.noun and doer.noun in doer.of else ""
-        values = [f"{value}{counted}", *(f"{own.estimate:alone}" for own in others)]
-        places = [where, *(names.where(own.of) for own in others)]
+        values = [f"{value}{counted}", *(f"{other.estimate:alone}" for other in others)]
+        places = [where, *(names.where(other.of) for other in others)]
         if len(set(places)) == 1:
             places = [*("" for _ in others), where]
         said = f"from {' to '.join(map(''.join, zip(values, places, strict=True)))}"

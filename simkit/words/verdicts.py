@@ -104,7 +104,7 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
             which, would_not, no = (f"none of the {count} changes played", "would", "")
         nearest = f"{would_not} meet it for certain; nearest is {_change(run, would.nearest)}"
         said.append(f"{which} {nearest if is_nearer else f'comes {no}nearer'}")
-    said += [f"by interpolation it is met with {_range(run, own)}" for own in would.ranges]
+    said += [f"by interpolation it is met with {_range(run, range_)}" for range_ in would.ranges]
     return "".join(f"; {words}" for words in said)
 
 
@@ -159,7 +159,7 @@ def _at(found: Crossing) -> str:
 
 def _matrix_in_words(run: RunDirectory, judged: Judged, distance: Distance) -> str:
     """Return a matrix's distance, and in how many pairs it is met, missed or not yet known."""
-    counts = [f"{judged.count(own)} {own}" for own in get_args(Outcome) if judged.count(own)]
+    counts = [f"{judged.count(arg)} {arg}" for arg in get_args(Outcome) if judged.count(arg)]
     measured, by_chance = (f"{100 * size:.1f}" for size in (distance.measured, distance.by_chance))
     decisive = judged.decisive
     further = _missing(judged, decisive[1]) if decisive and judged.outcome == "not yet known" else ""

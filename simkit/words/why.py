@@ -96,10 +96,10 @@ TOUCHED = "of the games went differently"
 
 def together(reasons: Sequence[Reason]) -> str:
     """Return reasons of one kind: those of several changes that touch few games by the largest share."""
-    words = list(dict.fromkeys(own.words for own in reasons))
+    words = list(dict.fromkeys(reason.words for reason in reasons))
     if len(words) == 1:
         return words[0]
-    return f"at most {percent(max(own.touched or 0.0 for own in reasons))} {TOUCHED}"
+    return f"at most {percent(max(reason.touched or 0.0 for reason in reasons))} {TOUCHED}"
 
 
 def why_nothing(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result) -> Reason | None:
@@ -139,7 +139,7 @@ def why_nothing(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Resul
 def games_changed(run: RunDirectory, pairs: Sequence[Pair]) -> int | None:
     """Return how many games of some pairs of scenarios go differently; None with other numbers of players."""
     counts = [_changed(run, pair.before, pair.after) for pair in pairs]
-    known = [own for own in counts if own is not None]
+    known = [count for count in counts if count is not None]
     return sum(known) if len(known) == len(counts) else None
 
 
@@ -374,7 +374,7 @@ def why_lost(
     better : str
         What the better player is called.
     """
-    clear = [own for own in counts if is_significant(own[2], len(counts)) and _is_told(*own)]
+    clear = [count for count in counts if is_significant(count[2], len(counts)) and _is_told(*count)]
     never = [own for own in clear if own[1] < SELDOM]
     column, mean, lead = max(never or clear, key=lambda own: _size(*own), default=(None, 0.0, UNKNOWN))
     mostly = [(label, loss, share.value) for label, loss, share in ends if share.low > MOSTLY]
@@ -423,7 +423,7 @@ def kept(seen: Evidence, given: float) -> Iterator[str]:
         means = seen.values(column)
         effect = paired_difference(*means)
         if KEPT * abs(given) <= np.sign(given) * effect.value:
-            old, new = (number(float(own.mean()), 1 if abs(given) >= 1 else 2) for own in means)
+            old, new = (number(float(mean.mean()), 1 if abs(given) >= 1 else 2) for mean in means)
             yield f"what is given is kept, {new} instead of {old} {column.description}"
 
 
@@ -433,7 +433,7 @@ def _not_reached(seen: Evidence, rule: str, values: tuple[object, object]) -> It
     if ends is not None and rule in ends.labels and not seen.has(ends, list(ends.labels).index(rule)):
         yield "no game comes to that limit"
         return
-    numbers = [own for own in values if isinstance(own, int) and not isinstance(own, bool)]
+    numbers = [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
     for column in seen.columns:
         is_about = len(numbers) == 2 and column.unit and _words(rule) & _words(column.name)
         if is_about and (longest := seen.longest(column)) < min(numbers):
@@ -475,7 +475,7 @@ class InRun:
 
     def mean(self, column: Column) -> float:
         """Return the larger mean."""
-        return max(_mean(self.run, column, GAME.name, own) for own in self._scenarios)
+        return max(_mean(self.run, column, GAME.name, scenario) for scenario in self._scenarios)
 
     def longest(self, column: Column) -> int:
         """Return the most in any game."""

@@ -88,4 +88,4 @@ def test_a_long_line_is_wrapped_at_words_on_a_terminal_alone() -> None:
         screen = Console(file=StringIO(), force_terminal=terminal, markup=False, width=20)
         show_line(screen, line)
         told = screen.file.getvalue()  # type: ignore[attr-defined]
-        assert [own.rstrip() for own in told.splitlines()] == expected
+        assert [line.rstrip() for line in told.splitlines()] == expected

@@ -280,7 +280,7 @@ def with_file(
     """Return a result with another file, in place of one; without contents that is left out alone."""
     played, files = said
     files = {path: own for path, own in files.items() if path != before}
-    written = [own for own in played.files if own.path != before]
+    written = [file for file in played.files if file.path != before]
     if contents is not None:
         files[name] = contents
         written.append(Written(name, hashlib.sha256(contents).hexdigest(), len(contents), 1))
@@ -392,11 +392,11 @@ def lie_about_results(played: Played, contents: dict[str, bytes]) -> None:
 def damage(played: Played, contents: dict[str, bytes]) -> None:
     """Flip a bit in the pages of each file before its bytes are hashed, as bad memory does."""
     files = []
-    for own in played.files:
-        data = bytearray(contents[own.path])
+    for file in played.files:
+        data = bytearray(contents[file.path])
         data[60] ^= 1
-        contents[own.path] = bytes(data)
-        files.append(replace(own, sha256=hashlib.sha256(data).hexdigest()))
+        contents[file.path] = bytes(data)
+        files.append(replace(file, sha256=hashlib.sha256(data).hexdigest()))
     object.__setattr__(played, "files", tuple(files))
 
 

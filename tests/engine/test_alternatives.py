@@ -69,7 +69,7 @@ def test_another_value() -> None:
 def test_others_are_allowed_beside_the_rest(name: str) -> None:
     game = find_game(name)
     knobs = game.knobs()
-    found = {own: next(knobs.others(own), None) for own in game.knobs.model_fields}
+    found = {field: next(knobs.others(field), None) for field in game.knobs.model_fields}
     for own, value in found.items():
         if value is not None:
             game.knobs(**{own: value})

@@ -27,11 +27,11 @@ def nothing(state: Any, rules: Any, row: Any, seat_rows: Any) -> None:
 
 
 def test_a_field_that_is_a_column_is_declared_once() -> None:
-    assert [own.name for own in PARTY.columns] == ["turns", "bank", "end"]
-    assert [own.name for own in PARTY.seat_columns] == ["won", "chips", "daring", "rank"]
+    assert [column.name for column in PARTY.columns] == ["turns", "bank", "end"]
+    assert [column.name for column in PARTY.seat_columns] == ["won", "chips", "daring", "rank"]
     bank = PARTY.columns[1]
     assert (bank.unit, bank.description, bank.is_fraction) == ("chips", "chips that the bank took", True)
-    assert [own.means for own in records_of(PARTY)[0].fields[:2]] == ["chips won", "turns made"]
+    assert [field.means for field in records_of(PARTY)[0].fields[:2]] == ["chips won", "turns made"]
 
 
 def test_a_copy_of_a_game_has_the_same_columns() -> None:

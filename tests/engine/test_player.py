@@ -68,7 +68,7 @@ def test_players_are_equal_by_what_they_are() -> None:
 
 def test_the_parts_of_a_player_who_thinks() -> None:
     thinker = Reference("mine", "./ideas/mine.py", errs=True, look_ahead=LookAhead(Reference("x", "y.py")))
-    assert [own.name for own in thinker.strategies] == ["erring ./ideas/mine.py:mine", "y.py:x"]
+    assert [strategy.name for strategy in thinker.strategies] == ["erring ./ideas/mine.py:mine", "y.py:x"]
     assert thinker.files == ("./ideas/mine.py", "y.py")
     assert thinker.without_dial == thinker
     assert thinker.base.without_dial == MINE

@@ -165,7 +165,7 @@ def test_looking_ahead_with_nothing_left_out_is_the_same() -> None:
     """In the tree, too, for which there must be many play-outs."""
     thinker = thinking(PLAYERS["random"])
     players = (thinker, restricted(thinker, PIG, ()))
-    assert len({played(own, {"playouts": 600}, games=2).tobytes() for own in players}) == 1
+    assert len({played(player, {"playouts": 600}, games=2).tobytes() for player in players}) == 1
 
 
 def test_what_is_imagined_of_others_stays_when_a_player_does_without_something() -> None:

@@ -187,7 +187,7 @@ def test_an_experiment_gives_the_same_bytes_for_any_number_of_workers(
     experiment = load_experiment(write_experiment(THINK))
     player = experiment.scenarios[1].players[0]
     assert player.name == "thinking random, opponents hold_at"
-    assert [own.name for own in player.strategy.strategies] == ["random", "hold_at"]
+    assert [strategy.name for strategy in player.strategy.strategies] == ["random", "hold_at"]
     cost = cost_of(experiment)
     assert cost is not None and cost.decisions > 0 and cost.playouts > 1000 * cost.decisions / 4
     found = []

@@ -32,9 +32,9 @@ def loaded(folder: Path, table: str) -> Experiment:
 def test_each_row_of_a_table_is_a_scenario(tmp_path: Path, table: str) -> None:
     experiment = loaded(tmp_path, table)
     scenarios = experiment.scenarios
-    assert [own.knobs.model_dump()["target"] for own in scenarios] == [60, 80, 60]
-    assert [own.players[0].parameters["n"] for own in scenarios] == [20, 25, 20]
-    assert [own.levels for own in scenarios] == [{"design": f"row {i}"} for i in (1, 2, 3)]
+    assert [scenario.knobs.model_dump()["target"] for scenario in scenarios] == [60, 80, 60]
+    assert [scenario.players[0].parameters["n"] for scenario in scenarios] == [20, 25, 20]
+    assert [scenario.levels for scenario in scenarios] == [{"design": f"row {i}"} for i in (1, 2, 3)]
     (tmp_path / "samples.csv").unlink()
     assert len(experiment.resolved["factors"]["design"]) == 3  # the run knows its rows without the file
 

@@ -22,14 +22,14 @@ def loaded(tournament: Any, **more: Any) -> Experiment:
 
 
 def tables(experiment: Experiment) -> list[tuple[str, ...]]:
-    return [tuple(player.name for player in own.players) for own in experiment.scenarios]
+    return [tuple(player.name for player in scenario.players) for scenario in experiment.scenarios]
 
 
 def test_every_pair_meets() -> None:
     found = loaded({"strategies": ["expert", "tempo", "counter"]})
     assert tables(found) == [("expert", "tempo"), ("expert", "counter"), ("tempo", "counter")]
-    assert next(own.levels["table"] for own in found.scenarios) == "expert - tempo"
-    assert {own.knobs.model_dump()["players"] for own in found.scenarios} == {2}
+    assert next(scenario.levels["table"] for scenario in found.scenarios) == "expert - tempo"
+    assert {scenario.knobs.model_dump()["players"] for scenario in found.scenarios} == {2}
     assert asked_about(found.varied).about is About.PLAYERS
 
 

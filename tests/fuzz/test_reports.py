@@ -70,7 +70,9 @@ def asking(game: str) -> SearchStrategy[dict[str, Any]]:
             name = draw(st.sampled_from(["variant", "component", "die"]))
             factors[name] = draw(_named(named))
         if declared.assumptions and draw(st.integers(0, 5)) == 0:
-            factors["assumptions"] = [draw(st.sampled_from([own.id for own in declared.assumptions]))]
+            factors["assumptions"] = [
+                draw(st.sampled_from([assumption.id for assumption in declared.assumptions]))
+            ]
         kinds = st.sampled_from(About).map(str)
         asked = st.sampled_from([*factors, *map(heading, factors)]) | kinds if factors else kinds
         data: dict[str, Any] = {"name": "asks", "game": game, "games": draw(st.sampled_from([1, 2, 12]))}

@@ -73,7 +73,7 @@ READERS: dict[str, Callable[[RunDirectory], Any]] = {
     "line-ups": lambda run: run.line_ups,
     "found": lambda run: find_games(run, [0, 1], "turns > 7", 5),
     "judged": lambda run: str(judge_run(run)),
-    "columns": lambda run: [str(own) for own in run.columns("games")],
+    "columns": lambda run: [str(column) for column in run.columns("games")],
 }
 """What is read of a run that was found to be whole."""
 

@@ -60,7 +60,7 @@ def measured(run: Any) -> list[dict[str, Any]]:
 
 def test_what_is_measured_depends_on_whether_players_compete() -> None:
     names = {
-        (name, seats): [(own.name, own.of_seats) for own in measures_of(find_game(name), seats)]
+        (name, seats): [(measure.name, measure.of_seats) for measure in measures_of(find_game(name), seats)]
         for name, seats in (("nautilion", 1), ("castaways", 4), ("castaways", 1), ("nautilus_2002", 4))
     }
     assert names["nautilion", 1] == [("won", False), ("turns", False)]
@@ -254,7 +254,7 @@ def test_a_record_says_whether_play_has_changed_since(recorded: Path, quick_mast
     text = recorded.read_text()
     now = of_ceiling.sources_of_play(find_game("pig"), "hold_at")
     recorded.write_text(text.replace(now, "v" * 16))
-    assert [own.is_current for own in read_ceilings(recorded)] == [False, False]
+    assert [ceiling.is_current for ceiling in read_ceilings(recorded)] == [False, False]
     later = simkit.run({**SHORT, "seed": 9, "name": "later", "report": "general"}, progress=False)
     assert "changed since then" in (later.path / "report.html").read_text()
     recorded.write_text(text.replace("playouts: 16", "playouts: 17"))  # another master: measured anew
@@ -267,7 +267,7 @@ def test_recording_again_replaces_the_same_rules(recorded: Path, quick_master: i
         described = {**SHORT, "seed": seed, "factors": {"rules.target": targets}}
         run = simkit.run({**described, "ceiling": {"games": 12, "anew": True}})
         record_answer(run.path, date(2031, 2, day))
-    found = {own.rules["target"]: own.measured[-1] for own in read_ceilings(recorded)}
+    found = {ceiling.rules["target"]: ceiling.measured[-1] for ceiling in read_ceilings(recorded)}
     assert found == {20: "3", 30: "4", 35: "4"}
 
 
@@ -286,10 +286,10 @@ def test_the_ends_of_an_experiment_are_measured_in_fresh_games_and_quoted(
     )
     run = simkit.run(file, ceiling={"games": 12})
     record_answer(run.path, date(2031, 2, 3))
-    before = {own.rules["target"]: own for own in read_ceilings(recorded)}
+    before = {ceiling.rules["target"]: ceiling for ceiling in read_ceilings(recorded)}
     told = CliRunner().invoke(record, ["--fresh", str(file)])
     assert told.exit_code == 0 and told.output.startswith("2 ceilings measured in fresh games"), told.output
-    after = {own.rules["target"]: own for own in read_ceilings(recorded)}
+    after = {ceiling.rules["target"]: ceiling for ceiling in read_ceilings(recorded)}
     assert {target: own.results for target, own in after.items()} == {
         target: own.results for target, own in before.items()
     }
@@ -322,17 +322,22 @@ def test_after_a_change_that_leaves_play_as_it_was_a_record_is_renewed(
     record_answer(run.path, date(2031, 2, 3))
     of_ceiling.sources_of_play.cache_clear()
     monkeypatch.setattr(of_ceiling, "code_of_play", lambda game, strategy: "0" * 64)
-    assert [own.is_current for own in read_ceilings(recorded)] == [False, False]
+    assert [ceiling.is_current for ceiling in read_ceilings(recorded)] == [False, False]
     text = recorded.read_text()
     recorded.write_text(
         re.sub(r"plays: p\w+", "plays: pother", text, count=1)
     )  # under the first of two rules
     told = CliRunner().invoke(record, ["--renew"])
     assert told.exit_code == 0 and "1 ceilings renewed, 1 left" in told.output
-    assert {own.rules["target"]: own.is_current for own in read_ceilings(recorded)} == {20: False, 30: True}
-    results = {own.rules["target"]: own.results["score"] for own in read_ceilings(recorded)}
+    assert {ceiling.rules["target"]: ceiling.is_current for ceiling in read_ceilings(recorded)} == {
+        20: False,
+        30: True,
+    }
+    results = {ceiling.rules["target"]: ceiling.results["score"] for ceiling in read_ceilings(recorded)}
     recorded.write_text(text)
-    assert results == {own.rules["target"]: own.results["score"] for own in read_ceilings(recorded)}
+    assert results == {
+        ceiling.rules["target"]: ceiling.results["score"] for ceiling in read_ceilings(recorded)
+    }
     of_ceiling.sources_of_play.cache_clear()
 
 

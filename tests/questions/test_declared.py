@@ -77,7 +77,10 @@ def test_what_is_taken_is_what_there_is() -> None:
 
 def test_what_a_question_names_is_there_when_it_is_asked() -> None:
     named = [
-        function for own in questions().values() for function in vars(own).values() if callable(function)
+        function
+        for question in questions().values()
+        for function in vars(question).values()
+        if callable(function)
     ]
     later = [own for own in named if own.__module__.startswith("simkit.questions.answers.")]
     assert len(later) > len(questions())

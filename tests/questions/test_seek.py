@@ -77,7 +77,7 @@ def test_within_a_range_that_is_narrower_than_its_interval_the_middle_is_the_nea
     rows = answer.tables["found"].frame.filter(pl.col("rules changed") > 0)
     assert not rows["meets all"].any()
     assert (rows["in the search"] - 20).abs().is_sorted()
-    assert not any("conflict" in own for own in answer.sentences)
+    assert not any("conflict" in sentence for sentence in answer.sentences)
 
 
 def test_what_the_caller_sets_holds_in_the_search(elsewhere: Path) -> None:

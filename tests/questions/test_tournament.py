@@ -68,7 +68,7 @@ def test_half_drop_out_until_the_best_is_left(halved: Answer) -> None:
 
 def test_the_winner_is_measured_again_in_fresh_games(halved: Answer) -> None:
     names = [halved.data["winner"], halved.data["runner_up"]]
-    players = [{"name": "hold_at", "parameters": {"n": float(re.findall(r"\d+", own)[0])}} for own in names]
+    players = [{"name": "hold_at", "parameters": {"n": float(re.findall(r"\d+", name)[0])}} for name in names]
     seats = simkit.play("pig", players, games=1000, seed=1 + FRESH).seats
     fresh = halved.key_figures[f"{names[0]}, fresh games"]
     assert fresh.value == pytest.approx(seats.filter(player=0)["won"].mean())
@@ -114,12 +114,14 @@ def test_the_page_shows_the_players_and_the_rounds(grid: Answer, halved: Answer,
 def test_all_sit_equally_often(count: int, seats: int) -> None:
     names = [str(number) for number in range(count)]
     tables = tables_for(names, seats)
-    assert len({frozenset(own) for own in tables}) == len(tables)
-    sat = {sum(name in own for own in tables) for name in names}
+    assert len({frozenset(table) for table in tables}) == len(tables)
+    sat = {sum(name in table for table in tables) for name in names}
     assert len(sat) == 1 and 1 <= sat.pop() <= 15
-    assert all(len(set(own)) == seats for own in tables)
+    assert all(len(set(table)) == seats for table in tables)
     if count <= 12 and seats == 2:
-        assert {frozenset(own) for own in tables} == {frozenset(own) for own in combinations(names, 2)}
+        assert {frozenset(table) for table in tables} == {
+            frozenset(combination) for combination in combinations(names, 2)
+        }
 
 
 WRONG = [

@@ -125,11 +125,11 @@ def test_only_experts_use_what_the_strongest_alone_use() -> None:
         for place, thing in enumerate(things)
     ]
     found = Worths(dict.fromkeys(uses, "expert"), {}, column, worths, 9, (), is_ranked=True)
-    assert [own.thing.name for own in worths if found.only_experts_use(own)] == ["tide"] * 3
+    assert [worth.thing.name for worth in worths if found.only_experts_use(worth)] == ["tide"] * 3
     forced = replace(worths[0], is_forced=True)
     assert not found.only_experts_use(forced)
     unknown = replace(found, is_ranked=False)
-    assert not any(unknown.only_experts_use(own) for own in worths)
+    assert not any(unknown.only_experts_use(worth) for worth in worths)
 
 
 def test_of_a_game_the_strongest_of_each_skill_play() -> None:
@@ -225,8 +225,8 @@ def test_only_what_is_clearly_ahead_is_worth_most() -> None:
         for name, own in ends.items()
     ]
     found = Worths({"x": "expert"}, {}, column, worths, 9, ())
-    wide = {own.thing.name: found.change(own) for own in worths}
-    assert [own.thing.name for own in found.gains("x", "cards")] == [n for n in "abc" if wide[n].low > 0]
+    wide = {worth.thing.name: found.change(worth) for worth in worths}
+    assert [gain.thing.name for gain in found.gains("x", "cards")] == [n for n in "abc" if wide[n].low > 0]
     assert [own.thing.name for own in found.leading("x", "cards")] == ["a", "b"]
 
 

@@ -48,8 +48,8 @@ def check_findings(monkeypatch: pytest.MonkeyPatch) -> None:
         made = make_document(self)
         assert not overloaded(made.findings)
         figures = made.figures()
-        assert not [own.name for own in figures if not 0 < len(own.title) <= TOO_LONG]
-        assert not [own.name for own in figures if has_key(own.drawing)]
+        assert not [figure.name for figure in figures if not 0 < len(figure.title) <= TOO_LONG]
+        assert not [figure.name for figure in figures if has_key(figure.drawing)]
         return made
 
     def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, str]) -> Document:
@@ -57,7 +57,7 @@ def check_findings(monkeypatch: pytest.MonkeyPatch) -> None:
         assert not overloaded(made.findings)
         said = made.answer.sentences if made.answer else ()
         assert not [words for words in made.findings if isinstance(words, str) and repeats(words, said)]
-        plain = [own for own in report.findings if isinstance(own, str)]
+        plain = [finding for finding in report.findings if isinstance(finding, str)]
         assert len(made.findings) <= max(MOST_FINDINGS, len(plain))
         return made
 

@@ -142,7 +142,7 @@ def test_what_is_kept_covers_every_strategy_and_number_of_players(game: str) -> 
     kept = kept_alike(ladder.file.with_name("alike.yaml"))
     assert kept is not None and is_contested(ladder.game)
     assert list(kept.players) == [str(number) for number in ladder.game.seats if number > 1]
-    assert all(set(own) == set(strategies_of(game)) for own in kept.players.values())
+    assert all(set(player) == set(strategies_of(game)) for player in kept.players.values())
 
 
 def test_a_common_aim_is_no_contest() -> None:

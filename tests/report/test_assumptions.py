@@ -88,7 +88,7 @@ def test_page_one_counts_values_and_not_alternatives(run: RunOf) -> None:
     count = claims_of(answer.sentences[0])[0]
     assert count.kind == "several"
     assert len(count.claims) == 2
-    assert {own.bound for own in count.claims if own.kind == "change"} == {0.02}
+    assert {claim.bound for claim in count.claims if claim.kind == "change"} == {0.02}
 
 
 def test_a_value_that_moves_a_player_in_one_setting_alone_decides(run: RunOf) -> None:
@@ -101,7 +101,7 @@ def test_a_value_that_moves_a_player_in_one_setting_alone_decides(run: RunOf) ->
     assert answer is not None
     (claim,) = (claim for words in answer.sentences for claim in claims_of(words))
     assert claim.kind == "change"
-    assert all(own.is_fresh for own in claim.quantities)  # they were chosen by the games of the run
+    assert all(quantity.is_fresh for quantity in claim.quantities)  # they were chosen by the games of the run
 
 
 def test_solo_games_beside_games_of_several_have_no_seats_to_compare(run: RunOf) -> None:

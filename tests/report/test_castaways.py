@@ -148,7 +148,9 @@ def test_numbers_are_drawn_as_a_curve_and_claimed(play: RunOf) -> None:
         "castaways_rescue",
     )
     assert section_of(made, "Rescue rate over headland").blocks
-    (said,) = (own for own in made.findings if isinstance(own, Finding) and own.about == "headland")
+    (said,) = (
+        finding for finding in made.findings if isinstance(finding, Finding) and finding.about == "headland"
+    )
     assert claims_of(said.words)
 
 

@@ -171,7 +171,7 @@ def curve(shares: Sequence[float], games: int = 20_000) -> Curve:
     won = [(chance < share).astype(float) for share in shares]
 
     def mean(scenarios: Sequence[int]) -> Any:
-        return np.mean([won[own] for own in scenarios], axis=0)
+        return np.mean([won[scenario] for scenario in scenarios], axis=0)
 
     wins = SimpleNamespace(
         result=WON,
@@ -321,7 +321,7 @@ def effects_in(*changes: Any) -> Effects:
             return changes[scenario]
 
         def changes(self, pairs: Sequence[Pair]) -> Any:
-            return np.mean([changes[own.after] for own in pairs], axis=0)
+            return np.mean([changes[pair.after] for pair in pairs], axis=0)
 
     run: Any = SimpleNamespace()
     return Effects(run, "component", "printed", tuple(pairs), Known(WON), (), len(pairs))

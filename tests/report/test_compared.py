@@ -62,8 +62,8 @@ def test_the_answer_is_the_mean_change_over_settings_that_agree(pigs: dict[str, 
     (settings,) = compared.by_player
     first, length = claims_of(compared)
     assert isinstance(first, Change)
-    change, before, after = (own.estimate for own in first.quantities)
-    assert change.value == pytest.approx(np.mean([own.difference.value for own in settings]))
+    change, before, after = (quantity.estimate for quantity in first.quantities)
+    assert change.value == pytest.approx(np.mean([setting.difference.value for setting in settings]))
     assert change.value == pytest.approx(after.value - before.value)
     assert change.high < 0
     back = Compared(pigs["short"], pigs["printed"])
@@ -104,7 +104,7 @@ def test_two_other_runs_judge_what_two_runs_claim(pigs: dict[str, RunDirectory],
 def test_runs_of_other_seeds_are_compared_as_two_samples(pigs: dict[str, RunDirectory]) -> None:
     compared = Compared(pigs["seed"], pigs["short"])
     first = claims_of(compared)[0]
-    change, before, after = (own.estimate for own in first.quantities)
+    change, before, after = (quantity.estimate for quantity in first.quantities)
     assert change.value == pytest.approx(after.value - before.value)
     assert compared.truth.value(first.quantities[0].of).method == "Welch t"
 
@@ -128,7 +128,7 @@ def with_main(compared: Compared, ends: Sequence[tuple[float, float]]) -> Compar
         replace(own, difference=new, is_clear=is_significant(new, len(ends)))
         for own, new in zip(compared.by_player[0], found, strict=True)
     ]
-    compared.__dict__["changes"] = [*main, *(own for own in compared.changes if not own.is_main)]
+    compared.__dict__["changes"] = [*main, *(change for change in compared.changes if not change.is_main)]
     for name in ("main", "by_player"):
         compared.__dict__.pop(name, None)
     return compared
@@ -181,7 +181,7 @@ def test_what_is_won_stands_first_then_length_then_the_rest(pigs: dict[str, RunD
 
 def test_what_is_within_chance_has_an_interval_around_0(pigs: dict[str, RunDirectory]) -> None:
     compared = compared_pigs(pigs, (0.001, 0.035), (-0.02, 0.02))
-    sections = {own.heading: own.blocks for own in compared.document().sections}
+    sections = {section.heading: section.blocks for section in compared.document().sections}
     shown = {
         heading: [row["change"] for row in table.dicts()]
         for heading in ("Open", "Within chance")
@@ -204,8 +204,8 @@ def test_a_result_is_one_row_with_its_mean_and_in_how_many_settings_it_rises(
     rows = table_of_results(compared).dicts()
     assert len(rows) == len({(own.column, own.level, own.of) for own in compared.clear})
     for row, (_, changes) in zip(rows, compared.by_result, strict=True):
-        rises = [own.difference.value > 0 for own in changes if own.is_clear]
-        assert row["change"].value == pytest.approx(np.mean([own.difference.value for own in changes]))
+        rises = [change.difference.value > 0 for change in changes if change.is_clear]
+        assert row["change"].value == pytest.approx(np.mean([change.difference.value for change in changes]))
         assert (row["more in"], row["less in"]) == (f"{sum(rises)} of 2", f"{len(rises) - sum(rises)}")
     assert [row["result"] for row in rows[:3]] == ["won", "won", "turns"]
 
@@ -251,7 +251,7 @@ def _means(claim: Claim) -> list[Of]:
 
 def test_other_results_of_settings_that_disagree_are_counted(pigs: dict[str, RunDirectory]) -> None:
     compared = Compared(pigs["printed"], pigs["short"])
-    rolls = [own for own in compared.changes if own.column == "rolls"]
+    rolls = [change for change in compared.changes if change.column == "rolls"]
     assert not compared._agree(rolls)
     (found,) = [claims for claims in compared._others if _means(claims[0])[0].column == "rolls"]
     (claim,) = found
@@ -297,7 +297,7 @@ def test_what_differs_is_said_with_labels() -> None:
 
 def test_other_players_are_what_differs(pigs: dict[str, RunDirectory]) -> None:
     compared = Compared(pigs["printed"], pigs["alike"])
-    assert {own.what for own in compared.differences} == {"players"}
+    assert {difference.what for difference in compared.differences} == {"players"}
     claim = claims_of(compared)[0]
     assert compared.voice.doer(claim.quantities[1].of).subject == "player 1"
 
@@ -307,7 +307,8 @@ def test_results_are_sorted_by_what_they_are_and_clear_ones_come_first(pigs: dic
     changes = compared.changes
     assert 0 < len(compared.clear) < len(changes)
     kinds = [
-        (own.is_main, own.column == "turns", own.column in ("won", "score"), own.level) for own in changes
+        (change.is_main, change.column == "turns", change.column in ("won", "score"), change.level)
+        for change in changes
     ]
     assert kinds == sorted(kinds, reverse=True)
     for kind in set(kinds):
@@ -334,7 +335,7 @@ def test_the_page_has_the_answer_what_differs_and_what_moved(pigs: dict[str, Run
     assert differs.blocks[0].frame.row(0)[:3] == ("target", "100", "20")
     assert "points" in differs.blocks[0].frame["meaning"][0]
     assert 0 < len(compared.findings) <= MOST_FINDINGS
-    assert not {claim for own in compared.findings for claim in own.claims} & set(claims_of(compared))
+    assert not {claim for finding in compared.findings for claim in finding.claims} & set(claims_of(compared))
     assert (moved.heading, chance.heading, how.heading) == (
         "What moved",
         "Within chance",
@@ -357,7 +358,7 @@ def test_page_one_of_a_comparison_is_as_it_was(after: str, pigs: dict[str, RunDi
         for mark, said in marks
         for words in said
     ]
-    lines += [f"# {own.number} {own.meaning}" for own in compared.key_figures()]
+    lines += [f"# {figure.number} {figure.meaning}" for figure in compared.key_figures()]
     page = "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ").replace("\N{MINUS SIGN}", "-") + "\n"
     golden = Path(__file__).with_name("page_one") / f"compared_{after}.txt"
     if os.environ.get("SIMKIT_RENEW"):

@@ -115,12 +115,12 @@ def test_the_answer_makes_claims_alone_and_none_without_a_margin(run_of: RunOf) 
     run = run_of(ISLAND)
     answer = answer_of(run)
     assert answer is not None
-    findings = [own for own in answer.findings if isinstance(own, str)]
+    findings = [finding for finding in answer.findings if isinstance(finding, str)]
     said = [claims_of(sentence) for sentence in (*answer.sentences, *findings)]
     assert all(said)
     every = [claim for claims in said for claim in claims]
     assert all(claim.margin > 0 for claim in every if claim.kind == "nothing")
-    assert any(own.is_fresh for claim in every for own in claim.quantities)
+    assert any(quantity.is_fresh for claim in every for quantity in claim.quantities)
     truth = Truth(run)
     assert not [claim for claim in every if claim.holds(truth) is False]
 

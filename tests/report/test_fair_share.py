@@ -97,7 +97,7 @@ def test_a_curve_over_numbers_of_players_is_drawn_beyond_the_fair_share() -> Non
     assert isinstance(figure, Figure)
     panel = figure.drawing.axes[0]
     heights = [np.asarray(line.get_ydata()) for line in panel.lines]
-    assert any(np.allclose(own, 0, atol=1e-9) and len(own) == 3 for own in heights)
+    assert any(np.allclose(height, 0, atol=1e-9) and len(height) == 3 for height in heights)
     assert "fair share" in panel.get_ylabel()
 
 

@@ -167,8 +167,8 @@ def test_several_panels_with_the_same_lines_name_them_in_the_last_of_each_row() 
 
 def test_a_quantity_of_a_title_is_that_of_the_answer(run_of: Callable[[str], RunDirectory]) -> None:
     document, figure = page_of(run_of(SIDES))
-    every: list[Quantity] = [own for _, claim in claims_in(document) for own in claim.quantities]
-    assert all(own in every for claim in claims_of(figure.title) for own in claim.quantities)
+    every: list[Quantity] = [quantity for _, claim in claims_in(document) for quantity in claim.quantities]
+    assert all(quantity in every for claim in claims_of(figure.title) for quantity in claim.quantities)
 
 
 def test_what_a_figure_shows_goes_to_its_caption_where_a_message_takes_its_title(
@@ -189,7 +189,9 @@ def test_of_a_figure_over_several_pages_the_first_part_alone_has_the_message(
     run = run_of(SIDES)
     parts = [Figure(f"dots_{n}", new_figure(1, 1, 1)[0], "", "", "Turns") for n in (1, 2)]
     claims = levels_shown(run, [Of("turns", tuple(sorted(run.line_ups)))])
-    ((first, second),) = (own.blocks for own in with_titles([Section("Turns", parts)], Voice(run), claims))
+    ((first, second),) = (
+        title.blocks for title in with_titles([Section("Turns", parts)], Voice(run), claims)
+    )
     assert isinstance(first, Figure) and isinstance(second, Figure)
     assert claims_of(first.title) and second.title == "Turns"
 

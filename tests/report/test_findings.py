@@ -171,8 +171,8 @@ def test_that_the_stronger_player_wins_more_is_not_said(run_of: RunOf) -> None:
 
 def test_a_setting_that_moves_the_same_player_is_said(run_of: RunOf) -> None:
     run = run_of(f"{HEAD}factors: {{strategy: [expert], rules.reserve: [1, 4]}}\n")
-    findings = (own for own in body_of(run).findings if isinstance(own, r.Finding))
-    (found,) = (own for own in findings if own.about == "rules.reserve")
+    findings = (finding for finding in body_of(run).findings if isinstance(finding, r.Finding))
+    (found,) = (finding for finding in findings if finding.about == "rules.reserve")
     assert [claim.kind for claim in claims_of(found.words)] == ["change"]
     assert found.surprise == r.Surprise.SIZE
     assert found.size > 0.05
@@ -194,7 +194,9 @@ def uneven(run: RunDirectory) -> bool:
         .collect()
     )
     seats = counted.group_by("scenario").len()["len"]
-    confidence = 1 - 0.05 / sum(1 if own == 2 else own for own in seats)  # what one of two gains, one loses
+    confidence = 1 - 0.05 / sum(
+        1 if seat == 2 else seat for seat in seats
+    )  # what one of two gains, one loses
     return any(
         wilson(row["wins"], row["games"], confidence).excludes(row["fair"])
         for row in counted.iter_rows(named=True)

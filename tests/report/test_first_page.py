@@ -49,7 +49,7 @@ def page_one(height: float, said: int = 1) -> Document:
 
 
 def html_of(report: Document) -> str:
-    return render_html(report, {own.name: figures.svg_of(own.drawing) for own in report.figures()})
+    return render_html(report, {figure.name: figures.svg_of(figure.drawing) for figure in report.figures()})
 
 
 def test_the_order_of_page_one() -> None:
@@ -111,7 +111,7 @@ def test_verdicts_are_legible_in_light_dark_and_print() -> None:
     schemes = re.findall(r"--met:(#\w+);--missed:(#\w+);--unknown:(#\w+);--on:(#\w+)", css)
     assert len(schemes) == 5  # by the system and by the button, each light and dark; print
     for *grounds, ink in schemes:
-        assert all(contrast(np.array(to_rgb(own)), np.array(to_rgb(ink))) > 5.5 for own in grounds)
+        assert all(contrast(np.array(to_rgb(ground)), np.array(to_rgb(ink))) > 5.5 for ground in grounds)
     in_pdf = re.findall(r'"(?:met|missed|not yet known)": rgb\("(#\w+)"\)', PREAMBLE)
     assert in_pdf == list(schemes[0][:3])
 
@@ -134,7 +134,7 @@ def test_targets_stand_before_the_answer_and_what_is_usual_below_it(run_of: RunO
     assert default.verdict is None
     assert default.sections[0].heading == "The players"
     assert default.hint.startswith("No targets ") and not own.hint
-    page = render_html(default, {own.name: figures.svg_of(own.drawing) for own in default.figures()})
+    page = render_html(default, {figure.name: figures.svg_of(figure.drawing) for figure in default.figures()})
     assert '<section><p class="caption">No targets ' in page  # within the page's margins
     for report in (own, default):
         assert report.answer is not None and report.answer.figure is not None
@@ -199,7 +199,7 @@ def test_long_tables_stand_back() -> None:
     last = tables_last(report)
     assert headings_of(last) == ["Beside", "Alone", "Tables"]
     assert last.sections[0].blocks == [figure, rows["short"]]
-    captions = [own.caption for own in last.sections[-1].blocks if isinstance(own, Table)]
+    captions = [block.caption for block in last.sections[-1].blocks if isinstance(block, Table)]
     assert captions == ["Beside. long.", "Beside. very long.", "Alone. very long.", "All. very long."]
 
 

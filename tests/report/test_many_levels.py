@@ -44,7 +44,7 @@ def test_every_level_has_its_effect(run_of: RunOf, number: int) -> None:
 def test_too_many_levels_are_said_to_be_too_many(run_of: RunOf) -> None:
     made = body_of(run_of(variants(120)))
     assert not [heading for heading in headings_of(made) if heading.startswith("The effect of")]
-    assert any(own.startswith("Idea has 121 levels") for own in made.cautions)
+    assert any(caution.startswith("Idea has 121 levels") for caution in made.cautions)
 
 
 def test_many_settings_are_averaged_in_the_table(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -140,7 +140,10 @@ def test_curves_have_a_line_of_their_own_for_it(run_of: RunOf, recorded: Callabl
     def dotted(document: Document) -> int:
         figures = [figure for figure in document.figures() if figure.name == "win_rate_expert"]
         return sum(
-            line.get_linestyle() == ":" for own in figures for axes in own.drawing.axes for line in axes.lines
+            line.get_linestyle() == ":"
+            for figure in figures
+            for axes in figure.drawing.axes
+            for line in axes.lines
         )
 
     assert dotted(made(run_of)) == 0
@@ -161,6 +164,6 @@ def test_the_general_report_has_a_section_and_curves(run_of: RunOf, recorded: Ca
 
 def test_what_is_recorded_with_the_game_can_be_read() -> None:
     for game in ("nautilion", "castaways", "nautilus_2002", "nautilus_island"):
-        for own in recorded_ceilings(find_game(game)):
-            assert own.games > 0 and own.measured
-            assert all(result.low <= result.value <= result.high for result in own.results.values())
+        for ceiling in recorded_ceilings(find_game(game)):
+            assert ceiling.games > 0 and ceiling.measured
+            assert all(result.low <= result.value <= result.high for result in ceiling.results.values())

@@ -102,7 +102,9 @@ def test_what_an_ending_does_is_said_in_rounds(play: RunOf) -> None:
         "strategy: reference\nrules: {players: 2}\nfactors:\n  component:\n    as printed: {}\n"
         "    no end with 13 to 15: {rules.end_three: false}\n    no fees: {rules.fee: 0}\n"
     )
-    said = [own.words for own in body_of(run, "nautilus_2002").findings if isinstance(own, Finding)]
+    said = [
+        finding.words for finding in body_of(run, "nautilus_2002").findings if isinstance(finding, Finding)
+    ]
     (claim,) = (
         claim
         for words in said
@@ -216,7 +218,7 @@ def test_more_money_at_the_start_is_said_to_do_something(play: RunOf) -> None:
     assert isinstance(first, Change)  # not who wins more by it
     gain = high - low
     assert gain == pytest.approx(first.quantities[0].estimate.value, rel=0.05)
-    levels = [own.quantities[1].of for own in others if isinstance(own, Change)]
+    levels = [other.quantities[1].of for other in others if isinstance(other, Change)]
     columns = {of.column for of in levels if isinstance(of, Of)}
     assert columns & {"rounds", "end"}
 
@@ -235,10 +237,10 @@ def test_what_chips_and_the_canyon_go_with_is_claimed_and_said(run_of: RunOf) ->
     )
     claims = claims_of_play(run, (0,))
     assert any(isinstance(own, ChipsWin) for own in claims)
-    for own in claims:
-        assert own.holds(Truth(run))
-        assert Voice(run).say(own).claims == (own,)
-        assert own.as_data()["scenarios"] == [0]
+    for claim in claims:
+        assert claim.holds(Truth(run))
+        assert Voice(run).say(claim).claims == (claim,)
+        assert claim.as_data()["scenarios"] == [0]
     found = wins_by_count(run, [0], "chips")
     turned = ChipsWin((0,), min(found), max(found), (found[min(found)], found[max(found)]))
     assert turned.holds(Truth(run)) is False

@@ -94,7 +94,7 @@ def best_of(run: RunDirectory) -> Sequence[Any]:
 
 def names_in(claims: Sequence[Claim]) -> set[str]:
     """Return the players that claims are about."""
-    every = [own for claim in claims for of in claim.subjects for own in means_of(of)]
+    every = [mean for claim in claims for of in claim.subjects for mean in means_of(of)]
     return {own.whose.removeprefix("strategy ") for own in every}
 
 
@@ -123,7 +123,9 @@ def test_who_met_nobody_is_neither_the_strongest_nor_the_weakest(run_of: RunOf) 
     assert list(by_strength(seats, line_ups_of(run))) == ["expert", "random"]
     ahead, level = best_of(run)  # no extreme: expert met only random
     assert ahead.kind == "change" and names_in([ahead]) == {"expert", "random"}
-    assert [(own.of.scenarios, own.of.whose) for own in level.quantities] == [((0,), "strategy expert")]
+    assert [(quantity.of.scenarios, quantity.of.whose) for quantity in level.quantities] == [
+        ((0,), "strategy expert")
+    ]
 
 
 def test_a_strategy_that_wins_every_game_has_nothing_to_compare_them_with(run_of: RunOf) -> None:
@@ -185,7 +187,7 @@ def test_places_differ_by_the_same_test_in_findings_and_table(play: RunOf) -> No
     (table,) = tables_of(section)
     told = [any(cell.startswith(("more", "less")) for cell in row) for row in table.cells()]
     assert len(told) == len(orders.places) == 4
-    kinds = [claim.kind for own in orders.findings() for claim in claims_of(own.words)]
+    kinds = [claim.kind for finding in orders.findings() for claim in claims_of(finding.words)]
     assert kinds == (["change"] if sum(told) == 1 else ["change", "several"])
     assert told == [any(place.differs for place in order) for order in orders.places.values()]
 
@@ -195,9 +197,9 @@ def test_many_turn_orders_are_summed_up(play: RunOf) -> None:
         "strategy: random\nrules: {players: 2}\nfactors: {rules.stack_height: [1, 2, 3, 4, 5, 6, 7]}\n"
     )
     orders = turn_order(run)
-    claims = [claim for own in orders.findings() for claim in claims_of(own.words)]
+    claims = [claim for finding in orders.findings() for claim in claims_of(finding.words)]
     told = sum(any(place.differs for place in places) for places in orders.places.values())
-    counted = [own.at_least for own in claims if own.kind == "several"]
+    counted = [claim.at_least for claim in claims if claim.kind == "several"]
     assert counted == ([told] if told > 1 else [])
 
 
@@ -225,9 +227,9 @@ COMPONENTS = (
 
 def test_who_met_nobody_is_no_part_of_who_is_strongest(play: RunOf) -> None:
     made = body_of(run := play(f"rules: {{players: 2}}\n{COMPONENTS}"), "nautilus_island")
-    words = [own.words if isinstance(own, Finding) else own for own in made.findings]
-    findings = [claim for own in words for claim in claims_of(own)]
-    assert not names_in([own for own in findings if own.kind == "extreme"])  # the ladder says it
+    words = [finding.words if isinstance(finding, Finding) else finding for finding in made.findings]
+    findings = [claim for word in words for claim in claims_of(word)]
+    assert not names_in([finding for finding in findings if finding.kind == "extreme"])  # the ladder says it
     (change,) = best_of(run)
     assert change.kind == "change" and names_in([change]) == {"tempo"}
     of = change.quantities[1].of

@@ -80,11 +80,11 @@ def test_page_one_begins_with_the_strongest_from_the_fewest_players_to_the_most(
     answer = answer_of(island)
     change = claims_on_page(answer)[0][0]
     assert change.kind == "change"
-    effect, before, after = (own.estimate.value for own in change.quantities)
+    effect, before, after = (quantity.estimate.value for quantity in change.quantities)
     assert [before, after] == pytest.approx([at["2"], at["4"]])
     assert effect == pytest.approx(at["4"] - at["2"])
     assert answer is not None
-    assert [own.number for own in answer.key_figures] == [r.percent(at[count]) for count in "234"]
+    assert [figure.number for figure in answer.key_figures] == [r.percent(at[count]) for count in "234"]
 
 
 def test_the_random_player_has_a_row_of_the_table_and_no_claim(island: RunDirectory) -> None:
@@ -102,11 +102,13 @@ def test_one_that_goes_the_other_way_is_named_and_what_several_have_in_common_is
     _, (other,), *findings = with_shares(island, shares)
     assert other.kind == "change"
     players = {
-        island.line_ups[at][0] for own in other.quantities[1:] for at in getattr(own.of, "scenarios", ())
+        island.line_ups[at][0]
+        for quantity in other.quantities[1:]
+        for at in getattr(quantity.of, "scenarios", ())
     }
     assert players == {"reference"}
     assert other.quantities[0].estimate.value == pytest.approx(-0.6)
-    ((several,),) = (own for own in findings if own[0].kind == "several")
+    ((several,),) = (finding for finding in findings if finding[0].kind == "several")
     assert several.kind == "several"
     assert (several.at_least, len(several.claims)) == (2, 3)
 
@@ -115,7 +117,7 @@ def test_where_results_turn_within_the_whole_change_stands_apart_from_the_turn(i
     shares = {"expert": RISING, "explorer": RISING, "reference": (0.9, 0.2, 0.6)}
     _, (whole,), *findings = with_shares(island, shares)
     assert whole.kind == "change"
-    ((turn,),) = (own for own in findings if own[0].kind == "extreme")
+    ((turn,),) = (finding for finding in findings if finding[0].kind == "extreme")
     assert turn.kind == "extreme" and not turn.is_most
     (least,) = (island.line_ups[at] for of in turn.first for at in getattr(of, "scenarios", ()))
     assert least == ["reference"] * 3
@@ -135,9 +137,12 @@ def test_where_players_compete_those_of_one_strategy_are_compared_by_points_and_
     columns = []
     for claim in (points[0], length[0]):
         assert claim.kind == "change"
-        assert {at for own in claim.quantities[1:] for at in getattr(own.of, "scenarios", ())} == {0, 1}
+        assert {at for quantity in claim.quantities[1:] for at in getattr(quantity.of, "scenarios", ())} == {
+            0,
+            1,
+        }
         columns.append(getattr(claim.quantities[1].of, "column", ""))
     assert columns == ["score", "rounds"]
     scores = run.seats_in([0, 1]).group_by("scenario").agg(pl.col("score").mean()).sort("scenario").collect()
-    before, after = (own.estimate for own in points[0].quantities[1:])
+    before, after = (quantity.estimate for quantity in points[0].quantities[1:])
     assert [before.value, after.value] == pytest.approx(scores["score"].to_list(), rel=0.1)

@@ -254,7 +254,7 @@ def test_levels_that_mean_harm_are_inert_in_what_the_script_reads(run_of: RunOf)
 def test_a_script_of_ones_own_has_points_that_can_be_asked(run_of: RunOf, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(SCRIPT, encoding="utf-8")
     html, _ = Run(run_of(PIG).path).report(str(tmp_path / "mine.py"), pdf=True)
-    spots = [own for own in spots_of(html.read_text(encoding="utf-8")) if own["words"].startswith("n ")]
+    spots = [spot for spot in spots_of(html.read_text(encoding="utf-8")) if spot["words"].startswith("n ")]
     assert [spot["words"].replace("\N{NO-BREAK SPACE}", " ") for spot in spots] == [
         f"n {n}: games won 50.0 % (40.0 to 60.0), n = 200" for n in (15, 20)
     ]

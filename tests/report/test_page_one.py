@@ -356,8 +356,10 @@ def page_of(run: RunDirectory) -> str:
     assert len(page.key_figures) <= 4
     said = [("", words) for words in page.answer.sentences]
     said += [("* ", words) for words in page.findings if isinstance(words, str)]
-    lines = [f"{mark}{words}  [{', '.join(own.kind for own in claims_of(words))}]" for mark, words in said]
-    lines += [f"# {own.number} {own.meaning}" for own in page.key_figures]
+    lines = [
+        f"{mark}{words}  [{', '.join(claim.kind for claim in claims_of(words))}]" for mark, words in said
+    ]
+    lines += [f"# {figure.number} {figure.meaning}" for figure in page.key_figures]
     return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ").replace("\N{MINUS SIGN}", "-") + "\n"
 
 
@@ -483,7 +485,7 @@ def with_shares(
     def as_given(cls: type[Seats], *given: Any, **named: Any) -> Seats:
         found: Seats = read(cls, *given, **named)
         for scenario, places in found.places.items():
-            won = [wilson(own, 100) for own in shares[scenario]]
+            won = [wilson(share, 100) for share in shares[scenario]]
             found.places[scenario] = [
                 replace(own, share=share) for own, share in zip(places, won, strict=True)
             ]
@@ -492,7 +494,7 @@ def with_shares(
     monkeypatch.setattr(Seats, "read", classmethod(as_given))
     answer = answer_of(run)
     assert answer is not None
-    return [own for words in (*answer.sentences, *answer.findings) for own in claims_of(str_of(words))]
+    return [claim for words in (*answer.sentences, *answer.findings) for claim in claims_of(str_of(words))]
 
 
 def str_of(words: str | Finding) -> str:
@@ -519,9 +521,9 @@ def test_a_place_that_helps_one_kind_of_player_and_harms_another_is_claimed_of_b
 def test_a_place_that_does_the_same_to_all_is_counted(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
     claims = with_shares(run_of, monkeypatch, {0: (25, 30), 1: (80, 30)})
     (same,) = (
-        own
-        for own in claims
-        if isinstance(own, Several) and {side_of(each)[1:] for each in own.claims} == {("seat 1", False)}
+        claim
+        for claim in claims
+        if isinstance(claim, Several) and {side_of(each)[1:] for each in claim.claims} == {("seat 1", False)}
     )
     assert same.at_least == len(same.claims) == 2
 
@@ -530,9 +532,9 @@ def test_a_place_that_a_count_names_is_not_counted_again(
     run_of: RunOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     claims = with_shares(run_of, monkeypatch, {0: (70, 30), 1: (80, 20)})
-    assert [type(own) for own in claims].count(Several) == 1
+    assert [type(claim) for claim in claims].count(Several) == 1
 
 
 def test_without_a_clear_place_the_margin_is_said(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
     claims = with_shares(run_of, monkeypatch, {0: (52, 48), 1: (49, 51)})
-    assert claims and all(isinstance(own, Nothing) and own.margin > 0.1 for own in claims)
+    assert claims and all(isinstance(claim, Nothing) and claim.margin > 0.1 for claim in claims)

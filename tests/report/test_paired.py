@@ -75,7 +75,7 @@ def test_scenarios_with_other_numbers_of_games_are_averaged_over_all_of_their_ga
     assert games.effect([0], [2]).value == pytest.approx(rows[2].mean() - rows[0].mean())
     both = games.effect([0, 1], [2, 1])
     assert both.value == pytest.approx(games.effect([0], [2]).value / 2)
-    assert games.average([0, 1, 2]).value == pytest.approx(np.mean([own.mean() for own in rows]))
+    assert games.average([0, 1, 2]).value == pytest.approx(np.mean([row.mean() for row in rows]))
     widths = [games.average([scenario]).high - games.average([scenario]).low for scenario in (0, 1)]
     assert 0.8 * max(widths) < effect.high - effect.low < np.hypot(widths[0], widths[1])
     assert games.effect_where([0], [1], np.ones((1, 400), np.bool_)).n == 400

@@ -190,7 +190,7 @@ def test_page_one_of_a_tournament_says_how_near_equals_are_and_nothing_of_tables
     assert answer is not None
     assert {claim.kind for words in answer.sentences for claim in claims_of(words)} == {"nothing"}
     document = body_of(run)
-    assert not [own for own in document.findings if str(own).startswith("Table")]
+    assert not [finding for finding in document.findings if str(finding).startswith("Table")]
     assert "table" not in {heading.rpartition(" ")[2] for heading in headings_of(document)}
 
 

@@ -52,7 +52,9 @@ def test_a_game_of_chips_has_a_best_player_effects_and_intervals(run_of: RunOf) 
         report.in_short,
     )
     findings = " ".join(map(str, report.findings))
-    words = [block.words for own in report.sections for block in own.blocks if isinstance(block, Text)]
+    words = [
+        block.words for section in report.sections for block in section.blocks if isinstance(block, Text)
+    ]
     assert "What player 1 gains, player 2 (careful) loses." in words
     headings = headings_of(report)
     assert {"Chips of each player", "The effect of prize", "Chips of player 1"} <= set(headings)

@@ -125,14 +125,18 @@ def test_named_variants_are_compared_with_the_first(run_of: RunOf) -> None:
     assert table.frame.columns[:3] == ["board", "strategy", "prices"]
     assert len(table.frame) == 2 * 2 * 2
     finding = next(own for own in report.findings if isinstance(own, Finding) and own.about == "prices")
-    terms = [of for own in claims_of(finding) for found in own.quantities for of in means_of(found.of)]
+    terms = [of for claim in claims_of(finding) for found in claim.quantities for of in means_of(found.of)]
     scenarios = {of.scenarios for of in terms}
-    assert all(len(own) == 1 for own in scenarios)  # effects differ by more than their intervals: no mean
+    assert all(
+        len(scenario) == 1 for scenario in scenarios
+    )  # effects differ by more than their intervals: no mean
 
 
 def test_variants_that_change_nothing_are_not_said_to(run_of: RunOf) -> None:
     report = body_of(run_of(SAME))
-    (changes,) = (own for own in report.findings if isinstance(own, Finding) and own.about == "reading")
+    (changes,) = (
+        finding for finding in report.findings if isinstance(finding, Finding) and finding.about == "reading"
+    )
     assert [claim.kind for claim in claims_of(changes.words)] == ["nothing"]
     assert report.key_figures == []
 
@@ -140,7 +144,11 @@ def test_variants_that_change_nothing_are_not_said_to(run_of: RunOf) -> None:
 def test_seats_that_chance_explains_are_not_ranked(run_of: RunOf) -> None:
     report = body_of(run_of(PIG.replace("[15, 20]", "[20, 21]")))
     assert not any("seat" in str(finding) for finding in report.findings)
-    (changes,) = (own for own in report.findings if isinstance(own, Finding) and "strategies" in own.about)
+    (changes,) = (
+        finding
+        for finding in report.findings
+        if isinstance(finding, Finding) and "strategies" in finding.about
+    )
     assert [claim.kind for claim in claims_of(changes.words)] == ["nothing"]
 
 
@@ -180,8 +188,10 @@ def test_where_games_are_won_by_nobody_both_are_reported(run_of: RunOf) -> None:
     report = body_of(run_of(PIG + "rules: {decision_cap: 100}\n"))
     headings = [section.heading for section in report.sections if section.heading.startswith("Wins")]
     assert len(headings) == 2
-    words = [block.words for own in report.sections for block in own.blocks if isinstance(block, Text)]
-    assert not any("All other games" in own for own in words)
+    words = [
+        block.words for section in report.sections for block in section.blocks if isinstance(block, Text)
+    ]
+    assert not any("All other games" in word for word in words)
 
 
 def test_many_scenarios_are_drawn_in_several_figures(run_of: RunOf) -> None:
@@ -242,7 +252,9 @@ def test_what_parameters_are_called() -> None:
 def test_how_to_reproduce_names_the_run(run_of: RunOf) -> None:
     run = run_of(PIG)
     blocks = section_of(body_of(run), "How to reproduce").blocks
-    words = "\n".join(own.lines if isinstance(own, Code) else getattr(own, "words", "") for own in blocks)
+    words = "\n".join(
+        block.lines if isinstance(block, Code) else getattr(block, "words", "") for block in blocks
+    )
     assert f"simkit replay {run.path} --scenario 0 --game 7" in words
     assert " on 1 thread)" in words
 

@@ -100,11 +100,11 @@ def test_reports_lead_with_the_objectives_of_the_game(run_of: RunOf, monkeypatch
     shares = [
         quantity
         for finding in made.findings
-        for own in claims_of(str(finding))
-        for quantity in own.quantities
+        for claim in claims_of(str(finding))
+        for quantity in claim.quantities
         if getattr(quantity.of, "whose", "") == "place 0"
     ]
-    assert [own.estimate.value for own in shares] == [1.0]
+    assert [share.estimate.value for share in shares] == [1.0]
     (table,) = (block for block in section_of(made, "Points").blocks[-1:] if isinstance(block, Table))
     assert "rank" in table.frame.columns
 

@@ -38,8 +38,8 @@ def rates_of(run: r.Run) -> dict[tuple[str, str], float]:
 def scenarios_of(finding: r.Finding | str) -> set[int]:
     """Return the scenarios that a finding's claims are about."""
     assert isinstance(finding, r.Finding)
-    terms = [own for claim in claims_of(finding) for of in claim.subjects for own in means_of(of)]
-    return {scenario for own in terms for scenario in own.scenarios}
+    terms = [mean for claim in claims_of(finding) for of in claim.subjects for mean in means_of(of)]
+    return {scenario for term in terms for scenario in term.scenarios}
 
 
 def test_rates_are_those_of_the_first_level_of_every_rule(run: r.Run) -> None:

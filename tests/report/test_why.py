@@ -80,10 +80,10 @@ def test_a_player_that_hardly_ever_wins_is_told_what_it_does_not_do_and_how_it_e
     assert all(claim.holds(Truth(run)) for claim in (below, *reasons))
     games = run.games.sort("scenario", "game").collect()
     never = [
-        own.description
-        for own in game_columns(run)
-        if own.unit and games.filter(scenario=0)[own.name].to_numpy().mean() < 0.1
-        if games.filter(scenario=1)[own.name].to_numpy().mean() > 0.6
+        column.description
+        for column in game_columns(run)
+        if column.unit and games.filter(scenario=0)[column.name].to_numpy().mean() < 0.1
+        if games.filter(scenario=1)[column.name].to_numpy().mean() > 0.6
     ]
     assert sum(words in found for words in never) == 1
     ends = Counter(games.filter(scenario=0)["end"].to_list())
@@ -94,7 +94,7 @@ def why_of(run: RunDirectory) -> list[str]:
     answer = answer_of(run)
     assert answer
     found = why_players_lose(run)
-    assert [own for own in answer.findings if "hardly ever" in str(own)] == found
+    assert [finding for finding in answer.findings if "hardly ever" in str(finding)] == found
     return [*found]
 
 
@@ -111,7 +111,7 @@ def test_a_player_alone_that_hardly_ever_wins_is_set_beside_the_best_that_the_ga
     assert all(claim.holds(Truth(run)) for claim in claims_of(found))
     played = best.games[0]
     assert (played.match.knobs, played.match.seed) == (run.match(0).knobs, run.match(0).seed)
-    (told,) = [own for own in game_columns(run) if f" {own.description}" in found]
+    (told,) = [column for column in game_columns(run) if f" {column.description}" in found]
     theirs, mine = best.values(told.name).mean(), run.games.collect()[told.name].to_numpy().mean()
     assert mine or "there are no " in found
     for value in filter(None, (theirs, mine)):
@@ -135,7 +135,7 @@ def test_where_another_seat_wins_a_player_is_set_beside_that(run_of: RunOf) -> N
 
 def cause_of(run: RunDirectory, factor: str, level: str, of: str = "") -> Change | None:
     (result, *_) = measures_of(run)
-    wins = next(own for own in all_wins(run, result) if own.of == (of or own.of))
+    wins = next(win for win in all_wins(run, result) if win.of == (of or win.of))
     effects = effects_of(run, factor, wins)
     pairs = effects.of(level)
     return why_so(run, pairs, wins.of, result, effects.over(pairs))
@@ -171,9 +171,9 @@ def test_the_source_of_points_that_moves_most_is_the_reason(run_of: RunOf) -> No
     seats = run.seats.filter(player=0).sort("scenario").collect()
     before, after = (seats.filter(scenario=scenario) for scenario in (0, 1))
     lost = {
-        own.name: (before[own.name].to_numpy().mean(), after[own.name].to_numpy().mean())
-        for own in run.game.seat_columns
-        if own.part_of == "score"
+        column.name: (before[column.name].to_numpy().mean(), after[column.name].to_numpy().mean())
+        for column in run.game.seat_columns
+        if column.part_of == "score"
     }
     most = max(lost, key=lambda own: lost[own][0] - lost[own][1])
     assert isinstance(new.of, Of) and new.of.column == most

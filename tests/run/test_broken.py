@@ -76,13 +76,15 @@ def missing(run: RunDirectory) -> set[tuple[int, int]]:
 
 
 def test_the_games_that_break_are_left_out_and_named(whole: RunDirectory) -> None:
-    named = {(own.scenario, own.game) for own in whole.broken_games}
+    named = {(game.scenario, game.game) for game in whole.broken_games}
     assert 3 < len(named) < 600 and named == missing(whole)
     seats = whole.seats.select("scenario", "game").collect()
     assert seats.height == 2 * (900 - len(named)) and not named & set(seats.iter_rows())
     events = set(whole.events.select("scenario", "game").collect().iter_rows())
     assert events == {own for own in {(s, g) for s in range(3) for g in range(0, 300, 2)} if own not in named}
-    assert all("returned 99" in own.why and f"in game {own.game}" in own.why for own in whole.broken_games)
+    assert all(
+        "returned 99" in game.why and f"in game {game.game}" in game.why for game in whole.broken_games
+    )
     counts = whole.estimates(of="game", column="turns", statistic="mean")["n"].to_list()
     assert counts == [len(whole.numbers(scenario)) for scenario in range(3)]
     assert sum(whole.games_played.values()) == 900 - len(named)

@@ -81,7 +81,9 @@ def test_a_helper_a_constant_and_a_parameter_count(tmp_path: Path, monkeypatch: 
     first = code(tmp_path, monkeypatch)
     assert first != code(tmp_path, monkeypatch, choice=0)
     assert first != code(tmp_path, monkeypatch, least=21)
-    moved = replace(HOLD_AT, parameters=tuple(replace(own, default=21) for own in HOLD_AT.parameters))
+    moved = replace(
+        HOLD_AT, parameters=tuple(replace(parameter, default=21) for parameter in HOLD_AT.parameters)
+    )
     assert code_of_play(PIG, HOLD_AT) != code_of_play(PIG, moved)
 
 

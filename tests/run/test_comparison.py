@@ -132,7 +132,7 @@ def test_another_strategy_is_named(pigs: Callable[..., RunDirectory]) -> None:
 
 
 def said(before: RunDirectory, after: RunDirectory) -> list[str]:
-    return [str(own) for own in what_differs(before, after)]
+    return [str(differ) for differ in what_differs(before, after)]
 
 
 def test_what_differs_is_said_once(boards: Path, pigs: Callable[..., RunDirectory], run_of: RunOf) -> None:

@@ -161,7 +161,7 @@ def test_a_course_knows_who_leads_and_how_far_the_winner_was_behind(pig: RunDire
         stands = [[int(own) for own in step.state.table.score] for step in match.walk(number)]
         winner = int(stands[-1][1] > stands[-1][0])
         leads = "".join("01"[two > one] for one, two in stands if one != two)
-        gaps = [own[1 - winner] - own[winner] for own in stands]
+        gaps = [stand[1 - winner] - stand[winner] for stand in stands]
         course = drama._course(match, number, Objective("score"))
         assert (course.winner, course.behind) == (winner, max(gaps))
         assert course.move == gaps.index(max(gaps))

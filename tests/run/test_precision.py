@@ -56,13 +56,13 @@ def test_games_go_where_the_question_is_open(narrow: Callable[[], RunDirectory])
     assert len(set(games)) > 1
     assert max(games) < 12_000
     widths = widths_of(run)
-    assert {(own.scenario, own.asked.name) for own in widths} == {
+    assert {(width.scenario, width.asked.name) for width in widths} == {
         (scenario, name) for scenario in range(3) for name in ("won of players", "turns")
     }
-    assert all(own.is_narrow and own.half_width <= own.asked.half_width for own in widths)
+    assert all(width.is_narrow and width.half_width <= width.asked.half_width for width in widths)
     played = run.games.group_by("scenario").agg(pl.len(), pl.col("game").max()).sort("scenario").collect()
     assert played["len"].to_list() == games
-    assert played["game"].to_list() == [own - 1 for own in games]
+    assert played["game"].to_list() == [game - 1 for game in games]
     assert run.estimates(of="game", column="turns", statistic="mean")["n"].to_list() == games
     for scenario, own in enumerate(games):
         assert run.manifest[PRECISION]["trial"][scenario] <= own
@@ -152,7 +152,7 @@ def test_too_few_games_are_followed_by_more(
     monkeypatch.setattr(counting, "games_to_count", lambda needs, tried, most: 150 if tried > 99 else None)
     experiment = load_experiment(write_experiment(PIG))
     run = run_experiment(experiment, tmp_path / "more", jobs=1)
-    assert all(own.is_narrow for own in widths_of(run))
+    assert all(width.is_narrow for width in widths_of(run))
     assert min(run.games_played.values()) > 150
     with pytest.raises(Killed):
         run_experiment(experiment, tmp_path / "killed", jobs=1, listener=Killer(5))
@@ -168,7 +168,7 @@ def test_the_most_games_allowed_are_a_lid(run_of: RunOf) -> None:
     wide = run.manifest[PRECISION]["wide"]
     assert wide
     assert {own["scenario"] for own in wide} == {
-        own.scenario for own in widths_of(run) if own.half_width > own.asked.half_width
+        width.scenario for width in widths_of(run) if width.half_width > width.asked.half_width
     }
     said = next(iter(wide_lines(run)))
     assert said.startswith(
@@ -191,12 +191,12 @@ def test_trial_games_are_no_games_that_count(run_of: RunOf, monkeypatch: pytest.
 
     monkeypatch.setattr(in_worker, "play_shard", noted)
     run = run_of(PIG.replace("[2, 20, 28]", "[2]"))
-    trial = [own for own in numbers if own[2]]
+    trial = [number for number in numbers if number[2]]
     assert [own[0] for own in trial] == [
         FIRST_TRIAL_GAME + sum(games for _, games, _ in trial[:i]) for i in range(len(trial))
     ]
     assert sum(games for _, games, _ in trial) == run.manifest[PRECISION]["trial"][0]
-    assert [own[:2] for own in numbers if not own[2]] == [(0, run.games_played[0])]
+    assert [number[:2] for number in numbers if not number[2]] == [(0, run.games_played[0])]
     assert recorded_outcome(run, 0, FIRST_TRIAL_GAME) is None  # may be replayed, and was not recorded
     with pytest.raises(BadInput, match=f"the run played games 0 to {run.games_played[0] - 1} of scenario 0"):
         recorded_outcome(run, 0, run.games_played[0])

@@ -116,8 +116,13 @@ def test_without_targets_nothing_is_missed(run_of: Run) -> None:
     assert judge_run(run).outcome == "missed"  # by what is usual
     page = make_report(run, "general").report
     assert page.verdict is None and "otherwise here" in page.hint
-    words = [page.hint, page.in_short, *map(str, page.findings), *(own.heading for own in page.sections)]
-    assert not [own for own in words if "missed" in own or "Verdict" in own]
+    words = [
+        page.hint,
+        page.in_short,
+        *map(str, page.findings),
+        *(section.heading for section in page.sections),
+    ]
+    assert not [word for word in words if "missed" in word or "Verdict" in word]
 
 
 def test_players_who_are_all_alike_are_not_judged_by_their_share(run_of: Run) -> None:

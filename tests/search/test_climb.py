@@ -144,7 +144,7 @@ def test_an_experiment_asks_for_its_ladder(
 ) -> None:
     experiment = simkit.experiment(write_experiment(TEXT.replace("{games: 40, playouts: 32}", asked)))
     assert [(name, own.model_dump()["games"]) for name, own in experiment.questions] == [
-        ("ladder", own) for own in games
+        ("ladder", game) for game in games
     ]
 
 

@@ -45,7 +45,7 @@ def decisions_of(answer: Answer) -> pl.DataFrame:
 
 def match_of(*parameters: dict[str, float], **rules: Any) -> Match:
     """Return the match that is asked about; who has play-outs looks ahead."""
-    players = (thinking(HOLD_AT) if "playouts" in own else HOLD_AT for own in parameters)
+    players = (thinking(HOLD_AT) if "playouts" in parameter else HOLD_AT for parameter in parameters)
     return Match(PIG, PIG.knobs.model_validate(rules), tuple(players), parameters, seed=5)
 
 

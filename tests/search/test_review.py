@@ -102,7 +102,7 @@ def test_the_turns_that_decided_stand_in_the_games_order() -> None:
 def test_luck_makes_up_the_way_from_the_start_to_the_end(match: Match, number: int) -> None:
     found = review(match, number, playouts=64)
     won = match.play(number, 1)[1]["won"]
-    luck = sum(own.luck.value * (1 if own.seat == 0 else -1) for own in turns(match, number, found))
+    luck = sum(turn.luck.value * (1 if turn.seat == 0 else -1) for turn in turns(match, number, found))
     start = found[0].value_of(0)
     assert start is not None
     assert luck == pytest.approx(float(won[0]) - start.value)

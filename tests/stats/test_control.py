@@ -93,7 +93,7 @@ def test_the_estimate_is_right_on_average_and_its_error_is_known() -> None:
         (values.std(), [own.mean for own in found]),
         (gains.std(), [own.gain for own in found]),
     ):
-        assumed = np.mean([(own.high - own.low) / 2 / 1.96 for own in estimates])
+        assumed = np.mean([(estimate.high - estimate.low) / 2 / 1.96 for estimate in estimates])
         assert assumed == pytest.approx(spread, rel=0.05)
 
 

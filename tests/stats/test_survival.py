@@ -74,7 +74,7 @@ def test_intervals_of_shares_hold_the_truth_as_often_as_they_say() -> None:
     held, tries = 0, 80
     for seed in range(tries):
         found = survival_of("abc", drawn("abc", {"ab": 0.3, "ac": -0.3, "bc": 0.3}, 1000, seed), 200)
-        held += sum(own.low <= 1 / 3 <= own.high for own in found.shares.values())
+        held += sum(share.low <= 1 / 3 <= share.high for share in found.shares.values())
     assert 0.915 < held / (3 * tries) < 0.98
 
 

@@ -121,7 +121,7 @@ def test_a_player_that_looks_ahead_does_without_what_it_may_not_do() -> None:
     held = rolled = 0
     for number in range(6):
         game = play_like(TableGame(table, number), lambda asked: len(asked.moves) - 1)
-        chosen = [own.chosen for own in game.decisions if own.player == 1]
+        chosen = [decision.chosen for decision in game.decisions if decision.player == 1]
         held, rolled = held + sum(chosen), rolled + chosen.count(0)
     assert rolled > 20
     assert not held

@@ -64,7 +64,7 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_number_a_word_and_its_beginning_choose() -> None:
     text, game, _ = typed("pig", ["1", "roll", "HO", "h"])
-    assert [own.chosen for own in game.decisions] == [0, 0, 1, 1]
+    assert [decision.chosen for decision in game.decisions] == [0, 0, 1, 1]
     assert "First to 100 wins" in text
     assert "1 roll" in text
     assert "Seat 1 rolls a" in text

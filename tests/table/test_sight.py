@@ -181,7 +181,8 @@ def test_what_the_others_take_unseen_stays_unseen() -> None:
                 continue
             for line, said in zip(whole, told, strict=True):
                 by = next(
-                    (int(own["numbers"][0]) for own in step.events if own["kind"] == Taken.COLLECTED), -1
+                    (int(event["numbers"][0]) for event in step.events if event["kind"] == Taken.COLLECTED),
+                    -1,
                 )
                 if "unseen by the others" in line and by != seat:
                     assert said == "  It takes ?, unseen by the others."

@@ -85,8 +85,12 @@ def test_a_league_counts_points_among_its_own_and_wins_against_others() -> None:
     strategy, rules = known["hold_at"], rules_of(experiment)
     league = Training(experiment, strategy, SEED, rules, league=[known["hold_at"], known["random"]])
     tables = list(league.tables_of_league(np.array([20.0]), 5, 2000))
-    assert [own.table for own in tables] == ["2 of its own", "against 1 of hold_at", "against 1 of random"]
-    points, even, wins = (own.after.value for own in tables)
+    assert [table.table for table in tables] == [
+        "2 of its own",
+        "against 1 of hold_at",
+        "against 1 of random",
+    ]
+    points, even, wins = (table.after.value for table in tables)
     assert even == pytest.approx(0.5, abs=0.05) and wins > 0.95
     alike = simkit.play("pig", ["random", "random"], games=2000, seed=SEED).seats["score"].to_numpy().mean()
     worth = league.results(np.array([20.0]), 5, 2000).mean()
@@ -104,7 +108,7 @@ def test_a_league_is_tuned_and_told_table_by_table(tmp_path: Path) -> None:
 
 def test_it_is_tuned_at_several_numbers_of_seats_and_against_several_opponents() -> None:
     island = standard_experiment("nautilus_island")
-    assert [own.model_dump()["players"] for own in _rules(island, "2, 4")] == [2, 4]
+    assert [rule.model_dump()["players"] for rule in _rules(island, "2, 4")] == [2, 4]
     assert _rules(island, "") == rules_of(island)
     known = strategies_of("pig")
     pig = standard_experiment("pig")

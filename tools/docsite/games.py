@@ -138,7 +138,7 @@ def _players(game: Game) -> str:
     known = strategies_and_master(game.name)
     rows = {row["strategy"]: row for row in rows_of(list_strategies(game))}
     ladders = list(ladders_of(game.name))
-    results = {name: f"{found}" for own in ladders for name, found in own.results.items()}
+    results = {name: f"{found}" for ladder in ladders for name, found in ladder.results.items()}
     order = [*(name for name in results if name in known), *(name for name in known if name not in results)]
     measured = ladders[0].measured if ladders else "result"
     text = [
@@ -148,8 +148,8 @@ def _players(game: Game) -> str:
         )
     ]
     text += [
-        f"{sentence(own.measured)[:-1]}, with its 95 % interval: {own.setting}; {own.games_in_words}."
-        for own in ladders
+        f"{sentence(one.measured)[:-1]}, with its 95 % interval: {one.setting}; {one.games_in_words}."
+        for one in ladders
     ]
     for name in order:
         text += [f"## {name}", said(known[name].idea.strip())]
@@ -229,7 +229,7 @@ def _fields(game: Game) -> str:
         if record.fields:
             text.append(f"## {record.name}")
             text.append(" ".join(said(sentence(part)) for part in (record.means, record.note) if part))
-            cells = [(code(own.name), own.kind, said(own.means)) for own in record.fields]
+            cells = [(code(field.name), field.kind, said(field.means)) for field in record.fields]
             text.append(table(["field", "type", "what it is"], cells))
     return "\n\n".join(part for part in text if part)
 

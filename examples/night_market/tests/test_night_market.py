@@ -198,7 +198,7 @@ def check_invariants(state: Any, knobs: Any) -> None:
     table = state.table
     assert (table.coins >= 0).all()
     assert (table.charms >= 0).all()
-    hands = [own.hand for own in state.seats]
+    hands = [seat.hand for seat in state.seats]
     piles = [*hands, state.hidden.deck, table.discards]
     where = Counter(card for pile in piles for card in pile.cards[: pile.count].tolist())
     came = [card for card, aside in enumerate(BOX.aside) if aside and table.aside[card] == 0]

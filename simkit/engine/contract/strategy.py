@@ -354,7 +354,7 @@ def _wrong_parameters(parameters: Any) -> Iterator[str]:
             yield f"{kind}, found {parameter!r}"
             return
         words = (parameter.name, parameter.description, parameter.label, parameter.said)
-        if not all(isinstance(own, str) for own in words):
+        if not all(isinstance(word, str) for word in words):
             yield f"a parameter's name, description, label and said are words, found {parameter!r}"
             return
         yield from _wrong_characters(words)

@@ -30,7 +30,7 @@ def clashes(factors: list[Factor], game: Game) -> Iterator[Problem]:
                 message = f"reports call '{other}' and '{factor.name}' both '{called}'; choose another name"
                 yield ("factors", factor.name, KEY), message
         settings = [setting for level in factor.levels for setting in level.settings]
-        within = [own for setting in settings for own in parameters_of(setting)]
+        within = [parameter for setting in settings for parameter in parameters_of(setting)]
         for path in sorted({setting.key.name for setting in (*settings, *within)}):
             seats = LINE_UP.name if path == EVERY_PLAYER.name else path
             other = setters.setdefault(seats, factor.name)
@@ -56,7 +56,7 @@ def fixed_and_varied(source: Source, factors: list[Factor]) -> Iterator[Problem]
     rules = source.data.get("rules")
     for knob in rules if isinstance(rules, dict) else ():
         for factor in factors:
-            if all(RuleKey(knob) in {own.key for own in level.settings} for level in factor.levels):
+            if all(RuleKey(knob) in {setting.key for setting in level.settings} for level in factor.levels):
                 message = f"rules: {knob} is fixed here and varied by the factor '{factor.name}'"
                 yield ("rules", knob, KEY), f"{message}; remove it here, or remove the factor"
 

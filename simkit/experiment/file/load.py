@@ -78,7 +78,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     if file.question and file.question not in (*known, *file.factors):
         problems.append((("question",), f"question: {unknown('kind of question', file.question, known)}"))
     elif not (problems or given) and (needed := unfit(file.question, factors)):
-        varied = listed(own.name for own in factors) if factors else "nothing"
+        varied = listed(factor.name for factor in factors) if factors else "nothing"
         words = f"question: {file.question} needs {needed}; here {varied} is varied"
         problems.append((("question",), words))
     if file.events and not game.events:
@@ -95,7 +95,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
     problems.extend((overrides.place_of(place), words) for place, words in wrong)
     problems.extend(twins(factors, scenarios, given))
     problems.extend(without_effect(scenarios, given))
-    of_levels = [own for factor in factors for level in factor.levels for own in level.settings]
+    of_levels = [setting for factor in factors for level in factor.levels for setting in level.settings]
     problems.extend(nobody_restricted([*base, *of_levels, *given], {*reader.names, *_named(source.data)}))
     sets_rules = any(isinstance(setting.key, RuleKey) for setting in given)  # so a factor may no longer apply
     if not problems and file.factors.get(ASSUMPTIONS) != "all" and not sets_rules:
@@ -239,7 +239,7 @@ def _factors(
 
 def _with_players(factor: Factor, game: Game, problems: list[Problem]) -> Factor:
     levels = (
-        replace(level, settings=tuple(with_players(own, game, problems) for own in level.settings))
+        replace(level, settings=tuple(with_players(setting, game, problems) for setting in level.settings))
         for level in factor.levels
     )
     return replace(factor, levels=tuple(levels))
@@ -282,8 +282,8 @@ def _named(file: Mapping[str, Any]) -> Iterator[str]:
         if _names_players(name):
             yield from names_in(levels)
         elif isinstance(levels, dict):
-            variants = (own for own in levels.values() if isinstance(own, dict))
-            settings = (pair for own in variants for pair in own.items())
+            variants = (level for level in levels.values() if isinstance(level, dict))
+            settings = (pair for variant in variants for pair in variant.items())
             yield from (found for key, own in settings if _names_players(key) for found in names_in(own))
 
 

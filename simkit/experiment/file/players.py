@@ -280,9 +280,9 @@ def label_of(value: Any) -> str:
 def short_names(players: Iterable[Reference]) -> dict[str, list[str]]:
     """Return, by what they are called in their files, the names of the players whose strategies lie there."""
     found: dict[str, list[str]] = {}
-    for own in players:
-        if own.file:
-            found.setdefault(replace(own, file="").name, []).append(own.name)
+    for player in players:
+        if player.file:
+            found.setdefault(replace(player, file="").name, []).append(player.name)
     return found
 
 

@@ -85,7 +85,9 @@ def seated(settings: Sequence[Setting], game: Game, seats: int, problems: list[P
             found = _line_up(setting, game, seats, problems)
     if not found:
         problems.append(((), "who plays is missing: add `strategy: ...` or `strategies: [...]`"))
-    of_seats = (own for each in settings if isinstance(each.key, OnePlayer) for own in parameters_of(each))
+    of_seats = (
+        parameter for each in settings if isinstance(each.key, OnePlayer) for parameter in parameters_of(each)
+    )
     for setting in sorted([*of_seats, *settings], key=_narrowness) if found else ():
         _change(found, setting, problems)
     return found
@@ -93,7 +95,7 @@ def seated(settings: Sequence[Setting], game: Game, seats: int, problems: list[P
 
 def _restricted(found: Iterable[Seated], settings: Iterable[Setting]) -> list[Seated]:
     """Return the players of a scenario, each without the kinds of moves that settings take from it."""
-    kinds = {own.key.player: own.value for own in settings if isinstance(own.key, Restrict)}
+    kinds = {setting.key.player: setting.value for setting in settings if isinstance(setting.key, Restrict)}
     return [_without(own, kinds.get(own.player.name, ())) if own.player else own for own in found]
 
 

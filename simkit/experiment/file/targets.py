@@ -100,14 +100,15 @@ class _Scope:
         problems: list[Problem],
     ) -> None:
         self.game, self.scenarios, self.narrowed, self._problems = game, scenarios, narrowed, problems
-        references = {player.name: player.strategy for own in scenarios for player in own.players}
+        references = {player.name: player.strategy for scenario in scenarios for player in scenario.players}
         self.strategies = dict.fromkeys(references)
         self._short = short_names(references.values())
         self.levels: dict[str, Sequence[str]] = {
-            factor: list(dict.fromkeys(own.levels[factor] for own in scenarios)) for factor in factors
+            factor: list(dict.fromkeys(scenario.levels[factor] for scenario in scenarios))
+            for factor in factors
         }
         self.levels |= {key: [value] for key, value in narrowed.settings.items()}
-        self.counts = sorted({len(own.players) for own in scenarios})
+        self.counts = sorted({len(scenario.players) for scenario in scenarios})
 
     def wrong(self, place: Place, message: str, within: Place = ()) -> None:
         """Add a problem at a place, with the path to it, or to what contains it."""
@@ -131,7 +132,7 @@ class _Scope:
                 continue
             if any(scenario.levels[factor] not in levels for factor, levels in where.items()):
                 continue
-            first, second = (player_in_words(own.name, own.parameters) for own in scenario.players)
+            first, second = (player_in_words(player.name, player.parameters) for player in scenario.players)
             found.setdefault(first, {})[second] = None
             found.setdefault(second, {})[first] = None
         return found
@@ -139,8 +140,8 @@ class _Scope:
     @cached_property
     def strategy_of(self) -> dict[str, str]:
         """The strategy of each player in words: "hold_at" of "hold_at (n 25)"."""
-        players = (own for scenario in self.scenarios for own in scenario.players)
-        return {player_in_words(own.name, own.parameters): own.name for own in players}
+        players = (player for scenario in self.scenarios for player in scenario.players)
+        return {player_in_words(player.name, player.parameters): player.name for player in players}
 
     def left_out(self, player: str) -> bool:
         """Return True for a player that the command line may have left out of this run."""

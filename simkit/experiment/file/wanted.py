@@ -66,14 +66,14 @@ def _subject_and_column(named: Sequence[str], part: str, experiment: Experiment)
         column = main if words[-1] in WINS and main else words[-1]
         words = words[:-1]
     subject = " ".join(words)
-    players = [own for scenario in experiment.scenarios for own in scenario.players]
+    players = [player for scenario in experiment.scenarios for player in scenario.players]
     about = [
-        *dict.fromkeys([*names_of_players(game.name), *(own.name for own in players)]),
+        *dict.fromkeys([*names_of_players(game.name), *(player.name for player in players)]),
         GAMES,
         BEST,
         *AT_TABLES,
     ]
-    if subject and subject not in (*about, *short_names(own.strategy for own in players)):
+    if subject and subject not in (*about, *short_names(player.strategy for player in players)):
         raise BadInput(f"targets: '{part}': {unknown('player or result', subject, [*about, *columns])}")
     if not subject and not column:
         raise BadInput(f"targets: '{part}' names no result; results are {', '.join(sorted(columns))}")

@@ -73,11 +73,11 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
     recorded = {}
     if not (parameters.anew or parameters.base or parameters.playouts or experiment.game.changed_content):
         recorded = {
-            own.key: own
-            for own in recorded_ceilings(experiment.game)
-            if own.key in controls
-            and (own.base, own.playouts) == (master.base, master.playouts)
-            and _is_exact(experiment, controls[own.key], own, games, parameters.width)
+            ceiling.key: ceiling
+            for ceiling in recorded_ceilings(experiment.game)
+            if ceiling.key in controls
+            and (ceiling.base, ceiling.playouts) == (master.base, master.playouts)
+            and _is_exact(experiment, controls[ceiling.key], ceiling, games, parameters.width)
         }
     lab.listener.says(_plan(experiment, master, len(recorded), len(controls) - len(recorded), games))
     if lab.played is None:
@@ -107,7 +107,7 @@ def _is_exact(experiment: Experiment, scenario: Scenario, own: Ceiling, games: i
 
 def _is_known(measures: Sequence[Measure], results: Mapping[str, Estimate], width: float) -> bool:
     """Return True if what counts is known well enough: shares, or where there are none, everything."""
-    main = [own for own in measures if own.is_share] or measures
+    main = [measure for measure in measures if measure.is_share] or measures
     return all(is_narrow(results[own.name], width) for own in main)
 
 
@@ -119,7 +119,7 @@ def _ceiling(task: _Task, results: Mapping[str, Controlled], master: Master) -> 
         master.playouts,
         {name: own.mean for name, own in results.items()},
         task.scenario.players[0].name,
-        {own.name: mean_result(task.quick[own.name], own) for own in task.measures},
+        {measure.name: mean_result(task.quick[measure.name], measure) for measure in task.measures},
         {name: own.gain for name, own in results.items()},
     )
 
@@ -151,7 +151,9 @@ def _controls(experiment: Experiment, parameters: CeilingOfPlay, base: str) -> d
 
 def _setting(scenario: Scenario, others: Iterable[Scenario]) -> str:
     """Return the rules of a scenario in words, as the experiment varies them among others."""
-    levels = [{name: own.levels[name] for name in own.levels if not is_of_players(name)} for own in others]
+    levels = [
+        {name: other.levels[name] for name in other.levels if not is_of_players(name)} for other in others
+    ]
     return ", ".join(
         level_in_words(name, level)
         for name, level in scenario.levels.items()
@@ -185,7 +187,7 @@ def _measure(
             played[key].append(piece)
         for key in list(left):
             measures = tasks[key].measures
-            results = {own.name: _result(tasks[key], own, played[key]) for own in measures}
+            results = {measure.name: _result(tasks[key], measure, played[key]) for measure in measures}
             means = {name: own.mean for name, own in results.items()}
             if _is_known(measures, means, parameters.width) or look == games:
                 left.remove(key)
@@ -220,7 +222,7 @@ def _quick_results(
 ) -> dict[str, npt.NDArray[Any]]:
 
     pieces = in_batches(lab.workers, results_in_lists, (match, measures), range(games), QUICK_AT_ONCE)
-    return {own.name: np.concatenate([piece[own.name] for piece in pieces]) for own in measures}
+    return {measure.name: np.concatenate([piece[measure.name] for piece in pieces]) for measure in measures}
 
 
 def results_in_lists(match: Match, measures: Sequence[Measure], numbers: range) -> dict[str, list[float]]:

@@ -96,9 +96,9 @@ def figures(answer: Answer) -> Iterator[Figure]:
     figure, axes = new_figure(1, 1, HEIGHT)
     panel = axes[0, 0]
     places = [row[PLAYOUTS] or AT_LEFT for row in climbed]
-    values = [unit.scale * own.value for own in results]
-    below = [unit.scale * (own.value - own.low) for own in results]
-    above = [unit.scale * (own.high - own.value) for own in results]
+    values = [unit.scale * result.value for result in results]
+    below = [unit.scale * (result.value - result.low) for result in results]
+    above = [unit.scale * (result.high - result.value) for result in results]
     drawn = panel.errorbar(places, values, (below, above), color=PALETTE[0], marker="o", ms=4.5, lw=1.6)
     players = [row["player"] for row in climbed]
     shown = Shown(results, unit=unit, rows=players, series=f"thinking {base}")

@@ -60,7 +60,7 @@ def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: 
         raise BadInput(f"tension: found {games} games, allowed are {FEWEST} or more; 0 for none")
     if games and not experiment.game.objectives:
         raise BadInput(f"tension: {experiment.game.title} declares no objective that play-outs could count")
-    if games and all(own.look_ahead for own in players):
+    if games and all(player.look_ahead for player in players):
         raise BadInput(
             "tension: found only players that look ahead; name one that does not: their play-outs take it"
         )
@@ -85,24 +85,24 @@ def _answer(experiment: Experiment, found: Luck, skills: Mapping[str, str]) -> A
     variance = [{PART: WORDS[part], "share": own} for part, own in found.split.shares.items()]
     pairs = [
         {
-            "player": own.better,
-            "against": own.other,
-            "ahead": own.ahead,
-            "behind": own.behind,
-            "games to lead": _needed(own),
+            "player": pair.better,
+            "against": pair.other,
+            "ahead": pair.ahead,
+            "behind": pair.behind,
+            "games to lead": _needed(pair),
         }
-        for own in found.pairs
+        for pair in found.pairs
     ]
     kinds = [
         {
             "result": measure_in_words(column),
-            "kind of chance": own.words,
-            "decides alone": own.alone,
-            "has a part in": own.in_all,
-            "games changed": own.changed,
+            "kind of chance": kind.words,
+            "decides alone": kind.alone,
+            "has a part in": kind.in_all,
+            "games changed": kind.changed,
         }
         for column, found_of in found.kinds
-        for own in found_of.kinds
+        for kind in found_of.kinds
     ]
     tables = {
         "variance": Table(variance, f"What the variance of the {measure_in_words(found.column)} is made of."),

@@ -52,7 +52,7 @@ def _wanted(experiment: Experiment, parameters: CeilingOfPlay) -> dict[str, set[
     for called, given in parameters.where.items():
         if called not in names:
             raise BadInput(
-                f"where: {unknown('factor', called, [heading(own) for own in experiment.factors])}"
+                f"where: {unknown('factor', called, [heading(factor) for factor in experiment.factors])}"
             )
         name = names[called]
         played = list(dict.fromkeys(scenario.levels[name] for scenario in experiment.scenarios))

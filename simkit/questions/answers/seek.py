@@ -60,7 +60,7 @@ def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, li
     """
     given = values_in(experiment, by, "by")
     if not given:
-        rules = [own for own in experiment.game.knobs.model_fields if own not in {*NO_RULES, PLAYERS}]
+        rules = [field for field in experiment.game.knobs.model_fields if field not in {*NO_RULES, PLAYERS}]
         every = {rule: values_of(experiment, rule) for rule in rules}
         if not any(every.values()):
             raise BadInput(f"by: {experiment.game.title} has no rule with another value")
@@ -96,14 +96,16 @@ def _with_targets(experiment: Experiment, words: str) -> Experiment:
 
 def _targets_in_words(experiment: Experiment) -> list[str]:
     return [
-        own.in_words(is_share=_is_share(experiment.game, own), called=experiment.vocabulary)
-        for own in experiment.targets
+        target.in_words(is_share=_is_share(experiment.game, target), called=experiment.vocabulary)
+        for target in experiment.targets
     ]
 
 
 def _is_share(game: Game, target: Target) -> bool:
     columns = (*game.columns, *game.seat_columns)
-    return bool(target.in_games) or any(own.is_yes_no for own in columns if own.name == target.column)
+    return bool(target.in_games) or any(
+        column.is_yes_no for column in columns if column.name == target.column
+    )
 
 
 # ---- the answer
@@ -125,7 +127,7 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
         for searched, own in [(None, found.before), *found.winners]
         if number in own.found
     ]
-    names = names_of(experiment, (player for own in experiment.scenarios for player in own.players))
+    names = names_of(experiment, (player for scenario in experiment.scenarios for player in scenario.players))
     caption = (
         f"What the best of {found.tried:,} changes come to: in the last {found.games:,} games of the search, "
         f"which chose among them, and in {found.fresh_games:,} fresh games."

@@ -67,30 +67,30 @@ def _players(experiment: Experiment, words: str) -> list[Player]:
 def _answer(experiment: Experiment, found: Steps, words: str, skills: Mapping[str, str]) -> Answer:
     steps = [
         {
-            "player": own.player.name,
-            "rule": own.step.rule,
-            "step": own.step.words,
-            "way": own.step.way,
-            "is_assumption": own.step.is_assumption,
+            "player": effect.player.name,
+            "rule": effect.step.rule,
+            "step": effect.step.words,
+            "way": effect.step.way,
+            "is_assumption": effect.step.is_assumption,
             "column": name,
-            "before": found.before[own.player.name][name].value,
+            "before": found.before[effect.player.name][name].value,
             "change": change,
-            "games_changed": own.games_changed,
+            "games_changed": effect.games_changed,
         }
-        for own in found.effects
-        for name, change in own.changes.items()
+        for effect in found.effects
+        for name, change in effect.changes.items()
     ]
     rules = [
         {
             "player": player,
-            "rule": title_of_step(experiment.game, own.step),
-            "step to": own.step.words,
-            f"change of the {found.measured}": found.change(own),
+            "rule": title_of_step(experiment.game, end.step),
+            "step to": end.step.words,
+            f"change of the {found.measured}": found.change(end),
         }
         for player in found.players
         for largest in found.ranked(player)
         if largest.step.rule not in found.idle_for(player)
-        for own in _ends(found, largest)
+        for end in _ends(found, largest)
     ]
     caption = (
         f"What one step of each rule does, from {words}, all others as they are, in the same {found.games:,} "
@@ -150,7 +150,7 @@ def _explained(
     )
     scenario = experiment.scenarios[0]
     measured = measure_in_words(measures_of(experiment.game, len(scenario.players))[0].column)
-    levels = {heading(own.name): [level.label for level in own.levels] for own in factors}
+    levels = {heading(factor.name): [level.label for level in factor.levels] for factor in factors}
     return Answer(
         sentences=tuple(of_indices(measured, found, skills_of(experiment, players), scenario.knobs)),
         tables={"indices": Table(rows, caption)},

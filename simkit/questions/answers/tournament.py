@@ -66,8 +66,8 @@ def _entries(experiment: Experiment, parameters: Tournament) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for written in _written(experiment, parameters.strategies):
         problems: list[Problem] = []
-        for own in _with_weights(written, parameters.weights):
-            player = read_player(own, "strategies", problems)
+        for weight in _with_weights(written, parameters.weights):
+            player = read_player(weight, "strategies", problems)
             if player is None:
                 raise BadInput(problems[0][1])
             if parameters.weights and not (player.strategy.errs or player.strategy.look_ahead):
@@ -76,7 +76,7 @@ def _entries(experiment: Experiment, parameters: Tournament) -> dict[str, Any]:
                 for name in player.parameters:
                     if name not in known:
                         raise BadInput(f"weights: {unknown('parameter', name, known)}")
-            found[player_in_words(player.name, player.parameters)] = own
+            found[player_in_words(player.name, player.parameters)] = weight
         if len(found) > MOST_PLAYERS:
             raise BadInput(f"strategies: found more than {MOST_PLAYERS}, which is the most of a tournament")
     return found
@@ -107,8 +107,12 @@ def _with_weights(written: Any, weights: Mapping[str, Any]) -> Iterator[Any]:
         return
     try:
         levels = [
-            in_range(own) if is_meant_as_range(own) else own if isinstance(own, list) else [own]
-            for own in weights.values()
+            in_range(weight)
+            if is_meant_as_range(weight)
+            else weight
+            if isinstance(weight, list)
+            else [weight]
+            for weight in weights.values()
         ]
     except ValueError as error:
         raise BadInput(f"weights: {error}") from None
@@ -227,7 +231,7 @@ def _of_results(field: search.Field, games: int) -> Answer:
 
 def _names(field: search.Field) -> dict[str, str]:
     """Return what the players are called in sentences."""
-    read = (read_player(own, "strategies", []) for own in field.players.values())
+    read = (read_player(player, "strategies", []) for player in field.players.values())
     return names_of(field.experiment, (own for own in read if own))
 
 

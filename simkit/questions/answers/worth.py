@@ -38,7 +38,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
     things, kept = things_of(experiment, groups)
     if not things:
         raise BadInput(f"worth: {experiment.game.title} has no {' and no '.join(groups)} to leave out")
-    counts = _counts([own.group for own in things])
+    counts = _counts([thing.group for thing in things])
     lab.listener.says(
         f"{experiment.game.title}, {', '.join(skills)}: {counts}; {parameters.games:,} games with and "
         "without each"
@@ -77,7 +77,7 @@ def tables_of(experiment: Experiment, words: str) -> tuple[dict[str, str], list[
         alike = [Player(named(name), {}) for name in _of_each_skill(experiment)] if experiment.setting else []
     tables = {own.name: (own,) * len(scenario.players) for own in alike}
     if not tables:
-        tables = {own.name: table_of(scenario, own) for own in reversed(scenario.players)}
+        tables = {player.name: table_of(scenario, player) for player in reversed(scenario.players)}
     ranked = ranked_by_ladders(game.name)
     order = sorted(tables, key=lambda name: ranked.index(name) if name in ranked else len(ranked))
     skills = {
@@ -117,7 +117,7 @@ def _answer(experiment: Experiment, found: Worths) -> Answer:
             "games": found.games,
             "comparisons": found.comparisons,
             "players": dict(found.skills),
-            "names": {own.thing.words: own.thing.name for own in found.worths},
+            "names": {worth.thing.words: worth.thing.name for worth in found.worths},
             "kept": list(found.kept),
         },
         about={"Game": experiment.game.title, "Setting": setting},

@@ -74,9 +74,11 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     findings = first_findings(found.findings if found else (), report.findings, asked, [*said, *cautioned])
     told = in_turn([*said, *findings])
     said, findings = told[: len(said)], told[len(said) :]
-    is_fresh = any(own.is_fresh for words in told for claim in claims_of(words) for own in claim.quantities)
+    is_fresh = any(
+        quantity.is_fresh for words in told for claim in claims_of(words) for quantity in claim.quantities
+    )
     words = " ".join([*said, *cautioned])
-    is_open = any(isinstance(own, TooFew) for own in claims_of(said[0] if said else ""))
+    is_open = any(isinstance(claim, TooFew) for claim in claims_of(said[0] if said else ""))
     figure, sections = found.picture() if found else None, report.sections
     if figure is None:
         figure, sections = _moved_up(report.sections, asked, short_label(vocabulary_of(run), asked.factor))
@@ -103,8 +105,10 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
 def _without(sections: Sequence[Section], figure: Figure) -> list[Section]:
     """Return the sections without a figure of the first page; one that held nothing else is left out."""
     kept = [
-        replace(own, blocks=[block for block in own.blocks if getattr(block, "name", "") != figure.name])
-        for own in sections
+        replace(
+            section, blocks=[block for block in section.blocks if getattr(block, "name", "") != figure.name]
+        )
+        for section in sections
     ]
     return [own for own, before in zip(kept, sections, strict=True) if own.blocks or not before.blocks]
 
@@ -143,7 +147,9 @@ def _is_about(asked: AskedAbout, called: str, section: Section, figure: Figure) 
     if not asked.factor:
         return asked.about not in _NAMED
     axes = figure.drawing.axes
-    on_axes = [words for own in axes for words in (own.get_xlabel(), own.get_ylabel(), own.get_title("left"))]
+    on_axes = [
+        words for axis in axes for words in (axis.get_xlabel(), axis.get_ylabel(), axis.get_title("left"))
+    ]
     return called.lower() in " ".join([top, figure.caption, *on_axes]).lower()
 
 

@@ -75,7 +75,7 @@ class Assumptions(Changes):
                 assert effects is not None
                 pairs = tuple(effects.of(level))
                 groups = [pairs] if effects.has_mean(level) else [(pair,) for pair in pairs]
-                found += [Quoted(line, level, effects.over(own), own) for own in groups]
+                found += [Quoted(line, level, effects.over(group), group) for group in groups]
         return found
 
     @cached_property
@@ -220,8 +220,8 @@ class Alternatives(Part):
 
     def __init__(self, run: RunDirectory) -> None:
         varied = ASSUMPTIONS in run.factors and AS_ASSUMED in run.levels[ASSUMPTIONS]
-        wins = [own for result in results_of(run) for own in _wins(run, result)]
-        effects = [effects_of(run, ASSUMPTIONS, own, base=AS_ASSUMED) for own in wins] if varied else []
+        wins = [win for result in results_of(run) for win in _wins(run, result)]
+        effects = [effects_of(run, ASSUMPTIONS, win, base=AS_ASSUMED) for win in wins] if varied else []
         self.effects = [(own, found) for own, found in zip(wins, effects, strict=varied) if found.pairs]
         if not varied or (wins and not self.effects):
             raise BadInput(

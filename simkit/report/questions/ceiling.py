@@ -103,7 +103,7 @@ class BesideBest:
         """Return in how many settings even the best known wins less than half of the games."""
         main, every = self.found.main, self.compared
         claims = [BestBelow(of, own.results[main.name], HALF) for own, of in every if main.is_share]
-        low = [own for own in claims if widened_share(own.best, len(every)).high < HALF]
+        low = [claim for claim in claims if widened_share(claim.best, len(every)).high < HALF]
         if not low or len(every) == 1:
             return low
         return [Several(tuple(claims), len(low))]
@@ -138,7 +138,7 @@ class CeilingOfPlay(Part):
     def cautions(self) -> list[str]:
         """Return that ceilings are older than the game, if they are."""
         found = self._beside and self._beside.found
-        if not found or all(own.is_current for own in found.ceilings if own.measured):
+        if not found or all(ceiling.is_current for ceiling in found.ceilings if ceiling.measured):
             return []
         return [recorded_in_words(found)]
 
@@ -187,17 +187,17 @@ def _figures(found: Ceilings) -> list[Figure]:
 
 def _figure(found: Ceilings, ceilings: Sequence[Ceiling], part: int) -> Figure:
     measure = found.main
-    labels = [textwrap.fill(own.setting, LABEL) for own in ceilings]
+    labels = [textwrap.fill(ceiling.setting, LABEL) for ceiling in ceilings]
     lines = max(label.count("\n") for label in labels)
     figure, axes = new_figure(1, 1, (0.24 + LINE_HEIGHT * lines) * len(ceilings) + 1.0)
-    players = list(dict.fromkeys(own.control for own in ceilings if own.control))
+    players = list(dict.fromkeys(ceiling.control for ceiling in ceilings if ceiling.control))
     series = {
-        name: [own.controls[measure.name] if own.control == name else UNKNOWN for own in ceilings]
+        name: [ceiling.controls[measure.name] if ceiling.control == name else UNKNOWN for ceiling in ceilings]
         for name in players
     }
-    series[BEST] = [own.results[measure.name] for own in ceilings]
+    series[BEST] = [ceiling.results[measure.name] for ceiling in ceilings]
     colours = dict(zip(series, PALETTE, strict=False))
-    shown = {name: Shown([], rows=[own.setting for own in ceilings]) for name in series}
+    shown = {name: Shown([], rows=[ceiling.setting for ceiling in ceilings]) for name in series}
     several_dots(axes[0, 0], labels, series, colours, shown, measure.unit.scale)
     if measure.is_share:
         axes[0, 0].set_xlim(0, 102)

@@ -159,7 +159,7 @@ class Changes:
     @cached_property
     def is_single(self) -> bool:
         """Whether settings disagree, so that no mean over them describes all effects."""
-        return any(not own.has_mean(level) for own in self.effects.values() for level in own.levels)
+        return any(not effect.has_mean(level) for effect in self.effects.values() for level in effect.levels)
 
     @property
     def comparisons(self) -> int:
@@ -194,10 +194,10 @@ class Changes:
         said = self._of_few() if len(self.levels) <= FEW else self._of_many()
         reasons = self.why_nothing()
         still = self._still_of_asked()
-        of_asked = [own for own in reasons if {*still} & {*own.claims[0].subjects}]
+        of_asked = [reason for reason in reasons if {*still} & {*reason.claims[0].subjects}]
         if still:  # who is asked about does not move: that comes first, with the reason
             said = [*(of_asked[:1] or [self.voice.say(self._nothing_of(still))]), *said]
-            reasons = [own for own in reasons if own not in of_asked[:1]]
+            reasons = [reason for reason in reasons if reason not in of_asked[:1]]
         elif len(self.levels) == 1:
             said, reasons = [*said, *reasons[:1]], reasons[1:]
         findings = [*said[3:], *self.also(said), *reasons]
@@ -207,7 +207,11 @@ class Changes:
     def also(self, said: Iterable[Sentence]) -> list[Sentence]:
         """Return what else clearly moves a player, and which way, beside what some sentences say of it."""
         claims = [claim for sentence in said for claim in sentence.claims]
-        known = {of for claim in claims for of in (*claim.subjects, *(own.of for own in claim.quantities))}
+        known = {
+            of
+            for claim in claims
+            for of in (*claim.subjects, *(quantity.of for quantity in claim.quantities))
+        }
         known |= {-of for of in known if isinstance(of, Contrast)}
         more = [own for own in self.clear if not {own.contrast, own.mean} & known]
         more.sort(key=lambda own: self.lines.index(own.line))
@@ -217,7 +221,8 @@ class Changes:
             of = own.level if are_few else own.line.key + own.line.wins.of
             groups.setdefault((of, own.effect.value > 0), []).append(own)
         return [
-            self.voice.say(self._of_players(own) if are_few else self._each(own)) for own in groups.values()
+            self.voice.say(self._of_players(group) if are_few else self._each(group))
+            for group in groups.values()
         ]
 
     def _of_players(self, effects: Sequence[Quoted]) -> Claim:
@@ -238,10 +243,10 @@ class Changes:
         if len(effects) == 1:
             return effects[0].claim(self.comparisons)
         effects = effects[:MOST_LISTED]  # nobody can use a list of many
-        wide = [widened(own.effect, self.comparisons) for own in effects]
+        wide = [widened(effect.effect, self.comparisons) for effect in effects]
         least, largest = min(max(own.low, -own.high) for own in wide), abs(effects[0].effect.value)
         bound = least if least >= TELLING * largest else 0.0
-        return Several(tuple(replace(own.change, bound=bound) for own in effects), len(effects))
+        return Several(tuple(replace(effect.change, bound=bound) for effect in effects), len(effects))
 
     def first_claims(self) -> Sequence[Claim]:
         """Return what matters most, for one sentence."""
@@ -256,7 +261,7 @@ class Changes:
     def _of_few(self) -> list[Sentence]:
         """Return sentences on one or two changes, and what else moves with the only one."""
         claims = sorted(map(self._of_level, self.levels), key=lambda own: isinstance(own[0], Nothing))
-        said = [self.voice.say(*own) for own in claims]
+        said = [self.voice.say(*claim) for claim in claims]
         if len(self.levels) == 1:
             (first, *_) = said[0].claims
             said += [self.voice.say(own, following=first) for own in (*self._why(), *self._length())]
@@ -315,7 +320,7 @@ class Changes:
             return found
         return [
             *found,
-            *changes_of_endings(self.run, *zip(*((own.before, own.after) for own in pairs), strict=True)),
+            *changes_of_endings(self.run, *zip(*((pair.before, pair.after) for pair in pairs), strict=True)),
         ]
 
     def of_length(self, pairs: Sequence[Pair]) -> list[Change]:
@@ -336,8 +341,8 @@ class Changes:
     def little(self, effects: Iterable[Quoted]) -> list[Sentence]:
         """Return how little some levels do that do little for certain, if that can be said shortly."""
         by_level: dict[str, list[Quoted]] = {}
-        for own in effects:
-            by_level.setdefault(own.level, []).append(own)
+        for effect in effects:
+            by_level.setdefault(effect.level, []).append(effect)
         small = [own for every in by_level.values() if all(map(self._is_little, every)) for own in every]
         if not small:
             return []
@@ -392,7 +397,7 @@ class Changes:
         }
         quantities = [self._anew(of_line[level]) for level in most]
         rest = tuple(of for level, of in means.items() if level not in most)
-        are_clear = all(own.estimate.excludes(0) for own in quantities)  # in fresh games, too
+        are_clear = all(quantity.estimate.excludes(0) for quantity in quantities)  # in fresh games, too
         printed = tuple(quantities) if are_clear else ()
         return Extreme(tuple(means[level] for level in most), rest, is_most=sign > 0, quantities=printed)
 
@@ -435,7 +440,12 @@ class Changes:
                 )
                 shown += ranked if len(ranked) == 1 else [ranked[0], ranked[-1]]
         lines = dict.fromkeys(effect.line for effect in shown) if len(self.levels) > FEW else ()
-        told = {own.of: own for line in lines for claim in self._ends(line) for own in claim.quantities}
+        told = {
+            quantity.of: quantity
+            for line in lines
+            for claim in self._ends(line)
+            for quantity in claim.quantities
+        }
         effects = [effect.quantities[0] for effect in shown[:4]]
         return [self.voice.key_figure(told.get(own.of, own)) for own in effects]
 
@@ -479,8 +489,8 @@ class Changes:
         at = {(own.line, own.level): own for own in self.every}
         quotes = [next(own for own in self.every if own.line == line) for line in rows]
         base = named(self.run, self.factor, self.base)
-        series = {base: [own.before for own in quotes]}
-        told = {base: Shown([], subjects=[[own.contrast.terms[1][0]] for own in quotes])}
+        series = {base: [quote.before for quote in quotes]}
+        told = {base: Shown([], subjects=[[quote.contrast.terms[1][0]] for quote in quotes])}
         for level in self.levels:
             known, name = [at.get((line, level)) for line in rows], in_figures(self.run, self.factor, level)
             series[name] = [own.after if own else UNKNOWN for own in known]
@@ -595,7 +605,7 @@ def _changes(
         claims.append(
             change_or_nothing(Quantity(games.effect(before, after), new - old), levels, comparisons)
         )
-    return [own for own in claims if isinstance(own, Change)]
+    return [claim for claim in claims if isinstance(claim, Change)]
 
 
 class EffectsOfFactors(Part):
@@ -666,7 +676,7 @@ def _results_of_players(effects: Effects, wins: Wins | None) -> list[Claim]:
     shared = sorted(set.intersection(*(set(own) for own in by_level.values())))
     groups = [[own[setting].after for setting in shared] for own in by_level.values()]
     groups += [[own[setting].before for setting in shared] for own in list(by_level.values())[:1]]
-    ofs = [Of(wins.result.column, tuple(sorted(own)), wins.of) for own in groups if own]
+    ofs = [Of(wins.result.column, tuple(sorted(group)), wins.of) for group in groups if group]
     return levels_shown(effects.run, ofs)
 
 

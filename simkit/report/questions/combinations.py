@@ -105,7 +105,7 @@ class Combinations:
         sets = parts_by_level(run, factor)
         if len(set(map(frozenset, sets.values()))) < 2:
             return None
-        parts = tuple(dict.fromkeys(part for own in sets.values() for part in own))
+        parts = tuple(dict.fromkeys(part for set_ in sets.values() for part in set_))
         others = [name for name in run.factors if name not in (factor, "strategy")]
         at: dict[tuple[Parts, str, tuple[str, ...]], int] = {}
         for row in wins.rates.sort("scenario").iter_rows(named=True):
@@ -375,9 +375,9 @@ class Combinations:
         self, pair: tuple[str, str], line: Line, settings: Sequence[tuple[str, ...]]
     ) -> tuple[Quantity, str]:
         """Return what two parts do together beyond the sum of both, over settings, and its direction."""
-        scenarios = [[self.at[parts, line.key, own] for own in settings] for parts in _four(*pair)]
+        scenarios = [[self.at[parts, line.key, setting] for setting in settings] for parts in _four(*pair)]
         many = len(self.parts) * (len(self.parts) - 1)
-        found, which = beyond_sum(self.wins.won, [self.wins.places(own) for own in scenarios], many)
+        found, which = beyond_sum(self.wins.won, [self.wins.places(scenario) for scenario in scenarios], many)
         neither, one, other, both = map(line.of, scenarios)
         return Quantity(found, Contrast(((both, 1.0), (one, -1.0), (other, -1.0), (neither, 1.0)))), which
 

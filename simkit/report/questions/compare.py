@@ -110,7 +110,7 @@ class Compared:
             return 0 if change.is_main else 3
         if game.length_column is not None and change.column == game.length_column.name:
             return 1
-        return IN_ORDER if change.column in {own.column for own in game.objectives} else 4
+        return IN_ORDER if change.column in {objective.column for objective in game.objectives} else 4
 
     @cached_property
     def settings(self) -> set[tuple[str, ...]]:
@@ -218,13 +218,14 @@ class Compared:
         """Return the fair share in a run; 0 where both runs have the same number of players."""
         run, same = (self.before, self.after)[which], self._same
         sizes = [
-            (len(self.before.line_ups[own]), len(self.after.line_ups[same[own]])) for own in of.scenarios
+            (len(self.before.line_ups[scenario]), len(self.after.line_ups[same[scenario]]))
+            for scenario in of.scenarios
         ]
         result = next((own for own in results_of(self.before, "seat") if own.column == of.column), None)
         if all(one == other for one, other in sizes) or of.whose == GAME.name or result is None:
             return 0.0
         fair = fair_shares_in_run(run, result)
-        return float(np.mean([fair[same[own] if which else own] for own in of.scenarios]))
+        return float(np.mean([fair[same[scenario] if which else scenario] for scenario in of.scenarios]))
 
     @cached_property
     def _same(self) -> dict[int, int]:
@@ -413,7 +414,7 @@ class Compared:
         game = self.before.game
         columns = game.columns if change.of.kind == GAME.kind else game.seat_columns
         plain = Column(change.column, np.bool_ if change.share and not change.level else np.int64, "")
-        return next((own for own in columns if own.name == change.column), plain)
+        return next((column for column in columns if column.name == change.column), plain)
 
     def short_name(self, change: Moved) -> str:
         """Return what has changed in a few words, for rows of tables: "turns", "end: the time is up"."""
@@ -458,7 +459,7 @@ class Compared:
 
     @property
     def _title(self) -> str:
-        told = [own for own in self.differences if own.what != "seed"]
+        told = [difference for difference in self.differences if difference.what != "seed"]
         if not told:
             return "Two runs of the same rules and players"
         if len(told) > 1:
@@ -490,11 +491,11 @@ def _differences(compared: Compared) -> Block:
         return Text("Nothing: the rules, the players, the content, the code and the seed are the same.")
     knobs = compared.after.game.knobs
     rows = []
-    for own in compared.differences:
-        knob = knobs.model_fields.get(own.name) if own.what == "rule" else None
-        name = short_label(knobs, RuleKey(own.name).name) if own.what == "rule" else own.name
-        what = f"code of {name or 'the game'}" if own.what == "code" else name or own.what
-        ends = (own.before, own.after) if own.what != "code" else ("", "changed")
+    for differs in compared.differences:
+        knob = knobs.model_fields.get(differs.name) if differs.what == "rule" else None
+        name = short_label(knobs, RuleKey(differs.name).name) if differs.what == "rule" else differs.name
+        what = f"code of {name or 'the game'}" if differs.what == "code" else name or differs.what
+        ends = (differs.before, differs.after) if differs.what != "code" else ("", "changed")
         rows.append((what, *ends, (knob and knob.description) or ""))
     frame = pl.DataFrame(rows, schema=["what", "before", "after", "meaning"], orient="row")
     if not any(frame["meaning"]):
@@ -510,7 +511,7 @@ def _main_figure(compared: Compared) -> list[Figure]:
     first = compared.main[0]
     result = measure_in_words(compared.column_of(first))
     axis, scale = f"change of the {result}{' in points' if first.share else ''}", 100 if first.share else 1
-    told = {"": Shown([], subjects=[[own, -own] for own in contrasts])}
+    told = {"": Shown([], subjects=[[contrast, -contrast] for contrast in contrasts])}
     drawing = dots_against_zero(names, {"": changes}, axis, scale=scale, told=told)
     which, caption = "in every setting", "Clear changes are first, the largest on top."
     if len(changes) not in map(len, (compared.main, compared.by_player[0])):
@@ -564,12 +565,12 @@ def table_of_results(compared: Compared) -> Table:
     for name, changes in compared.by_result:
         effect, first = compared._effect(changes).estimate, changes[0]
         unit = SHARE.words if first.share else ""
-        rises = [own.difference.value > 0 for own in changes if own.is_clear]
+        rises = [change.difference.value > 0 for change in changes if change.is_clear]
         row = {"result": compared.short_name(first), "of": name}
         if len(changes) > 1:
             row |= {"more in": f"{rises.count(True)} of {len(changes)}", "less in": f"{rises.count(False)}"}
         for end in ("before", "after"):
-            row[end] = f"{effect.beside(fmean(getattr(own, end) for own in changes))}{unit}"
+            row[end] = f"{effect.beside(fmean(getattr(change, end) for change in changes))}{unit}"
         rows.append({**row, "change": effect if isfinite(effect.low) else "too few games"})
     caption = "What is won, and what else clearly moved: length, points, the rest."
     if any("more in" in row for row in rows):

@@ -39,7 +39,9 @@ def answer_components(run: RunDirectory, asked: AskedAbout) -> InShort | None:
         return None
     first, *others = found
     answer = first.headline()
-    besides = [sentence for own in others for sentence in own.first_sentences() or own.headline().sentences]
+    besides = [
+        sentence for other in others for sentence in other.first_sentences() or other.headline().sentences
+    ]
     besides += first.in_other_settings()
     return replace(answer, findings=[*answer.findings[:AHEAD], *besides, *answer.findings[AHEAD:]])
 
@@ -54,7 +56,7 @@ def worths_of(run: RunDirectory, factor: str) -> list[Worths]:
     if not bases:
         return []
     lines = lines_of(run)
-    points = next((own for own in measures_of(run) if own.column == total_of(run)), None)
+    points = next((measure for measure in measures_of(run) if measure.column == total_of(run)), None)
     alike: list[Line] = []
     if points and any(line.is_place for line in lines):
         alike = [_of_all(line) for line in lines_of(run, points) if line.scenarios <= run.alike]
@@ -77,7 +79,7 @@ class Worths(Changes):
         """Return the same in each of the other settings, where settings disagree."""
         if not self.is_single:
             return []
-        count = max(len(own.of(level)) for own in self.effects.values() for level in own.levels)
+        count = max(len(effect.of(level)) for effect in self.effects.values() for level in effect.levels)
         found = [replace(self, at=at) for at in range(1, count)]
         return [own for own in found if own.every]
 
@@ -159,7 +161,10 @@ class Worths(Changes):
     def _of_ends(self) -> set[Subject]:
         """What the largest gain and loss of the main player are of."""
         return {
-            own.of for line in self._moved[:1] for claim in self._ends_of(line) for own in claim.quantities
+            quantity.of
+            for line in self._moved[:1]
+            for claim in self._ends_of(line)
+            for quantity in claim.quantities
         }
 
     def _reversed(self) -> list[Sentence]:
@@ -170,13 +175,15 @@ class Worths(Changes):
     def _whys(self) -> list[Sentence]:
         """Return what moves most with the changes that help and harm most."""
         ends = {(effect.effect.value > 0): effect for effect in reversed(self._of_main)}.values()
-        reasons = (why_so(self.run, own.pairs, own.line.wins.of, own.line.result, own.effect) for own in ends)
+        reasons = (why_so(self.run, end.pairs, end.line.wins.of, end.line.result, end.effect) for end in ends)
         return [self.voice.say(reason) for reason in reasons if reason]
 
     def _key_figures(self) -> list[KeyFigure]:
         if len(self.levels) <= FEW:
             return super()._key_figures()
-        ends = [own for line in self._moved for claim in self._ends_of(line) for own in claim.quantities]
+        ends = [
+            quantity for line in self._moved for claim in self._ends_of(line) for quantity in claim.quantities
+        ]
         own = [self._anew(effect) for effect in self._of_main[:MOST] if effect.contrast not in self._of_ends]
         count = len(self._of_ends)
         return [self.voice.key_figure(found) for found in [*ends[:count], *own, *ends[count:]][:MOST]]
@@ -243,8 +250,8 @@ class Worths(Changes):
 
     def _share_of_games(self, level: str) -> str:
         """Return how many games go differently with a level; "" where they can't be compared."""
-        pairs = [pair for own in self.effects.values() for pair in own.of(level)]
-        changed, games = games_changed(self.run, pairs), sum(games_of_both(self.run, own) for own in pairs)
+        pairs = [pair for effect in self.effects.values() for pair in effect.of(level)]
+        changed, games = games_changed(self.run, pairs), sum(games_of_both(self.run, pair) for pair in pairs)
         return "" if changed is None else percent(changed / games)
 
 
@@ -256,8 +263,8 @@ class Components(Part):
 
     def findings(self) -> list[Finding]:
         """Return what matters most of each result that is compared."""
-        return [own.finding() for own in self.worths if own.has_intervals]
+        return [worth.finding() for worth in self.worths if worth.has_intervals]
 
     def sections(self) -> list[Section]:
         """Return the effects of all components."""
-        return [section for own in self.worths for section in own.sections()]
+        return [section for worth in self.worths for section in worth.sections()]

@@ -150,10 +150,10 @@ class Numbers:
         ends = {curve: (curve.levels[0], curve.levels[-1]) for curve in self.curves}
         alike = [curve for curve in self.curves if ends[curve] == ends[self.main]]
         changes = [curve.quantity(0, curve.last) for curve in alike]
-        clear = [own.estimate.value for own in changes if is_significant(own.estimate, len(alike))]
+        clear = [change.estimate.value for change in changes if is_significant(change.estimate, len(alike))]
         rising = sum(value > 0 for value in clear)
         at_least, sign = max((rising, 1.0), (len(clear) - rising, -1.0))
-        claims = tuple(Change(own.of.times(sign)) for own in changes if isinstance(own.of, Contrast))
+        claims = tuple(Change(change.of.times(sign)) for change in changes if isinstance(change.of, Contrast))
         return [Several(claims, at_least)] if 2 * at_least > len(alike) > 2 else []
 
     def _others(self) -> list[Sequence[Claim]]:
@@ -220,7 +220,7 @@ class Numbers:
             before, after = [at[main.levels[0]]], [at[main.levels[-1]]]
             quoted.append(Quantity(line.wins.effect(before, after), line.contrast(before, after)))
         ends = (pick(quoted, key=lambda own: own.estimate.value) for pick in (min, max))
-        return [[change_or_nothing(own, (), len(every)) for own in ends]]
+        return [[change_or_nothing(end, (), len(every)) for end in ends]]
 
     def _key_figures(self) -> list[KeyFigure]:
         """Return the whole change of each player that it clearly moves, and where a game is even."""
@@ -291,7 +291,7 @@ class Curve:
     @cached_property
     def rates(self) -> list[Estimate]:
         """What the player comes to at each level."""
-        return [self.line.average(own) for own in self.scenarios]
+        return [self.line.average(scenario) for scenario in self.scenarios]
 
     def of(self, place: int) -> Of:
         """Return what the player's result at a level is of."""
@@ -334,7 +334,7 @@ class Curve:
             return "none"
         for place, words in ((self.highest, "highest within"), (self.lowest, "lowest within")):
             ends = [self.change(end, place) for end in (0, self.last)]
-            if 0 < place < self.last and all(self.is_clear(own) for own in ends):
+            if 0 < place < self.last and all(self.is_clear(end) for end in ends):
                 return words  # type: ignore[return-value]
         return "rising" if self.rates[self.last].value > self.rates[0].value else "falling"
 
@@ -560,6 +560,6 @@ def _curve_section(wins: Wins, factor: str) -> Section:
         f"{opening(wins.measure)} over {called}",
     )
     found = Numbers.read(wins.run, factor)
-    found = replace(found, curves=tuple(own for own in found.curves if own.line.wins.of == wins.of))
+    found = replace(found, curves=tuple(curve for curve in found.curves if curve.line.wins.of == wins.of))
     section = Section(f"{opening(wins.result.rate)} over {called}", [figure])
     return with_titles([section], found.voice, found.main.claims() if found.curves else [])[0]

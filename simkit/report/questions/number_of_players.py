@@ -39,7 +39,7 @@ def answer_number_of_players(run: RunDirectory, asked: AskedAbout) -> InShort | 
         return None
     first, *others = found
     answer = first.headline()
-    sentences = [*answer.sentences, *(own.voice.say(*own.curves[0].claims()) for own in others)]
+    sentences = [*answer.sentences, *(other.voice.say(*other.curves[0].claims()) for other in others)]
     return replace(answer, sentences=sentences[:3], findings=[*sentences[3:], *answer.findings])
 
 
@@ -52,7 +52,7 @@ def _measures(run: RunDirectory) -> list[tuple[Result, str]]:
     measures, length = measures_of(run), run.game.length_column
     if measures and not run.estimates(of=GAME.name, column=measures[0].column).is_empty():
         return [(measures[0], GAME.name)]
-    found = [(own, Whose(PLAYER, 0).name) for own in measures if not own.is_share][:1]
+    found = [(measure, Whose(PLAYER, 0).name) for measure in measures if not measure.is_share][:1]
     if length:
         name = measure_in_words(length)
         found.append((Result(length.name, name, name, "lasts", length.heading, NUMBER), GAME.name))
@@ -208,7 +208,7 @@ def _line(wins: Wins, names: Sequence[str], scenarios: Sequence[int]) -> Line:
     who = listed(called)
     if len(names) == 1:
         who = players_in_short(called[0], skills[names[0]], is_only=is_only_of_kind(run, names[0]))
-    is_length = wins.result.column not in {own.column for own in measures_of(run)}
+    is_length = wins.result.column not in {measure.column for measure in measures_of(run)}
     subject = f"games of {who}" if is_length else who
     return Line(run, " + ".join(called), subject, True, wins, frozenset(scenarios))
 

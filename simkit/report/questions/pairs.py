@@ -110,7 +110,7 @@ def beats_of(pairs: Meetings) -> set[tuple[str, str]]:
 def survival_among(pairs: Meetings) -> Survival | None:
     """Return which players survive where what wins is copied; None for two players, or if not all met."""
     players = {name for pair in pairs for name in pair}  # nobody, if more than two sat at each table
-    if len(players) < 3 or not all_met(pairs) or any(not len(own.blocks) for own in pairs.values()):
+    if len(players) < 3 or not all_met(pairs) or any(not len(pair.blocks) for pair in pairs.values()):
         return None
     names = list(elo_ratings(_met(pairs)))
     return survival_of(names, {(min(pair), max(pair)): own.blocks for pair, own in pairs.items()})

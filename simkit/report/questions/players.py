@@ -153,7 +153,7 @@ class Players:
     def agrees(self, line: Line) -> bool:
         """Return whether a player comes to about the same in all settings: else no mean describes it."""
         rates = {setting: line.average(own) for setting, own in self._settings[line].items()}
-        is_apart = are_far_apart((own.value for own in rates.values()), is_share=self.result.is_share)
+        is_apart = are_far_apart((rate.value for rate in rates.values()), is_share=self.result.is_share)
         return may_be_averaged(rates) and not is_apart
 
     @cached_property
@@ -163,7 +163,7 @@ class Players:
         Only then it says who is better what each comes to on average over all its tables.
         """
         if not self.are_meeting:
-            return len({frozenset(own) for own in self._settings.values()}) == 1
+            return len({frozenset(setting) for setting in self._settings.values()}) == 1
         sizes = {len(self.run.line_ups[at]) for line in self.lines for at in line.scenarios}
         met = Counter(len(one.scenarios & other.scenarios) for one, other in combinations(self.lines, 2))
         return len(sizes) == len(met) == 1 and 0 not in met
@@ -179,7 +179,7 @@ class Players:
         if extreme := self._extreme(self.lines, is_best=True):
             return [extreme, *([] if extreme.quantities else self._levels())]
         leads = list(map(self.measured, self._leads.values()))
-        near = [own for own in leads if not is_significant(own.estimate, len(leads))]
+        near = [lead for lead in leads if not is_significant(lead.estimate, len(leads))]
         if len(near) == len(leads):
             return [nothing(leads, len(leads))]
         told = [nothing(near, len(leads))] if 0 < len(near) <= FEW else []
@@ -189,8 +189,10 @@ class Players:
     @staticmethod
     def _ahead_of(leads: Sequence[Quantity]) -> Several:
         """Return the claim how many others the best is at least ahead of."""
-        clear = [own for own in leads if own.estimate.value > 0 and is_significant(own.estimate, len(leads))]
-        return Several(tuple(Change(own.of) for own in leads), len(clear))
+        clear = [
+            lead for lead in leads if lead.estimate.value > 0 and is_significant(lead.estimate, len(leads))
+        ]
+        return Several(tuple(Change(lead.of) for lead in leads), len(clear))
 
     def beaten(self) -> list[Claim]:
         """Return how many others the best beats where they meet, beside what it wins on average."""
@@ -367,7 +369,7 @@ class Players:
         said = self.said()
         return InShort(
             said[:MOST_SAID],
-            self._key_figures([own for sentence in said[:MOST_SAID] for own in claims_of(sentence)]),
+            self._key_figures([claim for sentence in said[:MOST_SAID] for claim in claims_of(sentence)]),
             draw=partial(self.figure, said[0].claims),
             findings=said[MOST_SAID:],
         )
@@ -385,14 +387,16 @@ class Players:
         if not is_of_survival and alive and alive[0].first == (self.lines[0].wins.of,):
             alive = []
         claims += [[*beaten, *self.cycle()], [*alive], [closest] if closest else self.order()]
-        said = [self.voice.say(*own) for own in claims if own]
+        said = [self.voice.say(*claim) for claim in claims if claim]
         if not self.are_meeting and len(self.lines[0].scenarios) == 1:
             best = beside_best(self.run)
             said += best.sentences(self.voice)[:1] if best else []
         return said
 
     def _key_figures(self, claims: Sequence[Claim]) -> list[KeyFigure]:
-        every = dict.fromkeys(own for claim in claims for own in claim.quantities if isinstance(own.of, Of))
+        every = dict.fromkeys(
+            quantity for claim in claims for quantity in claim.quantities if isinstance(quantity.of, Of)
+        )
         return [self.voice.key_figure(own) for own in list(every or [self._value(self.lines[0])])[:4]]
 
     def key_figures(self) -> list[KeyFigure]:
@@ -449,7 +453,7 @@ class Players:
             for scenario in self._shared(best, other)
         ]
         claims = self._ahead_and_behind(every)
-        size = min((size_of(own.quantities[0].estimate) for own in claims), default=0.0)
+        size = min((size_of(claim.quantities[0].estimate) for claim in claims), default=0.0)
         return [self._finding(Surprise.REVERSED, size, claims)] if claims else []
 
     @cached_property

@@ -112,12 +112,14 @@ def answer_seats(run: RunDirectory, asked: AskedAbout) -> InShort | None:
 
     At tables of players who are all alike, where there are any.
     """
-    results = [own for own in results_of(run, "seat") if is_contested(run, own)]
+    results = [result for result in results_of(run, "seat") if is_contested(run, result)]
     if not results or nothing_is_decided(run):
         return None
     tables = [scenario for scenario in sorted(run.line_ups) if run.has_seats(scenario)]
     decided = won_by_one(run, results[0].column, DECIDED)
-    chosen = [own for own in tables if own in run.alike] or [own for own in tables if own not in decided]
+    chosen = [table for table in tables if table in run.alike] or [
+        table for table in tables if table not in decided
+    ]
     found = Seats.read(run, chosen, result=results[0])
     return found.headline() if found.places else None
 
@@ -311,7 +313,7 @@ class Seats(Part):
         """
         rows = {row["scenario"]: row for row in self.run.levels.iter_rows(named=True)}
         rules = [factor for factor in self.run.factors if not is_of_players(factor)]
-        clear = [[place for place in self.of(own) if place.differs] for own in self.players.values()]
+        clear = [[place for place in self.of(player) if place.differs] for player in self.players.values()]
         found = [
             (one, other)
             for stronger, weaker in combinations(clear, 2)
@@ -405,7 +407,7 @@ class Seats(Part):
         blocks: list[Block] = [Text(self.words.introduction if self.run.people is None else OF_PEOPLE)]
         if len(self.places) <= MOST_PANELS * MOST_SERIES:
             blocks.append(
-                self._figure([own for said in self.findings()[:1] for own in claims_of(said.words)])
+                self._figure([claim for said in self.findings()[:1] for claim in claims_of(said.words)])
             )
         if len(self.places) <= MOST_ROWS:
             blocks.append(self._table())
@@ -417,7 +419,11 @@ class Seats(Part):
             names = labels(self.run)
             return {names[scenario]: {"": scenario} for scenario in list(self.places)[:MOST_PANELS]}
         rows = {row["scenario"]: row for row in self.run.scenario_rows().iter_rows(named=True)}
-        rules = [own for own in self.run.factors if not is_of_players(own) and own != f"rules.{PLAYERS}"]
+        rules = [
+            factor
+            for factor in self.run.factors
+            if not is_of_players(factor) and factor != f"rules.{PLAYERS}"
+        ]
         found: dict[str, dict[str, int]] = {}
         for name, scenarios in [*self.players.items()][: MOST_SERIES - 1] + [*self.players.items()][-1:]:
             for scenario in scenarios:

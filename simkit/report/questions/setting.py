@@ -112,7 +112,10 @@ class AsPrinted:
         rules, as_printed = rules_by_scenario(self.run), self.run.game.knobs()
         scenarios = {own for every in self.printed.values() for own in every}
         changed = {
-            name for own in scenarios for name, value in as_printed if getattr(rules[own], name) != value
+            name
+            for scenario in scenarios
+            for name, value in as_printed
+            if getattr(rules[scenario], name) != value
         }
         if self.base and changed <= {PLAYERS}:
             return self.voice.say_as_printed(self.base, *self._levels())
@@ -182,7 +185,7 @@ class AsPrinted:
 
     def _key_figures(self) -> list[KeyFigure]:
         claims = self._levels() if self.printed else []
-        return [self.voice.key_figure(own) for claim in claims for own in claim.quantities][:4]
+        return [self.voice.key_figure(quantity) for claim in claims for quantity in claim.quantities][:4]
 
 
 def _of_different_players(run: RunDirectory, result: Result) -> InShort | None:

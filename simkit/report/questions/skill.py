@@ -24,7 +24,9 @@ MOST_FIGURES = 4
 def answer_skill(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     """Return what mistakes cost each player; None where all make the same, so that nobody wins by them."""
     found = Numbers.read(run, asked.factor)
-    curves = tuple(own for own in found.curves if not (own.line.is_place and own.line.result.is_share))
+    curves = tuple(
+        curve for curve in found.curves if not (curve.line.is_place and curve.line.result.is_share)
+    )
     return Mistakes(replace(found, curves=curves)).headline() if curves else None
 
 

@@ -98,12 +98,12 @@ def shares_of_ends(
     """
     rates = run.estimates().filter(of="game", column=column.name, statistic="rate")
     of = {(row["scenario"], row["level"]): row["estimate"] for row in rates.iter_rows(named=True)}
-    scenarios = {scenario for rows in panels.values() for own in rows.values() for scenario in own}
+    scenarios = {scenario for rows in panels.values() for row in rows.values() for scenario in row}
     present = in_order(column, list(dict.fromkeys(level for scenario, level in of if scenario in scenarios)))
     shares = {
         panel: {
             label_in_words(column, label): np.array(
-                [sum(of.get((scenario, label), 0.0) for scenario in own) / len(own) for own in rows.values()]
+                [sum(of.get((scenario, label), 0.0) for scenario in row) / len(row) for row in rows.values()]
             )
             for label in present
         }

@@ -65,8 +65,10 @@ def spread_shown(run: RunDirectory, ofs: Sequence[Of]) -> list[Claim]:
     low, high = ranked[0], ranked[-1]
     if count > 1 and is_significant(truth.value(high - low), count * (count - 1) // 2):
         ends = (replace(_quantity(truth, of), is_alone=True) for of in (low, high))
-        return [Level(quantities=tuple(measured_anew(run, own, count) for own in ends))]
-    return levels_shown(run, [replace(low, scenarios=tuple(own for of in ofs for own in of.scenarios))])
+        return [Level(quantities=tuple(measured_anew(run, end, count) for end in ends))]
+    return levels_shown(
+        run, [replace(low, scenarios=tuple(scenario for of in ofs for scenario in of.scenarios))]
+    )
 
 
 def _quantity(truth: Truth, of: Subject) -> Quantity:

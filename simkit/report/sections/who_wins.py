@@ -97,7 +97,7 @@ def wins_sections(
     blocks: list[Block] = [Text(words)]
     if len(wins) <= MOST_PANELS:
         blocks.append(_figure(run, wins, result))
-    if sum(len(own) for own in wins.values()) <= MOST_ROWS:
+    if sum(len(win) for win in wins.values()) <= MOST_ROWS:
         blocks.append(_table(run, wins, result))
     else:
         blocks.append(_a_row_each(run, wins, result))
@@ -106,14 +106,14 @@ def wins_sections(
 
 def _sizes(wins: WinsByTable) -> str:
     """Return the numbers of players at the tables, in words: "three or four"."""
-    sizes = sorted({sum(one.seats for one in own) for own in wins.values()})
+    sizes = sorted({sum(one.seats for one in win) for win in wins.values()})
     return " or ".join(NUMBERS.get(size, str(size)) for size in sizes)
 
 
 def _figure(run: RunDirectory, wins: WinsByTable, result: Result) -> Figure:
-    names = {one.name: wrapped(one.name) for own in wins.values() for one in own}
+    names = {one.name: wrapped(one.name) for win in wins.values() for one in win}
     titles = panel_titles(run, wins, names.values())
-    rows = max(len(own) for own in wins.values())
+    rows = max(len(win) for win in wins.values())
     lines = max(title.count("\n") for title in titles.values())
     height = 0.75 + 0.28 * rows + 0.16 * lines
     figure, panels = small_multiples(list(titles.values()), height, across=2)
@@ -154,7 +154,7 @@ def _a_row_each(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
     """Return a table with one row per scenario, if one per strategy would be too many."""
     columns = scenario_column(run, list(wins)) | {
         f"{result.games}, with 95 % intervals": [
-            ", ".join(f"{one.name} {one.share}" for one in own) for own in wins.values()
+            ", ".join(f"{one.name} {one.share}" for one in win) for win in wins.values()
         ]
     }
     return Table(

@@ -62,7 +62,7 @@ class WinRates(Part):
     def key_figures(self) -> list[KeyFigure]:
         """Return the result of a run of one scenario, else the most and the least where that is clear."""
         voice = Voice(self._run)
-        found = [voice.key_figure(own.quantities[0]) for own in self._extremes]
+        found = [voice.key_figure(extreme.quantities[0]) for extreme in self._extremes]
         return found or [key for wins in self._shown[:1] for key in _keys(wins)]
 
     def findings(self) -> list[Finding]:

@@ -223,7 +223,7 @@ _KEYS = ("setting", "rules", "base", "playouts", "control", *_ENDS[:3], "measure
 def _unit_in(game: Game, name: str) -> Unit:
     """Return what the means of a game's or its seats' column are counted in."""
     columns = (*game.columns, *game.seat_columns)
-    return unit_of(any(own.name == name and own.is_yes_no for own in columns))
+    return unit_of(any(column.name == name and column.is_yes_no for column in columns))
 
 
 def _number(value: float) -> float | None:
@@ -246,31 +246,33 @@ def mean_result(values: Floats, measure: Measure) -> Estimate:
 def means_in(run: RunDirectory, measures: Iterable[Measure]) -> dict[int, dict[str, Estimate]]:
     """Return the means of a run's scenarios, by scenario and column."""
     found: dict[int, dict[str, Estimate]] = {scenario: {} for scenario in run.line_ups}
-    for own in measures:
-        if own.of_seats:
+    for measure in measures:
+        if measure.of_seats:
             for scenario in run.scenarios_with(Whose(SEAT, 1)):
-                found[scenario][own.name] = mean_result(results_in(run, scenario, [own])[own.name], own)
+                found[scenario][measure.name] = mean_result(
+                    results_in(run, scenario, [measure])[measure.name], measure
+                )
             continue
-        rows = run.estimates(of="game", column=own.name, statistic="rate" if own.is_share else "mean")
+        rows = run.estimates(of="game", column=measure.name, statistic="rate" if measure.is_share else "mean")
         for row in rows.iter_rows(named=True):
-            found[row["scenario"]][own.name] = estimate_of(row)
+            found[row["scenario"]][measure.name] = estimate_of(row)
     return found
 
 
 def results_in(run: RunDirectory, scenario: int, measures: Iterable[Measure]) -> dict[str, Floats]:
     """Return the results of a scenario in a run's tables, game by game; those of the seats on average."""
     found = {}
-    for own in measures:
-        column = pl.col(own.name).cast(pl.Float64)
-        rows = run.seats_in([scenario]) if own.of_seats else run.games_in([scenario])
+    for measure in measures:
+        column = pl.col(measure.name).cast(pl.Float64)
+        rows = run.seats_in([scenario]) if measure.of_seats else run.games_in([scenario])
         values = rows.group_by("game").agg(column.mean()).sort("game").collect()
-        found[own.name] = values[own.name].to_numpy()
+        found[measure.name] = values[measure.name].to_numpy()
     return found
 
 
 def results_by_game(games: Games, measures: Iterable[Measure]) -> dict[str, Floats]:
     """Return the results of games, one by one; those of the seats on average."""
-    return {own.name: games.means(own.name, of_seats=own.of_seats) for own in measures}
+    return {measure.name: games.means(measure.name, of_seats=measure.of_seats) for measure in measures}
 
 
 def changed_rules(knobs: Knobs) -> dict[str, Any]:
@@ -303,7 +305,7 @@ def ceilings_of(run: RunDirectory) -> Mapping[int, Ceiling]:
 
 def _ceilings(run: RunDirectory) -> dict[int, Ceiling]:
     game = run.game
-    known = {} if game.changed_content else {own.key: own for own in recorded_ceilings(game)}
+    known = {} if game.changed_content else {ceiling.key: ceiling for ceiling in recorded_ceilings(game)}
     known |= {own.key: own for own in _asked(run)}
     # What a group did not write down of its games is in no table of the run, and not in its game.
     in_run = {measure.name for seats in (1, 2) for measure in measures_of(game, seats)}
@@ -385,7 +387,7 @@ def ceiling_files(game: str) -> list[Path]:
 
 def recorded_ceilings(game: Game) -> list[Ceiling]:
     """Return the ceilings that are recorded with a game."""
-    return [own for file in ceiling_files(game.name) for own in read_ceilings(file)]
+    return [ceiling for file in ceiling_files(game.name) for ceiling in read_ceilings(file)]
 
 
 def read_ceilings(file: Path) -> list[Ceiling]:
@@ -461,7 +463,7 @@ def write_ceilings(
     groups = _read(file)[1].recorded if file.is_file() else []
     replaced = {own.key for own in found}
     for group in groups:
-        group.ceilings = [own for own in group.ceilings if key_of(own.rules) not in replaced]
+        group.ceilings = [ceiling for ceiling in group.ceilings if key_of(ceiling.rules) not in replaced]
     for base, playouts in dict.fromkeys((own.base, own.playouts) for own in found):
         entries = [
             _Entry(
@@ -490,8 +492,10 @@ def renew_ceilings(file: Path, sources: str, plays: Callable[[Rules], str]) -> t
         if group.sources == sources:
             groups.append(group)
             continue
-        same = [own for own in group.ceilings if own.plays and own.plays == plays(own.rules)]
-        others = [own for own in group.ceilings if own not in same]
+        same = [
+            ceiling for ceiling in group.ceilings if ceiling.plays and ceiling.plays == plays(ceiling.rules)
+        ]
+        others = [ceiling for ceiling in group.ceilings if ceiling not in same]
         groups.append(group.model_copy(update={"ceilings": others}))
         groups.append(group.model_copy(update={"ceilings": same, "sources": sources}))
         renewed, left = renewed + len(same), left + len(others)

@@ -37,7 +37,7 @@ def code_of_play(game: Game, strategy: Strategy) -> str:
     walk = _Walk({*rooms, "simkit"})
     rules = game.rules_under(game.knobs())
     told = (
-        [(own.name, own.default) for own in strategy.parameters],
+        [(parameter.name, parameter.default) for parameter in strategy.parameters],
         (game.objectives, game.progress, strategy.function.__name__),
         [(name, rules[name].tobytes()) for name in rules.dtype.names or ()],
     )

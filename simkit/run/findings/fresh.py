@@ -137,7 +137,9 @@ def _found_or_played(run: RunDirectory, scenarios: Sequence[int]) -> FreshGames 
 def _numbers(run: RunDirectory, scenario: int) -> range:
     """Return the numbers of a scenario's fresh games, after those of all scenarios; none if too few."""
     first, planned = int(run.manifest["experiment"]["games"]), run.games_planned(scenario)
-    players = (Player(run.strategies[own["strategy"]], own["parameters"]) for own in run._players[scenario])
+    players = (
+        Player(run.strategies[player["strategy"]], player["parameters"]) for player in run._players[scenario]
+    )
     playouts = sum(map(playouts_of_player, players))
     most = SHARD_GAMES if playouts <= 1 else PLAYOUTS // playouts
     count = min(planned, most)

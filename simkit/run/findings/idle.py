@@ -125,7 +125,7 @@ def idle_in_tables(run: RunDirectory) -> list[str]:
     """Return a sentence for each factor or level that changed no game of a finished run, and each rule."""
     idle = [factor for factor in run.factors if factor != ASSUMPTIONS and _changed_nothing(run, factor)]
     levels = (_idle_levels(run, factor) for factor in run.factors if factor not in (*idle, ASSUMPTIONS))
-    return [*(said for own in levels for said in own), *idle_in_words(run)]
+    return [*(said for level in levels for said in level), *idle_in_words(run)]
 
 
 def idle_in_words(run: RunDirectory) -> list[str]:
@@ -141,7 +141,7 @@ def idle_in_words(run: RunDirectory) -> list[str]:
             found.append(f"{name[:1].upper()}{name[1:]} changed none of the {games}{because}.")
     printed = type(rules[0])()
     for knob in type(printed).needs:
-        is_set = all(getattr(own, knob) != getattr(printed, knob) for own in rules)
+        is_set = all(getattr(rule, knob) != getattr(printed, knob) for rule in rules)
         if is_set and RuleKey(knob).name not in run.factors and (reason := why_without_effect(knob, rules)):
             found.append(f"The rule {knob} is set, and changes no game: {reason}.")
     return found

@@ -223,7 +223,9 @@ class TargetReader:
     @cached_property
     def _less_better(self) -> frozenset[str]:
         """The columns of which players want low values."""
-        return frozenset(own["column"] for own in self._run.objectives if own.get("better") == "less")
+        return frozenset(
+            objective["column"] for objective in self._run.objectives if objective.get("better") == "less"
+        )
 
     def _best(self, found: list[Found], target: Target) -> Iterator[Found]:
         """Yield, of each setting of the factors that are not about players, the best player's estimate."""

@@ -214,7 +214,9 @@ def _with_list(data: Mapping[str, Any], key: str, values: Iterable[str]) -> str:
     There may be 100,000, which are never in memory together in another form.
     """
     return (
-        json.dumps({**data, key: []}, allow_nan=False)[:-2] + ", ".join(f"\n{own}" for own in values) + "]}"
+        json.dumps({**data, key: []}, allow_nan=False)[:-2]
+        + ", ".join(f"\n{value}" for value in values)
+        + "]}"
     )
 
 
@@ -232,7 +234,7 @@ def _target_in_json(run: RunDirectory, judged: Judged, levels: Mapping[int, Any]
     }
     pairs = zip(judged.found, judged.judgements, strict=True)
     estimates = (_estimate_as_data(run, levels, *pair) for pair in pairs)
-    return _with_list(data, "estimates", (json.dumps(own, allow_nan=False) for own in estimates))
+    return _with_list(data, "estimates", (json.dumps(estimate, allow_nan=False) for estimate in estimates))
 
 
 def _estimate_as_data(
@@ -259,19 +261,19 @@ def _would_meet_as_data(would: WouldMeet) -> dict[str, Any]:
     return {
         "changes": [
             {
-                "factor": own.factor,
-                "level": own.level,
-                "scenario": own.found.scenario,
-                "estimate": _number(own.found.estimate.value),
-                "low": _number(own.judgement.estimate.low),
-                "high": _number(own.judgement.estimate.high),
-                "verdict": own.judgement.outcome,
+                "factor": change.factor,
+                "level": change.level,
+                "scenario": change.found.scenario,
+                "estimate": _number(change.found.estimate.value),
+                "low": _number(change.judgement.estimate.low),
+                "high": _number(change.judgement.estimate.high),
+                "verdict": change.judgement.outcome,
             }
-            for own in would.changes
+            for change in would.changes
         ],
         "ranges": [
-            {"factor": own.factor, "from": _crossing(own.low), "to": _crossing(own.high)}
-            for own in would.ranges
+            {"factor": range_.factor, "from": _crossing(range_.low), "to": _crossing(range_.high)}
+            for range_ in would.ranges
         ],
     }
 

@@ -50,7 +50,7 @@ class WouldMeet:
     @cached_property
     def meeting(self) -> list[Change]:
         """The changes that meet the target."""
-        return [own for own in self.changes if own.judgement.outcome == "met"]
+        return [change for change in self.changes if change.judgement.outcome == "met"]
 
     @cached_property
     def nearest(self) -> Change | None:
@@ -89,7 +89,7 @@ def would_meet(run: RunDirectory, target: Target, missed: Found) -> WouldMeet | 
         for own in found
     )
     ranges = (_met_between(factor, [missed, *found], levels) for factor, found in by_factor.items())
-    return WouldMeet(changes, tuple(own for own in ranges if own))
+    return WouldMeet(changes, tuple(range_ for range_ in ranges if range_))
 
 
 def _met_between(
@@ -102,7 +102,7 @@ def _met_between(
         return None
     numbers, estimates = [at for at, _ in ranked], [own.estimate for _, own in ranked]
     bounds = {own.bounds for own in found}
-    if len(bounds) > 1 or not all(isfinite(own.low) for own in estimates):
+    if len(bounds) > 1 or not all(isfinite(estimate.low) for estimate in estimates):
         return None
     allowed = bounds.pop()
     crossed = [

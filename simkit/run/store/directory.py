@@ -342,7 +342,7 @@ class RunDirectory(RunFiles):
 
     @cached_property
     def _with_seats(self) -> set[int]:
-        return {scenario for own in self.parts.files[SEATS].values() for scenario in own}
+        return {scenario for file in self.parts.files[SEATS].values() for scenario in file}
 
     @cached_property
     def is_whole(self) -> bool:
@@ -408,7 +408,7 @@ class RunDirectory(RunFiles):
         texts = table.select(TEXTS).to_pylist()
         digest = hashlib.sha256("".join(map(json.dumps, texts)).encode()).hexdigest()
         return digest == self.manifest["hashes"]["scenarios"] and has_rules_of(
-            pl.DataFrame(pl.from_arrow(table)), [json.loads(own["knobs"]) for own in texts]
+            pl.DataFrame(pl.from_arrow(table)), [json.loads(text["knobs"]) for text in texts]
         )
 
     def require_finished(self, *, deep: bool = False) -> None:
@@ -461,8 +461,8 @@ class RunDirectory(RunFiles):
     def _broken_by(self) -> dict[int, list[int]]:
         """The numbers of the broken games of each scenario that has any, in order."""
         found: dict[int, list[int]] = {}
-        for own in self.broken_games:
-            found.setdefault(own.scenario, []).append(own.game)
+        for game in self.broken_games:
+            found.setdefault(game.scenario, []).append(game.game)
         return found
 
     @property
@@ -627,7 +627,7 @@ class RunDirectory(RunFiles):
             return game
         has_seats = bool(self._parts(SEATS))
         of_games, of_seats = self.columns(GAMES), self.columns(SEATS) if has_seats else []
-        return as_recorded(game, [own.name for own in of_games], [own.name for own in of_seats])
+        return as_recorded(game, [own.name for own in of_games], [seat.name for seat in of_seats])
 
     @property
     def _game_played(self) -> Game:
@@ -654,7 +654,7 @@ class RunDirectory(RunFiles):
     def line_ups(self) -> dict[int, list[str]]:
         """The players' strategies, by scenario, in the players' order."""
         players = self._players
-        return {i: [own["strategy"] for own in players[i]] for i in self.levels["scenario"].sort()}
+        return {i: [player["strategy"] for player in players[i]] for i in self.levels["scenario"].sort()}
 
     @cached_property
     def strategies(self) -> dict[str, Reference]:
@@ -671,7 +671,7 @@ class RunDirectory(RunFiles):
     def names(self) -> dict[int, list[str]]:
         """The players with all their parameters, "hold_at (n 25)", by scenario, in the players' order."""
         return {
-            i: [player_in_words(own["strategy"], own["parameters"]) for own in self._players[i]]
+            i: [player_in_words(player["strategy"], player["parameters"]) for player in self._players[i]]
             for i in self.line_ups
         }
 
@@ -679,7 +679,7 @@ class RunDirectory(RunFiles):
     def alike(self) -> frozenset[int]:
         """The scenarios in which all players have the same strategy and parameters."""
         players = self._players
-        return frozenset(i for i in self.line_ups if all(own == players[i][0] for own in players[i]))
+        return frozenset(i for i in self.line_ups if all(player == players[i][0] for player in players[i]))
 
     @property
     def all_alike(self) -> bool:

@@ -121,7 +121,8 @@ def _unknown(reference: str, runs: Path) -> BadInput:
     path = Path(reference)
     beside = [own for own in _beside(runs) if _name(own) and _can_be_listed(own, unfinished=True)]
     known = sorted(
-        {own.parent.name for own in _directories(runs, "*/*")} | {*map(str, beside), *map(_name, beside)}
+        {directory.parent.name for directory in _directories(runs, "*/*")}
+        | {*map(str, beside), *map(_name, beside)}
     )
     if path.exists():
         return BadInput(f"{reference} is not a run directory: it has no {MANIFEST}")

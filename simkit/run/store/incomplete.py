@@ -119,11 +119,11 @@ class Numbers(Sequence[int]):
         return self._ends[-1] if self._ends else 0
 
     def __iter__(self) -> Iterator[int]:
-        for own in self.ranges:
-            yield from own
+        for range_ in self.ranges:
+            yield from range_
 
     def __contains__(self, number: object) -> bool:
-        return any(number in own for own in self.ranges)
+        return any(number in range_ for range_ in self.ranges)
 
     @overload
     def __getitem__(self, place: int) -> int: ...
@@ -140,7 +140,9 @@ class Numbers(Sequence[int]):
         return self.ranges[which][at - (self._ends[which - 1] if which else 0)]
 
     def __str__(self) -> str:
-        return ", ".join(f"{own[0]}" if len(own) == 1 else f"{own[0]} to {own[-1]}" for own in self.ranges)
+        return ", ".join(
+            f"{range_[0]}" if len(range_) == 1 else f"{range_[0]} to {range_[-1]}" for range_ in self.ranges
+        )
 
 
 def shared_games(one: Sequence[int], other: Sequence[int]) -> int:
@@ -161,17 +163,17 @@ def ranges_of(numbers: Sequence[int]) -> Sequence[range]:
 def ranges_in(numbers: Any) -> list[range]:
     """Return numbers as ranges without gaps."""
     parts = np.split(numbers, np.flatnonzero(np.diff(numbers) != 1) + 1)
-    return [range(int(own[0]), int(own[-1]) + 1) for own in parts if len(own)]
+    return [range(int(part[0]), int(part[-1]) + 1) for part in parts if len(part)]
 
 
 def joined(ranges: Sequence[range]) -> list[range]:
     """Return ranges in ascending order, those joined that follow each other without a gap."""
     found: list[range] = []
-    for own in sorted(ranges, key=lambda one: one.start):
-        if found and found[-1].stop == own.start:
-            found[-1] = range(found[-1].start, own.stop)
+    for range_ in sorted(ranges, key=lambda one: one.start):
+        if found and found[-1].stop == range_.start:
+            found[-1] = range(found[-1].start, range_.stop)
         else:
-            found.append(own)
+            found.append(range_)
     return found
 
 
@@ -197,7 +199,7 @@ def order_of(scenarios: Iterable[Sequence[int]]) -> Order | None:
 
     `scenarios`: the numbers of the games of each.
     """
-    every = [ranges_of(own) for own in scenarios]
+    every = [ranges_of(scenario) for scenario in scenarios]
     if all(len(own) == 1 and not own[0].start for own in every):
         return None
     ends = {end for own in every for each in own for end in (each.start, each.stop)}

@@ -82,8 +82,8 @@ class Listing:
         if len(played) > max(LONG, SHARE * sum(file.bytes for file in done.files)):
             played = ""
         lines = []
-        for own in sorted(done.files, key=_is_of_games):  # after the others of the same games
-            text = ",".join([*_cells(own, states[own.path]), played if _is_of_games(own) else ""])
+        for file in sorted(done.files, key=_is_of_games):  # after the others of the same games
+            text = ",".join([*_cells(file, states[file.path]), played if _is_of_games(file) else ""])
             lines.append(f"{text},{_check(text)}\n")
         with writing(self._path):
             os.write(self._open(), "".join(lines).encode())
@@ -215,7 +215,7 @@ def _read(cells: list[str]) -> tuple[Written, State | None]:
 
 
 def _digest(files: Iterable[Written]) -> str:
-    lines = [OF_A_FILE, *(map(str, astuple(own)) for own in files)]
+    lines = [OF_A_FILE, *(map(str, astuple(file)) for file in files)]
     return hashlib.sha256("".join(f"{','.join(line)}\n" for line in lines).encode()).hexdigest()
 
 

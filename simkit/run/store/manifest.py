@@ -388,7 +388,7 @@ def sources_of(experiment: Experiment) -> dict[str, str]:
 
 def references_of(experiment: Experiment) -> tuple[Reference, ...]:
     """Return the strategies that play in an experiment, in the alphabetical order of their names."""
-    players = (player for own in experiment.scenarios for player in own.players)
+    players = (player for scenario in experiment.scenarios for player in scenario.players)
     found = {player.name: player.strategy for player in players}
     return tuple(found[name] for name in sorted(found))
 
@@ -411,7 +411,11 @@ def sources_loaded(game: Game, references: Iterable[Reference], folder: Path) ->
 def modules_of(game: Game, references: Iterable[Reference], folder: Path) -> set[str]:
     """Return the modules from which all code of a game and of strategies can be reached."""
     strategies = (find_strategy(game.name, reference, folder) for reference in references)
-    return {*game.home, game.knobs.__module__, *(name for own in strategies for name in own.modules)}
+    return {
+        *game.home,
+        game.knobs.__module__,
+        *(name for strategy in strategies for name in strategy.modules),
+    }
 
 
 def content_files(game: Game) -> list[Path]:
@@ -532,7 +536,7 @@ def run_name(experiment: Experiment) -> str:
 
 def texts_of(experiment: Experiment, scenario: Scenario) -> dict[str, str]:
     """Return everything about a scenario as JSON: its levels, its knobs and its players."""
-    players = [_player(own) for own in scenario.players]
+    players = [_player(player) for player in scenario.players]
     return {
         LEVELS: json.dumps({factor: scenario.levels[factor] for factor in experiment.factors}),
         "knobs": scenario.knobs.as_json(),
@@ -576,7 +580,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
             **({"question": experiment.question} if experiment.question else {}),
             **_questions(experiment),
             "objectives": [asdict(objective) for objective in experiment.game.objectives],
-            "players": {own.name: own.as_data() for own in references_of(experiment)},
+            "players": {reference.name: reference.as_data() for reference in references_of(experiment)},
             "varied": [factor.as_data() for factor in experiment.varied],
             **({"targets": [as_data(target) for target in experiment.targets]} if experiment.targets else {}),
         },

@@ -376,7 +376,9 @@ def _known_codes(table_column: Any, column: Column) -> npt.NDArray[Any]:
     """Return a column's codes; bytes that are damaged may stand for words that it does not have."""
     codes = np.concatenate([chunk.indices.to_numpy() for chunk in table_column.chunks])
     words = [chunk.dictionary.to_pylist() for chunk in table_column.chunks]
-    if any(own != list(column.labels) for own in words) or (len(codes) and codes.max() >= len(column.labels)):
+    if any(word != list(column.labels) for word in words) or (
+        len(codes) and codes.max() >= len(column.labels)
+    ):
         raise NotAsWritten
     return codes
 

@@ -188,7 +188,9 @@ class _Looking:
         if table == SEATS:
             return bool(self._seats_of(games))
         one_in = self._run.manifest["experiment"].get(EVENTS_ONE_IN, 0)
-        return any(logged_games(own.start, len(own), one_in) for ranges in games.values() for own in ranges)
+        return any(
+            logged_games(range_.start, len(range_), one_in) for ranges in games.values() for range_ in ranges
+        )
 
     def _games_in(self, name: str) -> dict[int, list[range]]:
         """Return the numbers of the games in a file, by scenario."""

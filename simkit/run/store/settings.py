@@ -36,7 +36,7 @@ def settings_frame(experiment: Experiment) -> pl.DataFrame:
     for key in keys:
         if isinstance(key, RuleKey):
             columns[key.name] = _column(
-                [_plain(getattr(own.knobs, key.rule)) for own in experiment.scenarios]
+                [_plain(getattr(scenario.knobs, key.rule)) for scenario in experiment.scenarios]
             )
     if not all(isinstance(key, RuleKey) for key in keys):
         for name, values in _of_players(experiment):
@@ -48,7 +48,7 @@ def has_rules_of(settings: pl.DataFrame, knobs: Sequence[Mapping[str, Any]]) -> 
     """Return True if the columns of rules have the values that these have in each scenario."""
     keys = [key for name in settings.columns if isinstance(key := read_key(name), RuleKey)]
     return all(
-        settings[key.name].equals(_column([own.get(key.rule) for own in knobs]), null_equal=True)
+        settings[key.name].equals(_column([knob.get(key.rule) for knob in knobs]), null_equal=True)
         for key in keys
     )
 

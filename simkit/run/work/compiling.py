@@ -192,7 +192,7 @@ def _cold_strategies(experiment: Experiment) -> list[Reference]:
 
 def _references(experiment: Experiment) -> list[Reference]:
     players = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
-    found = {own.name: own for reference in players for own in reference.strategies}
+    found = {strategy.name: strategy for reference in players for strategy in reference.strategies}
     return [found[name] for name in sorted(found)]
 
 

@@ -197,8 +197,8 @@ def read_again(
     Raises NotAsWritten if a file is not what was written, can't be read, or does not have the games of the
     shard.
     """
-    contents = {own.path: read(own.path) for own in played.files}
-    if any(hashlib.sha256(contents[own.path]).hexdigest() != own.sha256 for own in played.files):
+    contents = {file.path: read(file.path) for file in played.files}
+    if any(hashlib.sha256(contents[file.path]).hexdigest() != file.sha256 for file in played.files):
         raise NotAsWritten
     readers = {
         table: PartReader(place, contents[place.name])

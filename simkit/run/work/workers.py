@@ -125,7 +125,7 @@ class Where:
         * `pieces`: the others, for each piece.
         """
         if self.cluster is None:
-            calls = (joblib.delayed(function)(*shared, *own) for own in pieces)
+            calls = (joblib.delayed(function)(*shared, *piece) for piece in pieces)
             yield from joblib.Parallel(n_jobs=self.jobs, prefer="threads", return_as="generator")(calls)
             return
         if not pieces:

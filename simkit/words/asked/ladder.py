@@ -50,7 +50,7 @@ def _sentences(found: Climb, names: Mapping[str, str], master: Reference | None)
         yield f"looking ahead did not clearly help {names[found.base]}"
     else:
         yield f"without looking ahead {names[found.base]} comes to {players[found.base].result}"
-    shared, nobody = (100 * own / setting.games for own in found.winners)
+    shared, nobody = (100 * winner / setting.games for winner in found.winners)
     if shared:
         yield f"several win {shared:.1f} % of the games of {names[found.base]}, which counts as a win of each"
     if nobody:

@@ -30,10 +30,10 @@ def sentences_of(found: Luck, skills: Mapping[str, str], title: str) -> list[str
     """Return what was found about some players, of whom skills are given, in a game of some title."""
     names, several = called(skills), called(skills, several=True)
     first, last = found.players[0], found.players[-1]
-    ends = [own for own in found.pairs if {own.better, own.other} == {first, last}]
+    ends = [pair for pair in found.pairs if {pair.better, pair.other} == {first, last}]
     if len(found.players) > 2:
-        ends += [own for own in found.pairs if {own.better, own.other} == {*found.players[:2]}]
-    said = [words for own in ends for words in _lead(own, names, f" of {title}" if own is ends[0] else "")]
+        ends += [pair for pair in found.pairs if {pair.better, pair.other} == {*found.players[:2]}]
+    said = [words for end in ends for words in _lead(end, names, f" of {title}" if end is ends[0] else "")]
     said.append(_chance_alone(found))
     for column, own in found.kinds[:1]:
         said += _kinds(own, _result(column, found))

@@ -60,14 +60,14 @@ def of_100_games(share: Estimate, of: str = "") -> str:
 
 def margin(changes: Sequence[Estimate]) -> str:
     """Return how far changes may reach at most, in either direction: "1.9 points"."""
-    unit, most = changes[0].unit, max(max(abs(own.low), abs(own.high)) for own in changes)
+    unit, most = changes[0].unit, max(max(abs(change.low), abs(change.high)) for change in changes)
     return f"{number(unit.scale * most, 1 if unit.scale * most >= 0.1 else 2)}{unit.words}"
 
 
 def are_too_few(changes: Sequence[Estimate]) -> bool:
     """Return whether so few games were played that changes of a share may well be ones that matter."""
     is_share = changes[0].unit.scale == POINTS.scale
-    return is_share and max(max(abs(own.low), abs(own.high)) for own in changes) > MUCH
+    return is_share and max(max(abs(change.low), abs(change.high)) for change in changes) > MUCH
 
 
 def some_of(names: Sequence[str], several: str, last: str = "and", most: int = MOST_NAMED) -> str:

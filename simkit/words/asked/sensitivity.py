@@ -35,7 +35,7 @@ def sentences_of(found: Steps, game: Game, skills: Mapping[str, str]) -> list[st
     }
     for whose, rules in idle.items():
         if rules:
-            steps = {own.step.rule: own.step for own in found.effects}
+            steps = {effect.step.rule: effect.step for effect in found.effects}
             which = some_of([rule_of_step(game, steps[rule]) for rule in rules], "rules", "or", MOST_LISTED)
             said.append(f"no step of {which} changed any of {games(found.games)}{whose}")
     return [f"{opening(words)}." for words in said]
@@ -84,7 +84,7 @@ def of_indices(
 
 def rule_of_step(game: Game, step: Step) -> str:
     """Return the rule of a step, or what an assumption is about: "the target", "the prices of the spells"."""
-    about = {own.id: own.about for own in game.assumptions}
+    about = {assumption.id: assumption.about for assumption in game.assumptions}
     return about.get(step.rule, step.rule) if step.is_assumption else words_of(game.knobs, step.rule).label
 
 

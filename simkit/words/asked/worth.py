@@ -46,7 +46,7 @@ def sentences_of(found: Worths, knobs: Knobs) -> list[str]:
     """Return what was found under some rules, the groups of which something is worth most first."""
     players = called(found.skills)
     first, *others = players
-    groups = dict.fromkeys(own.thing.group for own in found.worths)
+    groups = dict.fromkeys(worth.thing.group for worth in found.worths)
     said: list[str] = []
     for group in sorted(groups, key=lambda group: not found.gains(first, group)):
         said += _of_group(found, first, group, players[first], knobs)
@@ -59,7 +59,7 @@ def sentences_of(found: Worths, knobs: Knobs) -> list[str]:
         if alike and found.gains(first, group):
             said.append(f"the same {group} are worth something to {listed(alike)}")
     for users, names in _by_users(found, knobs).items():
-        said.append(f"only {listed(players[own] for own in users)} used {listed(names)}")
+        said.append(f"only {listed(players[user] for user in users)} used {listed(names)}")
     said += _of_nobody(found, knobs)
     for player, who in players.items():
         said += _without_end(found, player, who, knobs)
@@ -86,7 +86,7 @@ def _of_group(found: Worths, player: str, group: str, who: str, knobs: Knobs) ->
     gains, leading = found.gains(player, group), found.leading(player, group)
     measured = [own for own in found.of(player, group) if own.games_changed and not own.never_ends]
     noun = _noun(measured[0].measured) if measured else ""
-    names = [named(own.thing, knobs) for own in gains]
+    names = [named(gain.thing, knobs) for gain in gains]
     many = plural(len(found.of(player, group)), ONE[group], SEVERAL[group])
     if gains and len(leading) <= MOST_LEADING:
         verb = "is worth most" if len(leading) == 1 else "are worth most"

@@ -47,7 +47,7 @@ def test_who_gives_up_a_story_alone_knows_which() -> None:
     given_up = {tuple(deal[1][1]) for deal in deals}
     assert given_up == {tuple(int(value == other) for other in range(VALUES)) for value in (1, 2, 3)}
     assert len({tuple(deal[2][1]) for deal in deals}) > 5
-    left = sum((own.tiles + own.discarded for own in camp.state.seats), camp.state.hidden.story.counts)
+    left = sum((seat.tiles + seat.discarded for seat in camp.state.seats), camp.state.hidden.story.counts)
     assert left.tolist() == whole
 
 

@@ -85,8 +85,8 @@ def check_tiles(state: Any, rules: Any, castaways: list[Any]) -> None:
     assert table.story_left == hidden.story.total == hidden.story.counts.sum()
     assert table.story_left + owned + table.story_discarded == rules.story_tiles.sum()
     seats = [state.seats[seat] for seat in range(len(castaways))]
-    assert table.story_discarded == sum(int(own.discarded.sum()) for own in seats)
-    everywhere = sum((own.tiles + own.discarded for own in seats), hidden.story.counts)
+    assert table.story_discarded == sum(int(seat.discarded.sum()) for seat in seats)
+    everywhere = sum((seat.tiles + seat.discarded for seat in seats), hidden.story.counts)
     assert everywhere.tolist() == rules.story_tiles.tolist()
     assert hidden.forage.total == hidden.forage.counts.sum() == table.forage_box + table.forage_left
     gone = hidden.forage_gone.total

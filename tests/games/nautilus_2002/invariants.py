@@ -92,9 +92,9 @@ def check_discoveries(state: Any, view: PlainView) -> None:
         shown = int(state.hidden.tiles[slot]) if face_up else NO_TILE
         assert table.shown[slot] == shown
         assert not face_up or shown <= 4, "beige tiles and pieces never lie face up"
-        for own in state.seats:
-            seen = bool(int(own.seen) >> slot & 1)
-            assert own.known[slot] == (state.hidden.tiles[slot] if seen else NO_TILE)
+        for seat in state.seats:
+            seen = bool(int(seat.seen) >> slot & 1)
+            assert seat.known[slot] == (state.hidden.tiles[slot] if seen else NO_TILE)
 
 
 def check_money(player: Any, knobs: Nautilus2002Knobs) -> None:

@@ -41,12 +41,12 @@ def check_game_of(knobs: Nautilus2002Knobs, names: tuple[str, ...], number: int)
 def check_scores(knobs: Nautilus2002Knobs, row: Record, seats: Rows) -> None:
     """A score is a product and the money left; awards go to one seat each."""
     given = []
-    for own in seats:
-        assert own.score == own.factor * own.points + own.cash * knobs.cash_points
-        given += [int(own.award)] if own.award else []
-        kinds = (own.got_snail, own.got_shell, own.got_crab, own.got_anemone, own.got_gold)
+    for seat in seats:
+        assert seat.score == seat.factor * seat.points + seat.cash * knobs.cash_points
+        given += [int(seat.award)] if seat.award else []
+        kinds = (seat.got_snail, seat.got_shell, seat.got_crab, seat.got_anemone, seat.got_gold)
         tiles = sum(int(count) * points for count, points in zip(kinds, knobs.points, strict=True))
-        assert own.points == tiles + own.rises * knobs.rise_points + own.award
+        assert seat.points == tiles + seat.rises * knobs.rise_points + seat.award
     assert not (set(given) - set(knobs.awards))
     assert sum(int(own.win) for own in seats) == 12
     end = ending_of(GAME.columns, row)

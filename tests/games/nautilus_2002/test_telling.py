@@ -30,7 +30,7 @@ def told(step: Step) -> list[str]:
 
 
 def of(step: Step, kind: int) -> list[list[int]]:
-    return [own["numbers"].tolist() for own in step.events if own["kind"] == kind]
+    return [event["numbers"].tolist() for event in step.events if event["kind"] == kind]
 
 
 def test_a_round_begins_with_what_everybody_has(steps: list[Step]) -> None:
