@@ -54,27 +54,18 @@ class Code:
 
 @dataclass(frozen=True)
 class Figure:
-    """A vector picture.
-
-    Parameters
-    ----------
-    name : str
-        Its name, from which the name of its file under ``figures/`` is made.
-    drawing : matplotlib Figure
-        The picture.
-    caption : str
-        What it shows, and what to see in it.
-    description : str
-        For those who can't see it.
-    title : str
-        Above it: its message in a sentence; where it has none, what is shown, without a stop.
-    """
+    """A vector picture."""
 
     name: str
+    """Its name, from which the name of its file under ``figures/`` is made."""
     drawing: MatplotlibFigure
+    """The picture."""
     caption: str
+    """What it shows, and what to see in it."""
     description: str
+    """For those who can't see it."""
     title: str = ""
+    """Above it: its message in a sentence; where it has none, what is shown, without a stop."""
 
     @property
     def file_name(self) -> str:
@@ -290,25 +281,18 @@ class Finding:
 
     Of all findings of a report the five that matter most are printed: those about what was asked first, then
     by surprise, then by size (`simkit.report.front.findings`).
-
-    Parameters
-    ----------
-    words : str
-        Whole sentences, each with at most two numbers that have intervals.  Nothing that was known before the
-        run, nothing that is true of every run.
-    size : float
-        How large what it is about is, as a part of a share: 0.031 for 3.1 points.  Effects on a mean count
-        in standard deviations (`simkit.results.paired.size_of`).
-    surprise : Surprise
-        How far it is from what one would expect.
-    about : str
-        What it is about: a word of `simkit.experiment.about.About`, or the name of a factor.
     """
 
     words: str
+    """Whole sentences, each with at most two numbers that have intervals.  Nothing that was known before the
+    run, nothing that is true of every run."""
     size: float = 0.0
+    """How large what it is about is, as a part of a share: 0.031 for 3.1 points.  Effects on a mean count
+    in standard deviations (`simkit.results.paired.size_of`)."""
     surprise: Surprise = Surprise.SIZE
+    """How far it is from what one would expect."""
     about: str = ""
+    """What it is about: a word of `simkit.experiment.about.About`, or the name of a factor."""
 
     def __str__(self) -> str:
         return self.words
@@ -320,29 +304,20 @@ Findings = Sequence[Finding | str]
 
 @dataclass(frozen=True)
 class InShort:
-    """The answer to what was asked, as it stands on page one.
-
-    Parameters
-    ----------
-    sentences : sequence of str
-        The first is the answer: a number with its interval, and for whom.  At most three in all; a sentence
-        has at most two numbers with intervals.
-    key_figures : sequence of KeyFigure
-        The numbers of the answer, at most four.
-    figure : Figure, optional
-        The picture that shows the answer.  In the PDF it gets what room page one has left: it should be no
-        higher than half its width.
-    findings : sequence of Finding or str
-        What else is to be said about what was asked; they stand before other findings.
-    draw : callable, optional
-        Returns the picture, or None; in place of `figure` where it is drawn only if it is looked at.
-    """
+    """The answer to what was asked, as it stands on page one."""
 
     sentences: Sequence[str]
+    """The first is the answer: a number with its interval, and for whom.  At most three in all; a sentence
+    has at most two numbers with intervals."""
     key_figures: Sequence[KeyFigure] = ()
+    """The numbers of the answer, at most four."""
     figure: Figure | None = None
+    """The picture that shows the answer.  In the PDF it gets what room page one has left: it should be no
+    higher than half its width."""
     findings: Findings = ()
+    """What else is to be said about what was asked; they stand before other findings."""
     draw: Callable[[], Figure | None] | None = None
+    """Returns the picture, or None; in place of `figure` where it is drawn only if it is looked at."""
 
     def picture(self) -> Figure | None:
         """Return the picture, drawn now if it was not drawn yet."""
@@ -415,35 +390,6 @@ class OwnPart(Part):
 class Document:
     """A report as it is laid out.
 
-    Parameters
-    ----------
-    title, subtitle : str
-        What stands on top.
-    facts : mapping
-        What was run, in a few words each: "Games" -> "1,080,000".
-    key_figures : sequence of KeyFigure
-        Three or four large numbers.
-    findings : sequence of Finding or str
-        The headlines; the first page ranks them.
-    sections : sequence of Section
-        The rest; a figure whose file another one has already gets a number after its name.
-    in_short : str
-        The answer as text, for the terminal; one or two sentences that a publisher would quote.
-    answer : InShort, optional
-        The answer to what the run asked: its sentences, the first of them large, and its figure.  Its key
-        figures and findings are read only by `simkit.report.front.first_page`.
-    verdict : Section, optional
-        Whether the experiment's own targets are met; it stands before the answer.
-    notes : sequence of str
-        Sentences in small print at the end.
-    cautions : sequence of str
-        What must be known before the numbers are believed; it follows the answer.
-    hint : str
-        What is said in grey below the findings: nothing that was asked.
-    mark : sequence of str
-        Sentences above everything else, of which the first begins with a word and a colon, "Unfinished: ...".
-        The word stands on every page, and before the title of the window.
-
     Examples
     --------
     >>> isinstance(run.document(), simkit.Document)
@@ -452,17 +398,31 @@ class Document:
 
     title: str
     subtitle: str
+    """What stands on top."""
     facts: Mapping[str, str]
+    """What was run, in a few words each: "Games" -> "1,080,000"."""
     key_figures: Sequence[KeyFigure]
+    """Three or four large numbers."""
     findings: Findings
+    """The headlines; the first page ranks them."""
     sections: Sequence[Section]
+    """The rest; a figure whose file another one has already gets a number after its name."""
     in_short: str = ""
+    """The answer as text, for the terminal; one or two sentences that a publisher would quote."""
     answer: InShort | None = None
+    """The answer to what the run asked: its sentences, the first of them large, and its figure.  Its key
+    figures and findings are read only by `simkit.report.front.first_page`."""
     verdict: Section | None = None
+    """Whether the experiment's own targets are met; it stands before the answer."""
     notes: Sequence[str] = ("Intervals are 95\N{NO-BREAK SPACE}% confidence intervals.",)
+    """Sentences in small print at the end."""
     cautions: Sequence[str] = ()
+    """What must be known before the numbers are believed; it follows the answer."""
     hint: str = ""
+    """What is said in grey below the findings: nothing that was asked."""
     mark: Sequence[str] = ()
+    """Sentences above everything else, of which the first begins with a word and a colon, "Unfinished: ...".
+    The word stands on every page, and before the title of the window."""
 
     @property
     def marked(self) -> str:

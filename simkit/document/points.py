@@ -30,39 +30,27 @@ INCH = 72
 
 @dataclass(frozen=True)
 class Shown:
-    """The numbers and words of some points of one colour, in the order in which they are drawn.
-
-    Parameters
-    ----------
-    estimates : sequence of Estimate
-        Value, interval and number of observations; an interval of NaN and an n of 0 are left out.
-    unit : Unit
-        What values are counted in.
-    rows : sequence of str
-        What each point is called where its axis does not say it.
-    series : str
-        What all of them are called; nothing if the figure names its series
-        (`simkit.document.series`).
-    scenarios : sequence of sequence of int
-        The scenarios whose games each point counts; empty if names of rows, panels and series say which.
-    column, of : str
-        What is counted, and whose ("game", "player 0", "seat 1"), to find a game to replay.  If empty, it is
-        the game's first objective.
-    words : sequence of str
-        What each point shows, if that is more than value, interval and n.
-    subjects : sequence of collection
-        What each point is of, as claims have it, so that what a title says can be marked.
-    """
+    """The numbers and words of some points of one colour, in the order in which they are drawn."""
 
     estimates: Sequence[Estimate]
+    """Value, interval and number of observations; an interval of NaN and an n of 0 are left out."""
     unit: Unit = NUMBER
+    """What values are counted in."""
     rows: Sequence[str] = ()
+    """What each point is called where its axis does not say it."""
     series: str = ""
+    """What all of them are called; nothing if the figure names its series
+    (`simkit.document.series`)."""
     scenarios: Sequence[Sequence[int]] = ()
+    """The scenarios whose games each point counts; empty if names of rows, panels and series say which."""
     column: str = ""
     of: str = ""
+    """What is counted, and whose ("game", "player 0", "seat 1"), to find a game to replay.  If empty, it is
+    the game's first objective."""
     words: Sequence[str] = ()
+    """What each point shows, if that is more than value, interval and n."""
     subjects: Sequence[Collection[Hashable]] = ()
+    """What each point is of, as claims have it, so that what a title says can be marked."""
 
 
 class PanelPoints:

@@ -40,27 +40,6 @@ ANEW = "`simkit run` of the experiment makes it anew"
 class Answer:
     """The answer to a question.
 
-    Parameters
-    ----------
-    sentences : tuple of str
-        What was found, the most important first.
-    key_figures : mapping of str to Estimate
-        Numbers with their intervals, by what they say.
-    tables : mapping of str to Table
-        Of words, counts and estimates.  One without a caption is data, and is not shown.
-    data : mapping
-        Anything else, as plain data that JSON can hold.
-    files : mapping of str to str
-        The texts of further files, by their names.
-    about : mapping of str to str
-        The facts that head a page about it: the game, the setting.
-    question, title : str
-        What was asked.
-    parameters : mapping
-        With what.
-    made_of : mapping of str to str
-        For one that is kept beside a run: what else it depends on, as hashes.
-
     Examples
     --------
     >>> found = simkit.ladder("pig")
@@ -69,15 +48,24 @@ class Answer:
     """
 
     sentences: tuple[str, ...] = ()
+    """What was found, the most important first."""
     key_figures: Mapping[str, Estimate] = field(default_factory=dict)
+    """Numbers with their intervals, by what they say."""
     tables: Mapping[str, Table] = field(default_factory=dict)
+    """Of words, counts and estimates.  One without a caption is data, and is not shown."""
     data: Mapping[str, Any] = field(default_factory=dict)
+    """Anything else, as plain data that JSON can hold."""
     files: Mapping[str, str] = field(default_factory=dict)
+    """The texts of further files, by their names."""
     about: Mapping[str, str] = field(default_factory=dict)
+    """The facts that head a page about it: the game, the setting."""
     question: str = ""
     title: str = ""
+    """What was asked."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    """With what."""
     made_of: Mapping[str, str] = field(default_factory=dict)
+    """For one that is kept beside a run: what else it depends on, as hashes."""
 
     @property
     def shown(self) -> list[Table]:

@@ -76,22 +76,15 @@ class Positional:
 
 @dataclass(frozen=True)
 class Command:
-    """How a question is asked on the command line: ``simkit NAME GAME|EXPERIMENT``.
-
-    Parameters
-    ----------
-    examples : tuple of str
-        As they stand in its help.
-    group : str
-        Where `simkit --help` lists it.
-    has_folder : bool
-        Whether the answer's files are always written, to a folder that `--out` names.  Otherwise the answer
-        is printed only, and `--out` names a page to write.
-    """
+    """How a question is asked on the command line: ``simkit NAME GAME|EXPERIMENT``."""
 
     examples: tuple[str, ...] = ()
+    """As they stand in its help."""
     group: str = "Questions"
+    """Where `simkit --help` lists it."""
     has_folder: bool = False
+    """Whether the answer's files are always written, to a folder that `--out` names.  Otherwise the answer
+    is printed only, and `--out` names a page to write."""
 
 
 def later(place: str) -> Callable[..., Any]:
@@ -129,39 +122,6 @@ class Question(Generic[P]):
 
     Exactly one of `ask` and `read` answers it.
 
-    Parameters
-    ----------
-    name : str
-        In commands, Python and files: "ladder".
-    title : str
-        What a page about it is headed.
-    summary : str
-        In one sentence, as the command's help begins.
-    parameters : type
-        A model, a subclass of `Parameters`.
-    ask : callable
-        Plays what is needed in a `Lab`, and returns the answer about an experiment.
-    read : callable
-        Reads the answer from the tables of a finished run; such a question is asked of every run whose
-        report is made.
-    key : str
-        What its key in an experiment's file does, in words; empty if it has none.
-    command : Command, optional
-        How the command line asks it; not at all without one.
-    section : callable
-        The section about an answer in a report; left out if the report's script has one of that title.
-    is_finding : bool
-        Whether its sentences are findings of the report.
-    on_first_page : str
-        The heading under which its first sentence stands on a report's first page; empty if it does not.
-    next_steps : callable
-        Lines for the terminal below an answer, such as commands to type, given the folder of its files, if
-        they are kept.  They are not broken.
-    has_runs : bool
-        Whether what it plays is kept in runs, so that it is asked again whenever the experiment is run.
-    refusal : callable
-        Why an experiment can't ask it; an empty text if it can.
-
     Raises
     ------
     BadInput
@@ -169,20 +129,36 @@ class Question(Generic[P]):
     """
 
     name: str
+    """In commands, Python and files: "ladder"."""
     title: str
+    """What a page about it is headed."""
     summary: str
+    """In one sentence, as the command's help begins."""
     parameters: type[P]
+    """A model, a subclass of `Parameters`."""
     ask: Callable[[Lab, Experiment, P], Answer] | None = None
+    """Plays what is needed in a `Lab`, and returns the answer about an experiment."""
     read: Callable[[RunDirectory, P], Answer] | None = None
+    """Reads the answer from the tables of a finished run; such a question is asked of every run whose
+    report is made."""
     key: str = ""
+    """What its key in an experiment's file does, in words; empty if it has none."""
     command: Command | None = None
+    """How the command line asks it; not at all without one."""
     figures: Callable[[Answer], Iterable[Figure]] = _no_figures
     section: Callable[[Answer], Sequence[Section]] | None = None
+    """The section about an answer in a report; left out if the report's script has one of that title."""
     is_finding: bool = False
+    """Whether its sentences are findings of the report."""
     on_first_page: str = ""
+    """The heading under which its first sentence stands on a report's first page; empty if it does not."""
     next_steps: Callable[[Answer, Path | None], Iterable[str]] = _no_steps
+    """Lines for the terminal below an answer, such as commands to type, given the folder of its files, if
+    they are kept.  They are not broken."""
     has_runs: bool = False
+    """Whether what it plays is kept in runs, so that it is asked again whenever the experiment is run."""
     refusal: Callable[[Experiment], str] = _never
+    """Why an experiment can't ask it; an empty text if it can."""
 
     def __post_init__(self) -> None:
         for problem in self._problems():

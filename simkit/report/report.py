@@ -45,32 +45,24 @@ class Report:
     Parts stand in the order of their sections.  Key figures and findings come in the same order, unless the
     parts that have any are listed once more, in another one.  What every report begins and ends with is
     added: title and facts; the named variants, the assumptions, how to reproduce the numbers.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    parts : sequence of Part
-        The parts.
-    key_figures, findings : sequence of Part, optional
-        The parts in the order of their key figures, of which the first four are shown, and of their findings.
-    answer : InShort, optional
-        The answer to what the run asked; by default the one that follows from what it varies
-        (`simkit.report.front.answers`).
-    title, subtitle : str, optional
-        What stands on top; by default the experiment's title and description.
-    has_variants : bool
-        Whether named variants are listed; not in a report whose parts say themselves what these set.
     """
 
     run: RunDirectory
+    """The run."""
     parts: Sequence[Part]
+    """The parts."""
     key_figures: Sequence[Part] | None = None
     findings: Sequence[Part] | None = None
+    """The parts in the order of their key figures, of which the first four are shown, and of
+    their findings."""
     answer: InShort | None = None
+    """The answer to what the run asked; by default the one that follows from what it varies
+    (`simkit.report.front.answers`)."""
     title: str | None = None
     subtitle: str | None = None
+    """What stands on top; by default the experiment's title and description."""
     has_variants: bool = True
+    """Whether named variants are listed; not in a report whose parts say themselves what these set."""
 
     def document(self) -> Document:
         """Return the report as it is laid out, without its first page."""

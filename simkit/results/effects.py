@@ -66,34 +66,23 @@ class Shift:
 
 @dataclass(frozen=True)
 class Effects:
-    """The effects of a factor's levels, each in every setting in which it can be compared.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    factor, base : str
-        The factor, and the level that the others are compared with.
-    pairs : tuple of Pair
-        What is compared.
-    measure : Measure
-        In what.
-    others : tuple of str
-        The factors whose levels make up a setting.
-    comparisons : int
-        From how many effects the largest is picked: intervals are widened for their number.
-    say_setting : callable, optional
-        Returns a setting in words; else its levels are named as factors' levels are.
-    """
+    """The effects of a factor's levels, each in every setting in which it can be compared."""
 
     run: RunDirectory
+    """The run."""
     factor: str
     base: str
+    """The factor, and the level that the others are compared with."""
     pairs: tuple[Pair, ...]
+    """What is compared."""
     measure: Measure
+    """In what."""
     others: tuple[str, ...]
+    """The factors whose levels make up a setting."""
     comparisons: int
+    """From how many effects the largest is picked: intervals are widened for their number."""
     say_setting: Callable[[OtherLevels], str] | None = None
+    """Returns a setting in words; else its levels are named as factors' levels are."""
 
     @cached_property
     def by_level(self) -> dict[str, list[Pair]]:

@@ -17,33 +17,22 @@ from simkit.stats.estimates import NUMBER, SHARE, Unit, percent, wilson
 
 @dataclass(frozen=True)
 class Result:
-    """A yes-or-no column that a section is about, with the words for it in sentences.
-
-    Parameters
-    ----------
-    column : str
-        The column of games, of seats, or of both.
-    rate : str
-        What its share is called: "win rate", "rescue rate".
-    games : str
-        The games in which it is so: "games won", "games with a rescue".
-    does : str
-        What a player does in those games: "wins", "survives".
-    wins : str
-        What headings call it: "wins", "rescues".
-    unit : Unit
-        What it is counted in: points, whose mean is estimated, if not shares of games.
-    is_less_better : bool
-        Whether players strive for less of it.
-    """
+    """A yes-or-no column that a section is about, with the words for it in sentences."""
 
     column: str = "won"
+    """The column of games, of seats, or of both."""
     rate: str = "win rate"
+    """What its share is called: "win rate", "rescue rate"."""
     games: str = "games won"
+    """The games in which it is so: "games won", "games with a rescue"."""
     does: str = "wins"
+    """What a player does in those games: "wins", "survives"."""
     wins: str = "wins"
+    """What headings call it: "wins", "rescues"."""
     unit: Unit = SHARE
+    """What it is counted in: points, whose mean is estimated, if not shares of games."""
     is_less_better: bool = False
+    """Whether players strive for less of it."""
 
     @property
     def statistic(self) -> str:

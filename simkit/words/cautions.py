@@ -50,30 +50,21 @@ NEVER = Estimate(0.0, 0.0, 0.0, 0, "")
 
 @dataclass(frozen=True)
 class Contrast:
-    """A strong player's table beside a weaker one's, under the same rules.
-
-    Parameters
-    ----------
-    players : int
-        How many sit at either table.
-    own, other : Alike
-        What their tables came to.
-    is_kept : bool
-        True if they come from what is kept for the printed rules, and not from the run.
-    better_is_more : bool
-        Whether more points are better.
-    scenario : int
-        The strong player's table in the run.
-    """
+    """A strong player's table beside a weaker one's, under the same rules."""
 
     players: int
+    """How many sit at either table."""
     strong: str
     weak: str
     own: Alike
     other: Alike
+    """What their tables came to."""
     is_kept: bool
+    """True if they come from what is kept for the printed rules, and not from the run."""
     better_is_more: bool
+    """Whether more points are better."""
     scenario: int
+    """The strong player's table in the run."""
 
     @cached_property
     def ends(self) -> list[str]:

@@ -55,33 +55,22 @@ class Among:
 
 @dataclass(frozen=True)
 class Line:
-    """A player, with the scenarios in which it plays and what it comes to there.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    key : str
-        The name that figures have for it: "expert".
-    subject : str
-        The player in a sentence: "a first-time player (novice)", "the first of two experts".
-    is_plural : bool
-        Whether verbs follow it as they follow "they".
-    wins : Wins
-        What it wins or scores.
-    scenarios : frozenset of int
-        Where it plays.
-    among : Among, optional
-        Of whom it is one, where a place at a table of players who are all alike is meant.
-    """
+    """A player, with the scenarios in which it plays and what it comes to there."""
 
     run: RunDirectory
+    """The run."""
     key: str
+    """The name that figures have for it: "expert"."""
     subject: str
+    """The player in a sentence: "a first-time player (novice)", "the first of two experts"."""
     is_plural: bool
+    """Whether verbs follow it as they follow "they"."""
     wins: Wins
+    """What it wins or scores."""
     scenarios: frozenset[int]
+    """Where it plays."""
     among: Among | None = None
+    """Of whom it is one, where a place at a table of players who are all alike is meant."""
 
     @property
     def result(self) -> Result:
@@ -181,24 +170,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Quoted:
-    """The effect of a level for a player that sentences quote.
-
-    Parameters
-    ----------
-    line : Line
-        Whose.
-    level : str
-        Of what.
-    effect : Estimate
-        By how much results differ from those with the base.
-    pairs : tuple of Pair
-        What was compared.
-    """
+    """The effect of a level for a player that sentences quote."""
 
     line: Line
+    """Whose."""
     level: str
+    """Of what."""
     effect: Estimate
+    """By how much results differ from those with the base."""
     pairs: tuple[Pair, ...]
+    """What was compared."""
 
     @property
     def before(self) -> Estimate:

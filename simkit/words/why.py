@@ -66,24 +66,16 @@ FEW = 0.1
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a change does nothing for a player.
-
-    Parameters
-    ----------
-    words : str
-        A clause that can follow a colon: "not one of 10,000 games went differently".
-    is_certain : bool
-        Whether the change has no effect at all in these games.
-    is_known : bool
-        Whether it is a reason, and not only a count of games won and lost by the change.
-    touched : float, optional
-        The share of the games that went differently, if the reason is that these are few.
-    """
+    """Why a change does nothing for a player."""
 
     words: str
+    """A clause that can follow a colon: "not one of 10,000 games went differently"."""
     is_certain: bool = False
+    """Whether the change has no effect at all in these games."""
     is_known: bool = True
+    """Whether it is a reason, and not only a count of games won and lost by the change."""
     touched: float | None = None
+    """The share of the games that went differently, if the reason is that these are few."""
 
     @property
     def kind(self) -> str:

@@ -11,21 +11,14 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Look:
-    """How reports show one label of a code.
-
-    Parameters
-    ----------
-    words : str
-        The label's words in reports.
-    loss : str
-        For an ending by which the game is lost: what happens, as part of a sentence: "time runs out".
-    colour : str
-        Its colour in figures, such as "#b8493b"; if empty, reports choose one.
-    """
+    """How reports show one label of a code."""
 
     words: str
+    """The label's words in reports."""
     loss: str = ""
+    """For an ending by which the game is lost: what happens, as part of a sentence: "time runs out"."""
     colour: str = ""
+    """Its colour in figures, such as "#b8493b"; if empty, reports choose one."""
 
 
 @dataclass(frozen=True)
@@ -33,35 +26,24 @@ class Column:
     """One outcome column that a game's `outcome` fills: one number per game, or per seat of a game.
 
     A number that is a field of the state, too, is declared there, by `column`.
-
-    Parameters
-    ----------
-    name : str
-        Its name in the Parquet files.
-    dtype : type
-        A NumPy integer type as narrow as the values allow, ``np.bool_``, or ``np.float64`` for fractions.
-    description : str
-        What it counts, for a reader who knows the rulebook.
-    unit : str
-        What it counts: "turns", "tokens"; empty for codes and for yes or no.
-    labels : sequence of str
-        For a code: what 0, 1, 2 ... mean.
-    looks : mapping
-        How reports show the labels, in this order; a label without a look is shown as it is.
-    short : str
-        Its words in figures and headings; by default its name.
-    part_of : str
-        The column that this one is a part of; reports show what that column is made of.
     """
 
     name: str
+    """Its name in the Parquet files."""
     dtype: type[np.generic]
+    """A NumPy integer type as narrow as the values allow, ``np.bool_``, or ``np.float64`` for fractions."""
     description: str
+    """What it counts, for a reader who knows the rulebook."""
     unit: str = ""
+    """What it counts: "turns", "tokens"; empty for codes and for yes or no."""
     labels: Sequence[str] = ()
+    """For a code: what 0, 1, 2 ... mean."""
     looks: Mapping[str, Look] = field(default_factory=dict)
+    """How reports show the labels, in this order; a label without a look is shown as it is."""
     short: str = ""
+    """Its words in figures and headings; by default its name."""
     part_of: str = ""
+    """The column that this one is a part of; reports show what that column is made of."""
 
     @property
     def heading(self) -> str:

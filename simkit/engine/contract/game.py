@@ -34,101 +34,75 @@ NOTHING = np.dtype([("nothing", np.int8)])
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game.
-
-    Parameters
-    ----------
-    name, summary : str
-        Its name in experiments, and a sentence about it.
-    seats : range
-        The possible numbers of players.  If there are several, the game has a knob `players`.
-    table : numpy.dtype
-        The layout of what everyone sees (`record`).
-    seat, hidden : numpy.dtype, optional
-        The layouts of what only one seat sees, and of what no seat sees; the engine adds the seat's `number`.
-    moves, events : sequence of MoveKind and of EventKind
-        The kinds of moves and of events (`Kinds.kinds`).
-    max_moves : int, optional
-        The most moves that can be legal at once; by default the number of kinds of moves.
-    setup, options, apply : callable
-        ``setup(state, rules, log)`` prepares a state that is all zeros except its chance and the seats'
-        numbers;
-        ``options(state, rules, moves) -> count`` lists the legal moves of the seat to act, at least one
-        (fields that it does not set keep their old values);
-        ``apply(state, rules, move, log)`` makes one.
-    outcome : callable, optional
-        ``outcome(state, rules, row, seat_rows)`` fills `columns` and `seat_columns`, when those that are
-        fields of the state are filled.
-    columns, seat_columns : sequence of Column
-        The outcome columns of the game and of each seat that are no fields of the state.  Those that are
-        (`column`) stand before them, and the engine adds a column `end` if there is none, to mark games that
-        were stopped.
-    ranked_by : str or sequence of str
-        The seats' columns by which seats are ranked, the most important first: the more the better, or the
-        less where an objective says so.  The engine then fills the seats' columns `won` and `rank`; the best
-        win, several in a tie, and nobody in a game that was stopped.
-    knobs : type of Knobs
-        The validated rule parameters, from which the rules record is made.
-    objectives : sequence of Objective
-        What players play for, the most important first; by default the columns `won` and `score`.
-    turn_order : str, optional
-        The seats' column with the place of each seat in the turn order, counted from 0 or 1, each seat
-        another, where chance or a choice may decide who begins.  Targets, tables and reports then compare
-        seats by it; by default they compare the seats' numbers.
-    length : str, optional
-        The games' column that counts how long a game lasts; by default the column `turns` or `rounds`.
-    purposes : mapping of int to str
-        What each purpose of chance (`begin`) draws, in words that go on after "what decides is": {0: "the
-        shuffle of the deck", 1: "the dice"}.  Reports then say how much each decides.
-    progress : Objective, optional
-        A graded measure of how far a game got, for games that are seldom won.
-    title : str, optional
-        The name printed in reports; by default, `name` with a capital letter.
-    assumptions : sequence of Assumption
-        Values that are not known for sure, with alternatives.
-    story : Story
-        Describes a game in sentences.
-    conceal : callable, optional
-        ``conceal(state, seat, chance)`` deals anew everything that the seat can't see, consistently with
-        what it knows; not needed if nothing is hidden.
-    content : GameContent, optional
-        What is printed in its box, if experiments may change that.
-    meanings : mapping of str to str
-        The meaning of fields that their records do not say (`record`): "table.scores", "seat.hand"; the key
-        "table" is for the record as a whole.
-    as_printed : Game, optional
-        For a game with other content, the game as it is in the box; set by `with_content`.
-    """
+    """A game."""
 
     name: str
     summary: str
+    """Its name in experiments, and a sentence about it."""
     seats: range
+    """The possible numbers of players.  If there are several, the game has a knob `players`."""
     table: np.dtype[np.void]
+    """The layout of what everyone sees (`record`)."""
     knobs: type[Knobs]
+    """The validated rule parameters, from which the rules record is made."""
     setup: Callable[..., None]
     options: Callable[..., int]
     apply: Callable[..., None]
+    """``setup(state, rules, log)`` prepares a state that is all zeros except its chance and the seats'
+    numbers;
+    ``options(state, rules, moves) -> count`` lists the legal moves of the seat to act, at least one
+    (fields that it does not set keep their old values);
+    ``apply(state, rules, move, log)`` makes one."""
     moves: Sequence[MoveKind]
     events: Sequence[EventKind]
+    """The kinds of moves and of events (`Kinds.kinds`)."""
     outcome: Callable[..., None] | None = None
+    """``outcome(state, rules, row, seat_rows)`` fills `columns` and `seat_columns`, when those that are
+    fields of the state are filled."""
     columns: Sequence[Column] = ()
     title: str = ""
+    """The name printed in reports; by default, `name` with a capital letter."""
     seat_columns: Sequence[Column] = ()
+    """The outcome columns of the game and of each seat that are no fields of the state.  Those that are
+    (`column`) stand before them, and the engine adds a column `end` if there is none, to mark games that
+    were stopped."""
     ranked_by: str | Sequence[str] = ()
+    """The seats' columns by which seats are ranked, the most important first: the more the better, or the
+    less where an objective says so.  The engine then fills the seats' columns `won` and `rank`; the best
+    win, several in a tie, and nobody in a game that was stopped."""
     seat: np.dtype[np.void] = NOTHING
     hidden: np.dtype[np.void] = NOTHING
+    """The layouts of what only one seat sees, and of what no seat sees; the engine adds the
+    seat's `number`."""
     max_moves: int = 0
+    """The most moves that can be legal at once; by default the number of kinds of moves."""
     objectives: Sequence[Objective] = ()
+    """What players play for, the most important first; by default the columns `won` and `score`."""
     turn_order: str = ""
+    """The seats' column with the place of each seat in the turn order, counted from 0 or 1, each seat
+    another, where chance or a choice may decide who begins.  Targets, tables and reports then compare
+    seats by it; by default they compare the seats' numbers."""
     length: str = ""
+    """The games' column that counts how long a game lasts; by default the column `turns` or `rounds`."""
     purposes: Mapping[int, str] = field(default_factory=dict)
+    """What each purpose of chance (`begin`) draws, in words that go on after "what decides is": {0: "the
+    shuffle of the deck", 1: "the dice"}.  Reports then say how much each decides."""
     progress: Objective | None = None
+    """A graded measure of how far a game got, for games that are seldom won."""
     assumptions: Sequence[Assumption] = ()
+    """Values that are not known for sure, with alternatives."""
     story: Story = field(default_factory=Story)
+    """Describes a game in sentences."""
     conceal: Callable[..., None] | None = None
+    """``conceal(state, seat, chance)`` deals anew everything that the seat can't see, consistently with
+    what it knows; not needed if nothing is hidden."""
     content: GameContent | None = None
+    """What is printed in its box, if experiments may change that."""
     meanings: Mapping[str, str] = field(default_factory=dict)
+    """The meaning of fields that their records do not say (`record`): "table.scores", "seat.hand"; the key
+    "table" is for the record as a whole."""
     as_printed: Game | None = None
+    """For a game with other content, the game as it is in the box; set by `with_content`."""
 
     def __post_init__(self) -> None:
         if isinstance(self.ranked_by, str):

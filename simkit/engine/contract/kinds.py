@@ -42,30 +42,21 @@ def _given(content: GameContent, said: Any) -> Any:
 
 @dataclass(frozen=True)
 class Field:
-    """One number of a move or of an event.
-
-    Parameters
-    ----------
-    name : str
-        Its name, such as "column" or "face".
-    words : sequence of str or callable, optional
-        The words for its values in sentences; without it they are shown as numbers.  A function with a
-        parameter `content` receives the game's content too.
-    of : sequence of str
-        Sections of the game's content whose items this field numbers, one section after the other.  The
-        items' titles are its words (`words` is not given), and `simkit cards --unused` counts these items
-        as used.
-    within : callable, optional
-        With `of`: turns a title into words within a sentence ("Net": "the net").
-    is_seat : bool
-        Whether it is a seat's number: counted from 0 in tables and code, from 1 in sentences.
-    """
+    """One number of a move or of an event."""
 
     name: str
+    """Its name, such as "column" or "face"."""
     words: Words | None = None
+    """The words for its values in sentences; without it they are shown as numbers.  A function with a
+    parameter `content` receives the game's content too."""
     of: Sequence[str] = ()
+    """Sections of the game's content whose items this field numbers, one section after the other.  The
+    items' titles are its words (`words` is not given), and `simkit cards --unused` counts these items
+    as used."""
     within: Callable[[str], str] | None = None
+    """With `of`: turns a title into words within a sentence ("Net": "the net")."""
     is_seat: bool = False
+    """Whether it is a seat's number: counted from 0 in tables and code, from 1 in sentences."""
 
     def in_box(self, content: GameContent) -> Field:
         """Return the field with the words of some content."""
@@ -152,16 +143,11 @@ class Kind:
 
 @dataclass(frozen=True)
 class MoveKind(Kind):
-    """A kind of move: its fields are fields of the move's record, and its sentence says what is chosen.
-
-    Parameters
-    ----------
-    seconds : float
-        The estimated time that a person at the table needs to choose it and to carry it out; reports
-        calculate the minutes of a game from it.  An experiment can set other times (`seconds`).
-    """
+    """A kind of move: its fields are fields of the move's record, and its sentence says what is chosen."""
 
     seconds: float = SECONDS
+    """The estimated time that a person at the table needs to choose it and to carry it out; reports
+    calculate the minutes of a game from it.  An experiment can set other times (`seconds`)."""
 
     @cached_property
     def answer(self) -> Field | None:
@@ -202,16 +188,11 @@ def timed(kinds: Sequence[MoveKind], seconds: Mapping[str, float]) -> tuple[Move
 
 @dataclass(frozen=True)
 class EventKind(Kind):
-    """A kind of event: its fields are the numbers that the rules pass to `note`, in that order.
-
-    Parameters
-    ----------
-    begins_turn : bool
-        Whether a turn (or a round) begins with it; the table of events counts turns by these.  In a game
-        without such a kind, a turn ends with the next event of another seat.
-    """
+    """A kind of event: its fields are the numbers that the rules pass to `note`, in that order."""
 
     begins_turn: bool = False
+    """Whether a turn (or a round) begins with it; the table of events counts turns by these.  In a game
+    without such a kind, a turn ends with the next event of another seat."""
 
 
 def move(

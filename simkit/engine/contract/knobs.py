@@ -508,27 +508,18 @@ WHEN = "when"
 
 @dataclass(frozen=True)
 class Assumption:
-    """A value that could not be looked up, with the other values that it might have.
-
-    Parameters
-    ----------
-    id : str
-        Its id: "A1", "A2" ...
-    about : str
-        What is not known for sure.
-    provenance : Provenance
-        "inferred" or "reconstructed".
-    value : str
-        The value that simkit uses, in words.
-    alternatives : dict
-        For the name of each alternative, the knobs that it sets; under `WHEN`, knobs that it presupposes.
-    """
+    """A value that could not be looked up, with the other values that it might have."""
 
     id: str
+    """Its id: "A1", "A2" ..."""
     about: str
+    """What is not known for sure."""
     provenance: Provenance
+    """"inferred" or "reconstructed"."""
     value: str
+    """The value that simkit uses, in words."""
     alternatives: dict[str, dict[str, Any]]
+    """For the name of each alternative, the knobs that it sets; under `WHEN`, knobs that it presupposes."""
 
     @property
     def knobs(self) -> frozenset[str]:

@@ -15,28 +15,20 @@ Shared = Literal["all", "one", "any"]
 
 @dataclass(frozen=True)
 class Objective:
-    """One column that says how well a game went.
-
-    Parameters
-    ----------
-    column : str
-        The outcome column: yes or no, or points.
-    of : {"game", "seat"}
-        Whether it is a column of the game or of each seat.
-    better : {"more", "less"}
-        Whether more or less of it is better; yes counts as more than no.
-    shared : {"all", "one", "any"}
-        Who can have a yes in the same game: all seats together, one seat (several in a tie), or any seats.
-        With "one", a seat's fair share is one in the number of seats.
-    ties : bool
-        Whether, with "one", several seats share a yes in a tie; without it `check_game` calls that a mistake.
-    """
+    """One column that says how well a game went."""
 
     column: str
+    """The outcome column: yes or no, or points."""
     of: Whose = "seat"
+    """Whether it is a column of the game or of each seat. {"game", "seat"}."""
     better: Better = "more"
+    """Whether more or less of it is better; yes counts as more than no. {"more", "less"}."""
     shared: Shared = "one"
+    """Who can have a yes in the same game: all seats together, one seat (several in a tie), or any seats.
+    With "one", a seat's fair share is one in the number of seats. {"all", "one", "any"}."""
     ties: bool = False
+    """Whether, with "one", several seats share a yes in a tie; without it `check_game` calls that
+    a mistake."""
 
 
 WON = "won"

@@ -31,30 +31,21 @@ USUAL_METHOD: Method = TREE
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that tunes a strategy.
-
-    Parameters
-    ----------
-    name, description : str
-        Its name in experiments and in the strategy (``parameters.name``), and what it does.
-    default : float
-        Its value unless an experiment sets another.
-    low, high : float
-        The values allowed, both included.
-    label : str
-        What a designer calls it: "the selfishness".  By default its name in words.
-    said : str
-        How a player with a value of it stands in a sentence, with {} for the value: "holding at {}", "with {}
-        play-outs".  By default "with selfishness 0.2".
-    """
+    """A number that tunes a strategy."""
 
     name: str
     default: float
+    """Its value unless an experiment sets another."""
     low: float
     high: float
+    """The values allowed, both included."""
     description: str
+    """Its name in experiments and in the strategy (``parameters.name``), and what it does."""
     label: str = ""
+    """What a designer calls it: "the selfishness".  By default its name in words."""
     said: str = ""
+    """How a player with a value of it stands in a sentence, with {} for the value: "holding at {}", "with {}
+    play-outs".  By default "with selfishness 0.2"."""
 
 
 NUMBERS = PLAYOUTS, SURE = (

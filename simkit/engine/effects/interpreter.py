@@ -268,42 +268,30 @@ def _no_targets(state: Any, rules: Any, target: Any, seats: Any) -> Any:
 
 @dataclass(frozen=True)
 class GameFunctions:
-    """The functions that a game supplies to the interpreter: `perform`, and others if its texts need them.
-
-    Parameters
-    ----------
-    perform : callable
-        ``perform(state, rules, op, a, b, log)`` carries out an operation for ``machine.seat`` and returns how
-        it ended: DONE, FAILED, ``ask(...)`` or CALL.
-    test : callable
-        ``test(state, rules, condition, a, b)`` returns True if a condition holds for ``machine.seat``.
-    targets : callable
-        ``targets(state, rules, target, seats)`` writes the seats that a target means into `seats`, in the
-        order in which it is done to them, and returns how many there are.
-    throw : callable
-        ``throw(state, rules, payer, log)`` throws the die of a roll and returns what it shows; `payer` is the
-        seat that pays for another throw (NOBODY for the first).
-    offers : callable
-        ``offers(state, rules, seats)`` lists, as `targets` does, the seats that may pay for another throw
-        after one that is too low.
-    settle : callable
-        ``settle(state, rules, tied, log)`` returns which of the tied options (a mask) is chosen, or
-        ``ask(...)``; after the answer it is called again.  ``machine.stage`` is SETTLING at first.
-    takes_part : callable
-        ``takes_part(state, rules, seat)`` returns False for a seat that is dead or out of the game: whatever
-        is done to it alone, its rolls, its choices and `goto` are left out.
-    enter : callable
-        ``enter(state, rules, text, log)`` is called for a `goto`; it returns the text, or NO_TEXT for none.
-    """
+    """The functions that a game supplies to the interpreter: `perform`, and others if its texts need them."""
 
     perform: Callable[..., Any]
+    """``perform(state, rules, op, a, b, log)`` carries out an operation for ``machine.seat`` and returns how
+    it ended: DONE, FAILED, ``ask(...)`` or CALL."""
     test: Callable[..., Any] = _no_test
+    """``test(state, rules, condition, a, b)`` returns True if a condition holds for ``machine.seat``."""
     targets: Callable[..., Any] = _no_targets
+    """``targets(state, rules, target, seats)`` writes the seats that a target means into `seats`, in the
+    order in which it is done to them, and returns how many there are."""
     throw: Callable[..., Any] = no_throw
+    """``throw(state, rules, payer, log)`` throws the die of a roll and returns what it shows; `payer` is the
+    seat that pays for another throw (NOBODY for the first)."""
     offers: Callable[..., Any] = no_offers
+    """``offers(state, rules, seats)`` lists, as `targets` does, the seats that may pay for another throw
+    after one that is too low."""
     settle: Callable[..., Any] = first_of_the_equal
+    """``settle(state, rules, tied, log)`` returns which of the tied options (a mask) is chosen, or
+    ``ask(...)``; after the answer it is called again.  ``machine.stage`` is SETTLING at first."""
     takes_part: Callable[..., Any] = every_seat_takes_part
+    """``takes_part(state, rules, seat)`` returns False for a seat that is dead or out of the game: whatever
+    is done to it alone, its rolls, its choices and `goto` are left out."""
     enter: Callable[..., Any] = enter_any_text
+    """``enter(state, rules, text, log)`` is called for a `goto`; it returns the text, or NO_TEXT for none."""
 
 
 def bind_effects(game: GameFunctions) -> Any:

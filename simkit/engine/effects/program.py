@@ -38,30 +38,20 @@ def program_dtype(most_texts: int, most_instructions: int) -> np.dtype[np.void]:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """The texts of a game's cards, compiled.
-
-    Parameters
-    ----------
-    vocabulary : Vocabulary
-        The words that they are written in.
-    texts : tuple of Text
-        The texts; the first one is number 1.
-    trees : tuple of Block
-        The tree of each.
-    code : record array of INSTRUCTION
-        All instructions.
-    first : int32 array, shape (texts + 1,)
-        By text: its first instruction.
-    options : dict of int to str
-        The names of options, by the instruction of each (a CASE).
-    """
+    """The texts of a game's cards, compiled."""
 
     vocabulary: Vocabulary
+    """The words that they are written in."""
     texts: tuple[Text, ...]
+    """The texts; the first one is number 1."""
     trees: tuple[Block, ...]
+    """The tree of each."""
     code: npt.NDArray[np.void]
+    """All instructions. Record array of INSTRUCTION."""
     first: npt.NDArray[np.int32]
+    """By text: its first instruction. Int32 array, shape (texts + 1,)."""
     options: dict[int, str]
+    """The names of options, by the instruction of each (a CASE)."""
     numbers: dict[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

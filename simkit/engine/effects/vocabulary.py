@@ -27,34 +27,23 @@ MOST_OPERANDS = 2
 
 @dataclass(frozen=True)
 class Operand:
-    """An operand of an operation or a condition: a whole number, a word, or the name of a text.
-
-    Parameters
-    ----------
-    name : str
-        Its key, where a text gives it by name.
-    low, high : int
-        The whole numbers allowed, both included.
-    words : mapping of str to int, or sequence of str
-        The words allowed, with the number that each becomes; those of a sequence become 0, 1, 2 ...
-    only_words : bool
-        Whether numbers are refused.
-    is_text : bool
-        Whether it is the name of a text; it becomes the text's number.
-    default : int, optional
-        What it is if a text does not give it.
-    called : mapping of int to str
-        The words for a number in sentences, where they are not its word in texts: "the captain's log".
-    """
+    """An operand of an operation or a condition: a whole number, a word, or the name of a text."""
 
     name: str
+    """Its key, where a text gives it by name."""
     low: int = 0
     high: int = 0
+    """The whole numbers allowed, both included."""
     words: Mapping[str, int] = field(default_factory=dict)
+    """The words allowed, with the number that each becomes; those of a sequence become 0, 1, 2 ..."""
     only_words: bool = False
+    """Whether numbers are refused."""
     is_text: bool = False
+    """Whether it is the name of a text; it becomes the text's number."""
     default: int | None = None
+    """What it is if a text does not give it."""
     called: Mapping[int, str] = field(default_factory=dict)
+    """The words for a number in sentences, where they are not its word in texts: "the captain's log"."""
 
     @property
     def allowed(self) -> str:
@@ -116,33 +105,23 @@ def text_name(name: str) -> Operand:
 
 @dataclass(frozen=True)
 class Operation:
-    """Something that a card does; the game's `perform` carries it out.
-
-    Parameters
-    ----------
-    name : str
-        The word that texts use.
-    operands : tuple of Operand
-        Two at most: `a` and `b` of `perform`.
-    sentence : str
-        What it does, with the operands in braces, and ``{who}`` if it is done to a seat.  A noun after an
-        operand is counted by it: "{n:coin} for {who}" is "1 coin for you", "2 coins for you" (and so
-        ``{n:injury/injuries}``).
-    if_negative : str
-        The sentence if the first operand is below zero; it shows that operand without its sign.
-    is_common : bool
-        True for what is done to no seat (a card shuffled in, the weather): it takes no `to`, and it is done
-        even if the seat that the text is done for no longer takes part.
-    branches : bool
-        True for what can succeed or fail (a contest): a text may give it `then` and `else`.
-    """
+    """Something that a card does; the game's `perform` carries it out."""
 
     name: str
+    """The word that texts use."""
     operands: tuple[Operand, ...] = ()
+    """Two at most: `a` and `b` of `perform`."""
     sentence: str = ""
+    """What it does, with the operands in braces, and ``{who}`` if it is done to a seat.  A noun after an
+    operand is counted by it: "{n:coin} for {who}" is "1 coin for you", "2 coins for you" (and so
+    ``{n:injury/injuries}``)."""
     if_negative: str = ""
+    """The sentence if the first operand is below zero; it shows that operand without its sign."""
     is_common: bool = False
+    """True for what is done to no seat (a card shuffled in, the weather): it takes no `to`, and it is done
+    even if the seat that the text is done for no longer takes part."""
     branches: bool = False
+    """True for what can succeed or fail (a contest): a text may give it `then` and `else`."""
 
     def in_words(self, who: str, a: int, b: int, texts: Callable[[int], str]) -> str:
         """Return this operation's sentence with some operands."""
@@ -153,19 +132,13 @@ class Operation:
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition of an `if` or of an option's `need`; the game's `test` decides whether it holds.
-
-    Parameters
-    ----------
-    name, operands : str, tuple of Operand
-        As of an operation.
-    sentence : str
-        The condition in words, after "if": "you own {object}".
-    """
+    """A condition of an `if` or of an option's `need`; the game's `test` decides whether it holds."""
 
     name: str
     operands: tuple[Operand, ...] = ()
+    """As of an operation."""
     sentence: str = ""
+    """The condition in words, after "if": "you own {object}"."""
 
     def in_words(self, a: int, b: int, texts: Callable[[int], str]) -> str:
         """Return this condition's sentence with some operands."""
@@ -174,55 +147,33 @@ class Condition:
 
 @dataclass(frozen=True)
 class Target:
-    """The seats that something is done to; the game's `targets` lists them in order.
-
-    Parameters
-    ----------
-    name : str
-        The word after `to`, `by` (of a vote) or `of` (of an `every`).
-    words : str
-        What sentences call it: "every player".
-    asks : bool
-        True if it is one of those listed, chosen by the seat that the text is done for.
-    votes : bool
-        True if those listed can vote: ``choose: {by: name}``.
-    """
+    """The seats that something is done to; the game's `targets` lists them in order."""
 
     name: str
+    """The word after `to`, `by` (of a vote) or `of` (of an `every`)."""
     words: str
+    """What sentences call it: "every player"."""
     asks: bool = False
+    """True if it is one of those listed, chosen by the seat that the text is done for."""
     votes: bool = False
+    """True if those listed can vote: ``choose: {by: name}``."""
 
 
 @dataclass(frozen=True)
 class Price:
-    """A price of an option: only players who can pay may choose it, and they pay first.
-
-    Parameters
-    ----------
-    name : str
-        The key of an option: "cost".
-    condition : str
-        The condition, given the price, that holds if it can be paid.
-    operation : str
-        The operation, given the price, that pays it.
-    """
+    """A price of an option: only players who can pay may choose it, and they pay first."""
 
     name: str
+    """The key of an option: "cost"."""
     condition: str
+    """The condition, given the price, that holds if it can be paid."""
     operation: str
+    """The operation, given the price, that pays it."""
 
 
 @dataclass(frozen=True)
 class Vocabulary:
     """All words of a game's texts; the game's functions number the entries of each table from 0.
-
-    Parameters
-    ----------
-    operations, conditions, targets, prices : tuple
-        The tables.
-    faces : int
-        The highest number that a throw can show, for `roll`.
 
     Raises
     ------
@@ -234,7 +185,9 @@ class Vocabulary:
     conditions: tuple[Condition, ...] = ()
     targets: tuple[Target, ...] = ()
     prices: tuple[Price, ...] = ()
+    """The tables."""
     faces: int = 6
+    """The highest number that a throw can show, for `roll`."""
 
     def __post_init__(self) -> None:
         for mistake in _mistakes(self):
@@ -327,27 +280,18 @@ Problem = tuple[Place, str]
 
 @dataclass(frozen=True)
 class Text:
-    """One text of a card.
-
-    Parameters
-    ----------
-    name : str
-        Its unique name, for other texts.
-    place : tuple
-        The place of its list of operations in the file.
-    title : str
-        What is printed on the card, for messages and sentences.
-    is_start : bool
-        True if its card is drawn or played, False if only other texts lead to it.
-    can_be_named : bool
-        False if no other text may name it, as it is on a card that is in a deck from the start.
-    """
+    """One text of a card."""
 
     name: str
+    """Its unique name, for other texts."""
     place: Place
+    """The place of its list of operations in the file."""
     title: str = ""
+    """What is printed on the card, for messages and sentences."""
     is_start: bool = True
+    """True if its card is drawn or played, False if only other texts lead to it."""
     can_be_named: bool = True
+    """False if no other text may name it, as it is on a card that is in a deck from the start."""
 
     @property
     def full_name(self) -> str:

@@ -41,33 +41,23 @@ from simkit.language import NOBODY
 
 @dataclass(frozen=True)
 class Step:
-    """One move of a game that is walked through.
-
-    Parameters
-    ----------
-    state : record
-        A copy of the state after the move (after the set-up in the first step).
-    events : record array of `event_layout`
-        The events of the move.
-    untold : int
-        The number of events that were lost because the log was full.
-    move : record or None
-        The move made; None in the first step.
-    moves : record array of the game's moves, shape (legal moves,)
-        The legal moves; empty in the first step.
-    seat : int
-        The seat that chose, or NOBODY if there was only one legal move.
-    thoughts : record array of THOUGHT
-        What a thinking player found out about each of `moves`; empty for other players.
-    """
+    """One move of a game that is walked through."""
 
     state: Record
+    """A copy of the state after the move (after the set-up in the first step)."""
     events: Rows
+    """The events of the move. Record array of `event_layout`."""
     untold: int
+    """The number of events that were lost because the log was full."""
     move: Record | None
+    """The move made; None in the first step."""
     moves: Rows
+    """The legal moves; empty in the first step. Record array of the game's moves, shape (legal moves,)."""
     seat: int
+    """The seat that chose, or NOBODY if there was only one legal move."""
     thoughts: Rows = field(default_factory=lambda: zeros(0, THOUGHT))
+    """What a thinking player found out about each of `moves`; empty for other players. Record
+    array of THOUGHT."""
 
 
 def walk(

@@ -40,43 +40,29 @@ MOST_PANELS = 12
 
 @dataclass(frozen=True)
 class Curves:
-    """The wins, the factor and the lines of a chart of curves.
-
-    Parameters
-    ----------
-    rates : polars.DataFrame
-        The settings.
-    factor : str
-        The column of numbers along the axis.
-    axis : str
-        What it is called there.
-    lines : str
-        The column that has a line for each of its levels.
-    colours : mapping
-        Level of `lines` -> its colour.
-    panels : str
-        The column that has a panel for each of its levels.
-    result : Result
-        What the rates are shares of.
-    beyond_fair : bool
-        Whether the fair share is taken from them, so that they can be below 0.
-    ceilings : mapping of int to Estimate
-        Scenario -> the rate at the ceiling under its rules, which is drawn as a dotted line of its own:
-        one in each panel, or one for each line whose rules differ.
-    level : tuple of float and str
-        A share with which all are compared, and what it is called.
-    """
+    """The wins, the factor and the lines of a chart of curves."""
 
     rates: pl.DataFrame
+    """The settings."""
     factor: str
+    """The column of numbers along the axis."""
     axis: str
+    """What it is called there."""
     lines: str
+    """The column that has a line for each of its levels."""
     colours: Mapping[str, Any]
+    """Level of `lines` -> its colour."""
     panels: str
+    """The column that has a panel for each of its levels."""
     result: Result = WON
+    """What the rates are shares of."""
     beyond_fair: bool = False
+    """Whether the fair share is taken from them, so that they can be below 0."""
     ceilings: Mapping[int, Estimate] = field(default_factory=dict)
+    """Scenario -> the rate at the ceiling under its rules, which is drawn as a dotted line of its own:
+    one in each panel, or one for each line whose rules differ."""
     level: tuple[float, str] | None = None
+    """A share with which all are compared, and what it is called."""
 
     def draw(self, panel: Any, level: Any) -> None:
         """Draw the lines of one panel."""

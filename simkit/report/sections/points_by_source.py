@@ -33,34 +33,23 @@ MOST_ROWS = 40
 
 @dataclass(frozen=True)
 class Points:
-    """The sources of the points of the seats in some scenarios.
-
-    Parameters
-    ----------
-    run : RunDirectory
-        The run.
-    players : dict
-        Who plays in each scenario.
-    seats : polars.DataFrame
-        Columns scenario, strategy, won, seats (how many), `total`, and the sums over these seats of all else
-        (`simkit.results.line_ups.counted_seats`).
-    names : list of str
-        The strategies in the order in which they are shown.
-    sources : mapping
-        The columns that the total is made of, and what they are called; none if the game declares none.
-    total : str
-        The column of what a seat has in all.
-    player : str
-        What the game calls a player.
-    """
+    """The sources of the points of the seats in some scenarios."""
 
     run: RunDirectory
+    """The run."""
     players: LineUps
+    """Who plays in each scenario."""
     seats: pl.DataFrame
+    """Columns scenario, strategy, won, seats (how many), `total`, and the sums over these seats of all else
+    (`simkit.results.line_ups.counted_seats`)."""
     names: list[str]
+    """The strategies in the order in which they are shown."""
     sources: Mapping[str, str]
+    """The columns that the total is made of, and what they are called; none if the game declares none."""
     total: str = "score"
+    """The column of what a seat has in all."""
     player: str = "player"
+    """What the game calls a player."""
 
     def means(
         self, by: Sequence[str], columns: Sequence[str] = (), where: pl.Expr | None = None
@@ -177,24 +166,16 @@ class Points:
 
 @dataclass(frozen=True)
 class Worth:
-    """A comparison of columns between the games that a strategy wins and the others.
-
-    Parameters
-    ----------
-    columns : mapping
-        The columns, and what they are called.
-    heading : str
-        What they are: "points from", "sets closed".
-    caption : str
-        The caption's beginning, which the strategy's name follows: "Points per game of".
-    ranked : bool
-        Whether rows are sorted by the winners' lead, the largest first.
-    """
+    """A comparison of columns between the games that a strategy wins and the others."""
 
     columns: Mapping[str, str]
+    """The columns, and what they are called."""
     heading: str
+    """What they are: "points from", "sets closed"."""
     caption: str
+    """The caption's beginning, which the strategy's name follows: "Points per game of"."""
     ranked: bool = False
+    """Whether rows are sorted by the winners' lead, the largest first."""
 
 
 def _won_and_lost(won: Mapping[bool, Mapping[str, float]], group: Worth) -> pl.DataFrame:
