@@ -381,8 +381,8 @@ def reference_of_function(game: str, function: Callable[..., Any]) -> Reference 
     """
     from simkit.engine.contract.strategy import Strategy
 
-    for name, own in _installed_strategies(game).items():
-        if own.function is function:
+    for name, strategy in _installed_strategies(game).items():
+        if strategy.function is function:
             return Reference(name)
     for path, module in _loaded.items():
         for name, thing in vars(module).items():

@@ -86,12 +86,12 @@ def done_with_its_page(block: CodeBlock) -> bool:
     if ">>> " in block.text and block.page.stem == "from-python":  # doctest
         return True
     if block.page.stem == "patterns":
-        return any(block.text in own[0] for own in SHOWN.finditer(text))
+        return any(block.text in found[0] for found in SHOWN.finditer(text))
     if block.page.stem not in (*HOW_TOS, TUTORIAL):
         return False
     if not block.language:
         return all(line.startswith("    simkit ") for line in block.text.splitlines())
-    return any(block.text in (own["text"], own["said"]) for own in PIECE.finditer(text))
+    return any(block.text in (found["text"], found["said"]) for found in PIECE.finditer(text))
 
 
 def told(block: CodeBlock) -> bool:
@@ -107,18 +107,18 @@ RUN_HERE = [own for own in BLOCKS if not done_with_its_page(own) and not told(ow
 
 def test_every_block_is_run_or_says_why_not() -> None:
     unsaid = [
-        str(own)
-        for own in RUN_HERE
-        if own.language not in ("yaml", "python") and not ENTERED.fullmatch(own.mark)
+        str(block)
+        for block in RUN_HERE
+        if block.language not in ("yaml", "python") and not ENTERED.fullmatch(block.mark)
     ]
     assert not unsaid, f"nothing runs these blocks, and no comment says why: {', '.join(unsaid)}"
     assert len(BLOCKS) > 150 and len(RUN_HERE) > 5
 
 
 def test_the_tests_that_pages_name_are_there() -> None:
-    for own in BLOCKS:
-        for path in RUN_BY.findall(own.mark):
-            assert (ROOT / path).is_file(), f"{own}: {path}"
+    for block in BLOCKS:
+        for path in RUN_BY.findall(block.mark):
+            assert (ROOT / path).is_file(), f"{block}: {path}"
 
 
 @pytest.mark.parametrize("block", [own for own in RUN_HERE if own.language == "yaml"], ids=str)

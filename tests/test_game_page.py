@@ -88,9 +88,9 @@ GROUPS = {
 def names_of_simkit_game() -> str:
     """Return the names of `simkit.game` by what they are for: the modules that they come from."""
     imports = [
-        (str(own.module), [alias.name for alias in own.names])
-        for own in ast.parse(inspect.getsource(simkit.game)).body
-        if isinstance(own, ast.ImportFrom)
+        (str(stmt.module), [alias.name for alias in stmt.names])
+        for stmt in ast.parse(inspect.getsource(simkit.game)).body
+        if isinstance(stmt, ast.ImportFrom)
     ]
     listed = {f"simkit.{home}" for homes in GROUPS.values() for home in homes}
     assert {home for home, _ in imports} == listed

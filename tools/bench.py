@@ -164,11 +164,11 @@ def plain_figures(folder: Path) -> list[Figure]:
     return [
         Figure(
             f"{game} {policy}, a run with its tables against a plain C++ program",
-            bench_plain.in_words(own, plain),
+            bench_plain.in_words(value, plain),
             f"at most {most} times",
-            own / plain <= most,
+            value / plain <= most,
         )
-        for game, policy, own, plain in bench_plain.times(folder)
+        for game, policy, value, plain in bench_plain.times(folder)
     ]
 
 

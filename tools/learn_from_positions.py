@@ -187,8 +187,8 @@ def _by_positions(
         found = gain(values, halves[1])
         return "\n".join(
             f"learnt, per decision, in games that it did not learn from: {one.value:+.5f} "
-            f"({one.low:+.5f} to {one.high:+.5f}; {len(own):,} decisions)"
-            for one, own in zip(found, halves[1], strict=True)
+            f"({one.low:+.5f} to {one.high:+.5f}; {len(positions):,} decisions)"
+            for one, positions in zip(found, halves[1], strict=True)
         )
 
     worth(defaults_of(strategy))  # compile before there are threads

@@ -117,7 +117,7 @@ class _Tests:
         self.path = path
         self.name = ".".join(path.relative_to(root).with_suffix("").parts)
         self.lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-        self.statements = [_Statement(own, self.lines) for own in ast.parse("".join(self.lines)).body]
+        self.statements = [_Statement(stmt, self.lines) for stmt in ast.parse("".join(self.lines)).body]
         self.gone: set[str] = set()
 
     def lose(self, named: re.Pattern[str], others: Mapping[str, _Tests], fixtures: set[str]) -> bool:
@@ -165,11 +165,11 @@ def _is_lost(
 
 def take_off_tests(root: Path, named: re.Pattern[str]) -> None:
     """Take each test and each helper off that names a part, or uses what does."""
-    modules = {own.name: own for own in (_Tests(path, root) for path in (root / "tests").rglob("*.py"))}
-    shared = [own for own in modules.values() if own.path.name == "conftest.py"]
+    modules = {tests.name: tests for tests in (_Tests(path, root) for path in (root / "tests").rglob("*.py"))}
+    shared = [tests for tests in modules.values() if tests.path.name == "conftest.py"]
     fixtures: set[str] = set()
-    while sum(own.lose(named, modules, fixtures) for own in modules.values()):
-        fixtures = set().union(*(own.gone for own in shared))
+    while sum(tests.lose(named, modules, fixtures) for tests in modules.values()):
+        fixtures = set().union(*(tests.gone for tests in shared))
     for module in modules.values():
         module.write()
     for tidy in (["check", "--fix", "--quiet"], ["format", "--quiet"]):
@@ -205,7 +205,7 @@ def write_copy(folder: Path, without: Iterable[str]) -> None:
 def lines_in(paths: Iterable[Path]) -> int:
     """Return how many lines the Python files in some folders have, and those among them."""
     found = {own.resolve() for path in paths for own in ([path] if path.is_file() else path.rglob("*.py"))}
-    return sum(len(own.read_text(encoding="utf-8").splitlines()) for own in found if own.suffix == ".py")
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in found if path.suffix == ".py")
 
 
 def tables() -> str:

@@ -225,7 +225,7 @@ def large_effects(run: RunDirectory) -> list[Effect]:
         return []
     column, of = run.headline
     columns = run.game.columns if of == "game" else run.game.seat_columns
-    if not next(own.is_yes_no for own in columns if own.name == column):
+    if not next(number.is_yes_no for number in columns if number.name == column):
         return []
     truth, asked, labels = Truth(run), asked_of(run).factor, labels_of(run)
     several = [own for own in run.varied if len(own.levels) > 1]
@@ -252,20 +252,20 @@ def large_effects(run: RunDirectory) -> list[Effect]:
                     levels = [labels[scenario][factor.name] for scenario in sorted(labels)]
                     whose = column, owner, is_mirrored, scenarios, levels
                     found.append(Effect(*compared, *whose, sizes[owner]))
-    return [*(own for own in found if own.how != VALUE), *_of_values(found)]
+    return [*(effect for effect in found if effect.how != VALUE), *_of_values(found)]
 
 
 def _of_values(found: Iterable[Effect]) -> list[Effect]:
     """Return of each value that is not known the largest effect of an alternative, on whichever player."""
-    ranked = sorted((own for own in found if own.how == VALUE), key=lambda own: abs(own.size))
-    largest = {own.value: own for own in ranked}
-    return [replace(own, scenarios=[*range(len(own.levels))]) for own in largest.values()]
+    ranked = sorted((effect for effect in found if effect.how == VALUE), key=lambda own: abs(own.size))
+    largest = {effect.value: effect for effect in ranked}
+    return [replace(effect, scenarios=[*range(len(effect.levels))]) for effect in largest.values()]
 
 
 def labels_of(run: RunDirectory) -> dict[int, dict[str, str]]:
     """Return each scenario's level of every factor."""
     rows = run.levels.iter_rows(named=True)
-    return {row["scenario"]: {own.name: row[own.name] for own in run.varied} for row in rows}
+    return {row["scenario"]: {factor.name: row[factor.name] for factor in run.varied} for row in rows}
 
 
 Pairs = list[tuple[int, int]]
@@ -433,7 +433,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def tables_of(found: Sequence[Measured], plan: Plan) -> str:
     """Return all tables as Markdown."""
-    pages = [page for own in found for page in own.pages]
+    pages = [page for measured in found for page in measured.pages]
     return "\n".join(
         (
             _in_short(found, plan),
@@ -446,11 +446,11 @@ def tables_of(found: Sequence[Measured], plan: Plan) -> str:
 
 
 def _in_short(found: Sequence[Measured], plan: Plan) -> str:
-    pages = [page for own in found for page in own.pages]
+    pages = [page for measured in found for page in measured.pages]
     count = max(len(pages), 1)
     claims = sum(len(page) for page in pages) / count
     more = sum(claim["kind"] != FIGURE for page in pages for claim in page) / count
-    hours = sum(own.seconds for own in found) / 3600
+    hours = sum(measured.seconds for measured in found) / 3600
     return (
         f"{plural(len(found), 'experiment')}, {plural(plan.seeds, 'seed')} each, by truth runs of "
         f"{plan.times} times the games. "
@@ -506,10 +506,10 @@ def _of_effects(found: Sequence[Measured]) -> str:
     for words, is_asked in (("of the factor that is asked about", True), ("of other factors", False)):
         said = [
             is_said(effect, page)
-            for own in found
-            for effect in own.effects
+            for measured in found
+            for effect in measured.effects
             if effect.is_asked == is_asked
-            for page in own.pages
+            for page in measured.pages
         ]
         rows.append((words, len(said), round(sum(said)), per_cent(sum(said), len(said))))
     return table(("effects over five points", "effects", "said", "share"), rows)
@@ -517,13 +517,15 @@ def _of_effects(found: Sequence[Measured]) -> str:
 
 def _by_experiment(found: Sequence[Measured]) -> str:
     rows = []
-    for own in found:
-        claims = [claim for page in own.pages for claim in page if claim["kind"] != FIGURE]
-        said = [is_said(effect, page) for effect in own.effects if effect.is_asked for page in own.pages]
+    for measured in found:
+        claims = [claim for page in measured.pages for claim in page if claim["kind"] != FIGURE]
+        said = [
+            is_said(effect, page) for effect in measured.effects if effect.is_asked for page in measured.pages
+        ]
         holds = [claim["holds"] for claim in claims]
-        figures = sum(len(page) for page in own.pages) - len(claims)
+        figures = sum(len(page) for page in measured.pages) - len(claims)
         judged = len(holds), holds.count(False), holds.count(None)
-        rows.append((own.name, figures, *judged, len(said), round(sum(said)), round(own.seconds)))
+        rows.append((measured.name, figures, *judged, len(said), round(sum(said)), round(measured.seconds)))
     heads = (
         "experiment",
         "figures",
@@ -539,11 +541,11 @@ def _by_experiment(found: Sequence[Measured]) -> str:
 
 def false_claims(found: Iterable[Measured]) -> Iterator[str]:
     """Yield a line for each claim that is false, with its sentence."""
-    for own in found:
-        for seed, page in enumerate(own.pages, start=FIRST_SEED):
+    for measured in found:
+        for seed, page in enumerate(measured.pages, start=FIRST_SEED):
             for claim in page:
                 if claim["holds"] is False and claim["kind"] != FIGURE:
-                    yield f"{own.name}, seed {seed}: {claim['kind']}: {claim['sentence']}"
+                    yield f"{measured.name}, seed {seed}: {claim['kind']}: {claim['sentence']}"
 
 
 def write_into(page: Path, tables: str) -> None:
@@ -589,8 +591,8 @@ def main(
     failed = [own for own in found if own.failed]
     tables = tables_of([own for own in found if not own.failed], plan)
     click.echo("\n".join(("", *false_claims(found), "", tables)))
-    for own in failed:
-        click.echo(f"{own.name}: {own.failed}")
+    for measured in failed:
+        click.echo(f"{measured.name}: {measured.failed}")
     if failed:
         sys.exit(1)
     is_whole = not only and scale == 1 and times == TIMES

@@ -54,7 +54,7 @@ def whole_in_lines(run: RunDirectory, *, deep: bool) -> Iterator[str]:
     if fresh := kept_fresh_games(run):
         yield f"{run.path / FRESH} is whole: fresh games of {plural(len(fresh.games_played), 'scenario')}"
     known = {MANIFEST, FILES, *FORMER, ANSWERS, FRESH, *(Path(name).parts[0] for name in run.files)}
-    others = sorted(own.name for own in run.path.iterdir() if own.name not in known)
+    others = sorted(path.name for path in run.path.iterdir() if path.name not in known)
     is_own = True
     with suppress(BadInput):
         if VERDICT in others:

@@ -43,7 +43,7 @@ def _lines(run: RunDirectory, found: Again, what: str) -> list[str]:
     if not found.differing:
         return [f"{played}: every column came out as it was recorded"]
     lines = [f"{played}: {found.differing:,} came out otherwise"]
-    for own in found.told:
-        columns = ", ".join(f"{name} {before} -> {now}" for name, before, now in own.columns)
-        lines.append(f"scenario {own.scenario}, game {own.game}: {columns}")
+    for differing in found.told:
+        columns = ", ".join(f"{name} {before} -> {now}" for name, before, now in differing.columns)
+        lines.append(f"scenario {differing.scenario}, game {differing.game}: {columns}")
     return lines

@@ -74,8 +74,8 @@ def pack_code(game: Game, references: Iterable[Reference], folder: Path) -> Bund
     for number, home in enumerate(homes):
         for path in _beside(home, [own for own in paths.values() if own.parent == home]):
             origins[f"strategies/{number}/{path.relative_to(home).as_posix()}"] = path
-    for own in known:
-        find_strategy(game.name, own, folder)  # so that its modules are loaded
+    for reference in known:
+        find_strategy(game.name, reference, folder)  # so that its modules are loaded
     reached = loaded_parts(*modules_of(game, known, folder))[0]
     names = sorted({own.partition(".")[0] for own in reached})
     packages = [name for name in names if not is_shipped(name) and not _is_beside(name, homes)]

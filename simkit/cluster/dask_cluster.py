@@ -344,7 +344,7 @@ class _Playing(Generic[Piece, Result]):
     def _hand_out(self) -> None:
         ready = [worker for worker in self._workers.values() if worker.state == "ready"]
         while self._waiting:
-            free = [own for own in ready if len(own.doing) <= own.threads]
+            free = [worker for worker in ready if len(worker.doing) <= worker.threads]
             if not free:
                 return
             self._give(min(free, key=lambda own: len(own.doing) / own.threads), self._waiting.popleft())
@@ -352,7 +352,7 @@ class _Playing(Generic[Piece, Result]):
         if len(self._took) < 2:
             return
         longest = max(SLOW_SECONDS, SLOW * median(self._took))
-        for idle in (own for own in ready if not own.doing):
+        for idle in (worker for worker in ready if not worker.doing):
             late = [
                 (since, worker, piece)
                 for worker in self._workers.values()

@@ -128,11 +128,11 @@ class RunJob(Job[Shard, Played]):
         played, contents = said
         scenarios = self._experiment.scenarios[piece.scenarios.start : piece.scenarios.stop]
         players = [len(scenario.players) for scenario in scenarios]
-        if any(own.scenario not in piece.scenarios for own in played.broken):
+        if any(broken.scenario not in piece.scenarios for broken in played.broken):
             return None
         task, game = self._task, self._experiment.game
         expected = expected_files(task.run, task.identity, game, players, piece, played.broken)
-        hashes = {own.path: own.sha256 for own in played.files}
+        hashes = {written.path: written.sha256 for written in played.files}
         names = [place.name for place in expected]
         if played.shard != piece or sorted(hashes) != sorted(names):
             return None

@@ -121,10 +121,10 @@ def obey(order: Order) -> bytes:
 
 def _idle_with(code: str) -> _Process | None:
     """Take an idle process that has loaded some code; None if there is none.  Forget all that have ended."""
-    for ended in [own for own in _idle if not own.is_alive]:
+    for ended in [process for process in _idle if not process.is_alive]:
         ended.end()
         _idle.remove(ended)
-    found = next((own for own in _idle if own.code == code), None)
+    found = next((process for process in _idle if process.code == code), None)
     if found:
         _idle.remove(found)
     return found

@@ -146,9 +146,9 @@ class Table:
                 flat[name] = cells
                 continue
             known = [cell if isinstance(cell, Estimate) else None for cell in cells]
-            flat[name] = [own and own.value for own in known]
+            flat[name] = [estimate and estimate.value for estimate in known]
             for end in ENDS:
-                flat[f"{name}{end}"] = [own and getattr(own, end.strip()) for own in known]
+                flat[f"{name}{end}"] = [estimate and getattr(estimate, end.strip()) for estimate in known]
         return pl.DataFrame(flat, strict=False)
 
     @property
@@ -434,7 +434,7 @@ class Document:
             object.__setattr__(
                 self, name, re.sub(r"(?<=\d) (?=%)", "\N{NO-BREAK SPACE}", getattr(self, name))
             )
-        taken = {own.file_name.lower() for own in self._of_answer()}
+        taken = {figure.file_name.lower() for figure in self._of_answer()}
         object.__setattr__(self, "sections", [_distinct(section, taken) for section in self.sections])
 
     def figures(self) -> list[Figure]:

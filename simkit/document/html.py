@@ -40,7 +40,7 @@ def render_html(report: Document, pictures: Mapping[str, str], commands: Command
             kind = type(block).__name__
             counts[kind] += 1
             picture = picture_of(block, pictures[block.name], spots) if isinstance(block, Figure) else None
-            is_folded = any(block is own for own in section.folded())
+            is_folded = any(block is table for table in section.folded())
             blocks.append(
                 {
                     "kind": kind,

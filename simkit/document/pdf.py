@@ -226,10 +226,10 @@ def tables_last(report: Document) -> Document:
     sections, tables = [], list[Block]()
     for section in report.sections:
         back = section.folded()
-        left = [block for block in section.blocks if not any(block is own for own in back)]
+        left = [block for block in section.blocks if not any(block is table for table in back)]
         if left:
             sections.append(replace(section, blocks=left))
-        tables += [replace(own, caption=f"{section.heading}. {own.caption}".strip()) for own in back]
+        tables += [replace(table, caption=f"{section.heading}. {table.caption}".strip()) for table in back]
     return replace(report, sections=[*sections, *([Section("Tables", tables)] if tables else [])])
 
 

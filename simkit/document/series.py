@@ -93,7 +93,7 @@ def name_series(figure: MatplotlibFigure, colours: Mapping[str, Any], labels: Co
         above = [end for end in _ends(panel, colours, labels) if not end.is_beside and end.name not in named]
         if above:
             _name_above(panel, above, has_marks=len(panels) > 1)
-            named |= {own.name for own in above}
+            named |= {end.name for end in above}
     _name_areas(figure, {name: colour for name, colour in colours.items() if name not in named})
 
 

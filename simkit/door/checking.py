@@ -56,10 +56,10 @@ def _notes_on_skills(experiment: Experiment) -> list[str]:
         for reference in references
     }
     return [
-        f"the skill of {name}, '{own.note}', is a note, which reports put in brackets; "
+        f"the skill of {name}, '{strategy.note}', is a note, which reports put in brackets; "
         f"skills are {NAMES_OF_SKILLS}"
-        for name, own in known.items()
-        if own.note
+        for name, strategy in known.items()
+        if strategy.note
     ]
 
 
@@ -73,7 +73,7 @@ def _play_a_few(experiment: Experiment, match: Match, file: Path) -> None:
     try:
         run_interruptibly(match.play, 0, GAMES_TRIED)
     except (StrategyFailure, NeverEnding) as failure:
-        scenario = next(own for own in experiment.scenarios if match_of(experiment, own) == match)
+        scenario = next(setting for setting in experiment.scenarios if match_of(experiment, setting) == match)
         levels = ", ".join(f"{heading(name)} {level}" for name, level in scenario.levels.items())
         where = f"scenario {scenario.index}{f' ({levels})' if levels else ''}"
         command = f"simkit replay {file} --scenario {scenario.index} --game {failure.game_number}"

@@ -83,8 +83,8 @@ def tables_of_rates(run: RunDirectory) -> list[Table]:
     across = _factor_across(kept, _varied(run, kept))
     beside, by = (kept, across) if across else _players_side_by_side(run, kept)
     found = [
-        rates_table(run, own, factor, measure_in_words(column), title, end)
-        for own, factor, end in ((beside, by, where), (rates, "", ""))
+        rates_table(run, frame, factor, measure_in_words(column), title, end)
+        for frame, factor, end in ((beside, by, where), (rates, "", ""))
     ]
     return [table for table in (*matrix, *found) if table is not None]
 

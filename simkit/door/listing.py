@@ -94,7 +94,7 @@ def list_strategies(game: str | Game | None, *, weights: bool = False) -> list[B
 
 def _strategies(game: str, *, weights: bool) -> list[Block]:
     known, ladders = strategies_and_master(game), list(ladders_of(game))
-    results = {name: own for ladder in ladders for name, own in ladder.results.items()}
+    results = {name: estimate for ladder in ladders for name, estimate in ladder.results.items()}
     seconds = next((ladder.seconds for ladder in ladders if ladder.master), None)
     rows: list[Row] = []
     for strategy in (known[name] for name in dict.fromkeys([*results, *known]) if name in known):

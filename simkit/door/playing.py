@@ -97,7 +97,9 @@ class Played:
         tables = [of_games]
         if not self.seats.is_empty():
             own = self.seats.drop("game", "seat").select(numbers)
-            names = [f"player {n} ({own.name})" for n, own in enumerate(self._match.strategies, start=1)]
+            names = [
+                f"player {n} ({strategy.name})" for n, strategy in enumerate(self._match.strategies, start=1)
+            ]
             of_players = own.group_by("player").mean().sort("player")
             tables.append(of_players.with_columns(player=pl.Series(names)))
         return in_notebook("", f"{repr(self)[1:-1]}; on average", tables=tables)

@@ -150,7 +150,7 @@ def files_in_use() -> set[Path]:
     loaded = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
     modules = (Path(name) for name in loaded if name and name.endswith(".py"))
     found = {file.absolute() for file in modules if not _is_library(file)}
-    found |= {file for own in FILES_READ if own.suffix == ".py" for file in own.parent.glob("*.py")}
+    found |= {file for path in FILES_READ if path.suffix == ".py" for file in path.parent.glob("*.py")}
     return found | FILES_READ | {file for folder in _plugins_folders() for file in folder.rglob("*.py")}
 
 

@@ -226,7 +226,7 @@ def _ranks(
     What the title names comes first, then what has a name of its own, then single rules, then who plays.
     """
     asked, varied = _words(_asking(title)), [factor for factor in factors if len(factor.levels) > 1]
-    called = {own.name: _words_for(own, knobs) for own in varied}
+    called = {factor.name: _words_for(factor, knobs) for factor in varied}
     ranks = []
     for own in varied:
         others = set().union(*(called[name] for name in called if name != own.name))
@@ -334,7 +334,7 @@ def unfit(question: str, factors: Sequence[Factor]) -> str:
         return ""
     about = About(question)
     several = [factor for factor in factors if len(factor.levels) > 1]
-    return "" if any(fits(about, own) for own in several) else NEEDED.get(about, "")
+    return "" if any(fits(about, factor) for factor in several) else NEEDED.get(about, "")
 
 
 def question_words(factors: Iterable[str]) -> list[str]:

@@ -144,7 +144,10 @@ class Vocabulary:
     def of(cls, knobs: type[Knobs], strategies: Iterable[Strategy]) -> Vocabulary:
         """Return the words for a game's rules and for what some strategies can be given."""
         every = [parameter for strategy in strategies for parameter in strategy.parameters]
-        words = {own.name: words_of_parameter(own.name, own.label, own.said) for own in reversed(every)}
+        words = {
+            parameter.name: words_of_parameter(parameter.name, parameter.label, parameter.said)
+            for parameter in reversed(every)
+        }
         return cls(knobs, words)
 
 

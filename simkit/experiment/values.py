@@ -126,7 +126,9 @@ class Experiment:
         from simkit.plugins import find_strategy
 
         named = {player.name: player.strategy for scenario in self.scenarios for player in scenario.players}
-        return {name: find_strategy(self.game.name, own, self.folder) for name, own in named.items()}
+        return {
+            name: find_strategy(self.game.name, reference, self.folder) for name, reference in named.items()
+        }
 
     @property
     def vocabulary(self) -> Vocabulary:

@@ -201,8 +201,8 @@ class Answer:
     def _in_words(self, number: int) -> str:
         """Return a player with the kind of person that it models: "a casual player with n 22"."""
         kinds = {
-            own.strategy.without_dial.name: skill_of(strategy.skill)
-            for own, strategy in zip(self._players, self.games.match.strategies, strict=True)
+            who.strategy.without_dial.name: skill_of(strategy.skill)
+            for who, strategy in zip(self._players, self.games.match.strategies, strict=True)
         }
         player, skill = self._players[number], self.games.match.strategies[number].skill
         name = player.strategy.without_dial.name
@@ -310,7 +310,7 @@ class Answer:
         elif key[0].kind == PLAYER:
             others = [player for player in self._of_players(key[1]) if player != key[0]]
             best = max(others, key=lambda own: self.estimate((own, key[1])).value)
-            theirs = {own.name: self._values[best, own.name] for own in self._game.seat_columns}
+            theirs = {number.name: self._values[best, number.name] for number in self._game.seat_columns}
             better = self._who((best, key[1]))
         columns = self._game.columns if key[0] == GAME else self._game.seat_columns
         counts = []
@@ -460,7 +460,7 @@ class _Seen:
     @property
     def rules(self) -> list[tuple[Knobs, Knobs]]:
         """The rules at the start, and those of the setting."""
-        before, after = (own.scenarios[0].knobs for own in self.answer.setting.both)
+        before, after = (experiment.scenarios[0].knobs for experiment in self.answer.setting.both)
         return [(before, after)]
 
     @property
@@ -542,7 +542,7 @@ def _number(value: float) -> float | None:
 
 
 def _differences(setting: Setting) -> Iterator[Difference]:
-    both = [own.scenarios[0].knobs for own in setting.both]
+    both = [experiment.scenarios[0].knobs for experiment in setting.both]
     for name in setting.differs:
         yield Difference("rule", name, *(_said(name, rules) for rules in both))
 

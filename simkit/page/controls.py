@@ -47,7 +47,7 @@ def groups_of_rules(game: Game, rules: Knobs) -> list[Data]:
     """
     groups: dict[str, list[Data]] = {}
     heading = RULES
-    printed, values = (json.loads(own.as_json()) for own in (game.in_the_box.knobs(), rules))
+    printed, values = (json.loads(knobs.as_json()) for knobs in (game.in_the_box.knobs(), rules))
     for knob in describe_knobs(game.knobs):
         heading = LIMITS if knob.name in Knobs.model_fields else game.knobs.groups.get(knob.name, heading)
         if knob.name == PLAYERS:
@@ -145,8 +145,8 @@ def choices_of_strategy(strategies: Mapping[str, Strategy]) -> list[Data]:
     return [
         {
             "name": name,
-            "skill": own.skill,
-            "idea": _plain(" ".join(own.idea.split())),
+            "skill": strategy.skill,
+            "idea": _plain(" ".join(strategy.idea.split())),
             "errs": name != MASTER,
             "parameters": [
                 {
@@ -156,10 +156,10 @@ def choices_of_strategy(strategies: Mapping[str, Strategy]) -> list[Data]:
                     "high": one.high,
                     "meaning": one.description,
                 }
-                for one in (own.parameters if name != MASTER else ())
+                for one in (strategy.parameters if name != MASTER else ())
             ],
         }
-        for name, own in strategies.items()
+        for name, strategy in strategies.items()
     ]
 
 
@@ -174,4 +174,4 @@ SLIPS = (100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2)
 
 def stops_of_skill(found: Iterable[float]) -> Sequence[float]:
     """Return the stops of the slider of skill, with those at which players stand at the start."""
-    return sorted({*map(float, SLIPS), *(own for own in found if own)}, reverse=True)
+    return sorted({*map(float, SLIPS), *(value for value in found if value)}, reverse=True)

@@ -62,7 +62,7 @@ class GamesSoFar:
     def is_alike(self) -> bool:
         """Whether all players are the same."""
         players = zip(self.match.strategies, self.match.parameters, strict=True)
-        return len({(own.name, tuple(sorted(numbers.items()))) for own, numbers in players}) == 1
+        return len({(strategy.name, tuple(sorted(numbers.items()))) for strategy, numbers in players}) == 1
 
     @property
     def seats_are(self) -> Kind:
@@ -106,7 +106,7 @@ class GamePlayer:
         games = self._kept.pop(name, None) or GamesSoFar(match)
         self._kept[name] = games  # now the newest
         for oldest in list(self._kept)[:-2]:
-            if sum(own.bytes for own in self._kept.values()) <= MOST_BYTES:
+            if sum(far.bytes for far in self._kept.values()) <= MOST_BYTES:
                 break
             del self._kept[oldest]
         return games

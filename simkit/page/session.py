@@ -156,14 +156,14 @@ class Session:
         """Play both sets of games, always those of which there are fewer; yield how many both have."""
         if is_cancelled():
             raise Cancelled
-        both = [own for own in (games, earlier) if own is not None]
-        while (count := min(own.count for own in both)) < until:
+        both = [far for far in (games, earlier) if far is not None]
+        while (count := min(far.count for far in both)) < until:
             behind = min(both, key=lambda own: own.count)
-            others = [own.count for own in both if own is not behind]
+            others = [far.count for far in both if far is not behind]
             goal = FIRST if count < FIRST else max([until if not others else 0, *others, count + FIRST])
             goal = min(goal, until)
             for _ in self._player.play(behind, goal, is_cancelled):
-                yield min(own.count for own in both)
+                yield min(far.count for far in both)
         yield until
 
     def _compile(self, experiment: Experiment, is_cancelled: IsCancelled) -> Iterator[Data]:

@@ -203,7 +203,7 @@ class Setting:
     @cached_property
     def differs(self) -> list[str]:
         """The rules that the form changes."""
-        before, after = (own.scenarios[0].knobs for own in self.both)
+        before, after = (experiment.scenarios[0].knobs for experiment in self.both)
         names = sorted(type(before).model_fields, key=lambda name: name in Knobs.model_fields)
         return [own for own in names if own != PLAYERS and getattr(before, own) != getattr(after, own)]
 

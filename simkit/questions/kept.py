@@ -56,7 +56,7 @@ def sources_used(question: Question[Any], experiment: Experiment) -> str:
     them in ``ladder.yaml``.
     """
     game = experiment.game
-    references = {own.name: own for own in map(Reference, strategies_of(game.name))}
+    references = {reference.name: reference for reference in map(Reference, strategies_of(game.name))}
     references |= {reference.name: reference for reference in references_of(experiment)}
     loaded = sources_loaded(game, references.values(), experiment.folder)
     digest = hashlib.sha256(repr(sorted(loaded.items())).encode())

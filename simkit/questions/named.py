@@ -50,12 +50,12 @@ def names_of(experiment: Experiment, players: Iterable[Player]) -> dict[str, str
     """Return what players are called in sentences, by their names in tables: "a casual player with n 25"."""
     game, folder = experiment.game.name, experiment.folder
     every = {player_in_words(player.name, player.parameters): player for player in players}
-    found = {name: find_strategy(game, own.strategy, folder) for name, own in every.items()}
+    found = {name: find_strategy(game, player.strategy, folder) for name, player in every.items()}
     skills = {name: strategy.skill for name, strategy in found.items()}
     vocabulary = Vocabulary.of(experiment.game.knobs, found.values())
     ways = {
-        name: (own.strategy.without_dial.name, way_in_words(own.parameters, vocabulary))
-        for name, own in every.items()
+        name: (player.strategy.without_dial.name, way_in_words(player.parameters, vocabulary))
+        for name, player in every.items()
     }
     return called(skills, ways)
 

@@ -39,7 +39,7 @@ def _section(run: RunDirectory, found: Incomplete) -> Section:
             caption = f"Scenarios that do not have all their games.{named}"
             blocks.append(Table(pl.DataFrame(rows[:MOST_ROWS]), caption))
     if found.left_out:
-        files = [(own.file, own.why) for own in found.left_out]
+        files = [(out.file, out.why) for out in found.left_out]
         named = f" The first {MOST_ROWS} of {len(files):,}." if len(files) > MOST_ROWS else ""
         frame = pl.DataFrame(files[:MOST_ROWS], schema=["file", "why"], orient="row")
         caption = f"Files that are left out, each with the others of the same games.{named}"

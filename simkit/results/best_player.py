@@ -70,7 +70,9 @@ def best_beside(run: RunDirectory, scenarios: tuple[int, ...]) -> BestPlayer | N
         if sources_loaded(run.game, (), folder)["game"] != run.manifest["sources"].get("game"):
             return None
         some = [run.match(scenario) for scenario in scenarios[:GAMES]]
-        matches = [Match(own.game, own.knobs, (best,) * len(own.strategies), (), own.seed) for own in some]
+        matches = [
+            Match(match.game, match.knobs, (best,) * len(match.strategies), (), match.seed) for match in some
+        ]
         games = [run_interruptibly(Games.play, match, range(GAMES // len(matches))) for match in matches]
     except BadInput:
         return None

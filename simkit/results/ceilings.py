@@ -194,4 +194,4 @@ def rates_at_ceiling(run: RunDirectory) -> dict[int, Estimate]:
     main = Ceilings(run.game, [first]).main
     if not main.is_share:
         return {}
-    return {scenario: own.results[main.name] for scenario, own in known.items()}
+    return {scenario: ceiling.results[main.name] for scenario, ceiling in known.items()}

@@ -86,7 +86,9 @@ class Contrast:
     @property
     def either_way(self) -> Hashable:
         """The same value for it and for its opposite."""
-        return frozenset((frozenset(own.terms), round(own.constant, DECIMALS)) for own in (self, -self))
+        return frozenset(
+            (frozenset(contrast.terms), round(contrast.constant, DECIMALS)) for contrast in (self, -self)
+        )
 
     def times(self, factor: float) -> Contrast:
         """Return it times a number."""
@@ -103,8 +105,8 @@ Place = tuple[int, str]
 def difference(one: Subject, other: Subject, sign: float = 1.0) -> Contrast:
     """Return the difference of two means, or of two contrasts, times a sign."""
     first, second = (
-        own.times(times) if isinstance(own, Contrast) else Contrast(((own, times),))
-        for own, times in ((one, sign), (other, -sign))
+        of.times(times) if isinstance(of, Contrast) else Contrast(((of, times),))
+        for of, times in ((one, sign), (other, -sign))
     )
     return Contrast((*first.terms, *second.terms), first.constant + second.constant)
 
@@ -219,11 +221,11 @@ class Truth:
     def _unpaired(self, terms: Sequence[tuple[Of, float]], constant: float) -> Estimate:
         """Return a difference of two runs that share no luck."""
         before, after = (
-            np.sum([sign * times * self.per_game(own) for own, times in terms if own.run == run], axis=0)
+            np.sum([sign * times * self.per_game(of) for of, times in terms if of.run == run], axis=0)
             for run, sign in ((0, -1), (1, 1))
         )
         are_yes_no = len(terms) == 2 and all(
-            self._side_by_side(own).is_share and len(own.scenarios) == 1 for own, _ in terms
+            self._side_by_side(of).is_share and len(of.scenarios) == 1 for of, _ in terms
         )
         found = unpaired_difference(Tally.of(before), Tally.of(after), shares=are_yes_no)
         return replace(
@@ -265,7 +267,7 @@ def measured_anew(
     * `picked_from`: among how many it was chosen.
     * `other`: the second of two runs that are compared.
     """
-    scenarios = [scenario for own, _ in _terms(chosen.of) for scenario in own.scenarios]
+    scenarios = [scenario for of, _ in _terms(chosen.of) for scenario in of.scenarios]
     fresh = [None if _has_ceilings(chosen.of) else fresh_games(run, scenarios)]
     if other is not None:
         same = TwoRuns(run, other).numbers
@@ -352,7 +354,7 @@ def _plain(value: Any) -> Any:
             found |= {"label": value.label} if value.label else {}
             return found | ({"run": value.run} if value.run else {})
         case Contrast():
-            terms = [{"times": times, **_plain(own)} for own, times in value.terms]
+            terms = [{"times": times, **_plain(of)} for of, times in value.terms]
             return {"terms": terms, "constant": value.constant}
         case Claim():
             return value.as_data()
@@ -806,5 +808,7 @@ def claims_of(words: str) -> tuple[Claim, ...]:
 def claims_in(report: Document) -> list[tuple[str, Claim]]:
     """Return the claims of a report's page one and findings, each with the sentence that makes it."""
     answer = report.answer.sentences if report.answer else ()
-    said = [str(own) if not isinstance(own, str) else own for own in (*answer, *report.findings)]
+    said = [
+        str(finding) if not isinstance(finding, str) else finding for finding in (*answer, *report.findings)
+    ]
     return [(str(sentence), claim) for sentence in said for claim in claims_of(sentence)]

@@ -110,7 +110,7 @@ class Effects:
     @property
     def places(self) -> list[tuple[str, str]]:
         """The levels, each with every series that it has an effect for."""
-        return list(dict.fromkeys((level, own.series) for level in self.levels for own in self.of(level)))
+        return list(dict.fromkeys((level, pair.series) for level in self.levels for pair in self.of(level)))
 
     def of(self, level: str, series: str | None = None) -> list[Pair]:
         """Return the pairs of a level, of one series or of all."""

@@ -316,9 +316,9 @@ def tournament_tables(run: RunDirectory) -> set[str]:
     if len({names[0] for names in line_ups_of(run).values()}) == 1:
         return set()
     return {
-        own.name
-        for own in run.varied
-        if own.key is None
-        and about_of(own) is About.PLAYERS
-        and all(LINE_UP in {setting.key for setting in level.settings} for level in own.levels)
+        factor.name
+        for factor in run.varied
+        if factor.key is None
+        and about_of(factor) is About.PLAYERS
+        and all(LINE_UP in {setting.key for setting in level.settings} for level in factor.levels)
     }

@@ -174,7 +174,7 @@ def players_section(run: RunDirectory) -> list[Section]:
     kept = [head for head in heads if any(frame[head] != "")]
     settings = set()
     for ladder in ladders_of(run.game.name):
-        measured = [own for own in plain if _has_measured(ladder, own)]
+        measured = [reference for reference in plain if _has_measured(ladder, reference)]
         games = f"; {ladder.games_in_words}" if ladder.master in measured else ""
         if measured:
             settings.add(f"{ladder.measured} ({ladder.setting}{games})".replace("`", ""))

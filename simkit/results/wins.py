@@ -210,11 +210,11 @@ class OfAlike(Wins):
     @property
     def everybody(self) -> tuple[str, ...]:
         """All of them."""
-        return tuple(own.of for own in self._each)
+        return tuple(wins.of for wins in self._each)
 
     def per_game(self, scenarios: Sequence[int]) -> Floats:
         """Return the average of some scenarios and all players in every game."""
-        return np.asarray(np.mean([own.per_game(scenarios) for own in self._each], axis=0))
+        return np.asarray(np.mean([wins.per_game(scenarios) for wins in self._each], axis=0))
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return the mean over some scenarios."""
@@ -266,7 +266,7 @@ def _sum_in_every_game(one: Wins, other: Wins, total: int) -> bool:
     run, column = one.run, pl.col(one.result.column).cast(pl.Float64)
 
     def both(scenarios: list[int]) -> pl.LazyFrame:
-        rows = (run.rows_of(whose(own.of), scenarios) for own in (one, other))
+        rows = (run.rows_of(whose(wins.of), scenarios) for wins in (one, other))
         return pl.concat(row.select("scenario", "game", result=column) for row in rows)
 
     is_other = pl.col("result").sum() != total
@@ -324,11 +324,11 @@ def rate_table(run: RunDirectory, caption: str, of: str = "game", result: Result
         *([players] if len(set(names.values())) > 1 else []),
         pl.col("estimate").alias(share),
         *([fair] if shares else []),
-        pl.Series("95 % interval", [f"{own:ends}" for own in every], pl.String),
+        pl.Series("95 % interval", [f"{estimate:ends}" for estimate in every], pl.String),
         *_unknown(run, rates, of, result),
         pl.col("n").alias("games"),
     )
-    written = dict(zip(rates["estimate"], (f"{own:alone}" for own in every), strict=True))
+    written = dict(zip(rates["estimate"], (f"{estimate:alone}" for estimate in every), strict=True))
     return Table(frame, caption, {share: written.__getitem__, FAIR: percent, "games": "{:,}".format})
 
 

@@ -243,7 +243,7 @@ class _Work:
         if not played.broken:
             return
         self._broken |= set(played.broken)
-        counting = [own for own in self._broken if own.game < FIRST_TRIAL_GAME]
+        counting = [broken for broken in self._broken if broken.game < FIRST_TRIAL_GAME]
         self._manifest[BROKEN] = as_data(counting)
         write_manifest(self.task.run, self._manifest)
         most, found = self.task.most_broken, len(self._broken)

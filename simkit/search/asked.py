@@ -110,7 +110,7 @@ def replay_experiment(valuation: Valuation, games: int, playouts: int, folder: P
         opponents = None
         if valuation.opponents is not None:
             alone = [strategy.without_look_ahead for strategy in valuation.strategies]
-            imagined = next(i for i, own in enumerate(alone) if own is valuation.opponents)
+            imagined = next(i for i, strategy in enumerate(alone) if strategy is valuation.opponents)
             opponents = moved(imagined).base.without_dial
         thinks = replace(reference, look_ahead=LookAhead(opponents, FLAT))
         budget = {"playouts": max(playouts, REPLAYED), "sure": NEVER}

@@ -76,7 +76,7 @@ def by_choices(
     """
     curves = {}
     for name, strategy in strategies.items():
-        pairs = np.array([_chances(seating, own, strategy, seed + i) for i, own in enumerate(choices)])
+        pairs = np.array([_chances(seating, choice, strategy, seed + i) for i, choice in enumerate(choices)])
         with np.errstate(divide="ignore"):
             chance = (1 - SLIPS)[:, None] * pairs[:, 0] + SLIPS[:, None] * pairs[:, 1]
             curves[name] = np.log(chance).sum(axis=1)

@@ -97,7 +97,7 @@ def losses_of(valuation: Valuation, decisions: pl.DataFrame, games: int, playout
     def loss(by: str, label: str, own: pl.DataFrame) -> Loss:
         return _loss(own, (by, label), games, players, unit)
 
-    kinds = [loss("kind", str(label), own) for (label,), own in decisions.group_by("kind")]
+    kinds = [loss("kind", str(label), frame) for (label,), frame in decisions.group_by("kind")]
     kinds.sort(key=lambda part: (-part.per_game.value, part.label))
     parts = list(kinds)
     for by in ("turn", "progress"):

@@ -138,7 +138,7 @@ def measure_luck(
     kinds = measure_kinds(
         table,
         games,
-        {name: _Results(game, own, contested, seen_from) for name, own in columns.items()},
+        {name: _Results(game, column, contested, seen_from) for name, column in columns.items()},
         seen_from,
         workers=workers,
     )
@@ -154,7 +154,7 @@ def measure_luck(
         pairs,
         games,
         against.name if contested else "",
-        [(columns[name], own) for name, own in kinds.items()],
+        [(columns[name], chances) for name, chances in kinds.items()],
         game.column_of(objective_of(game)),
         tense.name if tense else "",
         tension,

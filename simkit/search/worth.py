@@ -420,7 +420,7 @@ class _Table:
     @property
     def measured(self) -> tuple[int, ...]:
         """The players whose result counts: all of that name, or the first where players compete."""
-        named = tuple(i for i, own in enumerate(self.scenario.players) if own.name == self.player)
+        named = tuple(i for i, player in enumerate(self.scenario.players) if player.name == self.player)
         return named[:1] if self.is_contested else named
 
     @cached_property
@@ -534,10 +534,10 @@ def _naming(game: Game) -> list[tuple[int, int, list[int]]]:
         return []
     numbers = _numbers_of(game)
     return [
-        (kind.number, place, [numbers[card] for card in game.content.ids(own.of)])
+        (kind.number, place, [numbers[card] for card in game.content.ids(field.of)])
         for kind in game.events
-        for place, own in enumerate(kind.fields)
-        if own.of
+        for place, field in enumerate(kind.fields)
+        if field.of
     ]
 
 

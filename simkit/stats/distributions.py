@@ -77,14 +77,15 @@ class Distributions:
     @classmethod
     def stacked(cls, every: Sequence[Distributions]) -> Distributions:
         """Return the groups of several columns one after another, with new numbers, of one type of values."""
-        sizes = [len(own.names) for own in every]
+        sizes = [len(distribution.names) for distribution in every]
         first = np.cumsum([0, *sizes[:-1]])
         groups = (
-            at + np.repeat(np.arange(size), np.diff(own.starts, append=len(own.groups)))
-            for at, size, own in zip(first, sizes, every, strict=True)
+            at + np.repeat(np.arange(size), np.diff(distribution.starts, append=len(distribution.groups)))
+            for at, size, distribution in zip(first, sizes, every, strict=True)
         )
         values, counts = (
-            np.concatenate([getattr(own, name) for own in every]) for name in ("values", "counts")
+            np.concatenate([getattr(distribution, name) for distribution in every])
+            for name in ("values", "counts")
         )
         return cls(np.concatenate(list(groups)), values, counts)
 

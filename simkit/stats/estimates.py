@@ -499,14 +499,14 @@ def sum_of_independent(parts: Sequence[tuple[Estimate, float]], constant: float 
     in Medicine 27, 2008.
     """
     down, up = [], []
-    for own, times in parts:
-        sides = own.value - own.low, own.high - own.value
+    for estimate, times in parts:
+        sides = estimate.value - estimate.low, estimate.high - estimate.value
         below, above = sides if times > 0 else reversed(sides)
         down.append(times * below)
         up.append(times * above)
-    value = constant + sum(times * own.value for own, times in parts)
+    value = constant + sum(times * rate.value for rate, times in parts)
     low, high = value - float(np.linalg.norm(down)), value + float(np.linalg.norm(up))
-    return Estimate(value, low, high, min(own.n for own, _ in parts), "independent estimates")
+    return Estimate(value, low, high, min(rate.n for rate, _ in parts), "independent estimates")
 
 
 def unpaired_difference(

@@ -59,7 +59,7 @@ def clearly_most(
 
     for count in range(1, min(together, len(ranked) - 1) + 1):
         comparisons = len(ranked) - 1 if count == 1 else pairs
-        if all(is_ahead(own, other, comparisons) for own in ranked[:count] for other in ranked[count:]):
+        if all(is_ahead(key, other, comparisons) for key in ranked[:count] for other in ranked[count:]):
             return ranked[:count]
     return []
 
@@ -75,7 +75,7 @@ def may_be_most(values: Mapping[Key, float], difference: Callable[[Key, Key], Es
         As `clearly_most` takes them; at least one.
     """
     first, *rest = sorted(values, key=lambda name: -values[name])
-    return [first, *(own for own in rest if not is_significant(difference(first, own), len(rest)))]
+    return [first, *(key for key in rest if not is_significant(difference(first, key), len(rest)))]
 
 
 def furthest_from_zero(effects: Collection[Estimate], comparisons: int = 0) -> float:
@@ -94,7 +94,9 @@ def furthest_from_zero(effects: Collection[Estimate], comparisons: int = 0) -> f
         NaN if none has an interval.
     """
     wide = (widened(effect, comparisons or len(effects)) for effect in effects)
-    return max((abs(end) for own in wide for end in (own.low, own.high) if isfinite(end)), default=nan)
+    return max(
+        (abs(end) for estimate in wide for end in (estimate.low, estimate.high) if isfinite(end)), default=nan
+    )
 
 
 def stands_out(first: Estimate, others: Collection[Estimate]) -> bool:

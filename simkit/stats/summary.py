@@ -54,7 +54,9 @@ def summarise(
     Returns columns as in `SCHEMA`: `low` and `high` are the 95 % interval, null where there is none.
     """
     are_numbers = {
-        key: own for key, own in distributions.items() if key not in yes_no and not labels.get(key)
+        key: distribution
+        for key, distribution in distributions.items()
+        if key not in yes_no and not labels.get(key)
     }
     numbers = _blocks_of_numbers(are_numbers)
     blocks = [
@@ -109,8 +111,8 @@ def _blocks_of_numbers(distributions: Mapping[Key, Distributions]) -> dict[Key, 
         every = [distributions[key] for key in keys]
         ends = np.cumsum([len(groups.names) for groups in every])[:-1]
         for statistic, found in _of_numbers(Distributions.stacked(every)):
-            for key, groups, own in zip(keys, every, found.split(ends), strict=True):
-                blocks[key].append(("", statistic, groups.names, own))
+            for key, groups, estimates in zip(keys, every, found.split(ends), strict=True):
+                blocks[key].append(("", statistic, groups.names, estimates))
     return blocks
 
 

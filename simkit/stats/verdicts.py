@@ -127,8 +127,16 @@ class _Pairs:
     @classmethod
     def of(cls, pairs: Sequence[tuple[Estimate, Bounds]]) -> _Pairs:
         rows = [
-            (own.value, own.low, own.high, own.n, own.method == "Wilson", bounds.low, bounds.high)
-            for own, bounds in pairs
+            (
+                estimate.value,
+                estimate.low,
+                estimate.high,
+                estimate.n,
+                estimate.method == "Wilson",
+                bounds.low,
+                bounds.high,
+            )
+            for estimate, bounds in pairs
         ]
         return cls(*np.array(rows, dtype=np.float64).reshape(len(rows), 7).T)
 

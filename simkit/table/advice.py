@@ -105,20 +105,20 @@ def losses(game: TableGame, player: int) -> Iterator[Lost | None]:
 def review(game: TableGame, name: str, found: Sequence[Lost | None]) -> list[str]:
     """Return what a player's choices gave away, in a few lines."""
     measure = _Measure.of(game.match.game)
-    worst = sorted((own for own in found if own), key=lambda own: -own.lost.value)
+    worst = sorted((move for move in found if move), key=lambda move: -move.lost.value)
     choices = plural(len(found), "choice")
     if not worst:
         return [f"{name}: of {choices} none surely gave anything away."]
-    value, low, high = (sum(getattr(own.lost, end) for own in worst) for end in ("value", "low", "high"))
+    value, low, high = (sum(getattr(move.lost, end) for move in worst) for end in ("value", "low", "high"))
     total = Estimate(value, low, high, len(worst), "sum")
     number = "1 gave" if len(worst) == 1 else f"{len(worst)} gave"
     others = ", and the others by their own players" if len(game.table.players) > 1 else ""
-    least, most = (end(own.lost.n for own in worst) for end in (min, max))
+    least, most = (end(move.lost.n for move in worst) for end in (min, max))
     return [
         f"{name}: of {choices} {number} something away, {measure.size(total)} in all.",
         *(
-            f"  move {own.decision.move}: {own.made}; better: {own.better} ({measure.size(own.lost)})"
-            for own in worst[:3]
+            f"  move {move.decision.move}: {move.made}; better: {move.better} ({measure.size(move.lost)})"
+            for move in worst[:3]
         ),
         f"  {least if least == most else f'{least} to {most}'} play-outs of each choice, in which people are "
         f"played by {game.table.expert.name}{others}.",

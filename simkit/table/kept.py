@@ -160,7 +160,7 @@ def add_games(
         if how == ENTERED:
             files = _files_before(out, lines)
             table, games = _joined(table, games, before, out)
-        taken = {own.number for own in before} & {game.number for game in games}
+        taken = {game.number for game in before} & {game.number for game in games}
         if taken:
             raise BadInput(f"{out} has game {min(taken)} already; play another number")
         every = sorted([*before, *games], key=lambda own: own.number)
@@ -205,10 +205,10 @@ def _joined(
         )
     known += [name for name in new if name not in known]
     place = [known.index(name) for name in new]
-    first = 1 + max(own.number for own in before)
+    first = 1 + max(game.number for game in before)
     added = [
-        replace(own, number=first + at, players=[place[player] for player in own.players])
-        for at, own in enumerate(games)
+        replace(game, number=first + at, players=[place[player] for player in game.players])
+        for at, game in enumerate(games)
     ]
     every = [*before, *added]
     if not any(_is_recorded(goal, every) for goal in table.game.objectives):
@@ -326,13 +326,13 @@ def _tables(
     """Write games, seats, choices and the summary."""
     game, identity = table.game, manifest["identity"]
     seats = table.seats if games[0].seat_rows else 0
-    keys = _keys([own.number for own in games])
-    seat_keys = _keys([own.number for own in games for _ in range(seats)]) | {
+    keys = _keys([played.number for played in games])
+    seat_keys = _keys([played.number for played in games for _ in range(seats)]) | {
         "seat": np.array([seat for _ in games for seat in range(seats)], np.int64),
-        "player": np.array([player for own in games for player in own.players[:seats]], np.int64),
+        "player": np.array([player for played in games for player in played.players[:seats]], np.int64),
     }
-    columns, rows = _recorded(game.columns, [own.row for own in games])
-    of_seats = [row for own in games for row in own.seat_rows]
+    columns, rows = _recorded(game.columns, [played.row for played in games])
+    of_seats = [row for played in games for row in played.seat_rows]
     seat_columns, seat_rows = _recorded(game.seat_columns, of_seats)
 
     def part(name: str) -> Place:
@@ -342,7 +342,9 @@ def _tables(
     if of_seats:
         written.append(write_part(part(SEATS), SEAT_KEYS, seat_keys, seat_columns, seat_rows))
     if how == PLAYED:
-        chosen = [{"scenario": 0, "game": own.number, **vars(d)} for own in games for d in own.decisions]
+        chosen = [
+            {"scenario": 0, "game": played.number, **vars(d)} for played in games for d in played.decisions
+        ]
         schema = {column.name: pl.Boolean if column.is_yes_no else pl.Int64 for column in CHOICE_COLUMNS}
         with table_writer(Place(out, identity, CHOICES)) as writer:
             writer.add(pl.DataFrame(chosen, schema=schema))

@@ -109,7 +109,7 @@ def enter_and_show(
         console.print(f"note: {note}")
     for column, lacking in entered.left_out.items():
         console.print(f"note: {column} is left out: {plural(lacking, 'game')} without a value")
-    rows = [row for own in entered.games for row in (own.row, *own.seat_rows)]
+    rows = [row for played in entered.games for row in (played.row, *played.seat_rows)]
     known = (known | {name for row in rows for name in row}) - _columns_of(run) - set(entered.left_out)
     if known and count:
         console.print(f"note: {listed(sorted(known))} left out: not in all files of this run")

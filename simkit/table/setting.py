@@ -207,10 +207,10 @@ def _seated(
     experiment: Experiment, entries: Sequence[Described], others: Sequence[Player], folder: Path
 ) -> Iterator[Player]:
     """Yield the player at each seat; where no entry is left, the experiment's own."""
-    for place, own in enumerate(others):
+    for place, player in enumerate(others):
         entry = entries[place] if place < len(entries) else None
         if entry is None:
-            yield own
+            yield player
         elif isinstance(entry, str) and _is_name(entry, experiment.game.name):
             yield Player(person(entry), {})
         else:

@@ -144,7 +144,7 @@ class Sight:
     def _again(self, before: Record, step: Step) -> list[_Again]:
         """Make a move again after new deals with the same dice."""
         made = (self._made_again(deal.copy(), step) for deal in self._deals_of(before))
-        found = [own for own in made if own]
+        found = [again for again in made if again]
         for _ in range(MOST_DEALS):
             if len(found) >= FEWEST:
                 break
@@ -192,11 +192,11 @@ class Sight:
         for other in others:
             if not other.has_kinds_of(events) and np.array_equal(other.seen, seen):
                 until = min(until, _first_difference(other.events["kind"].tolist(), events["kind"].tolist()))
-        alike = [own for own in others if own.has_kinds_of(events)]
+        alike = [again for again in others if again.has_kinds_of(events)]
         values = _values(events, alike)
         if not alike:
             return ({} if others else dict.fromkeys(values, np.array([-1]))), until
-        views = np.array([seen, *(own.seen for own in alike)])
+        views = np.array([seen, *(again.seen for again in alike)])
         is_same_view = (views == seen).all(axis=1)
         patterns = {place: _pattern(own) for place, own in values.items() if (own != own[0]).any()}
         hidden: _Hidden = {}

@@ -72,7 +72,7 @@ def _answer(
 ) -> Answer:
 
     who = called({strategy.name: strategy.skill})[strategy.name]
-    name, said = strategy.name, [changed_words(old, own.rules) for own in found]
+    name, said = strategy.name, [changed_words(old, learning.rules) for learning in found]
     rows = [
         {
             "new rules": words,
@@ -82,14 +82,14 @@ def _answer(
             "change, learnt": change.then,
             "price of learning": change.price,
         }
-        for words, own in zip(said, found, strict=True)
-        for change in own.changes
+        for words, learning in zip(said, found, strict=True)
+        for change in learning.changes
     ]
     weights = [
         {
             "weight": name,
             "old rules": value,
-            **{words: own.values[name] for words, own in zip(said, found, strict=True)},
+            **{words: learning.values[name] for words, learning in zip(said, found, strict=True)},
         }
         for name, value in habits.items()
     ]
@@ -98,13 +98,13 @@ def _answer(
         f"ones are learnt, in the same {games:,} fresh games."
     )
     players = {"old": preset(name, habits)}
-    players |= {words: preset(name, own.values) for words, own in zip(said, found, strict=True)}
+    players |= {words: preset(name, learning.values) for words, learning in zip(said, found, strict=True)}
     return Answer(
         sentences=tuple(of_learning(experiment.game, old, habits, found, who)),
         key_figures={
             f"price of learning, {words}: {change.measure.column.heading}": change.price
-            for words, own in zip(said, found, strict=True)
-            for change in own.changes
+            for words, learning in zip(said, found, strict=True)
+            for change in learning.changes
         },
         tables={
             "changes": Table(rows, caption),

@@ -42,7 +42,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
         raise BadInput("league: it says what is played; leave out --against and --by")
     strategy = strategy_of(experiment, parameters.strategy)
     against, league = (
-        [own for _, own in strategies_in(experiment, text)]
+        [candidate for _, candidate in strategies_in(experiment, text)]
         for text in (parameters.against, parameters.league)
     )
     chosen = _chosen(strategy, parameters.only)
@@ -89,11 +89,11 @@ def strategy_of(experiment: Experiment, name: str) -> Strategy:
 
     Raises BadInput if there is none of that name, or it has no weights.
     """
-    named = [own for _, own in strategies_in(experiment, name)]
+    named = [candidate for _, candidate in strategies_in(experiment, name)]
     strategy = named[0] if named else ladder_players(experiment.game, "", own_strategies(experiment)).base
     if not strategy.parameters:
         known = {**strategies_of(experiment.game.name), **own_strategies(experiment)}
-        others = [name for name, own in known.items() if own.parameters]
+        others = [name for name, candidate in known.items() if candidate.parameters]
         instead = f"those that have some: {', '.join(others)}" if others else "and no other one has any"
         raise BadInput(f"strategy: {strategy.name} has no weights to tune; {instead}")
     return strategy
@@ -138,15 +138,17 @@ def _answer(experiment: Experiment, strategy: Strategy, found: Trained) -> Answe
         | {f"search {number}": values[name] for number, values in others.items()}
         for name, before in found.defaults.items()
     ]
-    searches = [{"search": number, "result": own} for number, (_, own) in enumerate(found.searches, 1)]
+    searches = [
+        {"search": number, "result": estimate} for number, (_, estimate) in enumerate(found.searches, 1)
+    ]
     tables = {
         "weights": Table(weights, "The weights before and after; those of further searches stand last."),
         "searches": Table(searches, "What each search came to in the games by which the best was chosen."),
     }
     if found.league:
         rows = [
-            {"table": own.table, "measured": own.measured, "was": own.before, "found": own.after}
-            for own in found.league
+            {"table": league.table, "measured": league.measured, "was": league.before, "found": league.after}
+            for league in found.league
         ]
         tables["league"] = Table(rows, "What it does at each table of the league, before and after.")
     player = preset(found.strategy, found.changed)

@@ -29,7 +29,9 @@ def of_tuning(found: Trained, who: str) -> str:
 
 def of_learning(game: Game, old: Knobs, habits: Weights, found: Sequence[Learning], who: str) -> list[str]:
     """Return what new rules do at first, and once players have learnt them."""
-    return [f"{opening(words)}." for own in found for words in _of_rules(game, old, habits, own, who)]
+    return [
+        f"{opening(words)}." for learning in found for words in _of_rules(game, old, habits, learning, who)
+    ]
 
 
 def _of_rules(game: Game, old: Knobs, habits: Weights, own: Learning, who: str) -> Iterator[str]:

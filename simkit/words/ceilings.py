@@ -81,23 +81,25 @@ def _of_shares(found: Ceilings) -> Iterator[str]:
     does = "wins" if measure.name == WON else f"is {measure.column.heading} in"
     ranked = sorted(found.ceilings, key=lambda own: own.results[measure.name].value)
     low, high = ranked[0], ranked[-1]
-    ends = [own.results[measure.name] for own in ranked]
+    ends = [ceiling.results[measure.name] for ceiling in ranked]
     wide = [widened_share(end, count) for end in ends]
     if count > 1 and not any(is_significant(difference_of_shares(ends[0], end), count) for end in ends[1:]):
-        bounds = replace(ends[0], low=min(own.low for own in wide), high=max(own.high for own in wide))
+        bounds = replace(
+            ends[0], low=min(estimate.low for estimate in wide), high=max(own.high for own in wide)
+        )
         size = f"{bounds:ends}"
         if bounds.low >= HALF:
             size = f"at least {replace(bounds, value=bounds.low):alone}"
         yield f"in {at_least(count, count, 'settings')} {BEST} {does} {size} of games"
     elif count > 1:
-        least, most = (own.quoted(measure, count) for own in (low, high))
+        least, most = (ceiling.quoted(measure, count) for ceiling in (low, high))
         yield f"{BEST} {does} {least} of games with {low.setting} and {most} with {high.setting}"
     else:
         yield f"{BEST} {does} {low.results[measure.name]} of games{_ahead(found, low, measure)}"
-    compared = [own for own in ranked if own.control]
+    compared = [ceiling for ceiling in ranked if ceiling.control]
     if count > 1 and compared:
         yield _gaps(found, compared, measure, does)
-    hard = sum(own.high < HALF for own in wide)
+    hard = sum(estimate.high < HALF for estimate in wide)
     if hard:
         where = f" in {at_least(hard, count, 'settings', says_open=False)}" if count > 1 else ""
         yield f"too hard{where}: even {BEST} {does} less than half of the games"
@@ -120,8 +122,8 @@ def _most(gain: Estimate) -> str:
 def _gaps(found: Ceilings, compared: Sequence[Ceiling], measure: Measure, does: str) -> str:
     """Return in how many settings a player wins less, with the largest gap; else what it is at most."""
     count = len(compared)
-    wide = [(widened(own.gains[measure.name], count), own) for own in compared]
-    clear = [(gain, own) for gain, own in wide if gain.low > 0]
+    wide = [(widened(ceiling.gains[measure.name], count), ceiling) for ceiling in compared]
+    clear = [(gain, ceiling) for gain, ceiling in wide if gain.low > 0]
     if not clear:
         most, largest = max(wide, key=lambda pair: pair[0].high)
         return f"in every setting that is at most {_most(most)} more than {found.called(largest)}"
@@ -140,7 +142,8 @@ def _of_means(found: Ceilings) -> Iterator[str]:
         if others:
             ranked = sorted(found.ceilings, key=lambda own: own.results[measure.name].value)
             ends = [
-                f"{own.quoted(measure, len(ranked))} with {own.setting}" for own in (ranked[0], ranked[-1])
+                f"{ceiling.quoted(measure, len(ranked))} with {ceiling.setting}"
+                for ceiling in (ranked[0], ranked[-1])
             ]
             yield f"{where} the {what} is {' and '.join(ends)}"
             continue
@@ -165,13 +168,13 @@ def _recorded(found: Ceilings) -> Iterator[str]:
     recorded = [ceiling for ceiling in found.ceilings if ceiling.measured]
     if not recorded:
         return
-    days = sorted({own.measured for own in recorded})
+    days = sorted({ceiling.measured for ceiling in recorded})
     when = f"on {days[0]}" if len(days) == 1 else f"between {days[0]} and {days[-1]}"
     which = "the ceiling is" if len(found.ceilings) == 1 else "ceilings are"
     if len(recorded) < len(found.ceilings):
         which = f"{len(recorded):,} of the {len(found.ceilings):,} ceilings are"
     yield f"{which} recorded with the game, measured {when}"
-    if not all(own.is_current for own in recorded):
+    if not all(ceiling.is_current for ceiling in recorded):
         yield (
             "the game, its players or look-ahead have changed since then, and `ceiling: {anew: true}` "
             "measures anew"

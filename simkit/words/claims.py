@@ -115,7 +115,7 @@ class Voice(Names):
         """
         then = "then " if following is not None and self.follows(claims[0], following) else lead
         self.before, previous, said = following, following, list[_Clause]()
-        several = self.differing(first(of).scenarios for own in claims for of in own.subjects)
+        several = self.differing(first(of).scenarios for stated in claims for of in stated.subjects)
         self.told = dict.fromkeys(several, "")
         before = self._said
         self._said = {factor: level for factor, level in before.items() if factor not in several}

@@ -69,7 +69,7 @@ def several(names: Names, claim: Several, previous: Claim | None) -> str:
 
 
 def _changes(claim: Several) -> list[Change]:
-    return [own for own in claim.claims if isinstance(own, Change)]
+    return [stated for stated in claim.claims if isinstance(stated, Change)]
 
 
 def _effects(claim: Several) -> list[Quantity]:
@@ -141,7 +141,7 @@ def _ahead_of(names: Names, claim: Several, leading: Change, previous: Claim | N
 def _each_past_bound(names: Names, claim: Several, leading: Change) -> str:
     """Return by how much at least each of some changes moves somebody."""
     every = _effects(claim)
-    doer, shifts = names.doer(every[0].of), [names.shift(own.of) for own in every]
+    doer, shifts = names.doer(every[0].of), [names.shift(quantity.of) for quantity in every]
     size, where = more_or_less(every[0].estimate.value > 0, doer), names.settings_of(shifts)
     if leading.bound > 0:
         size = f"at least {bounded(leading.bound, every[0].estimate.unit.of_changes)} {size}"

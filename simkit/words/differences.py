@@ -40,7 +40,7 @@ def with_differences(knobs: type[Knobs], differences: Sequence[Difference]) -> s
     ]
     if len(told) + several > FEW:
         return f"with {len(told) + several} differences together"
-    said = [*(["with other players"] if several else []), *(_with(knobs, own) for own in told)]
+    said = [*(["with other players"] if several else []), *(_with(knobs, difference) for difference in told)]
     return listed(said or [f"with {'another seed' if differences else 'the same rules and players'}"])
 
 
@@ -106,7 +106,7 @@ def joint(column: Column, of: Whose) -> str:
 
 def _several(names: Names, claim: Several, previous: Claim | None) -> str:
     """Return in how many settings at least somebody comes to more, or to less."""
-    leading = next(own for own in claim.claims if isinstance(own, Change))
+    leading = next(stated for stated in claim.claims if isinstance(stated, Change))
     assert isinstance(leading.contrast, Contrast)
     shift, doer = names.shift(leading.contrast), names.doer(leading.contrast.terms[0][0])
     is_more = all((times > 0) == (of.run == 1) for of, times in leading.contrast.terms)

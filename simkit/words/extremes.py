@@ -116,7 +116,7 @@ def cycle(names: Names, claim: Cycle, previous: Claim | None) -> str:
 
 def survivors(names: Names, claim: Survivors, previous: Claim | None) -> str:
     """Return which players survive."""
-    every = {own.whose: own for lead in claim.leads for own in names.ranked(lead)}
+    every = {of.whose: of for lead in claim.leads for of in names.ranked(lead)}
     who = [names.subject(every[whose]) for whose in claim.first]
     ending = "takes over" if len(who) == 1 else "survive, and all others die out"
     return f"if players copy what wins, {listed(who)} {ending}"

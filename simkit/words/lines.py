@@ -406,7 +406,7 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
         how = so.pop() if len(so) == 1 else ""  # else it is what is varied
         subject = f"{player_in_short(shown, skills[name], is_only=is_only)}{how}{against}"
         found.append(Line(run, shown, subject, False, wins.at_tables(scenarios), frozenset(scenarios)))
-    first = {own.wins.of: own for own in found}
+    first = {line.wins.of: line for line in found}
     if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
         return found[:1]
     return found

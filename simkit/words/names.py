@@ -313,13 +313,13 @@ class Names:
         """Return whether a claim says of somebody what another says in another setting."""
         if not (isinstance(claim, Change) and isinstance(other, Change)):
             return False
-        one, two = (own.quantities[0] for own in (claim, other))
+        one, two = (change.quantities[0] for change in (claim, other))
         is_same = self.has_shift(claim, self.shift(two.of)) and self.subject(one.of) == self.subject(two.of)
         return is_same and (one.estimate.value > 0) == (two.estimate.value > 0)
 
     def goes_back(self, shift: Shift) -> bool:
         """Return whether a change is one to a level that the experiment names before the other."""
-        order = {own.name: [level.label for level in own.levels] for own in self.run.varied}
+        order = {factor.name: [level.label for level in factor.levels] for factor in self.run.varied}
         known = [(order[name], *ends) for name, ends in shift.changed.items() if name in order]
         return any(
             {old, new} <= {*levels} and levels.index(new) < levels.index(old) for levels, old, new in known
@@ -370,10 +370,10 @@ class Names:
         self, changed: Mapping[str, tuple[str, str]], old: Of, new: Of
     ) -> dict[str, tuple[str, str]] | None:
         """Return the numbers of players, if line-ups or named tables differ in nothing but these."""
-        at = [[self.run.line_ups[scenario] for scenario in own.scenarios] for own in (old, new)]
+        at = [[self.run.line_ups[scenario] for scenario in of.scenarios] for of in (old, new)]
         (before, *others), (now, *more) = ({len(names) for names in own} for own in at)
         who = [{name for names in own for name in names} for own in at]
-        of_players = {own.name for own in self.run.varied if about_of(own) in OF_PLAYERS}
+        of_players = {factor.name for factor in self.run.varied if about_of(factor) in OF_PLAYERS}
         if others or more or before == now or who[0] != who[1] or not changed.keys() <= of_players:
             return None
         return {f"rules.{PLAYERS}": (str(before), str(now))}
@@ -407,7 +407,7 @@ class Names:
             return None
         neither = [own for own, times in of.terms if times > 0][-1]
         single = [self.added(own - neither) for own, times in of.terms if times < 0]
-        return [own.part for own in single if own]
+        return [added.part for added in single if added]
 
     # ---- where
 
@@ -457,7 +457,7 @@ class Names:
 
     def levels_of_players(self, shift: Shift, at: int) -> str:
         """Return the levels before or after a change, to follow the player that they are of."""
-        who = {*STRATEGIES, *(own.name for own in self.run.varied if about_of(own) in OF_PLAYERS)}
+        who = {*STRATEGIES, *(factor.name for factor in self.run.varied if about_of(factor) in OF_PLAYERS)}
         own = {name: ends[at] for name, ends in shift.changed.items() if name not in who}
         return after(self.at(own), " ")
 

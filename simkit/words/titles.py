@@ -63,7 +63,7 @@ def titled(figure: Figure, voice: Voice, claims: Sequence[Claim]) -> Figure:
     if len(title) > TOO_LONG:
         return figure
     is_drawn = not any(quantity.is_fresh for claim in title.claims for quantity in claim.quantities)
-    mark_points(figure.drawing, {own for claim in title.claims for own in _seen(claim)}, has_values=is_drawn)
+    mark_points(figure.drawing, {of for claim in title.claims for of in _seen(claim)}, has_values=is_drawn)
     shows = f"{figure.title}. " if figure.title and not claims_of(figure.title) else ""
     return replace(figure, title=title, caption=f"{shows}{figure.caption}")
 

@@ -90,10 +90,10 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
     if would is None:
         return ""
     known = {found.scenario for found in judged.found}
-    meeting = [own for own in would.meeting if own.found.scenario not in known]
+    meeting = [change for change in would.meeting if change.found.scenario not in known]
     said = []
     if meeting:
-        changes = [_change(run, own) for own in meeting[:MOST_NAMED]]
+        changes = [_change(run, change) for change in meeting[:MOST_NAMED]]
         more = f" or {len(meeting) - MOST_NAMED} others" if len(meeting) > MOST_NAMED else ""
         said.append(f"it would be met with {listed(changes, 'or')}{more}")
     elif not would.meeting and would.nearest is not None:

@@ -155,7 +155,9 @@ def why_so(
     effects = {what: games.effect(before, after) for what, games in every.items()}
     sign = -np.sign(effect.value) if loses else np.sign(effect.value)
     clear = [
-        what for what, own in effects.items() if is_significant(own, len(every)) and sign * own.value > 0
+        what
+        for what, estimate in effects.items()
+        if is_significant(estimate, len(every)) and sign * estimate.value > 0
     ]
     most = max(clear, key=lambda what: abs(effects[what].value), default=None)
     if most is None:
@@ -278,7 +280,7 @@ def reasons_for_nothing(seen: Evidence, *, is_idle: bool) -> Iterator[str]:
     before, after = seen.rules[0]
     changed = [name for name in type(before).model_fields if getattr(before, name) != getattr(after, name)]
     for rule in changed:
-        if reason := why_without_effect(rule, [own for both in seen.rules for own in both]):
+        if reason := why_without_effect(rule, [knobs for both in seen.rules for knobs in both]):
             yield reason
     for rule in changed:
         if counted := type(before).counted_by.get(rule):
@@ -495,7 +497,7 @@ class InRun:
 def after_set_up(before: Match, after: Match, *, of_game: bool) -> tuple[Rows, Rows]:
     """Return what the columns of games, or of seats, hold in the first game of matches after its set-up."""
     with np.errstate(all="ignore"):
-        first, second = (own.outcome_of(next(own.walk(0, plain=True)).state) for own in (before, after))
+        first, second = (match.outcome_of(next(match.walk(0, plain=True)).state) for match in (before, after))
     return (first[0], second[0]) if of_game else (first[1], second[1])
 
 

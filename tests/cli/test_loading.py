@@ -177,7 +177,7 @@ def test_a_strategy_below_home_is_found(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     (tmp_path / "own.py").write_text(OWN)
-    (player,) = {own.name for own in experiment(game="pig", strategy="~/own.py:own").scenarios[0].players}
+    (player,) = {who.name for who in experiment(game="pig", strategy="~/own.py:own").scenarios[0].players}
     assert player == "~/own.py:own"
 
 

@@ -127,7 +127,7 @@ def test_a_game_is_written_that_runs(simkit: Callable[..., Result], tmp_path: Pa
     listed = re.findall(r"^\| `([\w./]+)` \|", (folder / "README.md").read_text(), re.MULTILINE)
     assert listed and [name for name in listed if not (folder / name).is_file()] == []
     sizes = [
-        sum(len(file.read_text().splitlines()) for file in own.rglob("*.py")) for own in (folder, PIG_HERE)
+        sum(len(file.read_text().splitlines()) for file in path.rglob("*.py")) for path in (folder, PIG_HERE)
     ]
     assert sizes[0] <= sizes[1]
     run = ("simkit", "run", "sea_dice.yaml", "--games", "2000", "--jobs", "1", "--no-report")

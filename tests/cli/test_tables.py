@@ -24,7 +24,9 @@ from simkit.testing import find_game
 def test_every_column_and_field_is_listed(simkit: Callable[..., Result], name: str) -> None:
     game = find_game(name)
     columns, fields = (json.loads(simkit(word, name, "--json").output) for word in ("columns", "fields"))
-    assert {own.name for own in (*game.columns, *game.seat_columns)} <= {row["column"] for row in columns}
+    assert {column.name for column in (*game.columns, *game.seat_columns)} <= {
+        row["column"] for row in columns
+    }
     found = {re.split(r"[.\[]", row["field"])[0] for row in fields}
     assert {*(game.table.names or ()), *(game.seat_record.names or ())} <= found
     assert [row for row in fields if not row["meaning"]] == []

@@ -119,14 +119,14 @@ def test_a_cluster_writes_the_bytes_of_one_machine_and_loads_what_changed(
         assert table_hashes(played.path) == table_hashes(here.path)
         assert not observer.words
         workers = int(cluster.address.partition(":")[2])
-        assert [own.name for own in observer.seen] == [f"worker {1 + own}" for own in range(workers)]
+        assert [work.name for work in observer.seen] == [f"worker {1 + own}" for own in range(workers)]
         assert played.manifest["timings"]["backend"] == "cluster"
         hashes.append(str(table_hashes(here.path)))
     assert len({*hashes}) == len(versions)
 
 
 def processes_that_play() -> list[int]:
-    return [own._process.pid for own in (*node._busy, *node._idle)]
+    return [process._process.pid for process in (*node._busy, *node._idle)]
 
 
 @pytest.mark.long
@@ -279,7 +279,7 @@ def with_file(
 ) -> Any:
     """Return a result with another file, in place of one; without contents that is left out alone."""
     played, files = said
-    files = {path: own for path, own in files.items() if path != before}
+    files = {path: part for path, part in files.items() if path != before}
     written = [file for file in played.files if file.path != before]
     if contents is not None:
         files[name] = contents
@@ -509,7 +509,7 @@ def test_a_worker_forgets_old_bundles_and_processes_that_have_ended(monkeypatch:
     for code in ("a", "b"):
         order = node.Order(code, "run", b"")
         assert node.receive({code: b"code", "run": b"run"}, order) == b"done"
-    assert [own.code for own in node._idle if isinstance(own, Ending)] == ["b"]
+    assert [process.code for process in node._idle if isinstance(process, Ending)] == ["b"]
     assert node._bundles.keys() == {"b", "run"}
     assert pickle.loads(node.obey(node.Order("a", "run", b""))) == (node.MISSING, None)
     node._idle.clear()

@@ -387,8 +387,8 @@ def test_of_several_runs_that_differ_the_newest_is_opened_with_a_warning(here: P
             assert simkit.open_run(reference).path == newest.path
             line = currentframe().f_lineno - 1  # type: ignore[union-attr]
             assert first.compare(reference).after.path == newest.path
-        assert {own.filename for own in told} == {__file__}
-        assert [own.lineno for own in told] == [line, line + 2]
+        assert {message.filename for message in told} == {__file__}
+        assert [message.lineno for message in told] == [line, line + 2]
     with pytest.warns(UserWarning, match="^a note$") as noted:
         Silent().told("a note")
     assert noted[0].filename == __file__

@@ -141,7 +141,7 @@ def test_the_length_of_a_game_is_declared_or_called_turns_or_rounds() -> None:
         return column.name if column else None
 
     assert (length(), length(length="rolls")) == ("turns", "rolls")
-    assert length(columns=[own for own in PIG.columns if own.name != "turns"]) is None
+    assert length(columns=[number for number in PIG.columns if number.name != "turns"]) is None
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,8 @@ def test_a_field_is_a_column_of_another_name_of_a_narrower_type_and_of_each_of_i
         CHIPS, field("is_late", "1 late in the game", columns=LATE), field("each", "", of_each, 16)
     )
     game = party(table=table)
-    assert [own.name for own in game.columns] == ["late", "end"]
-    assert [own.name for own in game.seat_columns] == [
+    assert [number.name for number in game.columns] == ["late", "end"]
+    assert [number.name for number in game.seat_columns] == [
         "won",
         "chips",
         "folds",

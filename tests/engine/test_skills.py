@@ -31,9 +31,9 @@ def of_skill(skill: str) -> Strategy:
 
 @pytest.mark.parametrize("game", working_games())
 def test_every_strategy_that_is_shipped_has_a_skill_of_the_list(game: str) -> None:
-    for own in strategies_and_master(game).values():
-        assert skill_of(own.skill), own.name
-        assert not own.note
+    for candidate in strategies_and_master(game).values():
+        assert skill_of(candidate.skill), candidate.name
+        assert not candidate.note
 
 
 def test_so_has_every_strategy_that_is_made_to_be_copied() -> None:
@@ -43,9 +43,9 @@ def test_so_has_every_strategy_that_is_made_to_be_copied() -> None:
 
 
 def test_a_skill_is_known_by_other_words_and_with_the_word_player() -> None:
-    for own in SKILLS:
-        for words in (own.name, own.name.upper(), f" {own.name}  player", *own.also):
-            assert skill_of(words) is own
+    for skill in SKILLS:
+        for words in (skill.name, skill.name.upper(), f" {skill.name}  player", *skill.also):
+            assert skill_of(words) is skill
 
 
 def test_no_two_skills_share_a_word() -> None:
@@ -54,9 +54,9 @@ def test_no_two_skills_share_a_word() -> None:
 
 
 def test_the_words_for_one_and_for_several_agree() -> None:
-    for own in SKILLS:
-        assert own.one.split()[0] == ("an" if own.one.split()[1][0] in "aeiou" else "a")
-        assert own.several.split()[0 if " that " in own.several else -1].endswith("s")
+    for skill in SKILLS:
+        assert skill.one.split()[0] == ("an" if skill.one.split()[1][0] in "aeiou" else "a")
+        assert skill.several.split()[0 if " that " in skill.several else -1].endswith("s")
 
 
 @pytest.mark.parametrize("note", ["an experiment", "expert in trades", "the best", "aged 12", "very good"])

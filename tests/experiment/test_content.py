@@ -307,8 +307,8 @@ def test_the_islands_content_changes_its_results(write: Write) -> None:
     )
     player = strategies_of("nautilus_island")["random"]
     rows = [
-        Match(own, own.knobs.model_validate({"players": 2}), (player, player)).play(0, 30)[0].tobytes()
-        for own in (ISLAND, game)
+        Match(played, played.knobs.model_validate({"players": 2}), (player, player)).play(0, 30)[0].tobytes()
+        for played in (ISLAND, game)
     ]
     assert rows[0] != rows[1]
 

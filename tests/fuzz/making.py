@@ -146,7 +146,7 @@ def few_of(
     @st.composite
     def made(draw: DrawFn) -> dict[str, Any]:
         more = draw(st.lists(st.sampled_from(sorted(optional)), max_size=4, unique=True)) if optional else []
-        return {name: draw(own) for name, own in needed.items()} | {
+        return {name: draw(strategy) for name, strategy in needed.items()} | {
             name: draw(optional[name]) for name in more
         }
 

@@ -79,7 +79,7 @@ def test_every_set_of_rules_has_a_ceiling_on_the_same_chance() -> None:
     assert (first["setting"], second["setting"]) == ("target 20", "target 30")
     assert (first["base"], first["playouts"], first["control"]) == ("hold_at", 16, "hold_at")
     table = simkit.play("pig", _thinking(16), games=12, rules={"target": 20})
-    slow, quick = (_scores(own) for own in (table.seats, run.seats.filter(scenario=0).collect()))
+    slow, quick = (_scores(frame) for frame in (table.seats, run.seats.filter(scenario=0).collect()))
     partner = quick[:12]
     slope = np.cov(slow, partner)[0, 1] / partner.var(ddof=1)
     expected = slow.mean() + slope * (quick.mean() - partner.mean())
@@ -191,7 +191,7 @@ def test_one_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     files = sorted(path.name for path in (whole.path / "answers" / "ceiling").iterdir())
     assert files == ["answer.json", "ceilings.parquet", "score.parquet", "turns.parquet"]
     for name in files:
-        first, second = (own.path / "answers" / "ceiling" / name for own in (whole, stopped))
+        first, second = (directory.path / "answers" / "ceiling" / name for directory in (whole, stopped))
         assert first.read_bytes() == second.read_bytes()
     assert not unfinished.exists()
 
@@ -237,7 +237,7 @@ def test_what_is_recorded_is_known_to_any_run_and_not_played_again(recorded: Pat
 
     described = {**SHORT, "seed": 7, "factors": {"rules.target": [30, 25]}}
     recorded_alone = ceilings_of(RunDirectory(simkit.run(described).path))
-    assert {scenario: own.rules for scenario, own in recorded_alone.items()} == {0: {"target": 30}}
+    assert {scenario: ceiling.rules for scenario, ceiling in recorded_alone.items()} == {0: {"target": 30}}
     asked = simkit.run({**described, "ceiling": {"games": 12}})
     assert days_of(asked) == ["2031-02-03", ""]
     known = measured(asked)[0]
@@ -290,10 +290,10 @@ def test_the_ends_of_an_experiment_are_measured_in_fresh_games_and_quoted(
     told = CliRunner().invoke(record, ["--fresh", str(file)])
     assert told.exit_code == 0 and told.output.startswith("2 ceilings measured in fresh games"), told.output
     after = {ceiling.rules["target"]: ceiling for ceiling in read_ceilings(recorded)}
-    assert {target: own.results for target, own in after.items()} == {
-        target: own.results for target, own in before.items()
+    assert {target: ceiling.results for target, ceiling in after.items()} == {
+        target: ceiling.results for target, ceiling in before.items()
     }
-    assert {target for target, own in after.items() if own.fresh} == {20, 30}
+    assert {target for target, ceiling in after.items() if ceiling.fresh} == {20, 30}
     measure = measures_of(find_game("pig"), 2)[0]
     for target in (20, 30):
         own = after[target]

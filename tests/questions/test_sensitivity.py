@@ -44,8 +44,8 @@ def test_steps_go_down_and_up_in_the_same_games(answer: Answer) -> None:
         simkit.play("pig", ["hold_at", "hold_at"], games=GAMES, rules={"sides": sides}) for sides in (6, 7)
     )
     means = [
-        own.seats.group_by("game").agg(pl.col("score").mean()).sort("game")["score"]
-        for own in (printed, more)
+        played.seats.group_by("game").agg(pl.col("score").mean()).sort("game")["score"]
+        for played in (printed, more)
     ]
     assert steps["change"][3] == pytest.approx((means[1] - means[0]).mean())
     assert answer.key_figures["mean score of hold_at"].value == pytest.approx(means[0].mean())
@@ -69,8 +69,8 @@ def test_a_rule_moves_most_only_where_no_other_may_move_more() -> None:
     ]
     player = scenario.players[0].name
     found = Steps(scenario, measures_of(experiment.game, 2), {player: {}}, effects, 400, ())
-    assert [own.step.rule for own in found.clear(player)] == ["a", "b", "c"]
-    assert [own.step.rule for own in found.leading(player)] == ["a", "b"]
+    assert [effect.step.rule for effect in found.clear(player)] == ["a", "b", "c"]
+    assert [effect.step.rule for effect in found.leading(player)] == ["a", "b"]
 
 
 def test_a_rule_that_changes_no_game_is_told() -> None:

@@ -227,7 +227,7 @@ def test_only_what_is_clearly_ahead_is_worth_most() -> None:
     found = Worths({"x": "expert"}, {}, column, worths, 9, ())
     wide = {worth.thing.name: found.change(worth) for worth in worths}
     assert [gain.thing.name for gain in found.gains("x", "cards")] == [n for n in "abc" if wide[n].low > 0]
-    assert [own.thing.name for own in found.leading("x", "cards")] == ["a", "b"]
+    assert [worth.thing.name for worth in found.leading("x", "cards")] == ["a", "b"]
 
 
 WRONG = [

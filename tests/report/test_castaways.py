@@ -132,7 +132,7 @@ def test_what_is_left_out_is_worth_what_the_same_games_lack_without_it(play: Run
     rates = run.games.group_by("scenario").agg(pl.col("rescued").mean()).sort("scenario").collect()
     whole, without, *_ = rates["rescued"]
     (worths,) = Components(run).worths
-    effect = next(own.effect for own in worths.every if own.level == "shelter: all")
+    effect = next(quoted.effect for quoted in worths.every if quoted.level == "shelter: all")
     assert effect.value == pytest.approx(without - whole)
     headings = set(headings_of(made))
     assert len([heading for heading in headings if heading.endswith(" changes: share rescued")]) == 2

@@ -125,8 +125,8 @@ def with_main(compared: Compared, ends: Sequence[tuple[float, float]]) -> Compar
     """Return a comparison in which the main result changes so in its settings."""
     found = (Estimate((low + high) / 2, low, high, 400, "", POINTS) for low, high in ends)
     main = [
-        replace(own, difference=new, is_clear=is_significant(new, len(ends)))
-        for own, new in zip(compared.by_player[0], found, strict=True)
+        replace(change, difference=new, is_clear=is_significant(new, len(ends)))
+        for change, new in zip(compared.by_player[0], found, strict=True)
     ]
     compared.__dict__["changes"] = [*main, *(change for change in compared.changes if not change.is_main)]
     for name in ("main", "by_player"):
@@ -173,9 +173,9 @@ def test_the_setting_that_changes_most_is_measured_in_fresh_games_of_both_runs(t
 
 def test_what_is_won_stands_first_then_length_then_the_rest(pigs: dict[str, RunDirectory]) -> None:
     compared = Compared(pigs["printed"], pigs["short"])
-    mains = [own.is_main for own in compared.clear]
+    mains = [change.is_main for change in compared.clear]
     assert mains == sorted(mains, reverse=True)
-    rest = [own.column for own in compared.clear if not own.is_main]
+    rest = [change.column for change in compared.clear if not change.is_main]
     assert rest[0] == "turns"
 
 
@@ -202,7 +202,7 @@ def test_a_result_is_one_row_with_its_mean_and_in_how_many_settings_it_rises(
 ) -> None:
     compared = Compared(pigs["printed"], pigs["short"])
     rows = table_of_results(compared).dicts()
-    assert len(rows) == len({(own.column, own.level, own.of) for own in compared.clear})
+    assert len(rows) == len({(change.column, change.level, change.of) for change in compared.clear})
     for row, (_, changes) in zip(rows, compared.by_result, strict=True):
         rises = [change.difference.value > 0 for change in changes if change.is_clear]
         assert row["change"].value == pytest.approx(np.mean([change.difference.value for change in changes]))
@@ -214,18 +214,20 @@ def test_the_picture_stays_with_the_main_result_however_many_settings_there_are(
     pigs: dict[str, RunDirectory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = Compared(pigs["printed"], pigs["short"])
-    assert [own for _, own, _ in few.drawn] == [own.difference for own in few.main]
+    assert [estimate for _, estimate, _ in few.drawn] == [change.difference for change in few.main]
     monkeypatch.setattr("simkit.report.questions.compare.MOST_ON_PAGE_ONE", 1)
     many = Compared(pigs["printed"], pigs["short"])
     (answer, *_) = many.document().figures()
     assert answer.name == "main_change"
     monkeypatch.setattr("simkit.report.questions.compare.MOST_ON_PAGE_ONE", 10)
-    main = [replace(own, levels={"strategies.0.n": own.levels["strategies.0.n"]}) for own in many.main] * 6
+    main = [
+        replace(change, levels={"strategies.0.n": change.levels["strategies.0.n"]}) for change in many.main
+    ] * 6
     many.__dict__["main"] = main
     many.__dict__.pop("drawn", None)
-    averages = [own.value for _, own, _ in many.drawn]
-    assert averages[0] == pytest.approx(np.mean([own.difference.value for own in many.by_player[0]]))
-    assert averages[-2:] == pytest.approx([own.difference.value for own in many.by_player[0]])
+    averages = [estimate.value for _, estimate, _ in many.drawn]
+    assert averages[0] == pytest.approx(np.mean([change.difference.value for change in many.by_player[0]]))
+    assert averages[-2:] == pytest.approx([change.difference.value for change in many.by_player[0]])
 
 
 def test_answer_and_picture_are_about_the_result_that_the_experiment_is_about(tmp_path: Path) -> None:
@@ -312,8 +314,8 @@ def test_results_are_sorted_by_what_they_are_and_clear_ones_come_first(pigs: dic
     ]
     assert kinds == sorted(kinds, reverse=True)
     for kind in set(kinds):
-        alike = [own for own, other in zip(changes, kinds, strict=True) if other == kind]
-        places = [(not own.is_clear, -abs(own.size)) for own in alike]
+        alike = [change for change, other in zip(changes, kinds, strict=True) if other == kind]
+        places = [(not change.is_clear, -abs(change.size)) for change in alike]
         assert places == sorted(places)
     for main in (True, False):
         own = [change for change in changes if change.is_main == main]

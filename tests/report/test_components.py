@@ -101,7 +101,7 @@ def test_where_all_are_alike_points_of_all_players_are_compared(run_of: RunOf) -
     run = run_of(ISLAND)
     points, shares = Components(run).worths
     assert (points.lines[0].result.column, shares.lines[0].result.column) == ("score", "won")
-    effect = next(own for own in points.every if own.level == "no last round")
+    effect = next(quoted for quoted in points.every if quoted.level == "no last round")
     both = (
         run.seats_in([0, 4]).group_by("scenario").agg(mean=pl.col("score").mean()).sort("scenario").collect()
     )

@@ -91,7 +91,7 @@ def test_its_interval_is_that_of_the_differences_of_the_same_games() -> None:
     changes = np.repeat([1.0, 0.0], [40, 360])
     squares = ((changes - 0.1) ** 2).sum() + 2
     half = stats.t(GAMES - 1).ppf(0.975) * (squares / (GAMES - 1) / GAMES) ** 0.5
-    (effect,) = (own for pair, own in effects.single("6").items() if pair.setting[0] == "A1")
+    (effect,) = (estimate for pair, estimate in effects.single("6").items() if pair.setting[0] == "A1")
     assert (effect.low, effect.high) == pytest.approx((0.1 - half, 0.1 + half))
 
 

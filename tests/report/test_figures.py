@@ -125,7 +125,7 @@ def test_lines_are_named_at_their_right_ends_without_touching() -> None:
     figure, axes = new_figure(1, 1, 3.0)
     colours = colours_of(["one", "two", "three"])
     for name, end in zip(colours, (0.50, 0.51, 0.9), strict=True):
-        shares = [Estimate(own, own - 0.02, own + 0.02, 99, "") for own in (0.3, end)]
+        shares = [Estimate(value, value - 0.02, value + 0.02, 99, "") for value in (0.3, end)]
         line_with_band(axes[0, 0], np.array([1.0, 2.0]), shares, colours[name])
     name_series(figure, colours)
     figure.draw_without_rendering()

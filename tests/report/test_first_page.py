@@ -168,8 +168,8 @@ def test_the_first_figure_that_is_about_what_was_asked_moves_up(asked: AskedAbou
     figure, left = _moved_up(sections, asked, heading(asked.factor))
     assert figure is (None if place is None else drawn[place])
     gone = {place} - {2, None}  # a section with more than the figure stays
-    assert [own.heading for own in left] == [name for n, name in enumerate(headings) if n not in gone]
-    assert all(figure not in own.blocks for own in left)
+    assert [section.heading for section in left] == [name for n, name in enumerate(headings) if n not in gone]
+    assert all(figure not in section.blocks for section in left)
 
 
 def test_a_figure_without_room_on_page_one_leaves_it_to_the_findings(tmp_path: Path) -> None:

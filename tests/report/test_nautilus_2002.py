@@ -112,7 +112,7 @@ def test_what_an_ending_does_is_said_in_rounds(play: RunOf) -> None:
         if claim.kind == "change" and means_of(claim.quantities[0].of)[0].column == "rounds"
     )
     rounds = run.games.sort("scenario", "game").select("scenario", "rounds").collect()
-    mean = {s: float(own["rounds"].to_numpy().mean()) for (s,), own in rounds.group_by("scenario")}
+    mean = {s: float(frame["rounds"].to_numpy().mean()) for (s,), frame in rounds.group_by("scenario")}
     effect = claim.quantities[0]
     assert effect.estimate.value == pytest.approx(mean[1] - mean[0])  # not that of the fees
     assert [of.scenarios for of in means_of(effect.of)] == [(1,), (0,)]
@@ -236,7 +236,7 @@ def test_what_chips_and_the_canyon_go_with_is_claimed_and_said(run_of: RunOf) ->
         "strategy: reference\nrules: {players: 2}\n"
     )
     claims = claims_of_play(run, (0,))
-    assert any(isinstance(own, ChipsWin) for own in claims)
+    assert any(isinstance(games, ChipsWin) for games in claims)
     for claim in claims:
         assert claim.holds(Truth(run))
         assert Voice(run).say(claim).claims == (claim,)

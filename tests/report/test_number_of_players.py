@@ -48,7 +48,10 @@ RISING, FALLING = (0.2, 0.5, 0.9), (0.9, 0.6, 0.3)
 def claims_on_page(answer: r.InShort | None) -> list[tuple[Any, ...]]:
     """Return the claims of each sentence and finding of an answer that makes some, in their order."""
     assert answer is not None
-    said = [own if isinstance(own, str) else own.words for own in (*answer.sentences, *answer.findings)]
+    said = [
+        finding if isinstance(finding, str) else finding.words
+        for finding in (*answer.sentences, *answer.findings)
+    ]
     return [claims for words in said if (claims := claims_of(words))]
 
 

@@ -513,7 +513,7 @@ def test_a_place_that_helps_one_kind_of_player_and_harms_another_is_claimed_of_b
     run_of: RunOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = with_shares(run_of, monkeypatch, {0: (28, 60), 1: (72, 40)})
-    first, second, *_ = (own for own in found if isinstance(own, Change))
+    first, second, *_ = (claim for claim in found if isinstance(claim, Change))
     assert side_of(first) == ((0,), "seat 0", False)  # bold players are the stronger ones
     assert side_of(second) == ((1,), "seat 0", True)
 

@@ -174,8 +174,8 @@ def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
         )
         rates = [pl.DataFrame({"scenario": [0], "estimate": [sum(own) / len(own)]}) for own in won]
         both: list[Any] = [
-            SimpleNamespace(run=run, of=of, rates=own, result=WON)
-            for of, own in zip(rows, rates, strict=True)
+            SimpleNamespace(run=run, of=of, rates=frame, result=WON)
+            for of, frame in zip(rows, rates, strict=True)
         ]
         return _add_up(both[0], both[1])
 

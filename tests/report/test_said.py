@@ -64,7 +64,7 @@ def test_after_words_that_say_no_setting_it_is_named_again(run: RunDirectory) ->
 
 def test_what_is_compared_over_settings_leaves_none_as_the_talk(run: RunDirectory) -> None:
     both = Several(tuple(Change(above(scenario)) for scenario in (0, 2)), 2)
-    *_, last = in_turn([Voice(run).say(own) for own in (won(0), both, won(0))])
+    *_, last = in_turn([Voice(run).say(level) for level in (won(0), both, won(0))])
     assert "target at 20" in last and "sides" not in last
 
 

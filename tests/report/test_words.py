@@ -80,7 +80,7 @@ factors:
 def test_a_player_who_can_not_react_to_a_rule_is_named(run_of: RunOf) -> None:
     run = run_of(TIDES)
     found = (finding for finding in body_of(run).findings if isinstance(finding, Finding))
-    (said,) = (own.words for own in found if own.about == "rules.spell_cost_tide")
+    (said,) = (finding.words for finding in found if finding.about == "rules.spell_cost_tide")
     assert [claim.kind for claim in claims_of(said)] == ["nothing"]
     assert "Artificial Tides" in said
 

@@ -53,7 +53,7 @@ def run(played: Path, tmp_path: Path) -> RunDirectory:
 
 def files_of(run: RunDirectory) -> dict[str, bytes]:
     folder = run.path / "fresh"
-    return {str(own.relative_to(folder)): own.read_bytes() for own in folder.rglob("*") if own.is_file()}
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def forbid_playing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,7 @@ def test_other_games_come_to_the_same_rates(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_games_of_a_ladder_played_again_are_won_as_it_says(game: str) -> None:
     (ladder,) = ladders_of(game)
-    won = {name: ladder.measure(own).value for name, own in strategies_of(game).items()}
+    won = {name: ladder.measure(strategy).value for name, strategy in strategies_of(game).items()}
     assert won == {name: rate.value for name, rate in ladder.results.items() if name != MASTER}
 
 

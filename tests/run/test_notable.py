@@ -68,7 +68,7 @@ def test_the_longest_and_the_shortest_are_by_the_column_that_counts_first(pig: R
         others = f"; {as_many} other game{'s are' if as_many > 1 else ' is'} the same in this"
         assert found.why == words + (others if as_many else "")
     first, second = notable_games(Played(pig, [0, 1]), "longest", 2)
-    lengths = [outcome(pig, own)[0]["turns"] for own in (first, second)]
+    lengths = [outcome(pig, notable)[0]["turns"] for notable in (first, second)]
     assert lengths == sorted(turns)[:-3:-1]
     assert "the second longest of 600 games" in second.why
 
@@ -143,7 +143,7 @@ def test_the_lead_changes_most_in_the_dramatic_one(
     pig: RunDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = dramatic_games(Played(pig, [1]), 3)
-    changes = [int(re.findall(r"the lead changes (\d+) time", own.why)[0]) for own in found]
+    changes = [int(re.findall(r"the lead changes (\d+) time", notable.why)[0]) for notable in found]
     assert changes == sorted(changes, reverse=True)
     assert changes[0] > 1
     assert "most of the 24 closest of 300 games" in found[0].why
@@ -177,8 +177,8 @@ def test_without_points_the_least_likely_win_is_valued_by_playouts(
     won = Objective("won")
     found = drama._by_playouts(Played(pig, [0], "turns < 12"), won, 3)
     assert len(found) == 3
-    for own in found:
-        assert re.search(r"of 64 play-outs from move \d+ on (none|only \d+|\d+) (was|were):", own.why)
+    for notable in found:
+        assert re.search(r"of 64 play-outs from move \d+ on (none|only \d+|\d+) (was|were):", notable.why)
     assert "the 3 wins that took longest" in found[0].why
 
 

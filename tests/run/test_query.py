@@ -310,7 +310,7 @@ def test_in_an_unfinished_run_a_damaged_file_is_left_out_and_not_blamed_on_the_c
     stopped = RunDirectory(run.path)
     found = find_games(stopped, [0, 1], "turns > 0", 9999)
     assert {scenario for scenario, _ in found} == {0}
-    assert [own.file for own in stopped.parts.left_out] == ["games/scenario-00001/part-00000.parquet"]
+    assert [out.file for out in stopped.parts.left_out] == ["games/scenario-00001/part-00000.parquet"]
     with pytest.raises(BadInput, match=r"--where 'tuns > 0' can't be understood"):
         find_games(stopped, [0], "tuns > 0", 1)
 

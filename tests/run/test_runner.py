@@ -81,7 +81,7 @@ def test_a_run_of_two_workers_is_stopped_without_a_warning(sharded: Experiment, 
         with pytest.raises(Killed):
             run_experiment(sharded, tmp_path / "stopped", jobs=2, listener=Slowly())
         gc.collect()
-    assert [str(own.message) for own in told] == []
+    assert [str(message.message) for message in told] == []
 
 
 class Slowly(Killer):

@@ -265,9 +265,9 @@ def stored(place: Place) -> None:
     file.write_text(json.dumps({"name": "own", "game": "pig", "games": 5, "strategy": "random"}))
     store = place.home / "store"
     run = run_experiment(load_experiment(file), place.home / "run", jobs=1, store=store.as_uri()).path
-    for own in store.rglob("*.parquet"):
-        shutil.copy(own, own.with_name("..%2f..%2fx.parquet"))
-        pq.write_table(pq.read_table(own).slice(0, 1), own)
+    for path in store.rglob("*.parquet"):
+        shutil.copy(path, path.with_name("..%2f..%2fx.parquet"))
+        pq.write_table(pq.read_table(path).slice(0, 1), path)
     rewrite_state = json.loads((run / "manifest.json").read_text())
     place.read(run)
     (run / "manifest.json").write_text(json.dumps(rewrite_state | {"state": "running", "files": None}))
@@ -358,8 +358,8 @@ def test_a_file_runs_and_writes_what_the_page_says(place: Place, tmp_path: Path,
         mark.unlink()
     after = {path: path.read_bytes() for path in place.outside.rglob("*") if path.is_file()}
     assert {path for path in after if "__pycache__" not in path.parts} == {*before}
-    assert all(after[path] == own for path, own in before.items())
-    assert {own.name for own in tmp_path.iterdir()} == {"home", "outside"}
+    assert all(after[path] == part for path, part in before.items())
+    assert {path.name for path in tmp_path.iterdir()} == {"home", "outside"}
 
 
 @pytest.mark.parametrize("kind", [kind for kind, runs in kinds().items() if runs.startswith("if trusted")])

@@ -122,7 +122,7 @@ def test_the_words_say_no_more_than_was_found() -> None:
     over = ladder(0.96, is_over=True)
     found = (over, ladder(0.96, is_over=False), ladder(1.0, is_over=True), ladder(0.5, is_over=True))
     skills = {"expert": "expert"}
-    said = [sentences_of(own, skills) for own in (*found, replace(over, rungs=("expert",)))]
+    said = [sentences_of(climb, skills) for climb in (*found, replace(over, rungs=("expert",)))]
     check_lines(
         (line for own in said for line in (*own, "")), Path(__file__).with_name("ladder_in_words.txt")
     )
@@ -143,7 +143,7 @@ def test_an_experiment_asks_for_its_ladder(
     write_experiment: Callable[[str], Path], asked: str, games: list[int]
 ) -> None:
     experiment = simkit.experiment(write_experiment(TEXT.replace("{games: 40, playouts: 32}", asked)))
-    assert [(name, own.model_dump()["games"]) for name, own in experiment.questions] == [
+    assert [(name, model.model_dump()["games"]) for name, model in experiment.questions] == [
         ("ladder", game) for game in games
     ]
 

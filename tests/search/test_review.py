@@ -25,11 +25,11 @@ def test_every_decision_is_valued(match: Match) -> None:
     found = review(match, 3, playouts=64)
     steps = [step for step in match.walk(3) if len(step.moves) > 1]
     assert len(found) == len(steps)
-    for own, step in zip(found, steps, strict=True):
-        assert own.seat == step.seat
-        assert step.moves[own.chosen] == step.move
-        assert 0 <= own.value.low <= own.value.value <= own.value.high <= 1
-        assert own.lost.value > 0 or not own.is_mistake
+    for decision, step in zip(found, steps, strict=True):
+        assert decision.seat == step.seat
+        assert step.moves[decision.chosen] == step.move
+        assert 0 <= decision.value.low <= decision.value.value <= decision.value.high <= 1
+        assert decision.lost.value > 0 or not decision.is_mistake
     last = found[-1]
     assert last.value.value == 1  # the winner's last choice wins
 
@@ -58,11 +58,11 @@ def test_a_review_values_a_game_of_two_kinds_of_players_as_is_known_exactly(numb
 
 def test_what_luck_brought_is_the_change_since_the_last_choice(match: Match) -> None:
     last: dict[int, float] = {}
-    for own in review(match, 3, playouts=64):
-        assert (own.gained is None) == (own.seat not in last)
-        if own.gained is not None:
-            assert own.gained.value == pytest.approx(own.value.value - last[own.seat])
-        last[own.seat] = own.value.value
+    for decision in review(match, 3, playouts=64):
+        assert (decision.gained is None) == (decision.seat not in last)
+        if decision.gained is not None:
+            assert decision.gained.value == pytest.approx(decision.value.value - last[decision.seat])
+        last[decision.seat] = decision.value.value
 
 
 def test_a_choice_that_throws_the_game_away_is_a_mistake() -> None:
@@ -109,9 +109,9 @@ def test_luck_makes_up_the_way_from_the_start_to_the_end(match: Match, number: i
 
 
 def test_where_seats_compete_the_chances_of_all_make_up_one(match: Match) -> None:
-    for own in review(match, 2, playouts=64):
-        assert sum(chance.value for chance in own.chances) == pytest.approx(1)
-        assert own.chances[own.seat].value == pytest.approx(own.value.value)
+    for decision in review(match, 2, playouts=64):
+        assert sum(chance.value for chance in decision.chances) == pytest.approx(1)
+        assert decision.chances[decision.seat].value == pytest.approx(decision.value.value)
 
 
 def test_who_wins_together_stands_as_all_do() -> None:

@@ -33,8 +33,8 @@ def test_an_end_is_open_where_the_band_still_holds_the_value_at_the_last_level()
 
 def test_falling_and_rising_again_it_crosses_twice() -> None:
     found = crossings([1, 2, 3], of(0.7, 0.3, 0.7), 0.5)
-    assert [own.at for own in found] == pytest.approx([1.5, 2.5])
-    assert [own.is_rising for own in found] == [False, True]
+    assert [crossing.at for crossing in found] == pytest.approx([1.5, 2.5])
+    assert [crossing.is_rising for crossing in found] == [False, True]
 
 
 def test_a_value_at_a_level_is_crossed_there_and_only_once() -> None:

@@ -60,17 +60,17 @@ def test_every_part_of_a_division_is_counted_as_by_itself(widest: int, data: st.
     found = {(way, part): own for way, part, own in divisions.of(values)}
     parts = {"seat": seats, "player": players}
     assert found.keys() == {(way, part) for way, own in parts.items() for part in set(own.tolist())}
-    for (way, part), own in found.items():
+    for (way, part), distribution in found.items():
         here = parts[way] == part
         alone = Distributions.of(values[here], groups[here])
         for kept in ("groups", "values", "counts"):
-            assert getattr(own, kept).tolist() == getattr(alone, kept).tolist()
+            assert getattr(distribution, kept).tolist() == getattr(alone, kept).tolist()
 
 
 def test_fractions_are_counted_in_every_part_of_a_division() -> None:
     seats = np.array([0, 1, 0, 1])
     divisions = Divisions(np.zeros(4, np.int32), {"seat": seats})
-    found = {part: own for _, part, own in divisions.of(np.array([0.5, 2.5, 0.5, 1.5]))}
+    found = {part: distribution for _, part, distribution in divisions.of(np.array([0.5, 2.5, 0.5, 1.5]))}
     assert [found[seat].values.tolist() for seat in (0, 1)] == [[0.5], [1.5, 2.5]]
     assert [found[seat].counts.tolist() for seat in (0, 1)] == [[2], [1, 1]]
 

@@ -331,9 +331,11 @@ def test_the_sum_of_independent_shares_is_their_difference_and_holds_the_truth()
     ends = expected.value, expected.low, expected.high
     assert (whole.value, whole.low, whole.high) == pytest.approx(ends)
     chance, shares, times = np.random.default_rng(5), (0.9, 0.6, 0.97, 0.8), (0.5, 0.5, -0.5, -0.5)
-    truth = sum(share * own for share, own in zip(shares, times, strict=True))
+    truth = sum(share * value for share, value in zip(shares, times, strict=True))
     found = [
-        sum_of_independent([(wilson(int(count), 100), own) for count, own in zip(won, times, strict=True)])
+        sum_of_independent(
+            [(wilson(int(count), 100), value) for count, value in zip(won, times, strict=True)]
+        )
         for won in chance.binomial(100, shares, (2_000, len(shares)))
     ]
-    assert 0.93 < np.mean([not own.excludes(truth) for own in found]) < 0.98
+    assert 0.93 < np.mean([not estimate.excludes(truth) for estimate in found]) < 0.98

@@ -27,7 +27,7 @@ def test_known_parts_are_found() -> None:
     whole = sum(KNOWN.values())
     for part in PARTS:
         assert found[part].value == pytest.approx(KNOWN[part] / whole, abs=0.01)
-    assert sum(own.value for own in found.values()) == pytest.approx(1)
+    assert sum(estimate.value for estimate in found.values()) == pytest.approx(1)
 
 
 def test_intervals_hold_what_is_true() -> None:
@@ -94,8 +94,8 @@ def test_intervals_of_kinds_hold_what_is_true() -> None:
     hits = np.zeros(4)
     for seed in range(60):
         found = split_chance(*two_dice(seed))
-        for place, own in enumerate((*found.alone, *found.in_all)):
-            hits[place] += own.low <= (15 / 78, 63 / 78)[place % 2] <= own.high
+        for place, estimate in enumerate((*found.alone, *found.in_all)):
+            hits[place] += estimate.low <= (15 / 78, 63 / 78)[place % 2] <= estimate.high
     assert (hits >= 52).all(), hits
 
 

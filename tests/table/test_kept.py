@@ -43,8 +43,8 @@ def test_its_games_are_those_of_a_simulation_with_the_same_seed(tuesday: RunDire
         "strategies: [{base: hold_at, parameters: {n: 25}}, hold_at]\n"
     )
     numbers = pl.col("game") < 3
-    for own, other in ((tuesday.games, simulated.games), (tuesday.seats, simulated.seats)):
-        assert own.collect().equals(other.filter(numbers).collect())
+    for frame, other in ((tuesday.games, simulated.games), (tuesday.seats, simulated.seats)):
+        assert frame.collect().equals(other.filter(numbers).collect())
 
 
 def test_more_games_join_the_run_and_any_number_can_be_played(tuesday: RunDirectory) -> None:

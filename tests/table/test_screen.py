@@ -173,8 +173,8 @@ def test_no_screen_shows_a_card_that_only_the_other_holds() -> None:
     dealt = {titles[card] for card in range(len(titles)) if game.match.rules.copies[card]}
     shown = {title for title in dealt if title in text}
     open_to_all = set()
-    for own in game.happened:
-        state = own.step.state
+    for event in game.happened:
+        state = event.step.state
         piles = [state.table.discards, state.seats[mine].hand]
         open_to_all |= {titles[int(card)] for pile in piles for card in pile.cards[: int(pile.count)]}
     assert shown

@@ -74,7 +74,7 @@ def test_ranks_say_who_has_won(tmp_path: Path, name: str) -> None:
     text = f"game,player,{name}\n1,Ann,1\n1,Bob,2\n2,Ann,2\n2,Bob,1\n"
     for game in ("pig", "night_market"):
         games = entered(tmp_path, text, game).games
-        assert [[row["won"] for row in own.seat_rows] for own in games] == [[1, 0], [0, 1]]
+        assert [[row["won"] for row in played.seat_rows] for played in games] == [[1, 0], [0, 1]]
 
 
 @pytest.mark.parametrize(

@@ -104,8 +104,8 @@ def terminals() -> Iterator[list[Terminal]]:
     """Yield a list of terminals, which are closed in the end."""
     opened: list[Terminal] = []
     yield opened
-    for own in opened:
-        own.close()
+    for terminal in opened:
+        terminal.close()
 
 
 def test_a_whole_game_of_pig_by_keys(terminals: list[Terminal], tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_the_page_has_room_for_the_tables(replicate: Any) -> None:
 def test_the_list_covers_all_questions_and_all_games(replicate: Any) -> None:
     listed = [simkit.experiment(own.file) for own in replicate.listed()]
     assert len({own.name for own in replicate.listed()}) == len(listed)
-    assert {own.game.name for own in listed} >= {
+    assert {experiment.game.name for experiment in listed} >= {
         "castaways", "nautilion", "nautilus_2002", "nautilus_island", "night_market", "pig", "yacht",
     }  # fmt: skip
     own = [simkit.experiment(file) for file in sorted(replicate.OWN.glob("*.yaml"))]

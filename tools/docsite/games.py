@@ -94,9 +94,9 @@ def _pictures(gallery: Sequence[Pictured]) -> list[str]:
         "their experiments ask for, when this site was made.",
     ]
     cards = [
-        f'<a class="report" href="{own.report}"><img src="{own.picture}" alt="Page one of the report '
-        f'{own.title}" loading="lazy"><span>{own.title}</span></a>'
-        for own in gallery
+        f'<a class="report" href="{pictured.report}"><img src="{pictured.picture}" '
+        f'alt="Page one of the report {pictured.title}" loading="lazy"><span>{pictured.title}</span></a>'
+        for pictured in gallery
     ]
     return [*lines, '<div class="reports">\n' + "\n".join(cards) + "\n</div>"]
 

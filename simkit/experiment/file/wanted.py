@@ -58,7 +58,7 @@ def read_words(words: str, experiment: Experiment) -> tuple[dict[str, Any], list
 def _subject_and_column(named: Sequence[str], part: str, experiment: Experiment) -> tuple[str, str]:
     """Return whose result a part of a sentence is about, empty for the game's, and which result."""
     game = experiment.game
-    columns = {own.name for own in (*game.columns, *game.seat_columns)}
+    columns = {number.name for number in (*game.columns, *game.seat_columns)}
     main = game.objectives[0].column if game.objectives else ""
     words = [word for word in named if word not in FILLED]
     column = ""

@@ -108,7 +108,7 @@ def _is_exact(experiment: Experiment, scenario: Scenario, own: Ceiling, games: i
 def _is_known(measures: Sequence[Measure], results: Mapping[str, Estimate], width: float) -> bool:
     """Return True if what counts is known well enough: shares, or where there are none, everything."""
     main = [measure for measure in measures if measure.is_share] or measures
-    return all(is_narrow(results[own.name], width) for own in main)
+    return all(is_narrow(results[measure.name], width) for measure in main)
 
 
 def _ceiling(task: _Task, results: Mapping[str, Controlled], master: Master) -> Ceiling:
@@ -271,10 +271,13 @@ def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
         key_figures={},
         tables={
             "ceilings": Table(told.frame()),
-            **{own.name: Table(told.table(own), f"{opening(told.heading(own))}.") for own in told.shown},
+            **{
+                measure.name: Table(told.table(measure), f"{opening(told.heading(measure))}.")
+                for measure in told.shown
+            },
         },
         data={
-            "ceilings": [own.as_data() for own in found],
+            "ceilings": [ceiling.as_data() for ceiling in found],
             "game": experiment.game.name,
             "changed_content": experiment.game.changed_content,
         },

@@ -47,7 +47,9 @@ def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
         most=parameters.playouts,
         workers=lab.workers,
     )
-    return answer_of(found, {own.name: own.skill for own in players.named}, master_of(setting.game.name))
+    return answer_of(
+        found, {strategy.name: strategy.skill for strategy in players.named}, master_of(setting.game.name)
+    )
 
 
 def answer_of(found: Climb, skills: Mapping[str, str], master: Reference | None = None) -> Answer:

@@ -42,14 +42,16 @@ def read(run: RunDirectory, _parameters: LikenessOfPeople) -> Answer:
         return Answer((), about={"Game": run.game.title})
 
     strategies = {
-        name: own for name, own in strategies_of(run.game.name).items() if not is_made_of_another(own)
+        name: strategy
+        for name, strategy in strategies_of(run.game.name).items()
+        if not is_made_of_another(strategy)
     }
     found = _of_choices(run, strategies) if run.people["how"] == "played" else _of_results(run, strategies)
     rows = [
-        {"people": people, "strategy": own.strategy, "slips": own.slips, "low": own.low, "high": own.high,
-         "share": own.share, "choices": count}
+        {"people": people, "strategy": likeness.strategy, "slips": likeness.slips,
+         "low": likeness.low, "high": likeness.high, "share": likeness.share, "choices": count}
         for people, (count, compared) in found.items()
-        for own in compared
+        for likeness in compared
     ]  # fmt: skip
     games = len(run.people["games"])
     sentences = tuple(
@@ -97,13 +99,13 @@ def _sentence(people: str, compared: list[Likeness], count: int, games: int, how
         known = f"{plural(count, 'choice')} in {known}"
     if best.share >= SURE or not others:
         return f"{says} like {_player(best)}; {known}."
-    possible = [own for own in compared if own.share >= POSSIBLE][:MOST_NAMED]
+    possible = [likeness for likeness in compared if likeness.share >= POSSIBLE][:MOST_NAMED]
     if len(possible) < 2:
         possible = compared[:2]
     tell = "does not yet tell" if known.startswith("1 ") else "do not yet tell"
     return (
         f"{known} {tell} which player {'you are' if people == 'you' else f'{people} is'} like: "
-        f"{listed([_player(own) for own in possible], 'or')}."
+        f"{listed([_player(likeness) for likeness in possible], 'or')}."
     )
 
 

@@ -72,17 +72,17 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
     Raises BadInput if there is no such strategy, or fewer than two.
     """
     known = ladder_players(experiment.game, "", own_strategies(experiment))
-    players = [own for _, own in strategies_in(experiment, parameters.players)]
-    skilled = [own for own in known.named if own.name != RANDOM]
+    players = [strategy for _, strategy in strategies_in(experiment, parameters.players)]
+    skilled = [strategy for strategy in known.named if strategy.name != RANDOM]
     players = players or (skilled if len(skilled) > 1 else list(known.named))
     if len(players) < 2:
         raise BadInput(f"players: found {len(players)}, and luck is told from skill by two or more")
-    against = [own for _, own in strategies_in(experiment, parameters.against)]
+    against = [strategy for _, strategy in strategies_in(experiment, parameters.against)]
     return players, against[0] if against else known.base
 
 
 def _answer(experiment: Experiment, found: Luck, skills: Mapping[str, str]) -> Answer:
-    variance = [{PART: WORDS[part], "share": own} for part, own in found.split.shares.items()]
+    variance = [{PART: WORDS[part], "share": estimate} for part, estimate in found.split.shares.items()]
     pairs = [
         {
             "player": pair.better,
@@ -127,7 +127,7 @@ def _answer(experiment: Experiment, found: Luck, skills: Mapping[str, str]) -> A
         )
     return Answer(
         sentences=tuple(sentences_of(found, skills, experiment.game.title)),
-        key_figures={f"share of {WORDS[part]}": own for part, own in found.split.shares.items()},
+        key_figures={f"share of {WORDS[part]}": estimate for part, estimate in found.split.shares.items()},
         tables=tables,
         data={
             "measured": measure_in_words(found.column),

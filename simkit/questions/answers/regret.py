@@ -56,7 +56,11 @@ def ask(lab: Lab, experiment: Experiment, parameters: Regret) -> Answer:
             ),
             "decisions": Table(decisions),
         },
-        data={"games": games, "playouts": playouts, "mistakes": [_row_of(found, own) for own in found.worst]},
+        data={
+            "games": games,
+            "playouts": playouts,
+            "mistakes": [_row_of(found, mistake) for mistake in found.worst],
+        },
         files=replay,
         about={"Game": title, "Setting": valuation.words, "Seed": str(valuation.seed)},
     )

@@ -116,16 +116,16 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
     rows = [
         {
             "target": _words(found, number),
-            "change": rules_in_words(dict(own.change), experiment.game.knobs) or AS_IT_IS,
-            "meets all": own.meets,
+            "change": rules_in_words(dict(tried.change), experiment.game.knobs) or AS_IT_IS,
+            "meets all": tried.meets,
             "in the search": replace(searched.found[number].estimate, low=nan) if searched else None,
-            "fresh games": own.found[number].estimate,
-            "away": own.distances[number],
-            "rules changed": len(own.change),
+            "fresh games": tried.found[number].estimate,
+            "away": tried.distances[number],
+            "rules changed": len(tried.change),
         }
         for number in range(len(found.targets))
-        for searched, own in [(None, found.before), *found.winners]
-        if number in own.found
+        for searched, tried in [(None, found.before), *found.winners]
+        if number in tried.found
     ]
     names = names_of(experiment, (player for scenario in experiment.scenarios for player in scenario.players))
     caption = (
@@ -140,8 +140,8 @@ def _answer(experiment: Experiment, found: Sought) -> Answer:
             "tried": found.tried,
             "games": found.games,
             "fresh_games": found.fresh_games,
-            "changes": [dict(_plain(own.change)) for _, own in found.winners],
-            "holds": [label_of(own.change) for _, own in found.holds],
+            "changes": [dict(_plain(tried.change)) for _, tried in found.winners],
+            "holds": [label_of(tried.change) for _, tried in found.holds],
             "experiment": experiment.file,
             "game": experiment.game.name,
         },

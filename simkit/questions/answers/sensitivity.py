@@ -136,13 +136,13 @@ def _explained(
     ]
     rows = [
         {
-            "player": own.player,
+            "player": explained.player,
             "rule": words_of(experiment.game.knobs, one.rule).title,
             "explains alone": one.first,
             "takes part in": one.total,
         }
-        for own in found
-        for one in own.indices
+        for explained in found
+        for one in explained.indices
     ]
     caption = (
         "Shares of the variance of the result over the levels of all these rules, each level equally likely, "

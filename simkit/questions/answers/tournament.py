@@ -169,13 +169,13 @@ def _of_meetings(field: search.Field, games: int) -> Answer:
     ]
     met = [
         {
-            "player": max(pair, key=lambda name: own.shares[name].value),
-            "against": min(pair, key=lambda name: own.shares[name].value),
-            "won": max(own.shares.values(), key=lambda share: share.value),
-            "lead": abs(own.lead),
-            "clear": is_significant(own.lead, len(pairs)),
+            "player": max(pair, key=lambda name: meeting.shares[name].value),
+            "against": min(pair, key=lambda name: meeting.shares[name].value),
+            "won": max(meeting.shares.values(), key=lambda share: share.value),
+            "lead": abs(meeting.lead),
+            "clear": is_significant(meeting.lead, len(pairs)),
         }
-        for pair, own in pairs.items()
+        for pair, meeting in pairs.items()
     ]
     return Answer(
         sentences=tuple(sentences),
@@ -232,7 +232,7 @@ def _of_results(field: search.Field, games: int) -> Answer:
 def _names(field: search.Field) -> dict[str, str]:
     """Return what the players are called in sentences."""
     read = (read_player(player, "strategies", []) for player in field.players.values())
-    return names_of(field.experiment, (own for own in read if own))
+    return names_of(field.experiment, (player for player in read if player))
 
 
 def _data(field: search.Field) -> dict[str, Any]:

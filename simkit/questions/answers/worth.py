@@ -75,7 +75,7 @@ def tables_of(experiment: Experiment, words: str) -> tuple[dict[str, str], list[
         alike = [Player(reference, {}) for reference, _ in strategies_in(experiment, words)]
     else:
         alike = [Player(named(name), {}) for name in _of_each_skill(experiment)] if experiment.setting else []
-    tables = {own.name: (own,) * len(scenario.players) for own in alike}
+    tables = {player.name: (player,) * len(scenario.players) for player in alike}
     if not tables:
         tables = {player.name: table_of(scenario, player) for player in reversed(scenario.players)}
     ranked = ranked_by_ladders(game.name)
@@ -98,7 +98,7 @@ def _of_each_skill(experiment: Experiment) -> list[str]:
 
 
 def _answer(experiment: Experiment, found: Worths) -> Answer:
-    rows = [_row(found, own) for player in found.skills for own in _ranked(found, player)]
+    rows = [_row(found, worth) for player in found.skills for worth in _ranked(found, player)]
     knobs = experiment.scenarios[0].knobs
     setting = in_words(knobs)
     caption = (
@@ -110,7 +110,8 @@ def _answer(experiment: Experiment, found: Worths) -> Answer:
     return Answer(
         sentences=tuple(sentences_of(found, knobs)),
         key_figures={
-            f"{measure_in_words(found.measured)} of {name}": own for name, own in found.results.items()
+            f"{measure_in_words(found.measured)} of {name}": estimate
+            for name, estimate in found.results.items()
         },
         tables={"worth": Table(rows, caption)},
         data={
@@ -127,7 +128,7 @@ def _answer(experiment: Experiment, found: Worths) -> Answer:
 def _ranked(found: Worths, player: str) -> list[Worth]:
     """Return what things are worth to a player, what is worth most first, result by result."""
     every = found.of(player)
-    measures = list(dict.fromkeys(own.measured.name for own in every))
+    measures = list(dict.fromkeys(worth.measured.name for worth in every))
     return sorted(every, key=lambda own: (not own.games_changed, measures.index(own.measured.name)))
 
 

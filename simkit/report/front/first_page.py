@@ -110,7 +110,9 @@ def _without(sections: Sequence[Section], figure: Figure) -> list[Section]:
         )
         for section in sections
     ]
-    return [own for own, before in zip(kept, sections, strict=True) if own.blocks or not before.blocks]
+    return [
+        section for section, before in zip(kept, sections, strict=True) if section.blocks or not before.blocks
+    ]
 
 
 def _moved_up(

@@ -82,8 +82,8 @@ class Assumptions(Changes):
     def by_value(self) -> dict[str, Quoted]:
         """Of each value that could not be looked up the effect that is furthest from 0 for certain."""
         found: dict[str, Quoted] = {}
-        for own in sorted(self.every, key=self._at_least, reverse=True):
-            found.setdefault(self._value(own), own)
+        for quoted in sorted(self.every, key=self._at_least, reverse=True):
+            found.setdefault(self._value(quoted), quoted)
         return found
 
     def _at_least(self, own: Quoted) -> float:
@@ -98,7 +98,7 @@ class Assumptions(Changes):
     @cached_property
     def deciding(self) -> list[Quoted]:
         """The effects of values that clearly move a player, and in shares by more than a little."""
-        return [own for own in self.by_value.values() if self._at_least(own) > self._bound(own)]
+        return [quoted for quoted in self.by_value.values() if self._at_least(quoted) > self._bound(quoted)]
 
     @staticmethod
     def _bound(own: Quoted) -> float:
@@ -108,7 +108,7 @@ class Assumptions(Changes):
 
     def headline(self) -> InShort:
         """Return what page one says of it."""
-        moving = [self._most(own) or [self._moves(own)] for own in self.deciding[:MOST_FIGURES]]
+        moving = [self._most(quoted) or [self._moves(quoted)] for quoted in self.deciding[:MOST_FIGURES]]
         others = self.deciding[MOST_FIGURES:]
         moving += [
             [self._move_too(others[first : first + MOST_VALUES])]
@@ -116,7 +116,7 @@ class Assumptions(Changes):
         ]
         first = [] if len(self.by_value) == 1 and moving else [self.how_many()]
         said = [self.voice.say(*claims) for claims in (*first, *moving)]
-        figures = [self.voice.key_figure(self._anew(own)) for own in self.deciding[:MOST_FIGURES]]
+        figures = [self.voice.key_figure(self._anew(quoted)) for quoted in self.deciding[:MOST_FIGURES]]
         draw = partial(self.figure, said[0].claims)
         return InShort(said[:3], key_figures=figures, draw=draw, findings=[*said[3:], *self._rest()])
 
@@ -129,20 +129,24 @@ class Assumptions(Changes):
     def how_many(self) -> list[Claim]:
         """Return how many values at least decide something, or how little all do."""
         if not self.deciding:
-            return [nothing([own.quantities[0] for own in self.every], self.comparisons)]
-        claims = tuple(Change(self._upwards(own), self._bound(own)) for own in self.by_value.values())
+            return [nothing([quoted.quantities[0] for quoted in self.every], self.comparisons)]
+        claims = tuple(
+            Change(self._upwards(quoted), self._bound(quoted)) for quoted in self.by_value.values()
+        )
         return [Several(claims, len(self.deciding))]
 
     def _rest(self) -> list[Sentence]:
         """Return how little alternatives to the other values do, where that is little."""
         decided = set(map(self._value, self.deciding))
-        return self.little(own for own in self.every if decided and self._value(own) not in decided)
+        return self.little(quoted for quoted in self.every if decided and self._value(quoted) not in decided)
 
     def _move_too(self, some: Sequence[Quoted]) -> Claim:
         """Return that some values decide something, without by how much each does."""
         if len(some) == 1:
             return self._moves(some[0])
-        return Several(tuple(Change(self._upwards(own), self._bound(own)) for own in some), len(some))
+        return Several(
+            tuple(Change(self._upwards(quoted), self._bound(quoted)) for quoted in some), len(some)
+        )
 
     def _moves(self, own: Quoted) -> Change:
         """Return what an alternative does, measured in games that did not choose it."""
@@ -175,7 +179,7 @@ class Assumptions(Changes):
     def figure(self, claims: Sequence[Claim]) -> Figure:
         """Return the figure: for each alternative its effect, or the furthest of those of all settings."""
         ranked = sorted(self.every, key=lambda own: -abs(own.effect.value))
-        levels = list(dict.fromkeys(own.level for own in ranked))
+        levels = list(dict.fromkeys(quoted.level for quoted in ranked))
         result, shown = self.lines[0].result, levels[:MOST_DRAWN]
         series, told = self.in_rows(shown, ranked)
         which = (
@@ -199,7 +203,7 @@ class Assumptions(Changes):
             "What each alternative to a value that could not be looked up changes",
         )
         if isinstance(claims[0], Several):  # which of them are not said in the title
-            most: set[Hashable] = {own.contrast for own in self.deciding[:MOST_FIGURES]}
+            most: set[Hashable] = {quoted.contrast for quoted in self.deciding[:MOST_FIGURES]}
             mark_points(figure.drawing, most, has_values=False)
         return titled(figure, self.voice, claims)
 
@@ -234,19 +238,19 @@ class Alternatives(Part):
                 f"of yes or no. {GENERAL}"
             )
         every = (Assumptions(run, ASSUMPTIONS, tuple(lines_of(run, result))) for result in results_of(run))
-        self.found = [own for own in every if own.every]
+        self.found = [assumptions for assumptions in every if assumptions.every]
 
     def key_figures(self) -> list[KeyFigure]:
         """Return the values that move players most, each by its alternative that does."""
-        return [figure for own in self.found[:1] for figure in own.headline().key_figures]
+        return [figure for assumptions in self.found[:1] for figure in assumptions.headline().key_figures]
 
     def findings(self) -> list[Finding]:
         """Return how many values decide each result."""
-        return [own.finding() for own in self.found]
+        return [assumptions.finding() for assumptions in self.found]
 
     def sections(self) -> list[Section]:
         """Return a section for each win rate."""
-        said = {own.lines[0].result: own for own in self.found}
+        said = {assumptions.lines[0].result: assumptions for assumptions in self.found}
         return [
             section
             for wins, effects in self.effects

@@ -54,7 +54,9 @@ class BesideBest:
             return []
         pairs = zip(self.found.ceilings, self.found.beside, strict=True)
         every = [
-            (own, Of(main.name, (at,), GAME.name)) for own, at in pairs if at is not None and own.control
+            (ceiling, Of(main.name, (at,), GAME.name))
+            for ceiling, at in pairs
+            if at is not None and ceiling.control
         ]
         return [pair for pair in every if pair[0].control == every[0][0].control]
 
@@ -77,13 +79,15 @@ class BesideBest:
         if not every:
             return []
         ahead = [
-            (own, of) for own, of in every if sign * self._gain(own).value > 0 and self._gain(own).excludes(0)
+            (ceiling, of)
+            for ceiling, of in every
+            if sign * self._gain(ceiling).value > 0 and self._gain(ceiling).excludes(0)
         ]
         if not ahead:
-            most = max(self._furthest(own) for own, _ in every)
-            claims = [BehindBest(of, own.results[main.name], most, sign) for own, of in every]
+            most = max(self._furthest(ceiling) for ceiling, _ in every)
+            claims = [BehindBest(of, ceiling.results[main.name], most, sign) for ceiling, of in every]
             return claims if len(claims) == 1 else [Several(tuple(claims), len(claims))]
-        claims = [BehindBest(of, own.results[main.name], None, sign) for own, of in every]
+        claims = [BehindBest(of, ceiling.results[main.name], None, sign) for ceiling, of in every]
         own, of = max(ahead, key=lambda pair: sign * self._gain(pair[0]).value)
         best, gain = own.results[main.name], own.gains[main.name]
         if len(every) > 1:  # it was chosen
@@ -102,7 +106,7 @@ class BesideBest:
     def too_hard(self) -> Sequence[Claim]:
         """Return in how many settings even the best known wins less than half of the games."""
         main, every = self.found.main, self.compared
-        claims = [BestBelow(of, own.results[main.name], HALF) for own, of in every if main.is_share]
+        claims = [BestBelow(of, ceiling.results[main.name], HALF) for ceiling, of in every if main.is_share]
         low = [claim for claim in claims if widened_share(claim.best, len(every)).high < HALF]
         if not low or len(every) == 1:
             return low
@@ -131,7 +135,7 @@ class CeilingOfPlay(Part):
         if self._beside is None or asked_of(self._run).about not in ABOUT:
             return []
         name = self._beside.found.main.name
-        size = max((size_of(own.gains[name]) for own, _ in self._beside.compared), default=0.0)
+        size = max((size_of(ceiling.gains[name]) for ceiling, _ in self._beside.compared), default=0.0)
         said = self._beside.sentences(Voice(self._run))
         return [Finding(words, size, Surprise.WHICH) for words in said]
 

@@ -134,7 +134,10 @@ class Changes:
             return line.effects(self.factor, self.base)
         each = {base: line.effects(self.factor, base) for base in dict.fromkeys(self.bases.values())}
         pairs = [
-            pair for base, own in each.items() for pair in own.pairs if self.bases.get(pair.level) == base
+            pair
+            for base, effects in each.items()
+            for pair in effects.pairs
+            if self.bases.get(pair.level) == base
         ]
         first = next(iter(each.values()))
         return replace(first, pairs=tuple(pairs), comparisons=len({pair.level for pair in pairs}))
@@ -244,7 +247,10 @@ class Changes:
             return effects[0].claim(self.comparisons)
         effects = effects[:MOST_LISTED]  # nobody can use a list of many
         wide = [widened(effect.effect, self.comparisons) for effect in effects]
-        least, largest = min(max(own.low, -own.high) for own in wide), abs(effects[0].effect.value)
+        least, largest = (
+            min(max(estimate.low, -estimate.high) for estimate in wide),
+            abs(effects[0].effect.value),
+        )
         bound = least if least >= TELLING * largest else 0.0
         return Several(tuple(replace(effect.change, bound=bound) for effect in effects), len(effects))
 
@@ -264,7 +270,7 @@ class Changes:
         said = [self.voice.say(*claim) for claim in claims]
         if len(self.levels) == 1:
             (first, *_) = said[0].claims
-            said += [self.voice.say(own, following=first) for own in (*self._why(), *self._length())]
+            said += [self.voice.say(change, following=first) for change in (*self._why(), *self._length())]
         return said
 
     def _of_level(self, level: str) -> list[Claim]:
@@ -447,7 +453,7 @@ class Changes:
             for quantity in claim.quantities
         }
         effects = [effect.quantities[0] for effect in shown[:4]]
-        return [self.voice.key_figure(told.get(own.of, own)) for own in effects]
+        return [self.voice.key_figure(told.get(quantity.of, quantity)) for quantity in effects]
 
     @property
     def has_intervals(self) -> bool:
@@ -585,7 +591,7 @@ def changes_of_length(
 
 def changes_of_endings(run: RunDirectory, before: Sequence[int], after: Sequence[int]) -> list[Change]:
     """Return of the ways in which a game ends the one that changes most between scenarios, if one does."""
-    column = next((own for own in game_columns(run) if own.name == END), None)
+    column = next((number for number in game_columns(run) if number.name == END), None)
     ways = [Of(END, (), label=label) for label in column.labels] if column else []
     found = _changes(run, before, after, ways, len(ways))
     return sorted(found, key=lambda change: -abs(change.quantities[0].estimate.value))[:1]
@@ -622,7 +628,9 @@ class EffectsOfFactors(Part):
     def __init__(self, wins: Wins | None, player: str = "") -> None:
         self.wins = wins
         self.player = player
-        self.changes = [own for own in map(self._of_player, all_changes(wins)) if own.pairs] if wins else []
+        self.changes = (
+            [effects for effects in map(self._of_player, all_changes(wins)) if effects.pairs] if wins else []
+        )
 
     def _of_player(self, effects: Effects) -> Effects:
         """Return the effects of a factor for the player alone, where strategies are varied."""
@@ -672,7 +680,7 @@ def _results_of_players(effects: Effects, wins: Wins | None) -> list[Claim]:
     """Return what the players come to that a factor names, in the settings that all of them play."""
     if wins is None or effects.factor not in STRATEGIES:
         return []
-    by_level = {level: {own.setting: own for own in effects.of(level)} for level in effects.levels}
+    by_level = {level: {pair.setting: pair for pair in effects.of(level)} for level in effects.levels}
     shared = sorted(set.intersection(*(set(own) for own in by_level.values())))
     groups = [[own[setting].after for setting in shared] for own in by_level.values()]
     groups += [[own[setting].before for setting in shared] for own in list(by_level.values())[:1]]

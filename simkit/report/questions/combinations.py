@@ -213,7 +213,9 @@ class Combinations:
         hardest = [claim for line in self.shown for claim in self.hardest(line)]
         bases = [Level(quantities=(self.rate(self.base, line),)) for line in self.shown]
         first = self.weakness() or self.cost_of_all() or bases
-        others = [own for own in hardest if not any(self.voice.is_same_change(own, one) for one in first)]
+        others = [
+            claim for claim in hardest if not any(self.voice.is_same_change(claim, one) for one in first)
+        ]
         found = [
             self.voice.say(*first),
             *self._said(self.there, others),
@@ -318,7 +320,11 @@ class Combinations:
             for line in self.lines
             for parts in single
         }
-        clear = [key for key, (_, own) in found.items() if own.value > 0 and is_significant(own, len(found))]
+        clear = [
+            key
+            for key, (_, estimate) in found.items()
+            if estimate.value > 0 and is_significant(estimate, len(found))
+        ]
         if not clear:
             return []
         most = max(clear, key=lambda key: found[key][1].value)
@@ -425,8 +431,8 @@ class Combinations:
             ]
             wide = [widened_share(rate.estimate, len(rates)) for rate in rates]
             counts = (
-                (EVEN, sum(own.low > EVEN for own in wide)),
-                (-EVEN, sum(own.high < EVEN for own in wide)),
+                (EVEN, sum(estimate.low > EVEN for estimate in wide)),
+                (-EVEN, sum(estimate.high < EVEN for estimate in wide)),
             )
             claims: list[Claim] = [_past(rates, bound, count) for bound, count in counts if count]
             found += [claims] if claims else []

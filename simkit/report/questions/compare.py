@@ -310,13 +310,13 @@ class Compared:
         That it changes most there is claimed only where it is clear.  None where fresh games show no change.
         """
         sign = np.sign(max((change.difference.value for change in changes), key=abs))
-        effects = {own.of: own for own in (self._effect([change]) for change in changes)}
+        effects = {quantity.of: quantity for quantity in (self._effect([change]) for change in changes)}
 
         def further(one: object, other: object) -> Estimate:
             return self.truth.value(difference(one, other, sign))  # type: ignore[arg-type]
 
         most = clearly_most(
-            {of: sign * own.estimate.value for of, own in effects.items()}, further, together=1
+            {of: sign * quantity.estimate.value for of, quantity in effects.items()}, further, together=1
         )
         chosen = most[0] if most else max(effects, key=lambda of: sign * effects[of].estimate.value)
         anew = measured_anew(self.before, effects[chosen], len(effects), self.after)
@@ -382,22 +382,22 @@ class Compared:
         """
         if not self.main:
             return []
-        is_named = len({(own.of.name, own.strategy) for own in self.main}) > 1
+        is_named = len({(change.of.name, change.strategy) for change in self.main}) > 1
         first = self.by_player[0]
         for group in (self.main, first):
-            known = [own for own in self.main if own in group and has_interval(own)]
+            known = [change for change in self.main if change in group and has_interval(change)]
             if len(known) < 2:
                 return []
             if len(known) <= MOST_ON_PAGE_ONE:
                 return [
-                    (self._row(own, is_named=is_named), own.difference, self._contrast([own]))
-                    for own in known
+                    (self._row(change, is_named=is_named), change.difference, self._contrast([change]))
+                    for change in known
                 ]
         groups = [(self.who(own), own) for own in self.by_player]
         for factor in self.before.factors:
-            for level in dict.fromkeys(own.levels[factor] for own in first):
+            for level in dict.fromkeys(change.levels[factor] for change in first):
                 name = ", ".join((self.who(first), levels_in_words(self.before, {factor: level}, [factor])))
-                groups.append((name, [own for own in first if own.levels[factor] == level]))
+                groups.append((name, [change for change in first if change.levels[factor] == level]))
         wanted = [(name, own) for name, own in groups if name == groups[0][0] or len(own) < len(first)]
         return [
             (textwrap.fill(name, LABEL), self._effect(own).estimate, self._contrast(own))

@@ -62,8 +62,8 @@ def worths_of(run: RunDirectory, factor: str) -> list[Worths]:
         alike = [_of_all(line) for line in lines_of(run, points) if line.scenarios <= run.alike]
         lines = [line for line in lines if not line.is_place]
     found = [Worths(run, factor, tuple(own), bases=bases) for own in (alike, lines) if own]
-    among = sum(len(own.every) for own in found)
-    return [replace(own, among=among) for own in found if own.every]
+    among = sum(len(worths.every) for worths in found)
+    return [replace(worths, among=among) for worths in found if worths.every]
 
 
 def _of_all(line: Line) -> Line:
@@ -81,15 +81,15 @@ class Worths(Changes):
             return []
         count = max(len(effect.of(level)) for effect in self.effects.values() for level in effect.levels)
         found = [replace(self, at=at) for at in range(1, count)]
-        return [own for own in found if own.every]
+        return [worths for worths in found if worths.every]
 
     def in_other_settings(self) -> list[Sentence]:
         """Return what matters most in each of the other settings; what matters most here, too, at once."""
-        every = [(own, claim) for own in self.elsewhere() for claim in own.first_ends[:1]]
+        every = [(worths, claim) for worths in self.elsewhere() for claim in worths.first_ends[:1]]
         here = self.first_ends[:1]
         same = tuple(claim for _, claim in every if here and self.voice.is_same_change(claim, here[0]))
         said = [self.voice.say(Several(same, len(same)))] if same else []
-        return [*said, *(own.voice.say(claim) for own, claim in every if claim not in same)]
+        return [*said, *(worths.voice.say(claim) for worths, claim in every if claim not in same)]
 
     def headline(self) -> InShort:
         """Return what page one says: the largest gain and loss, the next ones, what does nothing, and why."""
@@ -206,12 +206,12 @@ class Worths(Changes):
                     None,
                     (
                         keys[of] if len(keys) > 1 else "",
-                        own.setting_in_words(setting) if len(own.settings) > 1 else "",
+                        effects.setting_in_words(setting) if len(effects.settings) > 1 else "",
                     ),
                 )
-            ): [own.in_setting(level, setting) for level in ranked]
-            for of, own in self.effects.items()
-            for setting in own.settings
+            ): [effects.in_setting(level, setting) for level in ranked]
+            for of, effects in self.effects.items()
+            for setting in effects.settings
         }
         names = [in_figures(self.run, self.factor, level) for level in ranked]
         what = f"{'points of ' if result.is_share else ''}{result.rate}"
@@ -245,7 +245,9 @@ class Worths(Changes):
             Table(pl.DataFrame(cells), f"{title}, with 95{NO_BREAK}% intervals."),
         ]
         section = Section(f"What each {kind or self.called} changes: {result.rate}", blocks)
-        largest = next((own.claim(self.comparisons) for own in self.clear if own.level in levels), None)
+        largest = next(
+            (quoted.claim(self.comparisons) for quoted in self.clear if quoted.level in levels), None
+        )
         return with_titles([section], self.voice, [largest or self._nothing(levels)])[0]
 
     def _share_of_games(self, level: str) -> str:

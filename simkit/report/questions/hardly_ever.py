@@ -50,7 +50,7 @@ def _of(line: Line) -> Of:
 def _columns(line: Line) -> list[Column]:
     """Return what is counted in a player's games."""
     of_game = line.wins.of == GAME.name
-    return [own for own in (game_columns if of_game else seat_columns)(line.run) if own.unit]
+    return [column for column in (game_columns if of_game else seat_columns)(line.run) if column.unit]
 
 
 def _beside(line: Line, best: Line) -> tuple[Lost, Of | None]:

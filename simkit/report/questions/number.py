@@ -395,7 +395,10 @@ class Curve:
     def beyond_even(self) -> Several | None:
         """Return the claim that the player wins more than half of games at every level, or less."""
         wide = [widened(rate, len(self.levels)) for rate in self.rates]
-        is_above, is_below = all(own.low > EVEN for own in wide), all(own.high < EVEN for own in wide)
+        is_above, is_below = (
+            all(estimate.low > EVEN for estimate in wide),
+            all(own.high < EVEN for own in wide),
+        )
         if not is_above and not is_below:
             return None
         sign = 1.0 if is_above else -1.0
@@ -473,7 +476,7 @@ class Curve:
         def is_made(place: int, end: int) -> bool:
             left = 1 - ALMOST_ALL
             rise, fall = self._past(place, end, left), self._past(end, place, left)
-            return all(own.value < 0 and is_significant(own, last) for own in (rise, fall))
+            return all(estimate.value < 0 and is_significant(estimate, last) for estimate in (rise, fall))
 
         return next(
             (at for at in range(1, last) if all(is_made(at, end) for end in range(at + 1, last + 1))), None

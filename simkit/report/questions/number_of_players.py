@@ -34,7 +34,7 @@ MOST_KEY_FIGURES = 4
 def answer_number_of_players(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     """Return what the number of players changes, for the strongest player and for another one."""
     every = (PlayerCounts.measured(run, result, of).compared for result, of in _measures(run))
-    found = [own for own in every if own.curves]
+    found = [counts for counts in every if counts.curves]
     if not found:
         return None
     first, *others = found
@@ -197,7 +197,7 @@ class PlayerCounts(Numbers, Part):
 
 def _beside_players(run: RunDirectory) -> list[str]:
     """Return the factors that say neither who plays nor how many."""
-    who = {own.name for own in run.varied if about_of(own) in (About.PLAYERS, About.PLAYER_COUNT)}
+    who = {factor.name for factor in run.varied if about_of(factor) in (About.PLAYERS, About.PLAYER_COUNT)}
     return [factor for factor in run.factors if factor not in who]
 
 

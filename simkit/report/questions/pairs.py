@@ -100,10 +100,10 @@ def pair_sections(
 def beats_of(pairs: Meetings) -> set[tuple[str, str]]:
     """Return the pairs of strategies of which the first wins significantly more often than the second."""
     found = set()
-    for pair, own in pairs.items():
+    for pair, meeting in pairs.items():
         first, second = sorted(pair)
-        if is_significant(own.lead, len(pairs)):
-            found.add((first, second) if own.lead.value > 0 else (second, first))
+        if is_significant(meeting.lead, len(pairs)):
+            found.add((first, second) if meeting.lead.value > 0 else (second, first))
     return found
 
 
@@ -113,7 +113,7 @@ def survival_among(pairs: Meetings) -> Survival | None:
     if len(players) < 3 or not all_met(pairs) or any(not len(pair.blocks) for pair in pairs.values()):
         return None
     names = list(elo_ratings(_met(pairs)))
-    return survival_of(names, {(min(pair), max(pair)): own.blocks for pair, own in pairs.items()})
+    return survival_of(names, {(min(pair), max(pair)): meeting.blocks for pair, meeting in pairs.items()})
 
 
 def all_met(pairs: Meetings) -> bool:

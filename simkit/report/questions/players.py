@@ -124,7 +124,7 @@ class Players:
 
     def lead(self, one: Line, other: Line, scenarios: Sequence[int] = ()) -> Contrast:
         """Return by how much a player is better than another: where both play, or some of these scenarios."""
-        first, second = (self._shared(own, than) for own, than in ((one, other), (other, one)))
+        first, second = (self._shared(line, than) for line, than in ((one, other), (other, one)))
         return difference(one.of(scenarios or first), other.of(scenarios or second), one.sign)
 
     def _shared(self, own: Line, other: Line) -> list[int]:
@@ -273,19 +273,21 @@ class Players:
 
     def lead_in(self, setting: tuple[str, ...], one: Line, other: Line) -> Contrast:
         """Return by how much a player is better than another in a setting."""
-        first, second = ([at for at in self._settings[own][setting] if at in self._shared(own, than)]
-                         for own, than in ((one, other), (other, one)))  # fmt: skip
+        first, second = ([at for at in self._settings[line][setting] if at in self._shared(line, than)]
+                         for line, than in ((one, other), (other, one)))  # fmt: skip
         return difference(one.of(first), other.of(second), one.sign)
 
     @staticmethod
     def _ahead_and_behind(every: Sequence[tuple[Line, Quantity]]) -> list[Claim]:
         """Return the largest lead of a player over another and its largest deficit, if both are clear."""
-        clear = [(other, own) for other, own in every if is_significant(own.estimate, len(every))]
+        clear = [
+            (other, quantity) for other, quantity in every if is_significant(quantity.estimate, len(every))
+        ]
         clear.sort(key=lambda entry: entry[1].estimate.value)
         for other, behind in clear:
-            ahead = next((own for than, own in reversed(clear) if than == other), behind)
+            ahead = next((quantity for than, quantity in reversed(clear) if than == other), behind)
             if behind.estimate.value < 0 < ahead.estimate.value:
-                return [change_or_nothing(own, (), 1) for own in (ahead, behind)]
+                return [change_or_nothing(quantity, (), 1) for quantity in (ahead, behind)]
         return []
 
     def closest(self) -> Extreme | None:
@@ -397,7 +399,9 @@ class Players:
         every = dict.fromkeys(
             quantity for claim in claims for quantity in claim.quantities if isinstance(quantity.of, Of)
         )
-        return [self.voice.key_figure(own) for own in list(every or [self._value(self.lines[0])])[:4]]
+        return [
+            self.voice.key_figure(quantity) for quantity in list(every or [self._value(self.lines[0])])[:4]
+        ]
 
     def key_figures(self) -> list[KeyFigure]:
         """Return what the best player comes to."""

@@ -234,7 +234,7 @@ def _figure(run: RunDirectory, lines: Sequence[Line], voice: Voice, claims: Sequ
     series = {"": [line.average([scenario]) for line, scenario in rows]}
     known = rates_at_ceiling(run)
     best = [known.get(scenario, UNKNOWN) for _, scenario in rows]
-    if any(own is not UNKNOWN for own in best):
+    if any(estimate is not UNKNOWN for estimate in best):
         series = {"player": series[""], BEST_KNOWN: best}
     colours = dict(zip(series, PALETTE, strict=False))
     figure, axes = new_figure(1, 1, 0.34 * len(rows) + 1.0)

@@ -38,7 +38,7 @@ def most_frequent_way(run: RunDirectory, column: Column, scenario: int) -> list[
     """
     picked_from = sum(_loses(column, label) for label in column.labels)
     found = _share_of_leading_way(run, column, [scenario])
-    return [Level(quantities=(measured_anew(run, own, picked_from),)) for own in found]
+    return [Level(quantities=(measured_anew(run, quantity, picked_from),)) for quantity in found]
 
 
 def _share_of_leading_way(run: RunDirectory, column: Column, scenarios: Sequence[int]) -> list[Quantity]:

@@ -26,7 +26,7 @@ def levels_shown(run: RunDirectory, ofs: Sequence[Of]) -> list[Claim]:
     """Return what each of some means comes to, the largest first."""
     truth = Truth(run)
     found = sorted((_quantity(truth, of) for of in ofs), key=lambda own: -own.estimate.value)
-    return [Level(quantities=(own,)) for own in found]
+    return [Level(quantities=(quantity,)) for quantity in found]
 
 
 def most_shown(run: RunDirectory, ofs: Sequence[Subject], *, is_most: bool = True) -> list[Claim]:

@@ -142,7 +142,7 @@ def write_alike(file: Path, games: int, found: Mapping[int, Mapping[str, Alike]]
     lines = [HEAD + f"games: {games:_}", "players:"]
     for players, tables in found.items():
         lines.append(f"  {players}:")
-        lines += [f"    {name}: {_in_yaml(own, games)}" for name, own in tables.items()]
+        lines += [f"    {name}: {_in_yaml(alike, games)}" for name, alike in tables.items()]
     file.write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 

@@ -183,8 +183,8 @@ class Ceiling:
     def compared(self, player: str, controls: Mapping[str, Estimate]) -> Ceiling:
         """Return the same beside a player's means by column, of games that share no chance with these."""
         gains = {
-            name: replace(difference_of_shares(own, self.results[name]), unit=own.unit.of_changes)
-            for name, own in controls.items()
+            name: replace(difference_of_shares(estimate, self.results[name]), unit=estimate.unit.of_changes)
+            for name, estimate in controls.items()
         }
         return replace(self, control=player, controls=controls, gains=gains)
 
@@ -193,7 +193,8 @@ class Ceiling:
 
         def ends(found: Mapping[str, Estimate]) -> dict[str, list[float | int | None]]:
             return {
-                name: [*map(_number, (own.value, own.low, own.high)), own.n] for name, own in found.items()
+                name: [*map(_number, (estimate.value, estimate.low, estimate.high)), estimate.n]
+                for name, estimate in found.items()
             }
 
         return {key: ends(getattr(self, key)) if key in _ENDS else getattr(self, key) for key in _KEYS}
@@ -306,15 +307,15 @@ def ceilings_of(run: RunDirectory) -> Mapping[int, Ceiling]:
 def _ceilings(run: RunDirectory) -> dict[int, Ceiling]:
     game = run.game
     known = {} if game.changed_content else {ceiling.key: ceiling for ceiling in recorded_ceilings(game)}
-    known |= {own.key: own for own in _asked(run)}
+    known |= {ceiling.key: ceiling for ceiling in _asked(run)}
     # What a group did not write down of its games is in no table of the run, and not in its game.
     in_run = {measure.name for seats in (1, 2) for measure in measures_of(game, seats)}
     for key, own in known.items():
         known[key] = replace(own, results={name: own.results[name] for name in own.results if name in in_run})
-    known = {key: own for key, own in known.items() if own.results}
+    known = {key: ceiling for key, ceiling in known.items() if ceiling.results}
     if not known:
         return {}
-    by_text = {_as_json(game, json.dumps(dict(own.rules))): own for own in known.values()}
+    by_text = {_as_json(game, json.dumps(dict(ceiling.rules))): ceiling for ceiling in known.values()}
     by_text.pop("", None)
     table = run.scenario_rows().select("scenario", "knobs")
     # A run may be older than some rule: then all its texts are others than those of today.
@@ -461,16 +462,19 @@ def write_ceilings(
     * `plays`: returns a hash of some games under some rules, by which `renew_ceilings` knows them again.
     """
     groups = _read(file)[1].recorded if file.is_file() else []
-    replaced = {own.key for own in found}
+    replaced = {ceiling.key for ceiling in found}
     for group in groups:
         group.ceilings = [ceiling for ceiling in group.ceilings if key_of(ceiling.rules) not in replaced]
-    for base, playouts in dict.fromkeys((own.base, own.playouts) for own in found):
+    for base, playouts in dict.fromkeys((ceiling.base, ceiling.playouts) for ceiling in found):
         entries = [
             _Entry(
-                rules=dict(own.rules), games=own.games, results=_rounded(own.results), plays=plays(own.rules)
+                rules=dict(ceiling.rules),
+                games=ceiling.games,
+                results=_rounded(ceiling.results),
+                plays=plays(ceiling.rules),
             )
-            for own in found
-            if (own.base, own.playouts) == (base, playouts)
+            for ceiling in found
+            if (ceiling.base, ceiling.playouts) == (base, playouts)
         ]
         groups.append(_Group(**about, base=base, playouts=playouts, ceilings=entries))
     _write(file, game, groups)
@@ -505,7 +509,9 @@ def renew_ceilings(file: Path, sources: str, plays: Callable[[Rules], str]) -> t
 
 def ends_of(ceilings: Iterable[Ceiling]) -> list[Ceiling]:
     """Return the lowest and the highest of several ceilings, which reports quote; none of a single one."""
-    main = [(next(iter(own.results.values())).value, place, own) for place, own in enumerate(ceilings)]
+    main = [
+        (next(iter(ceiling.results.values())).value, place, ceiling) for place, ceiling in enumerate(ceilings)
+    ]
     return [min(main)[2], max(main)[2]] if len(main) > 1 else []
 
 
@@ -515,7 +521,7 @@ def write_fresh(file: Path, found: Iterable[Ceiling]) -> None:
     `found`: with the results of as many fresh games as the ceilings of the same rules have.
     """
     contents = _read(file)[1]
-    fresh = {(own.key, own.base, own.playouts): _rounded(own.results) for own in found}
+    fresh = {(ceiling.key, ceiling.base, ceiling.playouts): _rounded(ceiling.results) for ceiling in found}
     for group in contents.recorded:
         for entry in group.ceilings:
             entry.fresh = fresh.get((key_of(entry.rules), group.base, group.playouts), entry.fresh)

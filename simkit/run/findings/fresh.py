@@ -111,8 +111,8 @@ def kept_fresh_games(run: RunDirectory) -> RunDirectory | None:
     if others := sorted(found ^ expected):
         wrong = "is missing" if others[0] in expected else "is no file of fresh games"
         raise _damaged(folder, f"{others[0]} {wrong}")
-    for scenario, own in numbers.items():
-        if not _is_kept(run, scenario, own):
+    for scenario, games in numbers.items():
+        if not _is_kept(run, scenario, games):
             name = part_name(GAMES, range(scenario, scenario + 1), 0)
             raise _damaged(folder, f"{name}, or the file of its seats, is not as it was written")
     return fresh
@@ -126,7 +126,7 @@ def _found_or_played(run: RunDirectory, scenarios: Sequence[int]) -> FreshGames 
     numbers = {scenario: _numbers(run, scenario) for scenario in scenarios}
     if not all(numbers.values()) or sum(map(len, numbers.values())) > MOST_TOGETHER:
         return None
-    missing = {scenario: own for scenario, own in numbers.items() if not _is_kept(run, scenario, own)}
+    missing = {scenario: games for scenario, games in numbers.items() if not _is_kept(run, scenario, games)}
     try:
         _play(run, missing)
         return FreshGames(run, numbers)
@@ -179,8 +179,8 @@ def _play(run: RunDirectory, missing: Mapping[int, range]) -> None:
         return
     matches = {scenario: run.match(scenario) for scenario in missing}
     _require_same_code(run, list(missing))
-    for scenario, own in missing.items():
-        recorded = ranges_of(run.numbers(scenario))[0][: min(TOGETHER, -(-len(own) // 8))]
+    for scenario, games in missing.items():
+        recorded = ranges_of(run.numbers(scenario))[0][: min(TOGETHER, -(-len(games) // 8))]
         if run_interruptibly(differing_in, run, scenario, [recorded]):
             raise BadInput(f"{run.path}: its games come out otherwise today")
     folder = run.path / FRESH

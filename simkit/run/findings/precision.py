@@ -58,8 +58,8 @@ def asked_in_words(run: RunDirectory) -> str:
     """Return what was asked for: "won ± 0.5 points, turns ± 0.1"."""
     shares = _shares(run)
     words = (
-        f"{own.name} {half_in_words(own.half_width, unit_of(own.column in shares))}"
-        for own in asked_of_run(run)
+        f"{asked.name} {half_in_words(asked.half_width, unit_of(asked.column in shares))}"
+        for asked in asked_of_run(run)
     )
     return ", ".join(words)
 

@@ -68,7 +68,7 @@ def would_meet(run: RunDirectory, target: Target, missed: Found) -> WouldMeet | 
     * `missed`: the estimate that misses it.
     """
     every = TargetReader(run).found(replace(target, where={}))
-    alike = [own for own in every if own.of == missed.of and own.player == missed.player]
+    alike = [found for found in every if found.of == missed.of and found.player == missed.player]
     levels = {row["scenario"]: row for row in run.levels.iter_rows(named=True)}
     factors = [factor for factor in run.factors if not is_of_players(factor)]
     by_factor: dict[str, list[Found]] = {}
@@ -111,8 +111,8 @@ def _met_between(
         if isfinite(value)
         for crossing in crossings(numbers, estimates, value)
     ]
-    entries = [own for own, is_low in crossed if own.is_rising == is_low]
-    exits = [own for own, is_low in crossed if own.is_rising != is_low]
+    entries = [crossing for crossing, is_low in crossed if crossing.is_rising == is_low]
+    exits = [crossing for crossing, is_low in crossed if crossing.is_rising != is_low]
     if len(entries) > 1 or len(exits) > 1 or not (entries or exits):
         return None
     low, high = (own[0] if own else None for own in (entries, exits))

@@ -512,7 +512,7 @@ class RunDirectory(RunFiles):
     def _parts(self, table: str, scenarios: Sequence[int] | None = None) -> list[str]:
         wanted = None if scenarios is None else set(scenarios)
         parts = self.parts.files[table]
-        return [name for name, own in parts.items() if wanted is None or not wanted.isdisjoint(own)]
+        return [name for name, games in parts.items() if wanted is None or not wanted.isdisjoint(games)]
 
     def _metadata(self, table: str, scenarios: Sequence[int] | None = None) -> Iterator[dict[str, str]]:
         for name in self._parts(table, scenarios):
@@ -627,7 +627,7 @@ class RunDirectory(RunFiles):
             return game
         has_seats = bool(self._parts(SEATS))
         of_games, of_seats = self.columns(GAMES), self.columns(SEATS) if has_seats else []
-        return as_recorded(game, [own.name for own in of_games], [seat.name for seat in of_seats])
+        return as_recorded(game, [column.name for column in of_games], [seat.name for seat in of_seats])
 
     @property
     def _game_played(self) -> Game:

@@ -106,7 +106,7 @@ class RunFiles:
         Also if there are other files with games, which a scan of the folder would read too.
         """
         if self.store:
-            self.store.require_sizes(own for name, own in self.files.items() if scenarios_of(name))
+            self.store.require_sizes(written for name, written in self.files.items() if scenarios_of(name))
         for name, entry in self.files.items():
             file = self.path / name
             if self.store and scenarios_of(name) and not file.exists():

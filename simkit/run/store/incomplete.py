@@ -98,7 +98,7 @@ class Incomplete:
             "planned": self.planned,
             "scenarios": self.scenarios,
             "scenarios_without_games": list(self.without),
-            "left_out": [{"file": own.file, "why": own.why} for own in self.left_out],
+            "left_out": [{"file": out.file, "why": out.why} for out in self.left_out],
         }
 
     def __str__(self) -> str:

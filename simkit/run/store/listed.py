@@ -139,10 +139,10 @@ def read_played(run: Path, identity: str) -> Iterator[Played]:
                     there[store] = store_at(store).states()
                 files = [known[name] for name in said["files"]]
                 if all(
-                    there[store].get(own.path) == state if store else is_as(run / own.path, state)
-                    for own, state in files
+                    there[store].get(written.path) == state if store else is_as(run / written.path, state)
+                    for written, state in files
                 ):
-                    yield _from_data(said, tuple(own for own, _ in files))
+                    yield _from_data(said, tuple(written for written, _ in files))
 
 
 def write_list(

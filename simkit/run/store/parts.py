@@ -196,8 +196,8 @@ class _Looking:
         """Return the numbers of the games in a file, by scenario."""
         keys = pl.read_parquet(self._run.path / name, columns=["scenario", "game"], glob=False)
         return {
-            int(scenario): ranges_in(own["game"].to_numpy())
-            for (scenario,), own in keys.group_by("scenario", maintain_order=True)
+            int(scenario): ranges_in(frame["game"].to_numpy())
+            for (scenario,), frame in keys.group_by("scenario", maintain_order=True)
         }
 
 

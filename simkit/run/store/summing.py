@@ -123,7 +123,9 @@ def _rows(run: RunFiles, game: Game, games: str, table: str, parts: Parts) -> tu
         return {}, np.recarray(0, columns_dtype(columns))
     contents = run.contents(name)
     try:
-        known = _as_written(run, game, columns, {own.name: own for own in read_columns(BytesIO(contents))})
+        known = _as_written(
+            run, game, columns, {number.name: number for number in read_columns(BytesIO(contents))}
+        )
         frame = pl.read_parquet(BytesIO(contents), hive_partitioning=False)
         rows = np.recarray(len(frame), columns_dtype(known))
         for column in known:

@@ -82,9 +82,9 @@ class Loaded:
         files = {path: file_hash(path) for path in (*sources, *content_files(self.game), *_own_files())}
         return Details(
             _versions(),
-            {str(path): own.hex() for path, own in files.items()},
-            frozenset(str(path) for path, own in files.items() if hash_now(path) != own),
-            {name: own.hex() for name, own in values.items()},
+            {str(path): part.hex() for path, part in files.items()},
+            frozenset(str(path) for path, part in files.items() if hash_now(path) != part),
+            {name: part.hex() for name, part in values.items()},
         )
 
 

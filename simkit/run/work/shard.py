@@ -220,8 +220,8 @@ class _Made:
 
     def count(self, game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]) -> None:
         """Count the rows of a block."""
-        for key, own in distributions_of(game, games, seats).items():
-            self.parts.setdefault(key, []).append(own)
+        for key, distribution in distributions_of(game, games, seats).items():
+            self.parts.setdefault(key, []).append(distribution)
 
     def as_played(self, shard: Shard, game: Game) -> Played:
         """Return it as a worker's result."""
@@ -296,7 +296,7 @@ def _play_block(matches: Sequence[Match], block: Shard, aside: _Aside) -> tuple[
                 # The games before it were played, but what they came to is lost.
                 number = failure.game_number
                 rest = (range(numbers.start, number), range(number + 1, numbers.stop))
-                waiting += [own for own in reversed(rest) if own]
+                waiting += [games for games in reversed(rest) if games]
                 continue
             parts.append((rows, seat_rows if match.seat_columns else seat_rows[:0]))
             decisions += int(cursor.decisions)

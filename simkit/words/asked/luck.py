@@ -35,8 +35,8 @@ def sentences_of(found: Luck, skills: Mapping[str, str], title: str) -> list[str
         ends += [pair for pair in found.pairs if {pair.better, pair.other} == {*found.players[:2]}]
     said = [words for end in ends for words in _lead(end, names, f" of {title}" if end is ends[0] else "")]
     said.append(_chance_alone(found))
-    for column, own in found.kinds[:1]:
-        said += _kinds(own, _result(column, found))
+    for column, chances in found.kinds[:1]:
+        said += _kinds(chances, _result(column, found))
     if found.tension:
         said += _tension(found, found.tension, several[found.tense])
     said.append("among players who differ less, more of it is luck")

@@ -33,7 +33,7 @@ class Reviewed:
 
     def notes(self) -> dict[int, str]:
         """Return a line for each decision: how it stands now, what luck brought, and what would be better."""
-        return {own.move: f"  {self._note(own)}" for own in self.found}
+        return {decision.move: f"  {self._note(decision)}" for decision in self.found}
 
     def summary(self) -> Iterator[str]:
         """Yield lines about the start, the turns that decided the game, and what the numbers are of."""
@@ -46,11 +46,11 @@ class Reviewed:
             which = "turn" if len(decided) == 1 else f"{counted(len(decided))} turns"
             whose = ", for the seat that chose" if self._are_several else ""
             yield f"  The {which} that decided it{whose}:"
-            yield from (f"    {self._turn(own)}" for own in decided)
+            yield from (f"    {self._turn(turn)}" for turn in decided)
         elif told:
-            most = margin([abs(widened(own.luck, len(told))) for own in told])
+            most = margin([abs(widened(turn.luck, len(told))) for turn in told])
             yield f"  No turn clearly decided it: none moved more than {most}."
-        if self.found and not any(own.is_mistake for own in self.found):
+        if self.found and not any(decision.is_mistake for decision in self.found):
             yield "  No choice was clearly a mistake."
         goes_on = "every seat's own player" if self._are_several else "the player"
         yield (
@@ -65,7 +65,9 @@ class Reviewed:
         if first.is_shared or not self._are_several:
             known = {first.seat: first.value}
         said = ", ".join(
-            f"{self._seat(seat)} {self._value(own)}".strip() for seat, own in known.items() if own
+            f"{self._seat(seat)} {self._value(estimate)}".strip()
+            for seat, estimate in known.items()
+            if estimate
         )
         return f"At the start the {self._measure}{': ' if known.keys() - {first.seat} else ' is '}{said}."
 
@@ -93,7 +95,11 @@ class Reviewed:
     @cached_property
     def _moves(self) -> dict[int, list[str]]:
         """All legal moves in words, by the number of the move."""
-        story, game, decided = self.match.game.story, self.match.game, {own.move for own in self.found}
+        story, game, decided = (
+            self.match.game.story,
+            self.match.game,
+            {decision.move for decision in self.found},
+        )
         return {
             made: [story.describe(game, step.state, move) for move in step.moves]
             for made, step in enumerate(self.match.walk(self.number))

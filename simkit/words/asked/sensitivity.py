@@ -46,7 +46,7 @@ def _of_player(found: Steps, game: Game, player: str, who: str) -> Iterator[str]
     clear, leading = found.clear(player), found.leading(player)
     what = f"the {found.measured} of {who}"
     if not clear:
-        most = margin([found.change(own) for own in found.of(player)])
+        most = margin([found.change(effect) for effect in found.of(player)])
         yield f"none of {count(len(found.rules), 'rule')} moves {what} by more than {most} in one step"
         return
     first = leading[0]
@@ -59,7 +59,7 @@ def _of_player(found: Steps, game: Game, player: str, who: str) -> Iterator[str]
     among = "" if len(leading) == 1 else "one of "
     largest = f"{among}the largest {'change' if len(leading) == 1 else 'changes'} by one step"
     yield f"{_instead(knobs, first.step)}, {what} is {how}: {largest}"
-    others = [rule_of_step(game, own.step) for own in clear if own is not first]
+    others = [rule_of_step(game, effect.step) for effect in clear if effect is not first]
     yield f"one step of {some_of(others, 'other rules')} moves it, too"
 
 
@@ -68,10 +68,10 @@ def of_indices(
 ) -> list[str]:
     """Return how much of some players' results rules explain, the rule that explains most first."""
     names, said = called(skills), []
-    for own in found:
-        rules = [words_of(type(knobs), one.rule).label for one in own.indices]
-        first, *others = sorted(own.indices, key=lambda one: -one.total.value)
-        what = f"the {measured} of {names[own.player]}"
+    for explained in found:
+        rules = [words_of(type(knobs), one.rule).label for one in explained.indices]
+        first, *others = sorted(explained.indices, key=lambda one: -one.total.value)
+        what = f"the {measured} of {names[explained.player]}"
         label = words_of(type(knobs), first.rule).label
         if all(one.total.high < first.total.low for one in others):
             said.append(f"of {listed(rules)}, {label} matters most for {what}")

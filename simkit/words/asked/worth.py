@@ -84,7 +84,7 @@ def _name(own: Worth) -> str:
 def _of_group(found: Worths, player: str, group: str, who: str, knobs: Knobs) -> Iterator[str]:
     """Yield what is worth most to a player, what else is worth something, and what does harm."""
     gains, leading = found.gains(player, group), found.leading(player, group)
-    measured = [own for own in found.of(player, group) if own.games_changed and not own.never_ends]
+    measured = [worth for worth in found.of(player, group) if worth.games_changed and not worth.never_ends]
     noun = _noun(measured[0].measured) if measured else ""
     names = [named(gain.thing, knobs) for gain in gains]
     many = plural(len(found.of(player, group)), ONE[group], SEVERAL[group])
@@ -92,21 +92,21 @@ def _of_group(found: Worths, player: str, group: str, who: str, knobs: Knobs) ->
         verb = "is worth most" if len(leading) == 1 else "are worth most"
         if len(gains) == 1:
             verb = "alone is clearly worth something"
-        sizes = listed(f"{found.change(own).counted(noun):plain}" for own in leading)
+        sizes = listed(f"{found.change(worth).counted(noun):plain}" for worth in leading)
         yield f"of {many} {listed(names[: len(leading)])} {verb} to {who}: {sizes}"
         names = names[len(leading) :]
     elif gains:
         yield f"of {many} {listed(names[:MOST_LEADING])} are among those that are worth most to {who}"
         names = names[MOST_LEADING:]
     elif measured:
-        changes = [found.change(own).counted(noun) for own in measured]
+        changes = [found.change(worth).counted(noun) for worth in measured]
         if are_too_few(changes):
             yield f"{games(found.games)} do not show whether any {ONE[group]} is worth something to {who}"
         else:
             yield f"no {ONE[group]} is worth more than {margin(changes)} to {who}"
     if names:
         yield f"{some_of(names, SEVERAL[group])} {'is' if len(names) == 1 else 'are'} worth something, too"
-    if harm := [named(own.thing, knobs) for own in measured if verdict(found, own) == BETTER_WITHOUT]:
+    if harm := [named(worth.thing, knobs) for worth in measured if verdict(found, worth) == BETTER_WITHOUT]:
         yield f"{who} does better without {some_of(harm, SEVERAL[group])}"
 
 
@@ -120,11 +120,11 @@ def _noun(column: Column) -> str:
 def _of_nobody(found: Worths, knobs: Knobs) -> Iterator[str]:
     """Yield what no player uses, what changed no result, and what was always the only kind."""
     by_verdict: dict[str, list[str]] = {UNUSED: [], NEVER_MATTERED: [], FORCED: []}
-    for own in found.of(next(iter(found.skills))):
-        same = [verdict(found, one) for one in found.worths if one.thing is own.thing]
+    for worth in found.of(next(iter(found.skills))):
+        same = [verdict(found, one) for one in found.worths if one.thing is worth.thing]
         for kind, names in by_verdict.items():
             if {*same} <= {kind, UNUSED}:
-                names.append(named(own.thing, knobs))
+                names.append(named(worth.thing, knobs))
                 break
     of = games(found.games)
     said = {
@@ -139,18 +139,18 @@ def _of_nobody(found: Worths, knobs: Knobs) -> Iterator[str]:
 
 def _without_end(found: Worths, player: str, who: str, knobs: Knobs) -> Iterator[str]:
     """Yield without what the games of a player go on until they are stopped."""
-    for own in found.of(player):
-        if own.never_ends:
-            name = named(own.thing, knobs)
-            yield f"without {name} {percent(own.stopped)} of games of {who} have no end, and are unfinished"
+    for worth in found.of(player):
+        if worth.never_ends:
+            name = named(worth.thing, knobs)
+            yield f"without {name} {percent(worth.stopped)} of games of {who} have no end, and are unfinished"
 
 
 def _by_users(found: Worths, knobs: Knobs) -> dict[tuple[str, ...], list[str]]:
     """Return the kinds of moves that the strongest players alone use, by these players."""
     by_users: dict[tuple[str, ...], list[str]] = {}
-    for own in found.of(next(iter(found.skills))):
-        if found.only_experts_use(own):
-            by_users.setdefault(tuple(found.users(own)), []).append(named(own.thing, knobs))
+    for worth in found.of(next(iter(found.skills))):
+        if found.only_experts_use(worth):
+            by_users.setdefault(tuple(found.users(worth)), []).append(named(worth.thing, knobs))
     return by_users
 
 

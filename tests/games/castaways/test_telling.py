@@ -164,7 +164,7 @@ def test_which_space_of_rest_a_marker_lies_on_is_told() -> None:
 
 
 def test_an_event_is_told_with_its_icon() -> None:
-    icons = {own.weather: say_event(number, 2, BOX) for number, own in enumerate(BOX.events.values())}
+    icons = {card.weather: say_event(number, 2, BOX) for number, card in enumerate(BOX.events.values())}
     assert "(a sun)" in icons["sun"]
     assert "(a storm)" in icons["storm"]
     assert "(" not in icons["none"]
