@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
+from simkit import door
 from simkit.door.one_line import (
     ceiling,
     ladder,
@@ -32,9 +33,11 @@ if TYPE_CHECKING:
     import polars as pl
 
     from simkit.document.blocks import Document
+    from simkit.door.comparing import Comparison
     from simkit.door.describing import Described, Keys
     from simkit.door.playing import Played
-    from simkit.door.results import Comparison, Replay, Run
+    from simkit.door.reading import Replay
+    from simkit.door.results import Run
     from simkit.engine.contract.game import Game
     from simkit.engine.contract.strategy import Strategy
     from simkit.experiment.values import Experiment
@@ -62,12 +65,12 @@ __version__ = "0.1.0"
 _TYPES = {
     "Answer": "simkit.questions.answer",
     "Claim": "simkit.results.claims",
-    "Comparison": "simkit.door.results",
+    "Comparison": "simkit.door.comparing",
     "Document": "simkit.document.blocks",
     "Experiment": "simkit.experiment.values",
     "Played": "simkit.door.playing",
     "Quantity": "simkit.results.claims",
-    "Replay": "simkit.door.results",
+    "Replay": "simkit.door.reading",
     "Run": "simkit.door.results",
 }
 """The module of each type that the functions below return, or that their answers are made of."""
@@ -138,9 +141,7 @@ def experiment(
     >>> simkit.experiment(game="pig", strategy="hold_at", games=100).games
     100
     """
-    from simkit.door.describing import make_experiment
-
-    return make_experiment(described, settings, keys)
+    return door.describing.make_experiment(described, settings, keys)
 
 
 def run(
@@ -207,13 +208,11 @@ def run(
     >>> simkit.open_run("the first").path == run.path
     True
     """
-    from simkit.door import playing
-    from simkit.door.clusters import where_for
-
-    where = where_for(jobs, backend, cluster, store, runs, out, progress)
+    listener = door.progress.watcher_for(progress)
+    where = door.clusters.where_for(jobs, backend, cluster, store, runs, out, listener)
     existing = "replace" if again else "resume"
-    words = {"label": label, "note": note}
-    return playing.run(described, keys, settings, where, existing=existing, skip_broken=skip_broken, **words)
+    how = {"existing": existing, "label": label, "note": note, "skip_broken": skip_broken}
+    return door.playing.run(described, keys, settings, where, **how)
 
 
 def play(
@@ -249,9 +248,7 @@ def play(
     >>> simkit.play("pig", ["hold_at", "random"], games=100).games.height
     100
     """
-    from simkit.door import playing
-
-    return playing.play(game, players, games=games, rules=rules, seed=seed)
+    return door.playing.play(game, players, games=games, rules=rules, seed=seed)
 
 
 def ask(
@@ -296,11 +293,9 @@ def ask(
     >>> simkit.ask("idle_rules", run).sentences
     ('Limit on moves changed none of the 100 games of each scenario.',)
     """
-    from simkit.door import questions
-    from simkit.door.clusters import where_for
-
-    where = where_for(jobs, "threads", cluster, None, runs, out, progress)
-    return questions.ask(question, about, where, settings, parameters)
+    listener = door.progress.watcher_for(progress)
+    where = door.clusters.where_for(jobs, "threads", cluster, None, runs, out, listener)
+    return door.questions.ask(question, about, where, settings, parameters)[0]
 
 
 def open_run(
@@ -332,9 +327,7 @@ def open_run(
     >>> simkit.open_run("@1").path == made.path
     True
     """
-    from simkit.door import results
-
-    return results.open_run(reference, runs, trust=trust, incomplete=incomplete)
+    return door.results.open_run(reference, runs, trust=trust, incomplete=incomplete)
 
 
 def compare(before: Run | str | Path, after: Run | str | Path, runs: str | Path = "runs") -> Comparison:
@@ -353,10 +346,9 @@ def compare(before: Run | str | Path, after: Run | str | Path, runs: str | Path 
     >>> simkit.compare("@2", "@1").differs
     ['rules.target 80 -> 120']
     """
-    from simkit.door import results
 
     def opened(given: Run | str | Path) -> Run:
-        return given if isinstance(given, results.Run) else results.open_run(given, runs)
+        return given if isinstance(given, door.results.Run) else door.results.open_run(given, runs)
 
     return opened(before).compare(opened(after))
 
@@ -374,10 +366,7 @@ def runs(folder: str | Path = "runs") -> pl.DataFrame:
     >>> simkit.runs().row(0, named=True)["differs"]
     'target 90; hold_at'
     """
-    from simkit.door import listing
-    from simkit.door.describing import path_given
-
-    return listing.runs(path_given(folder, "folder"))
+    return door.listing.runs(door.describing.path_given(folder, "folder"))
 
 
 def games() -> pl.DataFrame:
@@ -388,9 +377,7 @@ def games() -> pl.DataFrame:
     >>> "pig" in simkit.games()["game"]
     True
     """
-    from simkit.door import listing
-
-    return listing.games()
+    return door.listing.games()
 
 
 def strategies(game: str | Game) -> pl.DataFrame:
@@ -404,9 +391,7 @@ def strategies(game: str | Game) -> pl.DataFrame:
     >>> simkit.strategies("pig")["strategy"].to_list()
     ['master', 'hold_at', 'random']
     """
-    from simkit.door import listing
-
-    return listing.strategies(game)
+    return door.listing.strategies(game)
 
 
 def rules(game: str | Game) -> pl.DataFrame:
@@ -417,9 +402,7 @@ def rules(game: str | Game) -> pl.DataFrame:
     >>> simkit.rules("pig").filter(rule="target")["default"].item()
     '100'
     """
-    from simkit.door import listing
-
-    return listing.rules(game)
+    return door.listing.rules(game)
 
 
 def columns(game: str | Game) -> pl.DataFrame:
@@ -430,9 +413,7 @@ def columns(game: str | Game) -> pl.DataFrame:
     >>> simkit.columns("pig").filter(column="won")["table"].item()
     'seats'
     """
-    from simkit.door import listing
-
-    return listing.columns(game)
+    return door.listing.columns(game)
 
 
 for _function in (experiment, games, run, strategies):

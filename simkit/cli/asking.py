@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import click
 
+from simkit import cli
 from simkit.cli import options
+from simkit.content.source import read_value
 from simkit.errors import BadInput
-from simkit.questions.question import Parameters, Positional, Question
+from simkit.questions import Parameters, Positional
+from simkit.questions.registry import find_question
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -18,17 +21,15 @@ if TYPE_CHECKING:
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 
-def command_of(question: Question[Any]) -> click.Command | None:
+def command_of(name: str) -> click.Command | None:
     """Return the command that asks a question, if it has one; its options are the question's parameters."""
+    question = find_question(name)
     asked_by = question.command
     if asked_by is None:
         return None
 
     def ask(**given: Any) -> None:
-        from simkit.cli.run import ask_and_show
-        from simkit.run.work.interrupt import run_interruptibly
-
-        run_interruptibly(ask_and_show, question, given)
+        cli.run.ask_and_show(question, given)
 
     is_one = len(asked_by.examples) == 1
     examples = "\n".join(f"  {example}" for example in asked_by.examples)
@@ -65,8 +66,6 @@ def parameters_of(model: type[Parameters]) -> Iterator[Decorator]:
 
 def _mapping(_context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> dict[str, Any]:
     """Return a mapping that is given key by key, with values as in YAML: reserve=4, "reserve=[2, 4]"."""
-    from simkit.content.source import read_value
-
     found = {}
     for text in given:
         key, equals, value = text.partition("=")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from simkit import door
 from simkit.cli.screen import console
 from simkit.door.required import require_report
-from simkit.experiment.values import Experiment
 from simkit.language import plural
+
+if TYPE_CHECKING:
+    from simkit import Experiment
 
 
 def show_check(experiment: Experiment, file: Path, *, play: bool) -> None:
@@ -28,18 +32,12 @@ def _size(experiment: Experiment) -> str:
 
 
 def _try_out(experiment: Experiment, file: Path) -> None:
-    from simkit.door.checking import try_out
-    from simkit.door.progress import compile_and_show
-    from simkit.run.work.interrupt import run_interruptibly
-    from simkit.run.work.trial import cost_of
-
-    compile_and_show(experiment, -1, console)
+    door.progress.compile_and_show(experiment, -1, console)
     with console.status("playing a few games to try it out ..."):
-        tried = try_out(experiment, file)
+        tried = door.checking.try_out(experiment, file)
     in_all = f"about {tried.games:,} games in all, " if experiment.precision else ""
     console.print(f"tried out, it is good: {in_all}{tried.needs}, once compiled")
     for sentence in tried.notes:
         console.print(f"note: {sentence}", style="bold")
-    cost = run_interruptibly(cost_of, experiment, tried.games)
-    if cost is not None:
-        console.print(cost.in_words())
+    if tried.cost:
+        console.print(tried.cost)

@@ -8,6 +8,7 @@ import textwrap
 
 import click
 
+from simkit.cli.options import show
 from simkit.content.characters import cleaned
 from simkit.door.doctor import CHECKS, check_all
 
@@ -25,8 +26,6 @@ def show_doctor(*, as_json: bool) -> None:
         if not as_json:
             _show(what, found.state, found.found, found.advice)
     if as_json:
-        from simkit.cli.options import show
-
         show(True, lambda: rows, lambda: None)
     broken = [row["what"] for row in rows if row["state"] == "broken"]
     if not as_json:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
+from simkit import cli
 from simkit.content.characters import cleaned
 from simkit.errors import BadInput, unknown
-from simkit.installed import commands, is_own, others_have_questions, own_questions
+from simkit.installed import commands, others_have_questions, own_questions
 from simkit.run.work.signals import stopping_at_signals
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 SIGNALLED = 128
 """Added to a signal's number, the exit code of a command that the signal stopped."""
@@ -69,9 +68,7 @@ class Refused(click.ClickException):
 
 
 def _wrapped(message: str) -> str:
-    from simkit.cli.screen import fitted
-
-    return fitted(f"{ERROR}{message}").removeprefix(ERROR)
+    return cli.screen.fitted(f"{ERROR}{message}").removeprefix(ERROR)
 
 
 class Commands(click.Group):
@@ -129,13 +126,10 @@ class Simkit(Commands):
         if (known := super().get_command(ctx, cmd_name)) is not None:
             return known
         if cmd_name in commands():
-            return _command(commands()[cmd_name])
+            return cli.plugged.command_at(commands()[cmd_name])
         if cmd_name not in self.list_commands(ctx):
             return None
-        from simkit.cli.asking import command_of
-        from simkit.questions.registry import find_question
-
-        return command_of(find_question(cmd_name))
+        return cli.asking.command_of(cmd_name)
 
     def group_of(self, name: str) -> str:
         """Return the group that the command of a question of others is listed in."""
@@ -150,8 +144,6 @@ class Simkit(Commands):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; turn a complaint into a message and exit code 2."""
-        import logging  # help needs none
-
         logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns of a home that can't be written
         try:
             with stopping_at_signals():
@@ -173,27 +165,9 @@ class Simkit(Commands):
             sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
 
 
-def _command(point: EntryPoint) -> click.Command:
-    """Return the command that an entry point names."""
-    if is_own(point):
-        command = point.load()
-    else:
-        from simkit.plugins import load_point
-
-        command = load_point(point)
-    if not isinstance(command, click.Command):
-        raise BadInput(f"the command {point.name} must be a click.Command, found {command!r}")
-    return command
-
-
 def _commands_of_others() -> dict[str, str]:
-    """Return the questions of others that have a command, and the group that lists it, by their names."""
-    if not others_have_questions():
-        return {}
-    from simkit.plugins import questions_of_others
-
-    found = questions_of_others()
-    return {name: own.command.group for name, own in found.items() if own.command is not None}
+    """Return the commands of questions of others, and the groups that list them, by their names."""
+    return cli.plugged.groups_of_others() if others_have_questions() else {}
 
 
 def _end_at_closed_pipe() -> NoReturn:

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from simkit import cli, door
 from simkit.cli import options as own
 from simkit.cli.group import Commands, Simkit
 from simkit.cli.options import FILE, TEXT, Count
 from simkit.door import RUNS
 from simkit.errors import BadInput
-from simkit.experiment.file.shipped import DEMO
+from simkit.experiment.file import shipped
 
 if TYPE_CHECKING:
     from simkit.door.exporting import Decimal
-    from simkit.run.runner import Existing
 
 MOST_GAMES_SHOWN = 1_000_000
 
@@ -92,18 +92,15 @@ def run(file: Path, resume: bool, again: bool, strict: bool, ceiling: bool | Non
       simkit run idea.yaml --precision won=0.005
       simkit run idea.yaml --cluster tcp://server:8786
     """
-    from simkit.cli.loading import load
-
     if resume and again:
         raise BadInput("--resume continues a run, --again starts it over: use one of the two")
     changes = {name: options.pop(name) for name in ("games", "max_games", "seed", "settings", "content")}
     changes["precision"] = dict(options.pop("precision")) or None
     asked = {} if ceiling is None else {"ceiling": ceiling}
-    experiment = load(file, **changes, asked=asked, command=("simkit", *sys.argv[1:]))
-    from simkit.cli.run import run_and_show
+    experiment = cli.loading.load(file, **changes, asked=asked, command=("simkit", *sys.argv[1:]))
 
-    existing: Existing = "resume" if resume else "replace" if again else "keep"
-    run_and_show(experiment, {**options, "file": file, "existing": existing}, strict=strict)
+    existing = "resume" if resume else "replace" if again else "keep"
+    cli.run.run_and_show(experiment, {**options, "file": file, "existing": existing}, strict=strict)
 
 
 @main.command()
@@ -125,13 +122,11 @@ def watch(**options: Any) -> None:
       simkit watch idea.yaml
       simkit watch idea.yaml --games 5000 --set rules.reserve=3
     """
-    from simkit.cli.watch import Asked, watch_and_show
-
-    watch_and_show(Asked(**options))
+    cli.watch.watch_and_show(cli.watch.Asked(**options))
 
 
 @main.command()
-@click.argument("name", metavar="[EXPERIMENT]", default=DEMO, type=own.ShippedExperiment())
+@click.argument("name", metavar="[EXPERIMENT]", default=shipped.DEMO, type=own.ShippedExperiment())
 @click.option("--games", type=Count(), help="Games per scenario, in place of the experiment's number.")
 @own.jobs
 @click.option("--again", is_flag=True, help="Run again even if the run exists already.")
@@ -146,9 +141,7 @@ def demo(context: click.Context, /, name: str, **options: Any) -> None:
       simkit demo
       simkit demo nautilus_island_seats --games 1000
     """
-    from simkit.experiment.file.shipped import copy_experiment
-
-    file, is_new = copy_experiment(name, Path())
+    file, is_new = shipped.copy_experiment(name, Path())
     click.echo(f"{'wrote' if is_new else 'found'} {file}; after a change to it: simkit run {file}")
     context.invoke(run, file=file, **options)
 
@@ -169,15 +162,10 @@ def report(run: str, script: str | None, trust: bool, incomplete: bool, **files:
     Example:
       simkit report idea
     """
-    from simkit.cli.loading import find
-    from simkit.cli.run import Screen, show_paths
-    from simkit.cli.screen import show_mark
-    from simkit.door.run_and_report import write_report_of
-
-    found = find(run, RUNS, trust=trust, incomplete=incomplete)
+    found = cli.loading.find(run, RUNS, trust=trust, incomplete=incomplete)
     found.require_readable()
-    show_mark(found)
-    show_paths(write_report_of(found, script, Screen(), **files))
+    cli.screen.show_mark(found)
+    cli.run.show_paths(door.run_and_report.write_report_of(found, script, cli.run.Screen(), **files))
 
 
 @main.command()
@@ -196,12 +184,9 @@ def verify(run: str, games: int, seed: int, trust: bool, incomplete: bool) -> No
       simkit verify idea
       simkit verify idea --games 100k
     """
-    from simkit.cli.loading import find
+    found = cli.loading.find(run, RUNS, trust=trust, incomplete=incomplete)
 
-    found = find(run, RUNS, trust=trust, incomplete=incomplete)
-    from simkit.cli.verify import verify_and_show
-
-    verify_and_show(found, games, seed)
+    cli.show.verify_and_show(found, games, seed)
 
 
 @main.command()
@@ -215,9 +200,7 @@ def claims(run: str, against: str | None, as_json: bool) -> None:
     Example:
       simkit claims idea --against idea_with_20_times_the_games
     """
-    from simkit.cli.runs import show_claims
-
-    show_claims(run, against, as_json=as_json)
+    cli.runs.show_claims(run, against, as_json=as_json)
 
 
 @main.command()
@@ -231,14 +214,11 @@ def summary(run: str, incomplete: bool, as_json: bool) -> None:
     Example:
       simkit summary idea
     """
-    from simkit.cli.loading import find
-
-    found = find(run, RUNS, incomplete=incomplete)
-    from simkit.cli.run import show_results
+    found = cli.loading.find(run, RUNS, incomplete=incomplete)
 
     found.require_readable()
     mark = found.incomplete.as_data() if found.incomplete else None
-    own.show(as_json, lambda: own.marked(found.summary.to_dicts(), mark), lambda: show_results(found))
+    own.show(as_json, lambda: own.marked(found.summary.to_dicts(), mark), lambda: cli.run.show_results(found))
 
 
 @main.command()
@@ -253,14 +233,11 @@ def runs(as_json: bool, label: tuple[str, str] | None, note: tuple[str, str] | N
       simkit runs
       simkit runs --label @1 "cheap tides"
     """
-    from simkit.cli.runs import write_words
-
     if label or note:
-        write_words(label, note, RUNS)
+        cli.runs.write_words(label, note, RUNS)
         return
-    from simkit.door.listing import list_runs_in
 
-    own.show_list(as_json, list_runs_in(RUNS))
+    own.show_list(as_json, door.listing.list_runs_in(RUNS))
 
 
 @main.command()
@@ -283,9 +260,7 @@ def export(run: str, path: Path, decimal: Decimal, incomplete: bool) -> None:
       simkit export @1 tables
       simkit export @1 tables --decimal comma
     """
-    from simkit.cli.runs import export_and_show
-
-    export_and_show(run, path, RUNS, decimal, incomplete=incomplete)
+    cli.runs.export_and_show(run, path, RUNS, decimal, incomplete=incomplete)
 
 
 @main.command()
@@ -329,11 +304,8 @@ def replay(run: str, **wanted: Any) -> None:
       simkit replay idea --scenario 0 --game 7 --choices
       simkit replay idea --most dramatic --review
     """
-    from simkit.cli.replay import replay_and_show
-    from simkit.run.work.interrupt import run_interruptibly
-
     read = {name: wanted.pop(name) for name in ("trust", "incomplete")}
-    run_interruptibly(replay_and_show, run, RUNS, read=read, **wanted)
+    cli.replay.replay_and_show(run, RUNS, read=read, **wanted)
 
 
 @main.command()
@@ -360,23 +332,20 @@ def compare(
     """
     if (out is not None or not pdf) and not report:
         raise BadInput("--out and --no-pdf are about the files that --report writes; add --report")
-    from simkit.cli.compare import show_comparison
-    from simkit.cli.loading import find
-    from simkit.cli.run import show_paths
 
-    earlier, later = (find(word, RUNS, incomplete=incomplete) for word in (before, after))
+    earlier, later = (cli.loading.find(word, RUNS, incomplete=incomplete) for word in (before, after))
     found = earlier.compare(later)
     ends = {"before": earlier.incomplete, "after": later.incomplete}
     marks = {which: there.as_data() for which, there in ends.items() if there}
     own.show(
         as_json,
         lambda: own.marked(found.changes.to_dicts(), marks),
-        lambda: show_comparison(found._compared),
+        lambda: cli.compare.show_comparison(found),
     )
     if report:
         written = found.report(out, pdf=pdf)
         if not as_json:
-            show_paths(written)
+            cli.run.show_paths(written)
 
 
 @main.command()
@@ -388,9 +357,7 @@ def games(as_json: bool) -> None:
     Example:
       simkit games
     """
-    from simkit.door import listing
-
-    own.show_list(as_json, listing.list_games())
+    own.show_list(as_json, door.listing.list_games())
 
 
 @main.command()
@@ -404,9 +371,7 @@ def strategies(game: str | None, weights: bool, as_json: bool) -> None:
     Example:
       simkit strategies nautilion --weights
     """
-    from simkit.door import listing
-
-    own.show_list(as_json, listing.list_strategies(game, weights=weights and not as_json))
+    own.show_list(as_json, door.listing.list_strategies(game, weights=weights and not as_json))
 
 
 @main.command()
@@ -421,9 +386,7 @@ def rules(game: str, names: tuple[str, ...], content: Path | None, as_json: bool
     Example:
       simkit rules nautilion reserve spell
     """
-    from simkit.door import listing
-
-    own.show_list(as_json, listing.list_rules(game, content, names))
+    own.show_list(as_json, door.listing.list_rules(game, content, names))
 
 
 @main.command()
@@ -436,9 +399,7 @@ def kinds(game: str, as_json: bool) -> None:
     Example:
       simkit kinds castaways
     """
-    from simkit.door import listing
-
-    own.show_list(as_json, listing.list_kinds(game))
+    own.show_list(as_json, door.listing.list_kinds(game))
 
 
 @main.command()
@@ -451,9 +412,7 @@ def columns(game: str, as_json: bool) -> None:
     Example:
       simkit columns castaways
     """
-    from simkit.door import listing
-
-    own.show_list(as_json, listing.list_columns(game))
+    own.show_list(as_json, door.listing.list_columns(game))
 
 
 @main.command()
@@ -467,9 +426,7 @@ def fields(game: str, names: tuple[str, ...], as_json: bool) -> None:
     Example:
       simkit fields nautilion reserve
     """
-    from simkit.door import listing
-
-    own.show_list(as_json, listing.list_fields(game, names))
+    own.show_list(as_json, door.listing.list_fields(game, names))
 
 
 @main.command()
@@ -482,9 +439,7 @@ def assumptions(game: str, as_json: bool) -> None:
     Example:
       simkit assumptions castaways
     """
-    from simkit.door import listing
-
-    own.show_list(as_json, listing.list_assumptions(game))
+    own.show_list(as_json, door.listing.list_assumptions(game))
 
 
 @main.command()
@@ -508,22 +463,17 @@ def check(target: str, content: Path | None, play: bool, deep: bool) -> None:
       simkit check idea
       simkit check idea --deep
     """
-    from simkit.cli.loading import is_run, load
-
-    if is_run(target, RUNS):
+    if cli.loading.is_run(target, RUNS):
         if content is not None:
             raise BadInput("--content: a run keeps the content that it was played with")
-        from simkit.cli.loading import find
-        from simkit.cli.show import show_whole
 
-        show_whole(find(target, RUNS), deep=deep)
+        cli.show.show_whole(cli.loading.find(target, RUNS), deep=deep)
         return
     if deep:
         raise BadInput(f"--deep: {target} is no run, of which it reads every byte")
-    experiment = load(Path(target), content=content)
-    from simkit.cli.check import show_check
+    experiment = cli.loading.load(Path(target), content=content)
 
-    show_check(experiment, Path(target), play=play)
+    cli.check.show_check(experiment, Path(target), play=play)
 
 
 @main.command()
@@ -545,13 +495,10 @@ def cards(game: str, ids: tuple[str, ...], content: Path | None, unused: str | N
       simkit cards castaways
       simkit cards nautilion A1
     """
-    from simkit.cli.loading import find
-    from simkit.door import listing
-
     if unused is not None:
-        own.show_list(as_json, listing.list_unused(game, find(unused, RUNS)))
+        own.show_list(as_json, door.listing.list_unused(game, cli.loading.find(unused, RUNS)))
         return
-    own.show_list(as_json, listing.list_cards(game, content, ids))
+    own.show_list(as_json, door.listing.list_cards(game, content, ids))
 
 
 @main.command()
@@ -563,9 +510,7 @@ def schema(game: str | None) -> None:
     Example:
       simkit schema > schema.json
     """
-    from simkit.cli.show import show_schema
-
-    show_schema(game)
+    cli.show.show_schema(game)
 
 
 @main.command()
@@ -579,9 +524,7 @@ def doctor(as_json: bool) -> None:
     Example:
       simkit doctor
     """
-    from simkit.cli.doctor import show_doctor
-
-    show_doctor(as_json=as_json)
+    cli.doctor.show_doctor(as_json=as_json)
 
 
 @main.command()
@@ -622,9 +565,7 @@ def new_strategy(name: str, game: str) -> None:
     Example:
       simkit new strategy fox --game pig
     """
-    from simkit.cli.new import write_strategy
-
-    write_strategy(name, game)
+    cli.new.write_strategy(name, game)
 
 
 @new.command("experiment")
@@ -644,9 +585,7 @@ def new_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
     Example:
       simkit new experiment idea --game pig --strategy ./fox.py:fox
     """
-    from simkit.cli.new import write_experiment
-
-    write_experiment(name, game, strategies)
+    cli.new.write_experiment(name, game, strategies)
 
 
 @new.command("board")
@@ -659,9 +598,7 @@ def new_board(name: str, game: str) -> None:
     Example:
       simkit new board reef --game nautilus_2002
     """
-    from simkit.cli.new import write_board
-
-    write_board(name, game)
+    cli.new.write_board(name, game)
 
 
 @new.command("report")
@@ -673,9 +610,7 @@ def new_report(name: str) -> None:
     Example:
       simkit new report mine
     """
-    from simkit.cli.new import write_report_script
-
-    write_report_script(name)
+    cli.new.write_report_script(name)
 
 
 @new.command("game")
@@ -695,6 +630,4 @@ def new_game(name: str, like: str) -> None:
     Example:
       simkit new game harbour --like cards
     """
-    from simkit.cli.new import write_game
-
-    write_game(name, like)
+    cli.new.write_game(name, like)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from simkit.cli.screen import console
-from simkit.experiment.file.starters import new_board, new_experiment, new_game, new_report, new_strategy
+from simkit.experiment.file import starters
 
 
 def write_strategy(name: str, game: str) -> None:
     """Write a strategy in the current folder, and print what to type next."""
-    file = new_strategy(name, game, Path())
+    file = starters.new_strategy(name, game, Path())
     _say(
         f"wrote {file}",
         "play it:",
@@ -21,13 +21,13 @@ def write_strategy(name: str, game: str) -> None:
 
 def write_experiment(name: str, game: str, strategies: tuple[str, ...]) -> None:
     """Write an experiment in the current folder, and print what to type next."""
-    file = new_experiment(name, game, strategies, Path())
+    file = starters.new_experiment(name, game, strategies, Path())
     _say(f"wrote {file}", "run it:", f"    simkit run {file}")
 
 
 def write_board(name: str, game: str) -> None:
     """Write a drawing of a game's board in the current folder, and print what to type next."""
-    file = new_board(name, game, Path())
+    file = starters.new_board(name, game, Path())
     _say(
         f"wrote {file}, the board as it is printed",
         "draw another, and see if it is right:",
@@ -38,7 +38,7 @@ def write_board(name: str, game: str) -> None:
 
 def write_report_script(name: str) -> None:
     """Write a report script in the current folder, and print what to type next."""
-    file = new_report(name, Path())
+    file = starters.new_report(name, Path())
     _say(
         f"wrote {file}",
         "write a run's report with it:",
@@ -49,7 +49,7 @@ def write_report_script(name: str) -> None:
 
 def write_game(name: str, like: str) -> None:
     """Write a game's folder in the current folder, and print what to type next."""
-    folder = new_game(name, Path(), like)
+    folder = starters.new_game(name, Path(), like)
     so_far = "plays Pig so far; its README.md explains how a game is written"
     if like not in ("dice", "pig"):
         so_far = "is a whole small game; its README.md says how it is played, and where to change what"

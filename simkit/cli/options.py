@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
+from simkit import cli, door
 from simkit.content.characters import cleaned, refused_character
+from simkit.experiment.file import shipped
 from simkit.language import in_units
 from simkit.run.work import MOST_JOBS
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from simkit.document.blocks import Block, Table
 
 
@@ -112,18 +113,14 @@ class GameName(Text):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the games that begin so, and what makes the shell add files if one may stand there."""
-        from click.shell_completion import CompletionItem
-
-        from simkit.plugins import game_names
-
         files = [CompletionItem(incomplete, type="file")] if self._or_file else []
-        return files + [CompletionItem(name) for name in game_names() if name.startswith(incomplete)]
+        return files + [
+            CompletionItem(name) for name in cli.plugged.game_names() if name.startswith(incomplete)
+        ]
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
         """Return what is allowed."""
-        from simkit.plugins import game_names
-
-        return f"Allowed: {', '.join(game_names())}"
+        return f"Allowed: {', '.join(cli.plugged.game_names())}"
 
 
 class ShippedExperiment(Text):
@@ -133,11 +130,7 @@ class ShippedExperiment(Text):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the experiments that begin so."""
-        from click.shell_completion import CompletionItem
-
-        from simkit.experiment.file.shipped import shipped_experiments
-
-        return [CompletionItem(name) for name in shipped_experiments() if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in shipped.shipped_experiments() if name.startswith(incomplete)]
 
 
 TEXT, FILE = Text(), File()
@@ -201,14 +194,11 @@ def show(as_json: bool, rows: Callable[[], object], print_table: Callable[[], No
 
 def show_list(as_json: bool, found: Sequence[Block] | Mapping[str, Table]) -> None:
     """Print a list as JSON or as tables; every command that lists something does it by this."""
-    from simkit.cli.screen import show_blocks
-    from simkit.door.listing import rows_of
-
     if isinstance(found, Mapping):
-        named = {name: rows_of([table]) for name, table in found.items()}
-        show(as_json, lambda: named, lambda: show_blocks(found.values()))
+        named = {name: door.listing.rows_of([table]) for name, table in found.items()}
+        show(as_json, lambda: named, lambda: cli.screen.show_blocks(found.values()))
     else:
-        show(as_json, lambda: rows_of(found), lambda: show_blocks(found))
+        show(as_json, lambda: door.listing.rows_of(found), lambda: cli.screen.show_blocks(found))
 
 
 def marked(rows: list[dict[str, Any]], incomplete: object) -> object:

@@ -6,28 +6,22 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from simkit.cli.loading import file_of
 from simkit.cli.screen import console, show_block, show_mark
 from simkit.cli.summary import show_notes, show_page
-from simkit.document import blocks
 from simkit.door import RUNS
-from simkit.door.clusters import cluster_for
+from simkit.door.clusters import where_for
 from simkit.door.progress import OnTerminal
-from simkit.door.questions import folder_of, keep
+from simkit.door.questions import PAGE, ask
 from simkit.door.results import Run
 from simkit.door.run_and_report import Results, run_and_report
-from simkit.errors import BadInput, writing
-from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.experiment.values import Experiment
-from simkit.plugins import find_game
-from simkit.questions.asking import read_parameters
-from simkit.questions.lab import Lab
-from simkit.questions.question import Positional, Question
-from simkit.run.store.directory import RunDirectory
-from simkit.run.work.workers import Where
-from simkit.search.settings import standard_experiment
+from simkit.errors import BadInput
+from simkit.questions import Positional, Question
+
+if TYPE_CHECKING:
+    from simkit import Experiment
+    from simkit.document.blocks import Table
 
 MOST_ROWS, MOST_ROWS_ALONE = 5, 30
 """The most rows of the answer to a question that a run shows."""
@@ -54,7 +48,7 @@ class Screen(OnTerminal):
         show_notes(run, results.in_short)
         console.print(f"tables  {run.path}")
 
-    def answered(self, tables: Sequence[blocks.Table]) -> None:
+    def answered(self, tables: Sequence[Table]) -> None:
         """Print the tables of an answer."""
         for table in tables:
             show_block(table, MOST_ROWS)
@@ -62,20 +56,18 @@ class Screen(OnTerminal):
 
 def run_and_show(experiment: Experiment, options: dict[str, Any], *, strict: bool) -> None:
     """Run an experiment, and print progress and results; `strict`: end with code 1 if a target is missed."""
-    names = ("jobs", "backend", "store", "out")
-    own = {name: options.pop(name) for name in names if name in options}
-    where = Where(cluster=cluster_for(options.pop("cluster")), runs=RUNS, listener=Screen(), **own)
-    results = run_and_report(experiment, where, read=Run, **options)
+    names = ("jobs", "backend", "cluster", "store", "out")
+    where = where_for(runs=RUNS, listener=Screen(), **{name: options.pop(name) for name in names})
+    results = run_and_report(experiment, where, **options)
     show_paths(results.written)
     if strict and results.verdict.outcome == "missed" and not results.verdict.by_default:
         sys.exit(MISSED)
 
 
-def show_results(run: RunDirectory) -> None:
+def show_results(run: Run) -> None:
     """Print what a run came to, as `simkit run` does at its end; what there is of an incomplete one."""
     run.require_readable()
-    results = Results(run, None)
-    Screen().known(results)
+    Screen().known(Results(run, None))
 
 
 def show_paths(reports: list[Path]) -> None:
@@ -94,25 +86,14 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
     """
     assert question.command is not None
     own = {name: given[name] for name in question.parameters.model_fields}
-    parameters = read_parameters(question, own)
-    target, out, settings = given["target"], given["out"], given["settings"]
+    target, out = given["target"], given["out"]
     if question.command.has_folder:
         out = out or RUNS / question.name / _folder_name(question, target, own)
-    elif out is not None and folder_of(out):
+    folder = None if out is None or out.suffix == PAGE else out
+    if folder and not question.command.has_folder:
         raise BadInput(f"--out {out}: allowed is the name of a page, such as {question.name}.html")
-    file = file_of(target)
-    if file:
-        experiment = load_experiment(file, Overrides(settings=settings))
-    else:
-        experiment = standard_experiment(find_game(target).name, settings)
-    folder = folder_of(out)
-    if folder:  # found to be writable before anything is played
-        with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-    cluster = cluster_for(given.get("cluster"))
-    with Where(given["jobs"], cluster=cluster, listener=OnTerminal(console)) as where:
-        answer = question.answer(Lab(where, answers=folder), experiment, parameters)
-    written = keep(question, answer, out)
+    where = where_for(given["jobs"], "threads", given["cluster"], None, RUNS, out, OnTerminal(console))
+    answer, written = ask(question, target, where, given["settings"], own)
     for sentence in answer.sentences:
         console.print(sentence)
     for table in answer.shown:

@@ -10,7 +10,7 @@ import click
 from simkit.cli.loading import find
 from simkit.cli.options import without_holes
 from simkit.cli.screen import console, show_block, show_mark
-from simkit.document import blocks
+from simkit.document.blocks import Table
 from simkit.door import RUNS
 from simkit.door.exporting import Decimal
 from simkit.language import plural
@@ -50,4 +50,4 @@ def show_claims(run: str, against: str | None, *, as_json: bool) -> None:
         for row in rows
     ]
     count = plural(len(rows), "claim")
-    show_block(blocks.Table(judged, f"{count} on page one say what they claim as values."), len(judged))
+    show_block(Table(judged, f"{count} on page one say what they claim as values."), len(judged))

@@ -23,7 +23,7 @@ from simkit.engine.contract.story import Drawn
 from simkit.stats.estimates import Estimate
 
 if TYPE_CHECKING:
-    from simkit.run.store.directory import RunDirectory
+    from simkit import Run
 
 SCREEN = 40
 """The most lines that the results of a run should take on screen."""
@@ -267,7 +267,7 @@ def height_of(show: Callable[[], None]) -> int:
     return captured.get().count("\n")
 
 
-def show_mark(run: RunDirectory) -> None:
+def show_mark(run: Run) -> None:
     """Print what must be known of a run, if anything must, before anything else is said of it."""
     for number, words in enumerate(run.mark):
         console.print(words, style="" if number else "bold yellow")

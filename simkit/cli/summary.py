@@ -7,17 +7,12 @@ from functools import partial
 
 from rich.text import Text
 
+from simkit import Run
 from simkit.cli.screen import SCREEN, console, fits, fitted, height_of, show_block, show_command, wrapped
 from simkit.document.blocks import Table
-from simkit.door.headline import tables_of_rates
+from simkit.door.headline import notes_on, tables_of_rates, ties_in_words
 from simkit.door.run_and_report import Results
-from simkit.engine.base.columns import STOPPED
 from simkit.language import plural
-from simkit.results.result import ties_of
-from simkit.run.findings.noticed import stopped_games
-from simkit.run.findings.precision import precision_lines
-from simkit.run.store.directory import RunDirectory
-from simkit.run.store.events import dropped_in_words
 from simkit.words.verdicts import pairs_of, seek_command, usual_in_words, verdict_heading, verdict_lines
 
 MOST_ROWS, MOST_PAIRS = 12, 12
@@ -67,31 +62,20 @@ def show_answer(in_short: str, findings: Sequence[object], rest: str = "in the r
         console.print(words)
 
 
-def show_summary(run: RunDirectory, room: int = SCREEN, rest: str = "") -> None:
+def show_summary(run: Run, room: int = SCREEN, rest: str = "") -> None:
     """Print the win rate of each scenario, or the game's own objective, in as many lines as there is room."""
     tables = tables_of_rates(run)
     for table in [own for own in tables if fits(own)][:1] or tables[-1:]:
         show_block(table, MOST_ROWS, room=room, rest=rest)
-    ties = ties_of(run) if tables else None
-    if ties and (words := ties.explanation()):
+    if tables and (words := ties_in_words(run)):
         console.print(words)
 
 
-def show_notes(run: RunDirectory, said: str) -> None:
-    """Print what must be known of the games of a run, unless it is said.
-
-    That is how many there are where it depends on precision, that some were stopped, that events were lost.
-    """
-    notes = [words for words in precision_lines(run) if words not in said]
-    share, largest = stopped_games(run)
-    if share:
-        most = f" (up to {largest:.1%} of a scenario's)" if largest > share else ""
-        stopped = f"{share:.1%} of the games{most} were stopped at {STOPPED}"
-        notes.append(f"{stopped}, unfinished; they count as they stood")
-    if run.events_dropped:
-        notes.append(dropped_in_words(run.events_dropped))
-    for words in notes:
-        console.print(f"note: {words}", style="bold")
+def show_notes(run: Run, said: str) -> None:
+    """Print what must be known of the games of a run, unless it is said."""
+    for words in notes_on(run):
+        if words not in said:
+            console.print(f"note: {words}", style="bold")
 
 
 def show_verdict(results: Results) -> None:

@@ -14,16 +14,13 @@ from typing import Any
 from rich.rule import Rule
 
 from simkit.cli.screen import console
-from simkit.door.watching import POLLING, Answering, Edited, Files, need_a_new_process
+from simkit.door.watching import GOOD, MISTAKE, POLLING, Answering, Edited, Files, need_a_new_process
 from simkit.language import plural
 
 ANSWERING = "simkit.cli.answering"
 
 FILES_SHOWN, LINES_SHOWN = 4, 8
 """The most changed files that are named, and the most changed lines of each."""
-
-GOOD, MISTAKE = 0, 2
-"""The exit codes after an answer, and after a mistake in a file, which was told."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -16,21 +17,25 @@ from simkit.plugins import find_strategy
 from simkit.run.findings.idle import idle_in_trial
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
-from simkit.run.work.trial import needs_of, with_fewer_playouts
+from simkit.run.work.trial import cost_of, needs_of, with_fewer_playouts
 
 GAMES_TRIED = 10
 """The number of games that are played of each match."""
+
+TIMED, FEW = 4, 20
+"""The scenarios that are timed to find how many games take some seconds, and the games of each."""
 
 
 class TriedOut(NamedTuple):
     """What an experiment is found to be: what it needs, and notes: what in it changes nothing, and so on.
 
-    `games` is about how many games it has in all.
+    `games` is about how many games it has in all, `cost` what thinking players take, if there are any.
     """
 
     needs: str
     notes: list[str]
     games: int
+    cost: str
 
 
 def try_out(experiment: Experiment, file: Path) -> TriedOut:
@@ -43,7 +48,30 @@ def try_out(experiment: Experiment, file: Path) -> TriedOut:
         _play_a_few(tried, match, file)
     idle = run_interruptibly(idle_in_trial, tried, partial(_outcomes, tried))
     needs = run_interruptibly(needs_of, experiment)
-    return TriedOut(needs.in_words(), [*idle, *_notes_on_skills(experiment)], needs.games)
+    cost = run_interruptibly(cost_of, experiment, needs.games)
+    notes = [*idle, *_notes_on_skills(experiment)]
+    return TriedOut(needs.in_words(), notes, needs.games, cost.in_words() if cost else "")
+
+
+def games_within(experiment: Experiment, seconds: float) -> int:
+    """Return how many games of each scenario take some seconds: 1, 2 or 5 with noughts.
+
+    What is needed is compiled already.
+    """
+    scenarios = experiment.scenarios
+    tried = scenarios[:: -(-len(scenarios) // TIMED)]
+    took = sum(run_interruptibly(_seconds_of, experiment, scenario) for scenario in tried)
+    most: float = max(seconds * len(tried) * FEW / (max(took, 1e-6) * len(scenarios)), FEW)
+    nice = (first * int(10**power) for power in range(1, 8) for first in (1, 2, 5))
+    return min(max(number for number in nice if number <= most), experiment.games)
+
+
+def _seconds_of(experiment: Experiment, scenario: Scenario) -> float:
+    match = match_of(experiment, scenario)
+    match.compile()
+    begun = time.perf_counter()
+    match.play(0, FEW)
+    return time.perf_counter() - begun
 
 
 def _notes_on_skills(experiment: Experiment) -> list[str]:

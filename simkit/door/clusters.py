@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import cast
 
 from simkit.door.describing import path_given
-from simkit.door.progress import watcher_for
 from simkit.errors import BadInput, quoted, unknown
 from simkit.installed import find_part
+from simkit.run.work.listening import Listener
 from simkit.run.work.workers import Backend, Cluster, Where
 
 CLUSTER = "cluster"
@@ -46,11 +46,11 @@ def where_for(
     store: str | None,
     runs: str | Path,
     out: str | Path | None,
-    progress: bool | None,
+    listener: Listener,
 ) -> Where:
-    """Return where a caller from Python has games played; the arguments are those of `simkit.run`."""
+    """Return where games are played, and who hears of it; the arguments are those of `simkit.run`."""
     folder = None if out is None else path_given(out, "out")
-    where = Where(jobs, backend, None, store, path_given(runs, "runs"), folder, watcher_for(progress))
+    where = Where(jobs, backend, None, store, path_given(runs, "runs"), folder, listener)
     return replace(where, cluster=cluster_for(cluster))
 
 

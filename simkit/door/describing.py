@@ -14,14 +14,18 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, quoted
 from simkit.experiment.factors import Setting
-from simkit.experiment.file.load import Overrides, read_experiment
+from simkit.experiment.file.checked import Overrides
+from simkit.experiment.file.load import read_experiment as read_experiment
 from simkit.experiment.file.precision import with_one_of_both
 from simkit.experiment.keys import read_key
 from simkit.experiment.values import Experiment
-from simkit.plugins import forget_changed_files, know_game, know_strategy
+from simkit.plugins import forget_changed_files, game_names, know_game, know_strategy
 
 Described = str | Path | Mapping[str, Any] | Experiment
 """How an experiment can be described: a file's path, a mapping with the keys of such a file, or the value."""
+
+Settings = Mapping[str, Any] | tuple[str, ...] | None
+"""Settings for all scenarios: {"rules.reserve": 3}, or, as a command is given them, ("rules.reserve=3",)."""
 
 Player = str | Strategy | Mapping[str, Any]
 """A player: a strategy's name or place, a `Strategy`, or a mapping as in a file."""
@@ -62,9 +66,7 @@ OF_A_FILE = ("games", "precision", "max_games", "seed", "content", "ceiling")
 """The keys that can be given beside a file, and then count in place of its own."""
 
 
-def make_experiment(
-    described: Described | None, settings: Mapping[str, Any] | None, keys: Mapping[str, Any]
-) -> Experiment:
+def make_experiment(described: Described | None, settings: Settings, keys: Mapping[str, Any]) -> Experiment:
     """Return the experiment that a caller describes.
 
     * `described`: the path of a file, or a mapping with the keys of such a file.
@@ -77,7 +79,7 @@ def make_experiment(
             raise BadInput("an experiment that is made already can't be changed; describe it by its keys")
         return described
     forget_changed_files()
-    given = read_settings({} if settings is None else settings)
+    given = read_settings(settings)
     if isinstance(described, (str, Path)):
         path = path_given(described, "the experiment").expanduser()
         if others := [key for key in keys if key not in OF_A_FILE]:
@@ -104,6 +106,19 @@ def make_experiment(
     return read_experiment(source, Path(), Overrides(settings=given))
 
 
+def file_of(target: str) -> Path | None:
+    """Return the experiment's file that a word means, or None if it can only be the name of a game.
+
+    Raises BadInput if it is neither, but the name of a file with ``.yaml`` at its end.
+    """
+    path = Path(target)
+    if path.suffix in (".yaml", ".yml") or path.is_file():
+        return path
+    if target not in game_names() and (file := path.with_name(f"{path.name}.yaml")).is_file():
+        raise BadInput(f"there is no game '{target}'; did you mean {file}?")
+    return None
+
+
 def path_given(path: object, called: str) -> Path:
     """Return a path that a caller gives; a complaint calls it `called`."""
     if not isinstance(path, (str, Path)) or not str(path):
@@ -128,8 +143,10 @@ def by_name(value: object) -> object:
     return value
 
 
-def read_settings(settings: Mapping[str, Any]) -> tuple[Setting, ...]:
-    """Return settings by their paths, as they count in all scenarios."""
+def read_settings(settings: Settings) -> tuple[str | Setting, ...]:
+    """Return settings by their paths, as they count in all scenarios; texts are read with the experiment."""
+    if settings is None or isinstance(settings, tuple):
+        return settings or ()
     read = read_mapping(settings, "settings", by_name).data
     found = []
     for name, value in read.items():

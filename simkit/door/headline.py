@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import isnan, nan
 from typing import Any
 
 import polars as pl
 
 from simkit.document.blocks import Table
+from simkit.engine.base.columns import STOPPED
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.experiment.factors import short_label
 from simkit.language import opening
 from simkit.results.line_ups import line_ups_of, mixed
+from simkit.results.result import ties_of
 from simkit.results.scenarios import levels_in_words
+from simkit.run.findings.noticed import stopped_games
+from simkit.run.findings.precision import precision_lines
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.events import dropped_in_words
 from simkit.stats.whose import PLAYER, is_of, whose
 
 MOST_COLUMNS = 8
@@ -63,6 +68,27 @@ def headline_of(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
         for name, row in zip(names, ends, strict=True)
     ]
     return f"{ends[0]['column']} {' to '.join(dict.fromkeys(said))}{alone}", data
+
+
+def ties_in_words(run: RunDirectory) -> str:
+    """Return how many games have several winners, or none; empty if none has."""
+    ties = ties_of(run)
+    return (ties.explanation() or "") if ties else ""
+
+
+def notes_on(run: RunDirectory) -> Iterator[str]:
+    """Yield what must be known of the games of a run.
+
+    That is how many there are where it depends on precision, that some were stopped, that events were lost.
+    """
+    yield from precision_lines(run)
+    share, largest = stopped_games(run)
+    if share:
+        most = f" (up to {largest:.1%} of a scenario's)" if largest > share else ""
+        stopped = f"{share:.1%} of the games{most} were stopped at {STOPPED}"
+        yield f"{stopped}, unfinished; they count as they stood"
+    if run.events_dropped:
+        yield dropped_in_words(run.events_dropped)
 
 
 def whose_in_words(run: RunDirectory, row: Mapping[str, Any]) -> str:

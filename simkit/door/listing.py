@@ -16,7 +16,7 @@ import polars as pl
 from simkit.document.blocks import Block, Table, Text
 from simkit.door.headline import headline_of
 from simkit.engine.base.columns import Column
-from simkit.engine.contract.content import GameContent, changes, changes_in_words
+from simkit.engine.contract.content import GameContent, changes, changes_in_words, content_schema
 from simkit.engine.contract.describe import describe_knobs, records_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.kinds import Kind
@@ -27,6 +27,7 @@ from simkit.engine.contract.skills import NAMES_OF_SKILLS
 from simkit.errors import BadInput, nearest, quoted, unknown
 from simkit.experiment.factors import short_label
 from simkit.experiment.file.box import with_own_content
+from simkit.experiment.file.schema import experiment_schema
 from simkit.language import listed, value_in_words
 from simkit.plugins import (
     broken_plugins,
@@ -431,6 +432,11 @@ def content_of(game: Game) -> GameContent:
     if game.content is None:
         raise BadInput(f"{game.title} declares no content (cards, tokens, boards)")
     return game.content
+
+
+def schema(game: str | Game | None) -> dict[str, Any]:
+    """Return the JSON Schema of experiments, or of a game's content files."""
+    return experiment_schema() if game is None else content_schema(type(content_of(game_named(game))))
 
 
 def games() -> pl.DataFrame:

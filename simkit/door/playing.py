@@ -40,9 +40,7 @@ def run(
         keys, how = {key: value for key, value in keys.items() if key != "report"}, {**how, "report": False}
     experiment = make_experiment(described, settings, keys)
     with saying_when_stopped(lambda: "from Python, the same call goes on with it"), naming_files():
-        run = run_and_report(experiment, where, file=file, read=Run, **how).run
-        assert isinstance(run, Run)
-        return run
+        return run_and_report(experiment, where, file=file, **how).run
 
 
 class Played:

@@ -8,6 +8,7 @@ from simkit.content.complaints import complaint
 from simkit.content.source import read_source
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
+from simkit.report.scripts import require_shipped
 
 NO_REPORT = "none"
 """An experiment's `report` if it wants none."""
@@ -26,8 +27,6 @@ def require_report(experiment: Experiment, file: Path | None) -> None:
 
             find_script(experiment.report, experiment.folder)
         else:
-            from simkit.report.scripts import require_shipped
-
             require_shipped(experiment.report)
     except BadInput as problem:
         if file is None:

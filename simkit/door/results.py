@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import polars as pl
 
+from simkit import door
 from simkit.document.templates import in_notebook
 from simkit.door import RUNS
 from simkit.door.describing import path_given
 from simkit.door.exporting import Decimal, export
 from simkit.door.headline import tables_of_rates
 from simkit.door.progress import warn, watcher_for
-from simkit.door.reading import games_to_read
-from simkit.engine.base.failure import GameFailure
-from simkit.engine.play.playthrough import playthrough
-from simkit.errors import BadInput, writing
-from simkit.experiment.factors import heading
+from simkit.errors import BadInput
 from simkit.language import plural
 from simkit.plugins import forget_changed_files
 from simkit.questions.answer import Answer
 from simkit.questions.kept import kept_answers
+from simkit.results.claims import Truth, claims_in
 from simkit.run.findings.comparison import shared_scenarios
 from simkit.run.findings.precision import games_in_words
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.broken import as_data
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
+from simkit.run.store.found import runs_of as runs_of
 from simkit.run.store.manifest import LABEL, NOTE, keep_words, read_manifest
-from simkit.run.store.nearest import why_no_game
 from simkit.run.store.parquet import EVENTS, GAMES, SEATS, TABLES
-from simkit.run.store.query import find_games, find_scenarios
 
 if TYPE_CHECKING:
     from simkit.document.blocks import Document
-    from simkit.report.questions.compare import Compared
+    from simkit.run.findings.notable import Notable
     from simkit.run.findings.verdict import Verdict
 
 
@@ -131,6 +127,18 @@ class Run(RunDirectory):
         self.manifest = read_manifest(self.path)
 
     @property
+    def when(self) -> str:
+        """When it was finished, or begun if it is not finished, to the minute.
+
+        Examples
+        --------
+        >>> len(run.when)
+        16
+        """
+        when = self.manifest["finished_at"] or self.manifest["started_at"]
+        return str(when)[:16].replace("T", " ")
+
+    @property
     def broken(self) -> pl.DataFrame:
         """The games that could not be played to the end, and of which there is no row: scenario, game, why.
 
@@ -185,7 +193,7 @@ class Run(RunDirectory):
         """
         return judge_run(self)
 
-    def compare(self, other: Run | str | Path) -> Comparison:
+    def compare(self, other: Run | str | Path) -> door.comparing.Comparison:
         """Return what changed from this run to another: the same games where the seed is the same.
 
         Parameters
@@ -208,7 +216,7 @@ class Run(RunDirectory):
         shared_scenarios(self, with_run)
         if self.path.resolve() == with_run.path.resolve():
             raise BadInput(f"{self.path} is compared with itself; choose another run")
-        return Comparison(self, with_run)
+        return door.comparing.Comparison(self, with_run)
 
     @property
     def _runs(self) -> Path:
@@ -218,24 +226,27 @@ class Run(RunDirectory):
     def replay(
         self,
         game: int | None = None,
-        scenario: int | None = None,
+        scenario: int | str | None = None,
         *,
         most: str | None = None,
         where: str = "",
-        choices: bool = False,
-    ) -> Replay:
+        **shown: Unpack[door.reading.Shown],
+    ) -> door.reading.Replay:
         """Return one game, move by move, in sentences.
 
         Parameters
         ----------
         game, scenario : int
-            Which game of which scenario, from 0.  Without a game it is looked for, in one scenario or all.
+            Which game of which scenario, from 0; a scenario also by levels, "rules.board=A1,strategy=expert".
+            Without a game it is looked for, in the scenarios that are meant, or all.
         most : {"longest", "shortest", "closest", "dramatic", "lucky", "typical"}, optional
             What the game is more than any other; `why` of the result says what that was measured by.
         where : str
             A condition that the game meets: "won and turns <= 12"; without `most` it is the first that does.
-        choices : bool
-            Whether to say what else could have been chosen.
+        **shown
+            What is told: `choices`, what else could have been chosen at every decision; `move`, only the move
+            of this number, from 1; `review`, what each decision was worth, by play-outs; `instead`, how the
+            game goes on after another choice, on the same chance: "7:2", the second legal move at move 7.
 
         Raises
         ------
@@ -245,49 +256,99 @@ class Run(RunDirectory):
         Examples
         --------
         >>> print(str(run.replay(game=7)).splitlines()[0])
-        Pig, scenario 0, game 7
+        Game 7, Pig, scenario 0
         >>> run.replay(most="closest", scenario=1).why
         '... the closest of 200 games by the two best results (median margin ...)...'
         """
-        if scenario is not None and not isinstance(scenario, int):
-            raise BadInput(f"scenario {scenario}: allowed is a whole number")
         why = ""
         if game is None:
-            scenario, game, why = self._looked_for(scenario, most, where)
+            if not (most or where):
+                raise BadInput('say which game: game=7, most="closest", or where="won and turns <= 12"')
+            found = self.find_games(most=most, where=where, scenario=scenario)
+            if not found:
+                raise BadInput(
+                    door.reading.why_no_game(self, door.reading.find_scenarios(self, scenario), where)
+                )
+            scenario, game, why = found[0].scenario, found[0].game, found[0].why
         elif most or where:
             raise BadInput("say one of the two: game is one game, most and where look for games")
-        numbers = self._numbers(scenario or 0)
-        if not isinstance(game, int) or game not in numbers:
-            allowed = (
-                f"0 to {len(numbers) - 1}" if isinstance(numbers, range) else ", ".join(map(str, numbers))
-            )
-            raise BadInput(f"game {game}: allowed is {allowed}")
-        match = self.match(scenario or 0)
-        lines: list[str] = []
-        try:
-            lines.extend(map(str, playthrough(match, game, choices=choices)))
-        except GameFailure as failure:  # to its last move
-            lines.append(f"Here the game breaks: {failure}.")
-        return Replay(f"{match.game.title}, scenario {scenario or 0}, game {game}", tuple(lines), why)
+        (place, *others) = door.reading.find_scenarios(self, 0 if scenario is None else scenario)
+        if others:
+            raise BadInput(f"scenario {scenario}: allowed is one scenario, found {len(others) + 1}")
+        return door.reading.replay_of_run(self, place, game, why, **shown)
 
-    def _numbers(self, scenario: int) -> Sequence[int]:
-        """Return the numbers of the games that can be replayed: of an incomplete run also those to come."""
-        run = self
-        return range(run.games_planned(scenario)) if run.people is None else run.numbers(scenario)
+    def find_games(
+        self,
+        *,
+        most: str | None = None,
+        where: str = "",
+        scenario: int | str | None = None,
+        first: int = 1,
+    ) -> list[Notable]:
+        """Return the games to look at, as `scenario`, `game` and, with `most`, `why`.
 
-    def _looked_for(self, scenario: int | None, most: str | None, where: str) -> tuple[int, int, str]:
-        """Return the scenario and the number of the game that is looked for, and why it is this one."""
-        run = self
-        scenarios = find_scenarios(run, None if scenario is None else str(scenario))
-        if most:
-            (found,) = games_to_read(run, most, scenarios, where)
-            return found.scenario, found.game, found.why
-        if not where:
-            raise BadInput('say which game: game=7, most="closest", or where="won and turns <= 12"')
-        games = find_games(run, scenarios, where, 1)
-        if not games:
-            raise BadInput(why_no_game(run, scenarios, where))
-        return (*games[0], "")
+        Parameters
+        ----------
+        most, where, scenario
+            As `replay` takes them.
+        first : int
+            How many.
+
+        Raises
+        ------
+        BadInput
+            If there is no such word, or the tables don't know.
+
+        Examples
+        --------
+        >>> [found.game for found in run.find_games(where="turns > 5", scenario=0, first=3)]
+        [0, 1, 2]
+        """
+        scenarios = door.reading.find_scenarios(self, scenario)
+        return door.reading.games_to_read(self, scenarios, most, where, first)
+
+    def check(self, *, deep: bool = False) -> list[str]:
+        """Check that all of a finished run is as it was written; return sentences about what was compared.
+
+        Parameters
+        ----------
+        deep : bool
+            Whether to read every byte, also of files that have not changed since they were last checked, and
+            to work the summary out again.
+
+        Raises
+        ------
+        BadInput
+            If anything is missing, or other than it was written.
+
+        Examples
+        --------
+        >>> "is whole" in run.check()[0]
+        True
+        """
+        return list(door.whole.checked(self, deep=deep))
+
+    def verify(self, games: int = 1000, seed: int = 1) -> door.whole.Verified:
+        """Check all files as `check` does, then play some games again and compare every column.
+
+        Parameters
+        ----------
+        games : int
+            At least how many games, of all scenarios; all if there are no more.
+        seed : int
+            Decides which.
+
+        Raises
+        ------
+        BadInput
+            If the run is not whole.
+
+        Examples
+        --------
+        >>> run.verify(games=100).differing
+        0
+        """
+        return door.whole.verified(self, games, seed)
 
     def report(
         self, script: str | None = None, *, html: bool = True, pdf: bool = False, progress: bool | None = None
@@ -313,10 +374,8 @@ class Run(RunDirectory):
         >>> [path.name for path in run.report()]
         ['report.html']
         """
-        from simkit.door.run_and_report import write_report_of
-
         forget_changed_files()
-        return write_report_of(self, script, watcher_for(progress), html=html, pdf=pdf)
+        return door.run_and_report.write_report_of(self, script, watcher_for(progress), html=html, pdf=pdf)
 
     def document(self, script: str | None = None) -> Document:
         """Return the report as a value, and write nothing: its answer, findings, sections, tables, figures.
@@ -336,10 +395,8 @@ class Run(RunDirectory):
         >>> [section.heading for section in run.document().sections][-1]
         'How to reproduce'
         """
-        from simkit.door.run_and_report import report_to_write
-
         forget_changed_files()
-        return report_to_write(self, script).report
+        return door.run_and_report.report_to_write(self, script).report
 
     def claims(self, against: Run | str | Path | None = None) -> list[dict[str, Any]]:
         """Return what the sentences of the report's first page claim, as far as they say so in values.
@@ -366,8 +423,6 @@ class Run(RunDirectory):
         >>> [claim["kind"] for claim in run.claims()]
         ['nothing']
         """
-        from simkit.results.claims import Truth, claims_in
-
         own, truth = self, None
         if against is not None:
             other = against if isinstance(against, Run) else open_run(against, self._runs)
@@ -453,185 +508,18 @@ class Run(RunDirectory):
         return self.summary
 
 
-@dataclass(frozen=True)
-class Replay:
-    """One game in sentences: `title`, `lines` in order, and `why` it was found, if it was looked for.
-
-    Examples
-    --------
-    >>> run.replay(game=7).lines[0]
-    'First to 100 wins; the die has 6 sides. Seat 1 begins.'
-    """
-
-    title: str
-    lines: tuple[str, ...]
-    why: str = ""
-
-    def __str__(self) -> str:
-        return "\n".join((f"{self.title}: {self.why}" if self.why else self.title, *self.lines))
-
-    def _repr_html_(self) -> str:
-        return in_notebook(self.title, *([self.why] if self.why else []), lines=self.lines)
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What changed from one run to another.
-
-    Attributes
-    ----------
-    in_short : str
-        The answer in one sentence.
-    differs : list of str
-        What is different about the runs, in words: "rules.reserve 3 -> 4".
-    changes : polars.DataFrame
-        One row per scenario and number, of what is won, of length, of points, of the rest, the largest clear
-        change of each first: factor levels, of, column, level,
-        before, after, difference, low, high, size (the change in standard deviations between games), clear
-        (whether it is more than chance explains).
-
-    Examples
-    --------
-    >>> found = run.compare(longer)
-    >>> print(found.in_short.partition(",")[0])
-    With the target at 150 instead of 100
-    >>> len(found.clear) < len(found.changes)
-    True
-    """
-
-    before: Run
-    after: Run
-
-    @cached_property
-    def _compared(self) -> Compared:
-        """The comparison as reports take it."""
-        from simkit.report.questions.compare import Compared
-
-        return Compared(self.before, self.after)
-
-    @property
-    def in_short(self) -> str:
-        """The answer in one sentence: what the difference does to the main result.
-
-        Examples
-        --------
-        >>> run.compare(longer).in_short.startswith("With the target at 150 instead of 100")
-        True
-        """
-        return self._compared.sentences[0]
-
-    @cached_property
-    def differs(self) -> list[str]:
-        """What is different about the runs, in words.
-
-        Examples
-        --------
-        >>> run.compare(longer).differs
-        ['rules.target 100 -> 150']
-        """
-        return [str(difference) for difference in self._compared.differences]
-
-    @cached_property
-    def changes(self) -> pl.DataFrame:
-        """One row per scenario and number that both runs have.
-
-        Examples
-        --------
-        >>> turns = run.compare(longer).changes.filter(of="game", column="turns")
-        >>> bool((turns["difference"] > 0).all())
-        True
-        """
-        factors = map(heading, self.before.factors)
-        words = dict.fromkeys([*factors, "of", "column", "level"], pl.String)
-        names = ["before", "after", "difference", "low", "high", "size"]
-        return pl.DataFrame(
-            [
-                {
-                    **{heading(factor): level for factor, level in change.levels.items()},
-                    "of": change.called,
-                    "column": change.column,
-                    "level": change.level,
-                    "before": change.before,
-                    "after": change.after,
-                    "difference": change.difference.value,
-                    "low": change.difference.low,
-                    "high": change.difference.high,
-                    "size": change.size,
-                    "clear": change.is_clear,
-                }
-                for change in self._compared.changes
-            ],
-            schema={**words, **dict.fromkeys(names, pl.Float64), "clear": pl.Boolean},
-        )
-
-    @property
-    def clear(self) -> pl.DataFrame:
-        """The changes that are more than chance explains, given how many results are compared.
-
-        Examples
-        --------
-        >>> "turns" in run.compare(longer).clear["column"]
-        True
-        """
-        return self.changes.filter("clear")
-
-    def report(self, folder: str | Path | None = None, *, html: bool = True, pdf: bool = False) -> list[Path]:
-        """Write a page about the comparison, and return the paths of its files.
-
-        Parameters
-        ----------
-        folder : str or Path, optional
-            Where to write ``compare.html``, ``compare.pdf`` and ``figures/``; by default in the directory of
-            the run after, ``compared/`` and the name of the directory of the run before.
-        html, pdf : bool
-            Which files to write.
-
-        Raises
-        ------
-        BadInput
-            If the folder can't be written.
-
-        Examples
-        --------
-        >>> [path.name for path in run.compare(longer).report()]
-        ['compare.html']
-        """
-        from simkit.document.figures import use_style
-        from simkit.report.write import drawn, write_files
-
-        into = path_given(folder, "folder") if folder is not None else self._folder
-        use_style()
-        page = drawn(self._compared.document(), None, tell=warn)
-        with writing(into):
-            into.mkdir(parents=True, exist_ok=True)
-        return write_files(page, into, "compare", html=html, pdf=pdf)
-
-    @property
-    def _folder(self) -> Path:
-        return self.after.path / "compared" / self.before.path.resolve().name
-
-    def __repr__(self) -> str:
-        marks = "".join(f"{words} " for words in self._compared.mark)
-        return f"<Comparison of {self.before.path} with {self.after.path}: {marks}{self.in_short}>"
-
-    def __str__(self) -> str:
-        differs = "; ".join(self.differs) or "the same rules and players"
-        return "\n".join((*self._compared.mark, *self._compared.sentences, f"before -> after: {differs}"))
-
-    def _repr_html_(self) -> str:
-        answer, *more = self._compared.sentences
-        count = f"{len(self.clear)} of {len(self.changes)} changes are more than chance explains"
-        differs = "before -> after: " + ("; ".join(self.differs) or "the same rules and players")
-        return in_notebook(
-            answer, *self._compared.mark, *more, differs, count, tables=[self.clear], where="clear"
-        )
-
-
 def open_run(
     reference: str | Path = "@1", runs: str | Path = "runs", *, trust: bool = False, incomplete: bool = False
 ) -> Run:
     """Return a run; the arguments are those of `simkit.open_run`."""
     path_given(reference, "the run")
-    run = Run(find_run(str(reference), path_given(runs, "runs"), warn), trusted=trust, asked=incomplete)
+    run = find_run_of(str(reference), path_given(runs, "runs"), warn, trust=trust, incomplete=incomplete)
     run.require_readable()
     return run
+
+
+def find_run_of(
+    reference: str, runs: Path, tell: Callable[[str], None], *, trust: bool = False, incomplete: bool = False
+) -> Run:
+    """Return a run as `open_run` does, readable or not; `tell` is told of others that differ."""
+    return Run(find_run(reference, runs, tell), trusted=trust, asked=incomplete)

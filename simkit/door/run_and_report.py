@@ -11,11 +11,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simkit import door
 from simkit.door.required import NO_REPORT, require_report
 from simkit.errors import BadInput, quoted
 from simkit.experiment.values import Experiment
 from simkit.questions.asking import ask_of_run
 from simkit.questions.lab import Lab
+from simkit.questions.reporting import report_of
+from simkit.report.front.findings import first_findings
+from simkit.report.write import Made, lay_out
+from simkit.results.asked import asked_of
 from simkit.run.findings.unknown import Place, spans_of
 from simkit.run.findings.verdict import Verdict, judge_run
 from simkit.run.runner import Existing, run_in
@@ -28,14 +33,13 @@ from simkit.stats.estimates import Range
 
 if TYPE_CHECKING:
     from simkit.document.blocks import InShort
-    from simkit.report.write import Made
 
 
 @dataclass(frozen=True)
 class Results:
     """A finished run with its report, verdict and answer."""
 
-    run: RunDirectory
+    run: door.results.Run
     made: Made | None
     written: list[Path] = field(default_factory=list)
     """The report's files, once they are written."""
@@ -62,9 +66,6 @@ class Results:
         """What else is to be said of it, the most important first."""
         if self.made:
             return self.made.report.findings
-        from simkit.report.front.findings import first_findings
-        from simkit.results.asked import asked_of
-
         answer = self._answer
         return first_findings(answer.findings, (), asked_of(self.run), answer.sentences) if answer else []
 
@@ -75,7 +76,7 @@ class Results:
         return answer_of(self.run.side_by_side())
 
 
-def run_and_report(  # noqa: PLR0913 (what may be said of a run, by name)
+def run_and_report(
     experiment: Experiment,
     where: Where,
     *,
@@ -85,7 +86,6 @@ def run_and_report(  # noqa: PLR0913 (what may be said of a run, by name)
     label: str | None = None,
     note: str | None = None,
     skip_broken: int = 0,
-    read: type[RunDirectory] = RunDirectory,
 ) -> Results:
     """Run an experiment, ask what it asks, make its report, and return all that; then close the cluster.
 
@@ -95,7 +95,6 @@ def run_and_report(  # noqa: PLR0913 (what may be said of a run, by name)
     * `report`: whether the report that the experiment names is written.
     * `label`, `note`: what the run is called, and what is to be said about it; None leaves what it has.
     * `skip_broken`: how many games that can't be played to their end the run goes on without.
-    * `read`: what reads the run: `simkit.Run`, which stands above this.
     """
     if not isinstance(skip_broken, int) or skip_broken < 0:
         raise BadInput(f"skip_broken: found {quoted(skip_broken)}, allowed is a whole number from 0 on")
@@ -105,16 +104,14 @@ def run_and_report(  # noqa: PLR0913 (what may be said of a run, by name)
     listener = where.listener
     experiment = replace(experiment, skip_broken=skip_broken)
     with where:
-        run, was_played = play(experiment, where, existing)
+        played, was_played = play(experiment, where, existing)
         if label is not None or note is not None:
-            keep_words(run.path, label, note)
-        run = read(run.path)
+            keep_words(played.path, label, note)
+        run = door.results.Run(played.path)
         with saying_when_stopped(lambda: f"the finished run in {run.path} is kept, the same command goes on"):
             ask_of_run(run, experiment, Lab(where, again=existing == "replace"), anew=was_played)
             made = None
             if report and experiment.report != NO_REPORT:
-                from simkit.questions.reporting import report_of
-
                 with listener.doing("making the report ..."):
                     made = report_of(run, experiment.report, experiment.folder)
             results = Results(run, made)
@@ -139,16 +136,12 @@ def play(experiment: Experiment, where: Where, existing: Existing) -> tuple[RunD
 
 def report_to_write(run: RunDirectory, script: str | None) -> Made:
     """Return a run's report, ready to be laid out; `script` as `write_report_of` takes it."""
-    from simkit.questions.reporting import report_of
-
     folder = Path.cwd() if script and Path(script).is_file() else None  # else beside the experiment
     asked_for = run.manifest["experiment"]["report"]
     return report_of(run, script or (asked_for if asked_for != NO_REPORT else None), folder)
 
 
 def _lay_out(made: Made, listener: Listener, **formats: bool) -> list[Path]:
-    from simkit.report.write import lay_out
-
     with listener.doing("writing the report ..."):
         return lay_out(made, tell=listener.told, **formats)
 

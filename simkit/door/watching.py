@@ -7,6 +7,8 @@ no game brings loaded; so an answer takes a second less.
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 import time
@@ -20,8 +22,10 @@ from pathlib import Path
 from typing import Any
 
 import simkit
-from simkit.errors import LIBRARY_FOLDERS
+from simkit.errors import LIBRARY_FOLDERS, BadInput
 from simkit.run.work.child import Child, received
+from simkit.run.work.own_process import end_process, end_with, return_freed_memory
+from simkit.run.work.signals import stopping_at_signals
 
 POLLING = 0.1
 """Seconds between two looks at the files."""
@@ -32,8 +36,8 @@ SETTLED = 0.15
 SECONDS = 2.0
 """What the games of an answer may take, about."""
 
-TRIED, FEW = 4, 20
-"""The scenarios that are timed to find how many games that is, and the games of each."""
+GOOD, MISTAKE = 0, 2
+"""The exit codes after an answer, and after a mistake in a file, which was told."""
 
 STOPPING = 2.0
 """Seconds in which a process must end when it is told to."""
@@ -177,7 +181,7 @@ def _is_library(path: Path) -> bool:
 class Answering(Child):
     """A process that waits until it is asked, plays an experiment once, and prints what it came to.
 
-    * `module`: what it runs: a module that reads its task from standard input (`task_of_parent`).
+    * `module`: what it runs: a module that reads its task from standard input (`answer_parent`).
     * `game`: the game that will be played, if it is known.
     """
 
@@ -226,7 +230,33 @@ def load_early(game: str) -> None:
         remember_sources(*own.home)
 
 
-def task_of_parent() -> dict[str, Any] | None:
-    """Return the task of this process once it is known; None if there will be none."""
+def answer_parent(answer: Callable[[Mapping[str, Any]], None], tell: Callable[[BadInput], None]) -> None:
+    """Wait for the task of this process, with all loaded that no game brings; do it, and end the process.
+
+    * `answer`: does a task; `tell`: tells of a mistake in a file.
+    """
+    return_freed_memory()
+    end_with(os.getppid())
+    with suppress(Exception):  # the answer will tell
+        load_early(sys.argv[1])
     task: dict[str, Any] | None = received()
-    return task
+    if task is None:  # there will be none
+        return
+    code = GOOD
+    try:
+        with stopping_at_signals():
+            answer(task)
+    except BadInput as mistake:
+        tell(mistake)
+        code = MISTAKE
+    except KeyboardInterrupt:
+        code = 1
+    finally:
+        note(task, files=sorted(map(str, files_in_use())))
+    end_process(code)
+
+
+def note(task: Mapping[str, Any], **told: Any) -> None:
+    """Note for the parent what came out at a task, beside what is noted."""
+    file = Path(task["note"])
+    file.write_text(json.dumps({**(json.loads(file.read_text()) if file.exists() else {}), **told}))

@@ -15,8 +15,9 @@ from tempfile import mkstemp
 
 import click
 
-from simkit.cli.loading import file_of, load
+from simkit.cli.loading import load
 from simkit.door import RUNS
+from simkit.door.describing import file_of
 from simkit.errors import BadInput
 from simkit.page.server import Server
 from simkit.page.session import Session

@@ -21,7 +21,7 @@ import polars as pl
 import pytest
 
 import simkit
-from simkit.door import playing, results
+from simkit.door import playing
 from simkit.door.exporting import export
 from simkit.door.progress import Silent
 from simkit.door.results import Run
@@ -59,7 +59,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-KINDS = {kind.__name__: kind for kind in (Run, results.Replay, results.Comparison, playing.Played)}
+KINDS = {kind.__name__: kind for kind in (Run, simkit.Replay, simkit.Comparison, playing.Played)}
 
 PUBLIC = [
     "simkit",
@@ -172,7 +172,7 @@ def test_a_run_shows_itself(pig: Run) -> None:
     assert "<table>" in page
     assert "player 1 (hold_at" in page and "player 0" not in page
     assert "banks" in str(pig.replay(3))
-    with pytest.raises(simkit.BadInput, match="game 100: allowed is 0 to 99"):
+    with pytest.raises(simkit.BadInput, match="there is no game 100; the run played games 0 to 99"):
         pig.replay(100)
 
 

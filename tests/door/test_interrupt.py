@@ -38,7 +38,7 @@ class Stopping(progress.Silent):
 def test_a_call_that_is_stopped_is_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simkit.run(**ASKED, out=tmp_path / "whole", jobs=1)
     with monkeypatch.context() as patched:
-        patched.setattr("simkit.door.clusters.watcher_for", lambda _progress: Stopping())
+        patched.setattr("simkit.door.progress.watcher_for", lambda _progress: Stopping())
         with pytest.raises(KeyboardInterrupt) as stopped:
             simkit.run(**ASKED, out=tmp_path / "run", jobs=1)
     assert stopped.value.__notes__[0].startswith("the games played are kept")

@@ -398,7 +398,7 @@ def test_the_order_of_the_caller_counts_even_if_the_first_is_newer(
 ) -> None:
     before, after = pigs["printed"].path, pigs["again"].path
     times = {before: "2026-01-02 10:00", after: "2026-01-01 10:00"}
-    monkeypatch.setattr("simkit.cli.compare.finished", lambda run: times[run.path])
+    monkeypatch.setattr("simkit.door.results.Run.when", property(lambda run: times[run.path]))
     note = "named first counts as before, though it was finished later"
     assert note in " ".join(simkit("compare", before, after).output.split())
     assert note not in " ".join(simkit("compare", after, before).output.split())

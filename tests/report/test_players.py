@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+import simkit
 from simkit import Document, Run
 from simkit.cli.summary import show_summary
 from simkit.door.headline import rates_table
@@ -42,7 +43,7 @@ def table_of(report: Document, heading: str) -> Table:
 
 def shown(run: RunDirectory, capsys: pytest.CaptureFixture[str]) -> str:
     capsys.readouterr()
-    show_summary(run)
+    show_summary(simkit.Run(run.path))
     return capsys.readouterr().out
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+import simkit
 from simkit.cli.screen import console
 from simkit.cli.summary import show_verdict
 from simkit.document.blocks import Document, Table, Verdicts
@@ -107,7 +108,7 @@ def test_terminal_and_report_show_the_distance_and_every_pair(run: RunDirectory)
     assert judged.distance is not None
     said = f"distance {100 * judged.distance.measured:.1f} points"
     with console.capture() as capture:
-        show_verdict(Results(run, None))
+        show_verdict(Results(simkit.Run(run.path), None))
     screen = " ".join(capture.get().split())
     assert "missed: matrix: win rates of 4 pairs: " in screen
     assert said in screen and "by chance alone about 1.8" in screen

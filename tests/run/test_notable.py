@@ -250,10 +250,10 @@ def test_the_command_and_the_function_find_the_same_game(
 def test_a_run_replays_what_is_looked_for(pig: RunDirectory) -> None:
     run = simkit.open_run(pig.path)
     found = run.replay(most="longest", scenario=1)
-    assert found.title.startswith("Pig, scenario 1, game ")
+    assert re.fullmatch(r"Game \d+, Pig, scenario 1", found.title)
     assert str(found).splitlines()[0] == f"{found.title}: {found.why}"
     assert run.replay(where="turns > 10", scenario=1).why == ""
-    assert run.replay(3).title == "Pig, scenario 0, game 3"
+    assert run.replay(3).title == "Game 3, Pig, scenario 0"
     for wrong, words in (
         ({}, "say which game"),
         ({"game": 1, "most": "longest"}, "say one of the two"),
