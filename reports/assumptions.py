@@ -7,4 +7,4 @@ from simkit import report as r
 
 def report(run: r.Run) -> r.Report:
     """Return the report."""
-    return r.Report(run, [r.Alternatives(run)])
+    return r.Report(run, [r.parts.Alternatives(run)])

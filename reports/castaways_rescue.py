@@ -17,12 +17,12 @@ from simkit.reports.shared.castaways_turns import Headland, Turns
 
 def report(run: r.Run) -> r.Report:
     """Return the report."""
-    r.require_game(run, "castaways_rescue", "castaways")
+    r.parts.require_game(run, "castaways_rescue", "castaways")
     rescue = Together.of(run)
-    components = r.Components(run)
-    parts: list[r.Part] = [
+    components = r.parts.Components(run)
+    parts: list[r.parts.Part] = [
         rescue,
-        r.CeilingOfPlay(run),
+        r.parts.CeilingOfPlay(run),
         by_rules(rescue),
         OverNumbers(rescue),
         OverParameters(rescue),
@@ -31,6 +31,6 @@ def report(run: r.Run) -> r.Report:
     ]
     if not components.worths and not numbers_of(run):  # then the run is about play
         parts += [Headland(rescue), Turns(rescue), Outings(rescue), StoryPoints(rescue)]
-    table = r.rate_table(run, "Rescues in every scenario.", result=RESCUED)
-    parts += [r.OwnPart(sections=[r.Section("Every scenario", [table])])]
-    return r.Report(run, [*parts, r.Minutes(run), TRUST], findings=parts)
+    table = r.charts.rate_table(run, "Rescues in every scenario.", result=RESCUED)
+    parts += [r.parts.OwnPart(sections=[r.parts.Section("Every scenario", [table])])]
+    return r.Report(run, [*parts, r.parts.Minutes(run), TRUST], findings=parts)

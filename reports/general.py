@@ -11,24 +11,24 @@ from simkit import report as r
 
 def report(run: r.Run) -> r.Report:
     """Return the report."""
-    best = r.BestInPoints(run)
-    several = r.SeveralSeats(run)
-    ceiling = r.CeilingOfPlay(run)
-    wins = r.WinRates(run, but=several.covers)
-    effects, others = r.EffectsOfFactors(wins.main), wins.others()
-    parts: list[r.Part] = [
-        r.Limits(run),
+    best = r.parts.BestInPoints(run)
+    several = r.parts.SeveralSeats(run)
+    ceiling = r.parts.CeilingOfPlay(run)
+    wins = r.parts.WinRates(run, but=several.covers)
+    effects, others = r.parts.EffectsOfFactors(wins.main), wins.others()
+    parts: list[r.parts.Part] = [
+        r.parts.Limits(run),
         best,
-        r.CurvesOverFactors(wins.first),
+        r.parts.CurvesOverFactors(wins.first),
         wins,
         ceiling,
         effects,
         others,
-        r.Components(run),
+        r.parts.Components(run),
         several,
-        r.Length(run),
-        r.Minutes(run),
-        r.Means(run),
+        r.parts.Length(run),
+        r.parts.Minutes(run),
+        r.parts.Means(run),
     ]
     told = [part for part in parts if part is not wins or not effects.changes]  # these say which scenario
     return r.Report(run, parts, key_figures=[best, wins, effects, several, others], findings=told)

@@ -19,50 +19,59 @@ RESERVE = "rules.reserve"
 def report(run: r.Run) -> r.Report:
     """Return the report."""
     data = Boards.read(run, NAME, ("board", "reserve", "strategy"))
-    every = r.Section("Every scenario", [r.rate_table(run, "Win rate of every scenario.")])
-    is_number = RESERVE in run.factors and r.are_numbers(run.levels[RESERVE].unique())
-    reserve = [r.Numbers.read(run, RESERVE).finding()] if is_number and len(data.reserves) > 1 else []
+    every = r.parts.Section("Every scenario", [r.charts.rate_table(run, "Win rate of every scenario.")])
+    is_number = RESERVE in run.factors and r.stats.are_numbers(run.levels[RESERVE].unique())
+    reserve = [r.parts.Numbers.read(run, RESERVE).finding()] if is_number and len(data.reserves) > 1 else []
     return r.Report(
         run,
         [
-            r.OwnPart(
+            r.parts.OwnPart(
                 findings=[*reserve, *_boards(data), *_ahead(data)],
-                sections=[r.Section("Win rate", win_rates(data))],
+                sections=[r.parts.Section("Win rate", win_rates(data))],
             ),
-            r.CeilingOfPlay(run),
+            r.parts.CeilingOfPlay(run),
             _endings(data),
             _turns(data),
-            r.OwnPart(sections=[r.Section("Spells", [spells(data)]), every]),
+            r.parts.OwnPart(sections=[r.parts.Section("Spells", [spells(data)]), every]),
         ],
         has_variants=False,
     )
 
 
-def _boards(data: Boards) -> list[r.Finding]:
+def _boards(data: Boards) -> list[r.parts.Finding]:
     """Return on which boards the strongest player wins most and least, with the reserve that is quoted."""
     own = data.wins.filter(strategy=data.best, reserve=data.quoted)["scenario"]
-    ofs = [r.Of("won", (scenario,)) for scenario in own]
-    claims = [claim for is_most in (True, False) for claim in r.most_shown(data.run, ofs, is_most=is_most)]
-    return [r.Finding(r.Voice(data.run).say(*claims), surprise=r.Surprise.WHICH)] if claims else []
+    ofs = [r.stats.Of("won", (scenario,)) for scenario in own]
+    claims = [
+        claim for is_most in (True, False) for claim in r.charts.most_shown(data.run, ofs, is_most=is_most)
+    ]
+    return (
+        [r.parts.Finding(r.words.Voice(data.run).say(*claims), surprise=r.parts.Surprise.WHICH)]
+        if claims
+        else []
+    )
 
 
-def _ahead(data: Boards) -> list[r.Finding]:
+def _ahead(data: Boards) -> list[r.parts.Finding]:
     """Return where the second player wins more than the strongest one; that this one is ahead was known."""
     if len(data.skills) == 1:
         return []
     first, second = (data.of(skill) for skill in data.skills[:2])
-    pairs = [(r.Of("won", (one,)), r.Of("won", (other,))) for one, other in zip(first, second, strict=True)]
+    pairs = [
+        (r.stats.Of("won", (one,)), r.stats.Of("won", (other,)))
+        for one, other in zip(first, second, strict=True)
+    ]
     leads = {pair: data.games.effect(pair[0].scenarios, pair[1].scenarios).value for pair in pairs}
     before, after = max(leads, key=lambda pair: leads[pair])
-    claims = r.change_shown(data.run, before, after, len(pairs)) if leads[before, after] > 0 else []
-    said = r.Voice(data.run).say
-    return [r.Finding(said(claim), leads[before, after], r.Surprise.REVERSED) for claim in claims]
+    claims = r.charts.change_shown(data.run, before, after, len(pairs)) if leads[before, after] > 0 else []
+    said = r.words.Voice(data.run).say
+    return [r.parts.Finding(said(claim), leads[before, after], r.parts.Surprise.REVERSED) for claim in claims]
 
 
-def _endings(data: Boards) -> r.Part:
+def _endings(data: Boards) -> r.parts.Part:
     """Return how games end: how the strongest player loses as printed, and which crew was missing."""
     averaged = ", averaged over the starting reserves" if len(data.reserves) > 1 else ""
-    ends = r.ends_figure(
+    ends = r.charts.ends_figure(
         data.run,
         data.end,
         {skill: {board: data.of(skill, board) for board in data.boards} for skill in data.skills},
@@ -70,18 +79,22 @@ def _endings(data: Boards) -> r.Part:
         "Stacked bars, one per board, for each player: won, and the ways to lose.",
     )
     printed = data.wins.filter(strategy=data.best, board=data.boards[0], reserve=data.quoted)["scenario"][0]
-    most = r.most_frequent_way(data.run, data.end, printed)
-    return r.OwnPart(
-        findings=[r.Finding(r.Voice(data.run).say(own), surprise=r.Surprise.WHICH) for own in most],
-        sections=[r.Section("How games end", [ends, *missing_crew(data)])],
+    most = r.stats.most_frequent_way(data.run, data.end, printed)
+    return r.parts.OwnPart(
+        findings=[
+            r.parts.Finding(r.words.Voice(data.run).say(own), surprise=r.parts.Surprise.WHICH) for own in most
+        ],
+        sections=[r.parts.Section("How games end", [ends, *missing_crew(data)])],
     )
 
 
-def _turns(data: Boards) -> r.Part:
+def _turns(data: Boards) -> r.parts.Part:
     """Return how many turns games last."""
-    column = r.column_of(r.game_columns(data.run), "turns")
-    spread = r.lengths_figure(data.run, column, {skill: data.of(skill) for skill in data.skills}, data.over)
-    return r.OwnPart(sections=[r.Section("Length", [spread])])
+    column = r.stats.column_of(r.stats.game_columns(data.run), "turns")
+    spread = r.charts.lengths_figure(
+        data.run, column, {skill: data.of(skill) for skill in data.skills}, data.over
+    )
+    return r.parts.OwnPart(sections=[r.parts.Section("Length", [spread])])
 
 
 class Boards(Grid):
@@ -100,7 +113,7 @@ class Boards(Grid):
     @property
     def called(self) -> str:
         """The strongest strategy in a sentence: "an expert"."""
-        return r.Voice(self.run).subject(r.Of("won", tuple(self.of(self.best))))
+        return r.words.Voice(self.run).subject(r.stats.Of("won", tuple(self.of(self.best))))
 
     @property
     def quoted(self) -> int:
@@ -120,11 +133,11 @@ def tokens(number: int) -> str:
     return f"{number} reserve token" + ("" if number == 1 else "s")
 
 
-def win_rates(data: Boards) -> list[r.Block]:
+def win_rates(data: Boards) -> list[r.parts.Block]:
     """Return the win rate on each board by reserve, as lines or dots and as a table."""
     cells, meaning = rate_cells(data.run, data.wins.filter(pl.col("reserve") == data.quoted))
     wide = cells.pivot(on="strategy", index="board", values="cell")
-    table = r.Table(wide, f"Win rate with {tokens(data.quoted)}; {meaning}.")
+    table = r.parts.Table(wide, f"Win rate with {tokens(data.quoted)}; {meaning}.")
     if len(data.wins) == 1:
         return [table]
     if len(data.reserves) == 1:
@@ -133,15 +146,15 @@ def win_rates(data: Boards) -> list[r.Block]:
         "Each panel is a board, each line a player, each point the share of games won with that many reserve "
         "tokens at the start; the bands are 95 % intervals (Wilson)."
     )
-    return [r.Text(words), _lines_by_board(data), table]
+    return [r.parts.Text(words), _lines_by_board(data), table]
 
 
-def _lines_by_board(data: Boards) -> r.Figure:
-    colours = r.figures.colours_of(data.skills)
-    axis, ceilings = "reserve tokens at the start", r.rates_at_ceiling(data.run)
-    curves = r.Curves(data.wins, "reserve", axis, "strategy", colours, "board", ceilings=ceilings)
+def _lines_by_board(data: Boards) -> r.parts.Figure:
+    colours = r.charts.colours_of(data.skills)
+    axis, ceilings = "reserve tokens at the start", r.stats.rates_at_ceiling(data.run)
+    curves = r.parts.Curves(data.wins, "reserve", axis, "strategy", colours, "board", ceilings=ceilings)
     figure = curves.large({board: f"Board {board}" for board in data.boards})
-    return r.Figure(
+    return r.parts.Figure(
         "win_rate",
         figure,
         "Bands are 95 % intervals.",
@@ -150,15 +163,15 @@ def _lines_by_board(data: Boards) -> r.Figure:
     )
 
 
-def _dots_by_board(data: Boards) -> r.Figure:
-    colours = r.figures.colours_of(data.skills)
-    figure, axes = r.figures.new_figure(1, 1, 0.36 * len(data.boards) + 1.1)
+def _dots_by_board(data: Boards) -> r.parts.Figure:
+    colours = r.charts.colours_of(data.skills)
+    figure, axes = r.charts.new_figure(1, 1, 0.36 * len(data.boards) + 1.1)
     series = {s: [data.games.average(data.of(s, board)) for board in data.boards] for s in data.skills}
     r.charts.several_dots(axes[0, 0], [f"board {board}" for board in data.boards], series, colours)
     axes[0, 0].set_xlim(0, 100)
     axes[0, 0].set_xlabel("games won, %")
-    r.name_series(figure, colours)
-    return r.Figure(
+    r.charts.name_series(figure, colours)
+    return r.parts.Figure(
         "win_rate",
         figure,
         "Strokes are 95 % intervals.",
@@ -167,7 +180,7 @@ def _dots_by_board(data: Boards) -> r.Figure:
     )
 
 
-def missing_crew(data: Boards) -> list[r.Figure]:
+def missing_crew(data: Boards) -> list[r.parts.Figure]:
     """Return the numbers that the strongest strategy lacked, where it lost at all."""
     levels = data.wins.filter(pl.col("strategy") == data.best).select("scenario", "board")
     crews = (  # few rows, where the tables may have millions
@@ -194,7 +207,7 @@ def missing_crew(data: Boards) -> list[r.Figure]:
     rows = {row["board"]: [100 * row[str(n)] for n in CREW] for row in lost.iter_rows(named=True)}
     grid = np.array([rows.get(board, [np.nan] * len(CREW)) for board in data.boards])
     return [
-        r.Figure(
+        r.parts.Figure(
             "missing",
             _crew_grid(grid, data.boards),
             "In per cent of lost games.",
@@ -205,17 +218,17 @@ def missing_crew(data: Boards) -> list[r.Figure]:
 
 
 def _crew_grid(grid: Any, boards: list[str]) -> Any:
-    figure, axes = r.figures.new_figure(1, 1, 0.34 * len(boards) + 1.1)
+    figure, axes = r.charts.new_figure(1, 1, 0.34 * len(boards) + 1.1)
     panel = axes[0, 0]
     top = max(60.0, float(np.nanmax(grid)))
     values = np.ma.masked_invalid(grid)
     mesh = panel.pcolormesh(
-        values, cmap=r.figures.white_to_blue(), vmin=0, vmax=top, edgecolors="white", lw=1.5
+        values, cmap=r.charts.white_to_blue(), vmin=0, vmax=top, edgecolors="white", lw=1.5
     )
     panel.invert_yaxis()
     for (i, j), value in np.ndenumerate(grid):
         if not np.isnan(value):
-            ink = r.figures.ink_on(mesh.cmap(mesh.norm(value))[:3])
+            ink = r.charts.ink_on(mesh.cmap(mesh.norm(value))[:3])
             panel.text(j + 0.5, i + 0.5, f"{value:.0f}", ha="center", va="center", color=ink, fontsize=8)
     panel.set_xticks(np.arange(9) + 0.5, [str(n) for n in CREW])
     panel.set_yticks(np.arange(len(boards)) + 0.5, boards)
@@ -226,7 +239,7 @@ def _crew_grid(grid: Any, boards: list[str]) -> Any:
     return figure
 
 
-def spells(data: Boards) -> r.Figure | r.Table:
+def spells(data: Boards) -> r.parts.Figure | r.parts.Table:
     """Return what the strongest strategy casts: lines over the reserve, or a table for a single one."""
     return _spell_lines(data) if len(data.reserves) > 1 else _spell_table(data)
 
@@ -236,24 +249,24 @@ def _spell_means(data: Boards, spell: str) -> pl.DataFrame:
     return with_estimates(data.run, own, spell, "mean").sort("reserve")
 
 
-def _spell_lines(data: Boards) -> r.Figure:
-    figure, axes = r.figures.new_figure(1, len(SPELLS), 2.5, sharey=True)
-    colours = r.figures.colours_of(data.boards)
+def _spell_lines(data: Boards) -> r.parts.Figure:
+    figure, axes = r.charts.new_figure(1, len(SPELLS), 2.5, sharey=True)
+    colours = r.charts.colours_of(data.boards)
     for panel, spell in zip(axes[0], SPELLS, strict=True):
         means = _spell_means(data, spell)
         for board, colour in colours.items():
             own = means.filter(pl.col("board") == board)
             alone = [[scenario] for scenario in own["scenario"]]
-            told = r.Shown(r.charts.estimates_of(own), scenarios=alone, column=spell, of="game")
+            told = r.charts.Shown(r.charts.estimates_of(own), scenarios=alone, column=spell, of="game")
             r.charts.line_of_means(panel, own["reserve"], own["estimate"], colour, told)
         panel.set_title(spell.capitalize())
         panel.set_xlabel("reserve tokens at the start")
         panel.set_xticks(data.reserves)
-        panel.tick_params(color=r.figures.FAINT)
+        panel.tick_params(color=r.charts.FAINT)
     axes[0, 0].set_ylim(bottom=0)  # of all three, once all is drawn: it ends their fitting to what there is
     axes[0, 0].set_ylabel("cast per game, mean")
-    r.name_series(figure, {f"board {board}": colour for board, colour in colours.items()})
-    drawn = r.Figure(
+    r.charts.name_series(figure, {f"board {board}": colour for board, colour in colours.items()})
+    drawn = r.parts.Figure(
         "spells",
         figure,
         "Means per game.",
@@ -267,16 +280,18 @@ def _spell_lines(data: Boards) -> r.Figure:
     claims = [
         claim
         for spell in SPELLS
-        for claim in r.change_shown(data.run, r.Of(spell, low), r.Of(spell, high), len(SPELLS))
+        for claim in r.charts.change_shown(
+            data.run, r.stats.Of(spell, low), r.stats.Of(spell, high), len(SPELLS)
+        )
     ]
     claims.sort(key=lambda claim: -abs(claim.quantities[0].estimate.value))
-    return r.titled(drawn, r.Voice(data.run), claims) if claims else drawn
+    return r.charts.titled(drawn, r.words.Voice(data.run), claims) if claims else drawn
 
 
-def _spell_table(data: Boards) -> r.Table:
+def _spell_table(data: Boards) -> r.parts.Table:
     frame = pl.DataFrame({"board": data.boards})
     for spell in SPELLS:
         means = _spell_means(data, spell).select("board", pl.col("estimate").alias(spell))
         frame = frame.join(means, on="board", maintain_order="left")
     words = f"What {data.best} casts per game with {tokens(data.reserves[0])} at the start, mean."
-    return r.Table(frame, words, dict.fromkeys(SPELLS, "{:.2f}".format))
+    return r.parts.Table(frame, words, dict.fromkeys(SPELLS, "{:.2f}".format))

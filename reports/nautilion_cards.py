@@ -37,26 +37,26 @@ def report(run: r.Run) -> r.Report:
     if not decks and any(own.everywhere.pairs for own in both):
         raise r.BadInput(
             f"the report {NAME} compares games in which a card turns up with the same games without it; in "
-            f"this run's few games none of the cards in question did. {r.GENERAL}"
+            f"this run's few games none of the cards in question did. {r.parts.GENERAL}"
         )
     if not decks:
         raise r.BadInput(
             f"the report {NAME} compares games with all cards in the box with the same games without one of "
-            f"them; this run has no two scenarios that differ by a single card. {r.GENERAL}"
+            f"them; this run has no two scenarios that differ by a single card. {r.parts.GENERAL}"
         )
-    parts: list[r.Part] = [Cards(deck, played_otherwise(frame, deck.everywhere)) for deck in decks]
-    left = r.OwnPart(sections=_left_out(run, frame, decks))
+    parts: list[r.parts.Part] = [Cards(deck, played_otherwise(frame, deck.everywhere)) for deck in decks]
+    left = r.parts.OwnPart(sections=_left_out(run, frame, decks))
     return r.Report(run, [*parts, left], has_variants=False)
 
 
-class Cards(r.Part):
+class Cards(r.parts.Part):
     """What each card of a deck does."""
 
     def __init__(self, cards: DeckEffects, elsewhere: str) -> None:
         self.cards, self.deck, self.effects = cards, cards.deck, cards.where_seen
         self.elsewhere, self.best = elsewhere, cards.skills[0]
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return the cards' effects, ranked, as a figure and a table."""
         effects, title = self.effects, self.deck.title
         ranked, skills = effects.ranked(self.best), self.cards.skills
@@ -68,7 +68,7 @@ class Cards(r.Part):
             "turn up nothing changes; where it does, another card of its kind comes in its place. So a card "
             f"is measured against the average of those that replace it.{self.elsewhere}"
         )
-        figure = r.Figure(
+        figure = r.parts.Figure(
             self.deck.column,
             r.charts.dots_against_zero(labels, series, axis, row=0.34),
             "Strokes are 95 % intervals.",
@@ -79,18 +79,20 @@ class Cards(r.Part):
             {
                 "card": self.deck.label(card),
                 "strategy": skill,
-                "turns up": r.percent(self.cards.seen(card, skill)),
+                "turns up": r.words.percent(self.cards.seen(card, skill)),
                 "where it turns up": f"{effects.mean(card, skill):bare}",
                 "over all games": f"{self.cards.everywhere.mean(card, skill):bare}",
             }
             for card in ranked
             for skill in skills
         ]
-        table = r.Table(pl.DataFrame(rows), f"{title} cards, the most helpful first: points of win rate.")
-        return [r.Section(f"{title} cards", [r.Text(text), figure, table])]
+        table = r.parts.Table(
+            pl.DataFrame(rows), f"{title} cards, the most helpful first: points of win rate."
+        )
+        return [r.parts.Section(f"{title} cards", [r.parts.Text(text), figure, table])]
 
 
-def _left_out(run: r.Run, frame: pl.DataFrame, decks: Sequence[DeckEffects]) -> list[r.Section]:
+def _left_out(run: r.Run, frame: pl.DataFrame, decks: Sequence[DeckEffects]) -> list[r.parts.Section]:
     """Return a section on the scenarios that the report leaves out."""
     compared = {
         scenario
@@ -102,31 +104,31 @@ def _left_out(run: r.Run, frame: pl.DataFrame, decks: Sequence[DeckEffects]) -> 
     rest = [scenario for scenario in frame["scenario"] if scenario not in compared]
     if not rest:
         return []
-    named = [r.in_levels(run, run.scenario(scenario)) for scenario in rest[:MOST_NAMED]]
+    named = [r.words.in_levels(run, run.scenario(scenario)) for scenario in rest[:MOST_NAMED]]
     more = f"; and {len(rest) - MOST_NAMED} more" if len(rest) > MOST_NAMED else ""
     words = (
         f"This report says nothing of {len(rest)} of {len(frame)} scenarios. It compares a whole box with "
         "the same box without one card; these have no such partner, or the card did not turn up in games of "
         f"every strategy: {'; '.join(named)}{more}."
     )
-    return [r.Section("Left out", [r.Text(words)])]
+    return [r.parts.Section("Left out", [r.parts.Text(words)])]
 
 
-class WhereSeen(r.OfWins):
+class WhereSeen(r.stats.OfWins):
     """The wins of those games in which the card that pairs of scenarios differ in turns up.
 
     `cards`: which cards turned up in each game, a bit each.
     """
 
-    def __init__(self, wins: r.Wins, cards: r.SideBySide) -> None:
+    def __init__(self, wins: r.stats.Wins, cards: r.stats.SideBySide) -> None:
         super().__init__(wins)
         self.cards = cards
 
-    def counted(self, pairs: Sequence[r.Pair]) -> Any:
+    def counted(self, pairs: Sequence[r.stats.Pair]) -> Any:
         """Return whether the card turns up, shape (pairs, games)."""
         return np.stack([(self.cards.values[pair.after] >> (int(pair.level) - 1)) & 1 == 1 for pair in pairs])
 
-    def effect(self, pairs: Sequence[r.Pair]) -> r.Estimate:
+    def effect(self, pairs: Sequence[r.stats.Pair]) -> r.stats.Estimate:
         """Return the average change of wins; NaN with n = 0 if the card turns up in no game."""
         before, after = [pair.before for pair in pairs], [pair.after for pair in pairs]
         return self.wins.won.effect_where(before, after, self.counted(pairs))
@@ -137,18 +139,18 @@ class DeckEffects:
     """What the cards of a deck do to the win rate."""
 
     deck: Deck
-    everywhere: r.Effects
+    everywhere: r.stats.Effects
     """By card (level) and strategy (series), over all games."""
 
     skills: list[str]
     """The strategies, the strongest first."""
 
     @cached_property
-    def where_seen(self) -> r.Effects:
+    def where_seen(self) -> r.stats.Effects:
         """The same in the games in which a card turns up, of cards that turn up for every strategy."""
         every = self.everywhere
-        cards = r.SideBySide.read(every.run, self.deck.column)
-        wins = r.Wins(every.run, "game")
+        cards = r.stats.SideBySide.read(every.run, self.deck.column)
+        wins = r.stats.Wins(every.run, "game")
         all_pairs = replace(every, measure=WhereSeen(wins, cards))
         pairs = [pair for pair in every.pairs if all_pairs.over([pair]).n]
         met = Counter(card for card, _ in dict.fromkeys((pair.level, pair.series) for pair in pairs))
@@ -177,10 +179,10 @@ def deck_effects(run: r.Run, frame: pl.DataFrame, deck: Deck, skills: list[str])
         missing = set(deck.cards) - set(row[deck.column])
         own = rest[row["scenario"]]
         if len(missing) == 1 and own in whole:
-            setting = (r.in_levels(run, run.scenario(whole[own])),)
-            pairs.append(r.Pair(str(*missing), setting, row["strategy"], row["scenario"], whole[own]))
-    measure = r.OfWins(r.Wins(run, "game"))
-    effects = r.Effects(run, deck.column, "none", tuple(pairs), measure, ("",), 0, lambda own: own[0])
+            setting = (r.words.in_levels(run, run.scenario(whole[own])),)
+            pairs.append(r.stats.Pair(str(*missing), setting, row["strategy"], row["scenario"], whole[own]))
+    measure = r.stats.OfWins(r.stats.Wins(run, "game"))
+    effects = r.stats.Effects(run, deck.column, "none", tuple(pairs), measure, ("",), 0, lambda own: own[0])
     return DeckEffects(deck, effects, skills)
 
 
@@ -193,7 +195,7 @@ def all_but(run: r.Run, deck: Deck) -> dict[int, str]:
     }
 
 
-def played_otherwise(frame: pl.DataFrame, effects: r.Effects) -> str:
+def played_otherwise(frame: pl.DataFrame, effects: r.stats.Effects) -> str:
     """Return a sentence on cards played with other expansions than most, where other shares are won."""
     played = dict(frame.select("scenario", "expansions").iter_rows())
     sets = {place[0]: frozenset(played[own.after] for own in effects.of(*place)) for place in effects.places}

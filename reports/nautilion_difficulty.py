@@ -15,7 +15,7 @@ def report(run: r.Run) -> r.Report:
     if len(data.order) == 1:
         raise r.BadInput(
             f"the report {NAME} compares combinations of expansions; this run plays but one. The report "
-            f"nautilion_base says how hard it is, and {r.GENERAL}"
+            f"nautilion_base says how hard it is, and {r.parts.GENERAL}"
         )
     parts = [part(data) for part in (Additions, Together, WinRates, EvenGames, HowGamesEnd)]
-    return r.Report(run, [*parts, r.CeilingOfPlay(run)], findings=[], has_variants=False)
+    return r.Report(run, [*parts, r.parts.CeilingOfPlay(run)], findings=[], has_variants=False)

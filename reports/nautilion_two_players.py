@@ -18,18 +18,19 @@ def report(run: r.Run) -> r.Report:
     data = TwoTables.read(run, NAME)
     if missing := [str(players) for players in PLAYERS if players not in data.wins["players"]]:
         raise r.BadInput(
-            f"the report {NAME} needs players: {', '.join(missing)}; the run does not play that. {r.GENERAL}"
+            f"the report {NAME} needs players: {', '.join(missing)}; the run does not play that. "
+            f"{r.parts.GENERAL}"
         )
     sections = [
-        r.Section("What the second player changes", changes(data)),
+        r.parts.Section("What the second player changes", changes(data)),
         *curves(data),
-        r.Section("An even game for two", even_games(data)),
-        r.Section("Who places the crew", [crew_placed(data)]),
-        r.Section("How games end", ends(data)),
-        r.Section("Length", lengths(data)),
+        r.parts.Section("An even game for two", even_games(data)),
+        r.parts.Section("Who places the crew", [crew_placed(data)]),
+        r.parts.Section("How games end", ends(data)),
+        r.parts.Section("Length", lengths(data)),
     ]
-    own = r.OwnPart(sections=sections)
-    return r.Report(run, [own, r.Minutes(run)], findings=[own], has_variants=False)
+    own = r.parts.OwnPart(sections=sections)
+    return r.Report(run, [own, r.parts.Minutes(run)], findings=[own], has_variants=False)
 
 
 class TwoTables(Grid):
@@ -43,7 +44,7 @@ class TwoTables(Grid):
         )
         return own.sort("expansions", "board", "reserve")["scenario"].to_list()
 
-    def second_player(self, skill: str, **setting: object) -> r.Estimate:
+    def second_player(self, skill: str, **setting: object) -> r.stats.Estimate:
         """Return the effect of a second player on the win rate."""
         return self.games.effect(self.of(skill, 1, **setting), self.of(skill, 2, **setting))
 
@@ -53,44 +54,48 @@ class TwoTables(Grid):
         return rates[1] / rates[0] if rates[0] else None
 
 
-def changes(data: TwoTables) -> list[r.Block]:
+def changes(data: TwoTables) -> list[r.parts.Block]:
     """Return what the second player changes, as a figure and a table."""
-    colours = r.figures.colours_of(data.skills)
-    figure, axes = r.figures.new_figure(1, 1, 0.36 * len(data.order) + 1.0)
+    colours = r.charts.colours_of(data.skills)
+    figure, axes = r.charts.new_figure(1, 1, 0.36 * len(data.order) + 1.0)
     rows = [title(c) for c in data.order]
     series = {s: [data.second_player(s, expansions=c) for c in data.order] for s in data.skills}
     r.charts.several_dots(axes[0, 0], rows, series, colours)
     r.charts.zero_line(axes[0, 0])
     axes[0, 0].set_xlabel("change of the win rate by the second player, points")
-    r.name_series(figure, colours)
+    r.charts.name_series(figure, colours)
     boards = data.boards
     table = pl.DataFrame(
         [
             {"combination": title(c), "strategy": skill}
             | {f"board {b}": f"{data.second_player(skill, expansions=c, board=b):bare}" for b in boards}
-            | {"two win of what one wins": "" if (kept := data.kept(skill, c)) is None else r.percent(kept)}
+            | {
+                "two win of what one wins": ""
+                if (kept := data.kept(skill, c)) is None
+                else r.words.percent(kept)
+            }
             for c in data.order
             for skill in data.skills
         ]
     )
     averaged = f"Averaged over {data.over}. " if data.over else ""
-    drawn = r.Figure(
+    drawn = r.parts.Figure(
         "second_player",
         figure,
         f"{averaged}Strokes are 95 % intervals.",
         "One row per combination of expansions: one dot with its interval per strategy.",
         "What the second player does to the win rate",
     )
-    one, two = (r.Of("won", tuple(data.of(data.skills[0], count))) for count in PLAYERS)
-    claims = r.change_shown(data.run, one, two)
+    one, two = (r.stats.Of("won", tuple(data.of(data.skills[0], count))) for count in PLAYERS)
+    claims = r.charts.change_shown(data.run, one, two)
     return [
-        r.Text(
+        r.parts.Text(
             "The same games are played by one player and by two: the path is the same, and so are the dice "
             "of every turn. Two players start with more reserve tokens, but each may place only the crew of "
             "their own Admiral."
         ),
-        r.titled(drawn, r.Voice(data.run), claims) if claims else drawn,
-        r.Table(
+        r.charts.titled(drawn, r.words.Voice(data.run), claims) if claims else drawn,
+        r.parts.Table(
             table,
             f"The same{' for each board' if len(boards) > 1 else ''}, in points; and what two win as a share "
             "of what one wins: where little is won, there are few points to lose.",
@@ -98,23 +103,25 @@ def changes(data: TwoTables) -> list[r.Block]:
     ]  # fmt: skip
 
 
-def curves(data: TwoTables) -> list[r.Section]:
+def curves(data: TwoTables) -> list[r.parts.Section]:
     """Return a section for each strategy, if the reserve is varied: wins over it, a figure for each board."""
     if data.wins["reserve"].n_unique() == 1:
         return []
     return [
-        r.Section(f"Win rate by reserve: {skill}", [_curve(data, skill, board) for board in data.boards])
+        r.parts.Section(
+            f"Win rate by reserve: {skill}", [_curve(data, skill, board) for board in data.boards]
+        )
         for skill in data.skills
     ]
 
 
-def _curve(data: TwoTables, skill: str, board: str) -> r.Figure:
+def _curve(data: TwoTables, skill: str, board: str) -> r.parts.Figure:
     own = data.wins.filter(strategy=skill, board=board)
     own = own.with_columns(table=pl.col("players").replace_strict(PLAYERS, return_dtype=pl.String))
-    colours = r.figures.colours_of(list(PLAYERS.values()))
+    colours = r.charts.colours_of(list(PLAYERS.values()))
     figure = curves_of(own, data.order, "table", colours, 1.35)
-    r.name_series(figure, colours)
-    return r.Figure(
+    r.charts.name_series(figure, colours)
+    return r.parts.Figure(
         f"win_rate_{skill}_{board}",
         figure,
         "The reserve is what one player would start with. Bands are 95 % intervals, the dashed line is "
@@ -124,18 +131,18 @@ def _curve(data: TwoTables, skill: str, board: str) -> r.Figure:
     )
 
 
-def even_games(data: TwoTables) -> list[r.Block]:
+def even_games(data: TwoTables) -> list[r.parts.Block]:
     """Return the settings closest to an even game for two."""
     columns = ["combination", "board", "reserve"]
     words = "The win rates of two players; the reserve is what one player would start with."
-    return [r.Text(words), *(closest_table(_two(data), skill, columns) for skill in data.skills)]
+    return [r.parts.Text(words), *(closest_table(_two(data), skill, columns) for skill in data.skills)]
 
 
 def _two(data: TwoTables) -> pl.DataFrame:
     return data.wins.filter(pl.col("players") == 2)
 
 
-def crew_placed(data: TwoTables) -> r.Table:
+def crew_placed(data: TwoTables) -> r.parts.Table:
     """Return what each of two players has placed."""
     seats = data.run.seats.collect().join(
         _two(data).select("scenario", "expansions", "strategy"), on="scenario"
@@ -150,7 +157,7 @@ def crew_placed(data: TwoTables) -> r.Table:
         for own in [wide.filter((pl.col("expansions") == c) & (pl.col("strategy") == skill))]
     ]
     words = "Tokens that each of two players placed on board or cabin, mean per game."
-    return r.Table(pl.DataFrame(rows), words, dict.fromkeys(("player 1", "player 2"), "{:.2f}".format))
+    return r.parts.Table(pl.DataFrame(rows), words, dict.fromkeys(("player 1", "player 2"), "{:.2f}".format))
 
 
 def _for_each_table(data: TwoTables) -> list[tuple[int, pl.DataFrame, str]]:
@@ -160,7 +167,7 @@ def _for_each_table(data: TwoTables) -> list[tuple[int, pl.DataFrame, str]]:
     return [(n, own.filter(pl.col("players") == n), f"{best} ({words})") for n, words in PLAYERS.items()]
 
 
-def ends(data: TwoTables) -> list[r.Block]:
+def ends(data: TwoTables) -> list[r.parts.Block]:
     """Return how games end, for one player and for two."""
     return [
         ends_figure(data.run, own, data.order, who, data.over, f"ends_{n}")
@@ -168,7 +175,7 @@ def ends(data: TwoTables) -> list[r.Block]:
     ]
 
 
-def lengths(data: TwoTables) -> list[r.Block]:
+def lengths(data: TwoTables) -> list[r.parts.Block]:
     """Return how long games last, for one player and for two."""
     return [
         lengths_figure(data.run, own, data.order, who, f"length_{n}") for n, own, who in _for_each_table(data)

@@ -20,7 +20,7 @@ from simkit.reports.shared.nautilus_2002_product import DIVES, PLAY, Product
 from simkit.reports.shared.nautilus_2002_sea import Sea
 
 TURN_ORDER = replace(
-    r.IN_TURN_ORDER,
+    r.parts.IN_TURN_ORDER,
     introduction=(
         "All players play the same way: one who wins significantly more than the fair share owes it to the "
         "place in the order of round 1. The start player changes every round, so that a lead can only come "
@@ -34,21 +34,23 @@ TURN_ORDER = replace(
 
 def report(run: r.Run) -> r.Report:
     """Return the report."""
-    r.require_game(run, "nautilus_2002", "nautilus_2002")
-    players = r.line_ups_of(run)
+    r.parts.require_game(run, "nautilus_2002", "nautilus_2002")
+    players = r.stats.line_ups_of(run)
     columns = list(dict.fromkeys([*PLAY, *DIVES, *WORK]))
-    every = r.Points(run, players, r.counted_seats(run, players, by=["score"], sums=columns), [], {})
-    contest = r.Contest.read(run, players, every.seats)
+    every = r.parts.Points(
+        run, players, r.stats.counted_seats(run, players, by=["score"], sums=columns), [], {}
+    )
+    contest = r.parts.Contest.read(run, players, every.seats)
     subject = Subject.of(contest, every)
-    components = r.Components(run)
-    alike = [scenario for scenario in r.with_one_strategy(players) if scenario in r.base(run)]
-    turn_order = r.Seats.read(run, alike, TURN_ORDER)
+    components = r.parts.Components(run)
+    alike = [scenario for scenario in r.stats.with_one_strategy(players) if scenario in r.stats.base(run)]
+    turn_order = r.parts.Seats.read(run, alike, TURN_ORDER)
     voice, said = Voice(run), claims_of_play(run, tuple(list(subject.by_players.values())[-1][:1]))
-    parts: list[r.Part] = [
+    parts: list[r.parts.Part] = [
         components,
         WithoutEndings(components),
         contest,
-        r.CeilingOfPlay(run),
+        r.parts.CeilingOfPlay(run),
         turn_order,
         Product(subject),
         _saying(voice, Money(subject), [own for own in said if isinstance(own, RunDry)]),
@@ -57,23 +59,27 @@ def report(run: r.Run) -> r.Report:
         _saying(voice, Holdings(subject), [own for own in said if isinstance(own, ChipsWin)]),
         Maps(subject),
         _every_scenario(every),
-        r.OwnPart(findings=[r.Finding(voice.say(own), surprise=r.Surprise.WHICH) for own in said]),
+        r.parts.OwnPart(
+            findings=[r.parts.Finding(voice.say(own), surprise=r.parts.Surprise.WHICH) for own in said]
+        ),
     ]
     return r.Report(
         run,
-        [*parts, r.Minutes(run), TRUST],
+        [*parts, r.parts.Minutes(run), TRUST],
         key_figures=[contest if contest.key_figures() else turn_order],
         findings=parts,
     )
 
 
-def _saying(voice: Voice, part: r.Part, claims: Sequence[r.Claim]) -> r.Part:
+def _saying(voice: Voice, part: r.parts.Part, claims: Sequence[r.stats.Claim]) -> r.parts.Part:
     """Return a part whose first figure says some claims in its title."""
-    return r.OwnPart(sections=r.with_titles(part.sections(), voice, claims))
+    return r.parts.OwnPart(sections=r.charts.with_titles(part.sections(), voice, claims))
 
 
-def _every_scenario(every: r.Points) -> r.Part:
+def _every_scenario(every: r.parts.Points) -> r.parts.Part:
     """Return a player's means in every scenario, if there are several."""
     words = "Means of a player in every scenario."
     several = len(every.run.scenario_rows()) > 1
-    return r.OwnPart(sections=r.scenario_sections(every, columns=PLAY, caption=words) if several else [])
+    return r.parts.OwnPart(
+        sections=r.parts.scenario_sections(every, columns=PLAY, caption=words) if several else []
+    )

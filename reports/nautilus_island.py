@@ -32,7 +32,7 @@ CLOSED = ("closed_0", "closed_1", "closed_2", "closed_3")
 """Sets closed at each of the first sizes of `porthole_sizes`, whatever these are."""
 
 TURN_ORDER = replace(
-    r.IN_TURN_ORDER,
+    r.parts.IN_TURN_ORDER,
     introduction=(
         "All castaways play the same way: one who wins significantly more than the fair share owes it to the "
         "place in the order of round 1. Where seat 1 begins every game (first_player: fixed), "
@@ -45,51 +45,51 @@ TURN_ORDER = replace(
 
 def report(run: r.Run) -> r.Report:
     """Return the report."""
-    r.require_game(run, "nautilus_island", "nautilus_island")
+    r.parts.require_game(run, "nautilus_island", "nautilus_island")
     every = _points(run)
-    contest = r.Contest.read(run, every.players, every.seats, player=PLAYER)
-    points = r.Points(run, contest.players, contest.seats, contest.names, every.sources, player=PLAYER)
-    turn_order = r.Seats.read(run, r.with_one_strategy(every.players), TURN_ORDER)
-    components = r.Components(run)
+    contest = r.parts.Contest.read(run, every.players, every.seats, player=PLAYER)
+    points = r.parts.Points(run, contest.players, contest.seats, contest.names, every.sources, player=PLAYER)
+    turn_order = r.parts.Seats.read(run, r.stats.with_one_strategy(every.players), TURN_ORDER)
+    components = r.parts.Components(run)
     return r.Report(
         run,
         [
             components,
             contest,
-            r.CeilingOfPlay(run),
+            r.parts.CeilingOfPlay(run),
             turn_order,
-            r.OwnPart(sections=r.scenario_sections(every, _rounds(run))),
+            r.parts.OwnPart(sections=r.parts.scenario_sections(every, _rounds(run))),
             _play(run, points),
-            r.Minutes(run),
+            r.parts.Minutes(run),
         ],
         key_figures=[contest if contest.key_figures() else turn_order],
     )
 
 
-def _play(run: r.Run, points: r.Points) -> r.Part:
+def _play(run: r.Run, points: r.parts.Points) -> r.parts.Part:
     """Return where the strategies' points come from, how they play, and how long and close games are."""
     sets = {name: name for name in points.seats.columns if name.startswith("sets of ")}
-    counted = r.Worth(sets, "sets closed", "Sets closed per game by")
-    blocks: list[r.Block] = [
+    counted = r.parts.Worth(sets, "sets closed", "Sets closed per game by")
+    blocks: list[r.parts.Block] = [
         points.sources_figure(),
         points.scores_figure(),
         *points.worth_tables(points.names[0], counted),
     ]
-    return r.OwnPart(
+    return r.parts.OwnPart(
         sections=[
-            r.Section("Points", blocks),
-            r.Section("Length and tension", [_tension(run), _play_table(points, sets)]),
+            r.parts.Section("Points", blocks),
+            r.parts.Section("Length and tension", [_tension(run), _play_table(points, sets)]),
         ]
     )
 
 
-def _points(run: r.Run) -> r.Points:
+def _points(run: r.Run) -> r.parts.Points:
     """Return the points of all scenarios; sets closed are counted by their size: "sets of 3"."""
-    players, sources = r.line_ups_of(run), r.parts_of(r.seat_columns(run), "score")
+    players, sources = r.stats.line_ups_of(run), r.stats.parts_of(r.stats.seat_columns(run), "score")
     counted = [*SOURCES, *CLOSED, "stores", "last_position"]
-    seats = r.counted_seats(run, players, by=["score"], sums=counted)
+    seats = r.stats.counted_seats(run, players, by=["score"], sums=counted)
     seats = seats.with_columns(_sets_by_size(run)).drop(CLOSED)
-    return r.Points(run, players, seats, [], {name: sources[name] for name in SOURCES}, player=PLAYER)
+    return r.parts.Points(run, players, seats, [], {name: sources[name] for name in SOURCES}, player=PLAYER)
 
 
 def _sets_by_size(run: r.Run) -> list[pl.Expr]:
@@ -108,19 +108,19 @@ def _sets_by_size(run: r.Run) -> list[pl.Expr]:
 
 
 def _rounds(run: r.Run) -> pl.DataFrame:
-    return r.estimates(run, "rounds", "mean").select("scenario", pl.col("estimate").alias("rounds"))
+    return r.stats.estimates(run, "rounds", "mean").select("scenario", pl.col("estimate").alias("rounds"))
 
 
-def _tension(run: r.Run) -> r.Table:
+def _tension(run: r.Run) -> r.parts.Table:
     words = (
         "Rounds; how often another castaway took the lead at a round's end; points between first and "
         "second, and how often those were few."
     )
-    rounds = r.column_of(r.game_columns(run), "rounds")
-    return r.length_table(run, rounds, words, {"lead_changes": "lead changes"})
+    rounds = r.stats.column_of(r.stats.game_columns(run), "rounds")
+    return r.charts.length_table(run, rounds, words, {"lead_changes": "lead changes"})
 
 
-def _play_table(points: r.Points, sets: dict[str, str]) -> r.Table:
+def _play_table(points: r.parts.Points, sets: dict[str, str]) -> r.parts.Table:
     columns = {"last_position": "last column (0 is the back)", "stores": "stores"} | sets
     return points.play_table(
         columns,

@@ -576,7 +576,11 @@ def _file_in(folder: Path, name: str) -> Path | None:
 def _where_it_is(line: str) -> str:
     """Return, in words, which public modules have what a line imports from a private one or an old path."""
     names = re.findall(r"\w+", line.partition("import ")[2])
-    homes = ("simkit.game", "simkit.report", "simkit.testing", "simkit.questions")
+    of_reports = (
+        "simkit.report",
+        *(f"simkit.report.{kind}" for kind in ("parts", "words", "charts", "stats")),
+    )
+    homes = ("simkit.game", *of_reports, "simkit.testing", "simkit.questions")
     found = {
         name: home
         for home in reversed(homes)

@@ -21,6 +21,10 @@ PUBLIC = (
     "simkit.game.effects",
     "simkit.questions",
     "simkit.report",
+    "simkit.report.charts",
+    "simkit.report.parts",
+    "simkit.report.stats",
+    "simkit.report.words",
     "simkit.testing",
 )
 IMPORT = re.compile(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from simkit.language import plural
-from simkit.report import listed
+from simkit.report.words import listed
 
 
 @pytest.mark.parametrize(

@@ -26,44 +26,50 @@ RESTS_ON = (
 )
 """What the first page says about the cards."""
 
-TRUST = r.OwnPart(sections=[r.Section("How far to trust this", [r.Text(RECONSTRUCTED)])], cautions=[RESTS_ON])
+TRUST = r.parts.OwnPart(
+    sections=[r.parts.Section("How far to trust this", [r.parts.Text(RECONSTRUCTED)])], cautions=[RESTS_ON]
+)
 
 
 @dataclass(frozen=True)
-class Ends(r.Part):
+class Ends(r.parts.Part):
     """How games end, and what was missing where no ship could be signalled."""
 
     rescue: Together
 
-    def findings(self) -> list[r.Finding]:
+    def findings(self) -> list[r.parts.Finding]:
         """Return the most frequent way to fail, with the fewest players and with the most, if one is."""
         rows = self.rescue.by_players()
         ends = dict.fromkeys((rows[min(rows)], rows[max(rows)]))
         claims = [
-            own for scenario in ends for own in r.most_frequent_way(self.rescue.run, self._end, scenario)
+            own
+            for scenario in ends
+            for own in r.stats.most_frequent_way(self.rescue.run, self._end, scenario)
         ]
-        return [r.Finding(self.rescue.voice.say(claim), surprise=r.Surprise.WHICH) for claim in claims]
+        return [
+            r.parts.Finding(self.rescue.voice.say(claim), surprise=r.parts.Surprise.WHICH) for claim in claims
+        ]
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return how games end for each strategy, and a table of what was missing for the best one."""
         panels = {
             name: {party(count): [scenario] for count, scenario in self.rescue.by_players(name).items()}
             for name in self.rescue.names
         }
-        figure = r.ends_figure(
+        figure = r.charts.ends_figure(
             self.rescue.run,
             self._end,
             panels,
             f"Numbers are per cent of games{self.rescue.setting}.",
             "Stacked bars, one per number of players, for each strategy: rescued, and the ways to fail.",
         )
-        return [r.Section("How games end", [figure, self._missing()])]
+        return [r.parts.Section("How games end", [figure, self._missing()])]
 
     @property
-    def _end(self) -> r.Column:
-        return r.column_of(r.game_columns(self.rescue.run), "end")
+    def _end(self) -> r.stats.Column:
+        return r.stats.column_of(r.stats.game_columns(self.rescue.run), "end")
 
-    def _missing(self) -> r.Block:
+    def _missing(self) -> r.parts.Block:
         """Return the signals missing in camp at the end of games that failed for want of one."""
         rows = []
         for count, scenario in self.rescue.by_players().items():
@@ -71,13 +77,13 @@ class Ends(r.Part):
             masks = games.select(pl.col("signal_mask").cast(pl.Int64)).collect()["signal_mask"]
             if len(masks):
                 missing = {
-                    called: r.percent(float(((masks // 2**bit) % 2 == 0).to_numpy().mean()))
+                    called: r.words.percent(float(((masks // 2**bit) % 2 == 0).to_numpy().mean()))
                     for bit, called in enumerate(SIGNALS_CALLED)
                 }
                 rows.append({"players": count, "games": len(masks)} | missing)
         if not rows:
-            return r.Text("No game failed for want of something to signal with.")
-        return r.Table(
+            return r.parts.Text("No game failed for want of something to signal with.")
+        return r.parts.Table(
             pl.DataFrame(rows),
             f"Played by {self.rescue.best}: the games in which the headland was reached and no ship could be "
             "signalled, and in what share of them each thing was missing in camp at the end.",

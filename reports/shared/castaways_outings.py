@@ -55,7 +55,7 @@ def returns(run: r.Run, scenarios: list[int]) -> pl.DataFrame:
 
 
 @dataclass(frozen=True)
-class Outings(r.Part):
+class Outings(r.parts.Part):
     """How often castaways are lost on their way back from an outing, for the best strategy."""
 
     together: Together
@@ -66,20 +66,20 @@ class Outings(r.Part):
         found = returns(self.together.run, list(self.together.by_players().values()))
         return found.unique((*GAME, "step"), keep="first", maintain_order=True)
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return the share that gets lost by the length of an outing, beside the odds of two dice."""
         if not self.together.run.has_events:
             return []
         shares = {column: _shares_lost(self.rows, column) for column in PANELS}
         if any(share.is_empty() for share in shares.values()):
             return []
-        figure, axes = r.figures.new_figure(1, 2, 2.9, sharey=True)
+        figure, axes = r.charts.new_figure(1, 2, 2.9, sharey=True)
         for panel, (column, words) in zip(axes[0], PANELS.items(), strict=True):
             _draw(panel, shares[column], column)
             panel.set_xlabel(words)
             panel.set_ylim(0, 100)
         axes[0, 0].set_ylabel("lost, % of returns")
-        r.name_series(figure, {"measured": r.figures.PALETTE[0], "two dice alone": r.figures.SOFT})
+        r.charts.name_series(figure, {"measured": r.charts.PALETTE[0], "two dice alone": r.charts.SOFT})
         words = (
             "A castaway who returns rolls two dice against the place of the return cube. The dashed line is "
             "what two dice alone would do: a single roll with nothing added. The distance to the measured "
@@ -92,7 +92,7 @@ class Outings(r.Part):
         )
         title = "How often castaways are lost on their way back"
         each = "Two panels: share lost by cards drawn and by the cube's place, measured and exact."
-        shown = r.Figure("outings", figure, caption, each, title)
+        shown = r.parts.Figure("outings", figure, caption, each, title)
         short, long = (self.rows.filter(own) for own in (pl.col("cards") < LONG, pl.col("cards") >= LONG))
         both = {f"before the {LONG}th card": short, "later": long}
         turned = [
@@ -100,8 +100,8 @@ class Outings(r.Part):
             for when, rows in both.items()
             if len(rows)
         ]
-        lost = r.Table(turned, "How often those who turn back early and late are lost.")
-        return [r.Section("Outings and getting lost", [r.Text(words), shown, lost])]
+        lost = r.parts.Table(turned, "How often those who turn back early and late are lost.")
+        return [r.parts.Section("Outings and getting lost", [r.parts.Text(words), shown, lost])]
 
 
 def _shares_lost(rows: pl.DataFrame, column: str) -> pl.DataFrame:
@@ -116,11 +116,11 @@ def _shares_lost(rows: pl.DataFrame, column: str) -> pl.DataFrame:
 def _draw(panel: Any, shares: pl.DataFrame, column: str) -> None:
     x = shares[column].to_numpy().astype(np.float64)
     alone = 100 * shares["alone"].to_numpy()
-    panel.plot(x, alone, color=r.figures.SOFT, lw=1.2, ls=(0, (4, 3)))
-    r.charts.line_with_band(panel, x, shares["lost"].to_list(), r.figures.PALETTE[0])
+    panel.plot(x, alone, color=r.charts.SOFT, lw=1.2, ls=(0, (4, 3)))
+    r.charts.line_with_band(panel, x, shares["lost"].to_list(), r.charts.PALETTE[0])
 
 
-def _share(rows: pl.DataFrame) -> r.Estimate:
+def _share(rows: pl.DataFrame) -> r.stats.Estimate:
     """Return the share of returns on which somebody is lost; scenarios play the same chance, game by game."""
     games = rows.group_by("game").agg(pl.col("lost").cast(pl.Float64).sum(), n=pl.len()).sort("game")
-    return r.share_over_games(games["lost"].to_numpy(), games["n"].to_numpy())
+    return r.stats.share_over_games(games["lost"].to_numpy(), games["n"].to_numpy())

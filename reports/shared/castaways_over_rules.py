@@ -8,28 +8,28 @@ from simkit import report as r
 from simkit.reports.shared.castaways_together import TABLE, Together, numbers_of
 
 
-def by_rules(together: Together) -> r.Part:
+def by_rules(together: Together) -> r.parts.Part:
     """Return what each level of a varied rule changes for the best strategy.
 
     Who plays, components and numbers have parts of their own.
     """
-    effects = r.EffectsOfFactors(together.wins, together.best)
+    effects = r.parts.EffectsOfFactors(together.wins, together.best)
     others = {"component", *TABLE, *numbers_of(together.run)}
     effects.changes = [change for change in effects.changes if change.factor not in others]
-    return r.OwnPart(findings=effects.findings(), sections=effects.sections())
+    return r.parts.OwnPart(findings=effects.findings(), sections=effects.sections())
 
 
 @dataclass(frozen=True)
-class OverNumbers(r.Part):
+class OverNumbers(r.parts.Part):
     """How often castaways are rescued over every factor of numbers except the number of players."""
 
     together: Together
 
-    def findings(self) -> list[r.Finding]:
+    def findings(self) -> list[r.parts.Finding]:
         """Return what each number does; of one that no player met at all its levels, nothing."""
-        every = (r.Numbers.read(self.together.run, factor) for factor in numbers_of(self.together.run))
+        every = (r.parts.Numbers.read(self.together.run, factor) for factor in numbers_of(self.together.run))
         return [own.finding() for own in every if own.curves]
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return the rate over each factor as curves."""
-        return r.CurvesOverFactors(self.together.wins, numbers_of(self.together.run)).sections()
+        return r.parts.CurvesOverFactors(self.together.wins, numbers_of(self.together.run)).sections()

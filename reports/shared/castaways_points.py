@@ -16,7 +16,7 @@ CLOSE = 2
 
 
 @dataclass(frozen=True)
-class StoryPoints(r.Part):
+class StoryPoints(r.parts.Part):
     """Each seat's share of the points in rescued games, and the winner's margin, for the best strategy."""
 
     together: Together
@@ -42,7 +42,7 @@ class StoryPoints(r.Part):
         }
         return {count: seats for count, seats in found.items() if seats["game"].n_unique() > 1}
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return the seats' shares and the margins."""
         if not self.tables:
             return []
@@ -56,9 +56,9 @@ class StoryPoints(r.Part):
             "intervals."
         )
         shares = points_by_seat_figure({party(count): seats for count, seats in self.tables.items()}, caption)
-        return [r.Section("Story points", [r.Text(words), shares, self._margins()])]
+        return [r.parts.Section("Story points", [r.parts.Text(words), shares, self._margins()])]
 
-    def _margins(self) -> r.Table:
+    def _margins(self) -> r.parts.Table:
         rows = []
         for count, seats in self.tables.items():
             margin, all_aboard = margins(seats).to_numpy(), pl.col("aboard").all()
@@ -71,20 +71,20 @@ class StoryPoints(r.Part):
                     "players": count,
                     "rescued games": seats["game"].n_unique(),
                     "points of the winner": f"{winners['score'].to_numpy().mean():.1f}",
-                    "of them objects": r.percent(objects),
+                    "of them objects": r.words.percent(objects),
                     "margin": f"{margin.mean():.1f}",
-                    f"won by {CLOSE} or less": r.percent((margin <= CLOSE).mean()),
-                    "not all aboard": r.percent(left.mean()),
+                    f"won by {CLOSE} or less": r.words.percent((margin <= CLOSE).mean()),
+                    "not all aboard": r.words.percent(left.mean()),
                 }
             )
         caption = "The winner's points and the lead over the second, in rescued games."
-        return r.Table(pl.DataFrame(rows), caption, {"rescued games": "{:,}".format})
+        return r.parts.Table(pl.DataFrame(rows), caption, {"rescued games": "{:,}".format})
 
     def _first_seat(self) -> str:
         """Return a sentence on the first seat's share of the points at the largest table."""
         count, seats = list(self.tables.items())[-1]
         share = int(seats.filter(seat=0)["score"].sum()) / max(1, int(seats["score"].sum()))
-        return f" With {party(count)}, the first to choose has {r.percent(share)} of the points."
+        return f" With {party(count)}, the first to choose has {r.words.percent(share)} of the points."
 
 
 def margins(seats: pl.DataFrame) -> pl.Series:
@@ -94,54 +94,54 @@ def margins(seats: pl.DataFrame) -> pl.Series:
     return games.agg(margin=best.get(0) - best.get(1))["margin"]
 
 
-def points_by_seat_figure(tables: Mapping[str, pl.DataFrame], caption: str) -> r.Figure:
+def points_by_seat_figure(tables: Mapping[str, pl.DataFrame], caption: str) -> r.parts.Figure:
     """Return a figure of each seat's share of all points of its table, equal shares where nobody has any."""
-    rows: dict[str, r.Estimate] = {}
+    rows: dict[str, r.stats.Estimate] = {}
     for name, seats in tables.items():
         whole, equal = pl.col("score").sum().over("game"), 1 / pl.len().over("game")
         share = pl.when(whole == 0).then(equal).otherwise(pl.col("score") / whole)
         shares = seats.select("seat", share=share)
         for seat, own in shares.group_by("seat", maintain_order=True):
-            rows[f"{name}, seat {int(str(seat[0])) + 1}"] = r.mean_of(own["share"].to_numpy())
-    figure, axes = r.figures.new_figure(1, 1, 0.26 * len(rows) + 1.0)
-    colours = {"": r.figures.PALETTE[0]}
+            rows[f"{name}, seat {int(str(seat[0])) + 1}"] = r.stats.mean_of(own["share"].to_numpy())
+    figure, axes = r.charts.new_figure(1, 1, 0.26 * len(rows) + 1.0)
+    colours = {"": r.charts.PALETTE[0]}
     r.charts.several_dots(axes[0, 0], list(rows), {"": list(rows.values())}, colours)
     axes[0, 0].set_xlim(left=0)
     axes[0, 0].set_xlabel("share of all points of those rescued, %")
     each = "One row per seat and number of players: a dot with its interval."
-    return r.Figure("points", figure, caption, each, "What share of the story points each seat has")
+    return r.parts.Figure("points", figure, caption, each, "What share of the story points each seat has")
 
 
 @dataclass(frozen=True)
-class OverParameters(r.Part):
+class OverParameters(r.parts.Part):
     """Story points and deaths over every number that strategies are given."""
 
     together: Together
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return a table for each parameter."""
         return [
-            r.Section(
-                f"Story points over {r.short_label(self.together.run.game.knobs, factor)}",
+            r.parts.Section(
+                f"Story points over {r.words.short_label(self.together.run.game.knobs, factor)}",
                 [self._table(factor)],
             )
             for factor in numbers_of(self.together.run)
             if factor.startswith(STRATEGIES)
         ]
 
-    def _table(self, factor: str) -> r.Table:
-        name, run = r.short_label(self.together.run.game.knobs, factor), self.together.run
+    def _table(self, factor: str) -> r.parts.Table:
+        name, run = r.words.short_label(self.together.run.game.knobs, factor), self.together.run
         rates = self.together.wins.rates.select("scenario", "estimate", pl.col(factor).alias(name))
         players = pl.col("scenario").replace_strict({at: len(own) for at, own in run.line_ups.items()})
         rows = rates.with_columns(players=players).join(_means(run), on="scenario", maintain_order="left")
         points = "{:.1f}".format
         shown = {
-            "estimate": ("games with a rescue", r.percent),
+            "estimate": ("games with a rescue", r.words.percent),
             "best": ("points of the winner", points),
             "owned": ("points collected by each", points),
-            "dead": ("castaways who died", r.percent),
+            "dead": ("castaways who died", r.words.percent),
         }
-        return r.Table(
+        return r.parts.Table(
             rows.select(
                 name, "players", *(pl.col(column).alias(words) for column, (words, _) in shown.items())
             ),

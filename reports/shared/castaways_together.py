@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simkit import report as r
 
-RESCUED = r.Result("rescued", "rescue rate", "games with a rescue", "is rescued", "rescues")
+RESCUED = r.stats.Result("rescued", "rescue rate", "games with a rescue", "is rescued", "rescues")
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -20,16 +20,16 @@ def party(players: int) -> str:
     return f"{NUMBERS[players]} player{'' if players == 1 else 's'}"
 
 
-class Together(r.PlayerCounts):
+class Together(r.parts.PlayerCounts):
     """How often castaways are rescued, with all rules that do not say who plays as they come first."""
 
     @classmethod
     def of(cls, run: r.Run) -> Together:
         """Return how often the castaways of a run are rescued, by the players at the table."""
-        return cls(run, TABLE[0], r.PlayerCounts.measured(run, RESCUED).curves)
+        return cls(run, TABLE[0], r.parts.PlayerCounts.measured(run, RESCUED).curves)
 
     @property
-    def wins(self) -> r.Wins:
+    def wins(self) -> r.stats.Wins:
         """Which games end with a rescue."""
         return self.curves[0].line.wins
 
@@ -42,4 +42,4 @@ class Together(r.PlayerCounts):
 def numbers_of(run: r.Run) -> list[str]:
     """Return the factors of three or more numbers, except the number of players."""
     levels = {factor: run.levels[factor].unique() for factor in run.factors if factor not in TABLE}
-    return [factor for factor, own in levels.items() if len(own) > 2 and r.are_numbers(own)]
+    return [factor for factor, own in levels.items() if len(own) > 2 and r.stats.are_numbers(own)]

@@ -42,12 +42,12 @@ def events_of(run: r.Run, kinds: tuple[str, ...], scenarios: list[int]) -> pl.Da
 
 
 @dataclass(frozen=True)
-class Turns(r.Part):
+class Turns(r.parts.Part):
     """Energy, injuries, food and fire over the turns, for the best strategy."""
 
     together: Together
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return a section of means over the turns; empty where no games were logged."""
         run, lines = self.together.run, self.together.lines
         if not run.has_events or (means := _over_turns(run, list(lines.values()))).is_empty():
@@ -58,12 +58,12 @@ class Turns(r.Part):
             f"{FEWEST} logged games reach are left out."
         )
         by = f"Played by {self.together.best}{self.together.setting}."
-        shown = r.Figure(
+        shown = r.parts.Figure(
             "turns", _means_figure(means, lines), by,
             "Six panels over the turns, one line per number of players.",
             "How castaways fare over the turns",
         )  # fmt: skip
-        return [r.Section("Turn by turn", [r.Text(words), shown])]
+        return [r.parts.Section("Turn by turn", [r.parts.Text(words), shown])]
 
 
 def _over_turns(run: r.Run, scenarios: list[int]) -> pl.DataFrame:
@@ -82,26 +82,26 @@ def _over_turns(run: r.Run, scenarios: list[int]) -> pl.DataFrame:
 
 def _means_figure(means: pl.DataFrame, lines: Mapping[str, int]) -> MatplotlibFigure:
     """Return a figure of means over the turns: one panel per column, one line per number of players."""
-    colours = r.figures.colours_of(list(lines))
+    colours = r.charts.colours_of(list(lines))
     rows = -(-len(PANELS) // ACROSS)
-    figure, axes = r.figures.new_figure(rows, ACROSS, HEIGHT * rows, sharex=True)
+    figure, axes = r.charts.new_figure(rows, ACROSS, HEIGHT * rows, sharex=True)
     for panel, (column, title) in zip(axes.flat, PANELS.items(), strict=True):
         for line, scenario in lines.items():
             own = means.filter(scenario=scenario)
             estimates = [r.charts.plain(mean, n) for mean, n in own.select(column, "games").iter_rows()]
-            told = r.Shown(estimates, scenarios=[[scenario]] * len(own))
+            told = r.charts.Shown(estimates, scenarios=[[scenario]] * len(own))
             r.charts.line_of_means(panel, own["turn"], own[column], colours[line], told)
         panel.set_title(title, fontsize=9)
         panel.set_ylim(bottom=0)
     for panel in axes[-1]:
         panel.set_xlabel("turn")
-        r.figures.whole_numbers(panel.xaxis)
-    r.name_series(figure, colours)
+        r.charts.whole_numbers(panel.xaxis)
+    r.charts.name_series(figure, colours)
     return figure
 
 
 @dataclass(frozen=True)
-class Headland(r.Part):
+class Headland(r.parts.Part):
     """The turn in which the headland is reached, and the signals missing then, for the best strategy."""
 
     together: Together
@@ -113,12 +113,12 @@ class Headland(r.Part):
         counts = games.group_by("scenario", turn="headland_turn").agg(games=pl.len())
         return counts.sort("scenario", "turn").collect(engine="streaming")
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return the share of games that have reached it by each turn, and the signals that were missing."""
         if self.turns.filter(pl.col("turn") > 0).is_empty():
             return []
         by = f"Played by {self.together.best}{self.together.setting}."
-        shown = r.Figure(
+        shown = r.parts.Figure(
             "headland",
             self._figure(),
             by,
@@ -127,17 +127,21 @@ class Headland(r.Part):
         )
         rows = [{"players": count} | own for count, own in self._missing().items()]
         words = "What was missing in the turn in which the headland was reached: share of the logged games."
-        table = [r.Table(rows, words)] if rows else []
-        return [r.Section("The headland", [shown, r.Table(self._reached(), "How often, and when."), *table])]
+        table = [r.parts.Table(rows, words)] if rows else []
+        return [
+            r.parts.Section(
+                "The headland", [shown, r.parts.Table(self._reached(), "How often, and when."), *table]
+            )
+        ]
 
-    def _missing(self) -> dict[int, dict[str, r.Estimate]]:
+    def _missing(self) -> dict[int, dict[str, r.stats.Estimate]]:
         """Return the share of logged games that lacked each signal at the headland, by number of players."""
         run = self.together.run
         rows = self.together.by_players() if run.has_events else {}
         owned = {count: owned_at_the_headland(run, [scenario]) for count, scenario in rows.items()}
         return {
             count: {
-                called: r.wilson(int((~own[id_]).sum()), len(own))
+                called: r.stats.wilson(int((~own[id_]).sum()), len(own))
                 for id_, called in zip(SIGNALS, SIGNALS_CALLED, strict=True)
             }
             for count, own in owned.items()
@@ -153,28 +157,28 @@ class Headland(r.Part):
             there = games * (turn > 0)
             reached, every = int(there.sum()), int(games.sum())
             when = float((turn * there).sum() / reached) if reached else None
-            share = r.wilson(reached, every)
+            share = r.stats.wilson(reached, every)
             rows.append({"players": count, "games that reach it": share, "turn on average": when})
         return rows
 
     def _figure(self) -> MatplotlibFigure:
         lines = self.together.lines
-        colours = r.figures.colours_of(list(lines))
-        figure, axes = r.figures.new_figure(1, 1, 2.7)
+        colours = r.charts.colours_of(list(lines))
+        figure, axes = r.charts.new_figure(1, 1, 2.7)
         panel = axes[0, 0]
         turns = range(1, int(self.turns["turn"].to_numpy().max()) + 1)
         for line, scenario in lines.items():
             own = self.turns.filter(scenario=scenario)
             games = int(own["games"].sum())
             of = {turn: n for turn, n in own.select("turn", "games").iter_rows() if turn > 0}
-            rates = [r.wilson(sum(n for at, n in of.items() if at <= turn), games) for turn in turns]
-            told = r.Shown(rates, unit=r.SHARE, scenarios=[[scenario]] * len(rates))
+            rates = [r.stats.wilson(sum(n for at, n in of.items() if at <= turn), games) for turn in turns]
+            told = r.charts.Shown(rates, unit=r.stats.SHARE, scenarios=[[scenario]] * len(rates))
             r.charts.line_of_means(panel, turns, [100 * rate.value for rate in rates], colours[line], told)
         panel.set_ylim(0, 100)
-        r.figures.whole_numbers(panel.xaxis)
+        r.charts.whole_numbers(panel.xaxis)
         panel.set_xlabel("turn")
         panel.set_ylabel("headland reached, % of games")
-        r.name_series(figure, colours)
+        r.charts.name_series(figure, colours)
         return figure
 
 

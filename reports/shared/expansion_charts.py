@@ -29,13 +29,13 @@ def beside_matrix(combinations: Sequence[str], ratio: float = 2.6) -> tuple[Any,
     from matplotlib.figure import Figure as MatplotlibFigure
 
     row = TALL_ROW if len(combinations) > MANY else ROW
-    figure = MatplotlibFigure(figsize=(r.figures.WIDTH, row * len(combinations) + 1.55))
+    figure = MatplotlibFigure(figsize=(r.charts.WIDTH, row * len(combinations) + 1.55))
     matrix, beside = axes = figure.subplots(1, 2, gridspec_kw={"width_ratios": [1, ratio]})
     rows = np.arange(len(combinations))
     for column, name in enumerate(EXPANSIONS):
         inside = np.array([name in parts_of(combination) for combination in combinations])
-        matrix.plot(np.full(len(rows), column)[~inside], rows[~inside], "o", ms=3, color=r.figures.GRID)
-        matrix.plot(np.full(len(rows), column)[inside], rows[inside], "o", ms=6.5, color=r.figures.INK)
+        matrix.plot(np.full(len(rows), column)[~inside], rows[~inside], "o", ms=3, color=r.charts.GRID)
+        matrix.plot(np.full(len(rows), column)[inside], rows[inside], "o", ms=6.5, color=r.charts.INK)
     matrix.set_xticks(range(len(EXPANSIONS)), [NAMES[name] for name in EXPANSIONS], rotation=40, ha="left")
     matrix.xaxis.tick_top()
     matrix.set_xlim(-0.6, len(EXPANSIONS) - 0.4)
@@ -56,10 +56,10 @@ def curves_of(
     lines: str,
     colours: Mapping[str, Any],
     height: float,
-    ceilings: Mapping[int, r.Estimate] | None = None,
+    ceilings: Mapping[int, r.stats.Estimate] | None = None,
 ) -> MatplotlibFigure:
     """Return win rate against reserve: a panel per combination, a line per level of `lines`."""
-    curves = r.Curves(
+    curves = r.parts.Curves(
         wins, "reserve", "reserve at the start", lines, colours, "expansions", ceilings=ceilings or {}
     )
     return curves.small({combination: _wrapped(combination) for combination in order}, 4, height)
@@ -78,42 +78,45 @@ def scenarios_of(own: pl.DataFrame, order: Sequence[str]) -> dict[str, list[int]
 
 def ends_figure(
     run: r.Run, own: pl.DataFrame, order: Sequence[str], who: str, over: str, name: str = "ends"
-) -> r.Figure:
+) -> r.parts.Figure:
     """Return stacked bars of how games end; `own` are the settings that count, `over` says in words which."""
-    column = r.column_of(r.game_columns(run), "end")
-    present, shares = r.shares_of_ends(run, column, {"": scenarios_of(own, order)})
-    colours = r.colours_of_labels(column, present)
+    column = r.stats.column_of(r.stats.game_columns(run), "end")
+    present, shares = r.stats.shares_of_ends(run, column, {"": scenarios_of(own, order)})
+    colours = r.charts.colours_of_labels(column, present)
     figure, panel = beside_matrix(order)
     r.charts.stacked_shares(panel, [""] * len(order), shares[""], colours)
     panel.set_ylim(len(order) - 0.4, -0.6)
-    r.name_series(figure, colours)
-    drawn = r.Figure(
+    r.charts.name_series(figure, colours)
+    drawn = r.parts.Figure(
         name, figure,
         f"{f'Over {over}; numbers' if over else 'Numbers'} are per cent of games.",
         "Stacked bars, one per combination: won, and the ways to lose.",
         f"How the games of {who} end",
     )  # fmt: skip
-    return r.with_most_frequent(drawn, run, column, own["scenario"].to_list())
+    return r.charts.with_most_frequent(drawn, run, column, own["scenario"].to_list())
 
 
 def lengths_figure(
     run: r.Run, own: pl.DataFrame, order: Sequence[str], who: str, name: str = "length"
-) -> r.Figure:
+) -> r.parts.Figure:
     """Return a figure of the lengths of games; `own` are the settings that count."""
-    turns = r.SideBySide.read(run, "turns")
+    turns = r.stats.SideBySide.read(run, "turns")
     figure, panel = beside_matrix(order)
     each = list(scenarios_of(own, order).values())
-    rows, ofs = [r.Span.of(turns.values[own]) for own in each], [r.Of("turns", tuple(own)) for own in each]
-    told = r.Shown(
+    rows, ofs = (
+        [r.charts.Span.of(turns.values[own]) for own in each],
+        [r.stats.Of("turns", tuple(own)) for own in each],
+    )
+    told = r.charts.Shown(
         [], rows=[title(combination) for combination in order], column="turns", of="game", scenarios=each,
         subjects=[[of] for of in ofs],
     )  # fmt: skip
-    r.draw_spans(panel, rows, r.figures.colours_of([who])[who], told)
+    r.charts.draw_spans(panel, rows, r.charts.colours_of([who])[who], told)
     panel.set_xlabel("turns")
-    drawn = r.Figure(
+    drawn = r.parts.Figure(
         name, figure,
         "The bar holds at least nine games in ten, the stroke is the median, the dot the mean.",
         "One row per combination: a bar from the 5th to the 95th percentile of turns, with median and mean.",
         f"How long the games of {who} last",
     )  # fmt: skip
-    return r.titled(drawn, r.Voice(run), r.spread_shown(run, ofs))
+    return r.charts.titled(drawn, r.words.Voice(run), r.charts.spread_shown(run, ofs))

@@ -28,14 +28,14 @@ class Combinations(Grid):
         return own.sort("board", "reserve")["scenario"].to_list()
 
     @cached_property
-    def added(self) -> r.Effects:
+    def added(self) -> r.stats.Effects:
         """The effect of adding an expansion (level) to a combination on a board, for each player (series)."""
         at = {
             (row["expansions"], row["board"], str(row["reserve"]), row["strategy"]): row["scenario"]
             for row in self.wins.sort("board", "reserve").iter_rows(named=True)
         }
         pairs = [
-            r.Pair(name, (combination, board, reserve), skill, before, after)
+            r.stats.Pair(name, (combination, board, reserve), skill, before, after)
             for name in EXPANSIONS
             for combination in self.without(name)
             for (own, board, reserve, skill), before in at.items()
@@ -43,25 +43,25 @@ class Combinations(Grid):
             for after in [at[plus(combination, name), board, reserve, skill]]
         ]
 
-        others, measure = ("expansions", "board", "reserve"), r.OfWins(r.Wins(self.run, "game"))
+        others, measure = ("expansions", "board", "reserve"), r.stats.OfWins(r.stats.Wins(self.run, "game"))
 
         def say_setting(levels: tuple[str, ...]) -> str:
             return whole_setting(dict(zip(others, levels, strict=True)))
 
         every = len({(pair.level, pair.series, pair.setting) for pair in pairs})
-        return r.Effects(self.run, "expansions", "", tuple(pairs), measure, others, every, say_setting)
+        return r.stats.Effects(self.run, "expansions", "", tuple(pairs), measure, others, every, say_setting)
 
     def without(self, expansion: str) -> list[str]:
         """Return the combinations without an expansion that were also played with it."""
         return [c for c in self.order if expansion not in parts_of(c) and plus(c, expansion) in self.order]
 
-    def adding(self, expansion: str, added_to: Sequence[str], skill: str) -> r.Estimate:
+    def adding(self, expansion: str, added_to: Sequence[str], skill: str) -> r.stats.Estimate:
         """Return the effect of an expansion on some combinations, on average; NaN if there are none."""
         return self.added.over(
             [pair for pair in self.added.of(expansion, skill) if pair.setting[0] in added_to]
         )
 
-    def costs(self, skill: str) -> dict[str, r.Estimate]:
+    def costs(self, skill: str) -> dict[str, r.stats.Estimate]:
         """Return the effect of each expansion, averaged over all combinations played with it and without."""
         return {name: self.added.mean(name, skill) for name in self.added.levels}
 
@@ -76,13 +76,13 @@ class Combinations(Grid):
         return neither, one, other, both
 
 
-class Additions(r.Part):
+class Additions(r.parts.Part):
     """What each expansion adds; nothing for runs without games with it and without."""
 
     def __init__(self, data: Combinations) -> None:
         self.data, self.best, self.costs = data, data.skills[0], data.costs(data.skills[0])
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return a section with the effects alone, on average and on top of all others, and a grid."""
         data, best = self.data, self.best
         if not self.costs:
@@ -100,46 +100,50 @@ class Additions(r.Part):
         ]
         series = {words: own for words, own in zip(ADDED, every, strict=True) if any(e.n for e in own)}
         labels = [NAMES[name] for name in self.costs]
-        figure = r.Figure(
+        figure = r.parts.Figure(
             "additions",
             r.charts.dots_against_zero(
                 labels,
                 series,
                 "change of the win rate, points",
                 row=0.34,
-                told={ADDED[0]: r.Shown([], subjects=[[own] for own in self._alone.values()])},
+                told={ADDED[0]: r.charts.Shown([], subjects=[[own] for own in self._alone.values()])},
             ),
             "Strokes are 95 % intervals.",
             "One row per expansion, dots with intervals.",
             f"What each expansion does to {best}'s win rate",
         )
         if claims := self._hardest():
-            figure = r.titled(figure, r.Voice(data.run), claims)
+            figure = r.charts.titled(figure, r.words.Voice(data.run), claims)
         counts = {"expansion": labels, "combinations": [len(data.without(name)) for name in self.costs]}
         cells = {s: [f"{effect:bare}" for effect in data.costs(s).values()] for s in data.skills}
-        table = r.Table(
+        table = r.parts.Table(
             pl.DataFrame(counts | cells),
             "What each expansion does on average over the combinations played without it and with it, in "
             "points.",
         )
-        return [r.Section("What each expansion adds", [r.Text(text), figure, table, self._grid()])]
+        return [
+            r.parts.Section("What each expansion adds", [r.parts.Text(text), figure, table, self._grid()])
+        ]
 
-    def _hardest(self) -> list[r.Claim]:
+    def _hardest(self) -> list[r.stats.Claim]:
         """Return which expansion is the hardest in the base game, if one clearly is."""
         alone = [own for own in self._alone.values() if own.scenarios]
-        return r.most_shown(self.data.run, alone, is_most=False) if BASE in self.data.order else []
+        return r.charts.most_shown(self.data.run, alone, is_most=False) if BASE in self.data.order else []
 
     @cached_property
-    def _alone(self) -> dict[str, r.Of]:
+    def _alone(self) -> dict[str, r.stats.Of]:
         """What the strongest player wins with each expansion alone."""
-        return {name: r.Of("won", tuple(self.data.of(name, self.best))) for name in self.costs}
+        return {name: r.stats.Of("won", tuple(self.data.of(name, self.best))) for name in self.costs}
 
-    def _grid(self) -> r.Figure:
+    def _grid(self) -> r.parts.Figure:
         data, names, best = self.data, list(self.costs), self.best
         rows = [c for c in data.order if any(c in data.without(name) for name in names)]
         effects = [[data.adding(name, [c], best) for name in names] for c in rows]
         values = np.array([[100 * own.value for own in row] for row in effects])
-        unclear = np.array([[own.n > 0 and not r.is_significant(own) for own in row] for row in effects])
+        unclear = np.array(
+            [[own.n > 0 and not r.stats.is_significant(own) for own in row] for row in effects]
+        )
         grid, panel = beside_matrix(rows, ratio=2.0)
         r.charts.grid_of_effects(panel, values, unclear, [f"+ {NAMES[name]}" for name in names])
         widest = max(100 * (own.high - own.low) / 2 for row in effects for own in row if own.n)
@@ -149,7 +153,7 @@ class Additions(r.Part):
             if np.isfinite(widest)
             else ""
         )
-        return r.Figure(
+        return r.parts.Figure(
             "additions_grid", grid,
             f"In points of win rate, the easiest combination first.{reach}",
             "A grid: combinations without the expansion by the expansion that is added.",
@@ -157,13 +161,13 @@ class Additions(r.Part):
         )  # fmt: skip
 
 
-class Together(r.Part):
+class Together(r.parts.Part):
     """What two expansions do together; nothing for runs without games with both, either, neither."""
 
     def __init__(self, data: Combinations) -> None:
         self.data, self.pairs, self.best = data, data.pairs(), data.skills[0]
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return a section with what each pair does beyond the sum, and in proportion."""
         data = self.data
         if not self.pairs:
@@ -181,7 +185,7 @@ class Together(r.Part):
             "means that each takes the same share of the games that are still won, with and without the "
             "other."
         )
-        figure = r.Figure(
+        figure = r.parts.Figure(
             "interactions",
             r.charts.dots_against_zero([_named(*pair) for pair in ranked], series, axis),
             "Strokes are 95 % intervals.",
@@ -189,22 +193,22 @@ class Together(r.Part):
             "What two expansions do beyond the sum of both",
         )
         if claims := self._harder_together(ranked):
-            figure = r.titled(figure, r.Voice(data.run), claims)
+            figure = r.charts.titled(figure, r.words.Voice(data.run), claims)
         tables = (self._table(ranked, skill) for skill in data.skills)
-        return [r.Section("Two expansions together", [r.Text(text), figure, *tables])]
+        return [r.parts.Section("Two expansions together", [r.parts.Text(text), figure, *tables])]
 
-    def _harder_together(self, ranked: Sequence[tuple[str, str]]) -> list[r.Claim]:
+    def _harder_together(self, ranked: Sequence[tuple[str, str]]) -> list[r.stats.Claim]:
         """Return which pair costs most beyond the sum of both, if that is clear."""
         extras = [
-            r.difference(both - other, one - neither)
+            r.stats.difference(both - other, one - neither)
             for pair in ranked
             for neither, one, other, both in [
-                [r.Of("won", tuple(own)) for own in self.data.pair(*pair, self.best)]
+                [r.stats.Of("won", tuple(own)) for own in self.data.pair(*pair, self.best)]
             ]
         ]
-        return r.most_shown(self.data.run, extras, is_most=False)
+        return r.charts.most_shown(self.data.run, extras, is_most=False)
 
-    def _table(self, pairs: Sequence[tuple[str, str]], skill: str) -> r.Table:
+    def _table(self, pairs: Sequence[tuple[str, str]], skill: str) -> r.parts.Table:
         games, rows = self.data.games, []
         for pair in pairs:
             groups = self.data.pair(*pair, skill)
@@ -214,7 +218,7 @@ class Together(r.Part):
                 {
                     "pair": _named(*pair),
                     "alone": f"{alone[0]:alone bare} and {alone[1]:alone bare}",
-                    "sum": r.number(100 * sum(own.value for own in alone), 1, signed=True),
+                    "sum": r.words.number(100 * sum(own.value for own in alone), 1, signed=True),
                     "together": f"{games.effect(groups[0], groups[3]):alone bare}",
                     "beyond the sum": f"{games.interaction(*groups):bare}",
                     "in proportion": f"{share.value:.2f} ({share.low:.2f} to {share.high:.2f})"
@@ -222,7 +226,9 @@ class Together(r.Part):
                     else "",
                 }
             )
-        return r.Table(pl.DataFrame(rows), f"Pairs added to the base game, {skill}: points of win rate.")
+        return r.parts.Table(
+            pl.DataFrame(rows), f"Pairs added to the base game, {skill}: points of win rate."
+        )
 
 
 def _named(first: str, second: str) -> str:

@@ -32,7 +32,7 @@ def settings(run: r.Run, report: str) -> pl.DataFrame:
     Columns: scenario, expansions (as `combination_name` writes it), board, reserve, players, strategy,
     darkhouse_cards, heroic_cards.
     """
-    r.require_game(run, report, "nautilion")
+    r.parts.require_game(run, report, "nautilion")
     rows = []
     for scenario in run.scenario_rows().sort("scenario").iter_rows(named=True):
         knobs = json.loads(scenario["knobs"])
@@ -60,19 +60,19 @@ def require_grid(run: r.Run, frame: pl.DataFrame, report: str, keys: Sequence[st
     if frame.select(keys).n_unique() != len(frame):
         raise r.BadInput(
             f"the report {report} needs runs that vary nothing but {', '.join(keys)}; this one varies "
-            f"{', '.join(run.factors)}. {r.GENERAL}"
+            f"{', '.join(run.factors)}. {r.parts.GENERAL}"
         )
     if expected != len(frame):
         raise r.BadInput(
             f"the report {report} compares every combination of {', '.join(keys)}: that is {expected} "
-            f"scenarios, the run has {len(frame)}. {r.GENERAL}"
+            f"scenarios, the run has {len(frame)}. {r.parts.GENERAL}"
         )
 
 
 def with_estimates(run: r.Run, frame: pl.DataFrame, column: str, statistic: str = "rate") -> pl.DataFrame:
     """Return the settings with a column's estimate (level, statistic, estimate, low, high, n, method)."""
     own = ["scenario", "level", "statistic", "estimate", "low", "high", "n", "method"]
-    found = r.estimates(run, column, statistic).select(own)
+    found = r.stats.estimates(run, column, statistic).select(own)
     return frame.join(found, on="scenario", how="left", maintain_order="left")
 
 
@@ -83,11 +83,11 @@ def rate_cells(run: r.Run, wins: pl.DataFrame) -> tuple[pl.DataFrame, str]:
 
     Returns the same rows with a column `cell`: "70.0 % (69.1 to 70.9; 40.2 to 89.0)".
     """
-    spans = r.spans_of(run)
+    spans = r.stats.spans_of(run)
     own = [spans.get((scenario, "game", "won")) for scenario in wins["scenario"]]
     cells = []
     for row, span in zip(wins.iter_rows(named=True), own, strict=True):
-        own_rate = r.estimate_of(row)
+        own_rate = r.stats.estimate_of(row)
         unknown = f"; {' to '.join(map(own_rate.beside, span))}" if span else ""
         cells.append(f"{own_rate:alone} ({own_rate:ends bare}{unknown})")
     meaning = "in brackets the 95 % interval by chance"
@@ -186,7 +186,7 @@ class Grid:
     wins: pl.DataFrame
     """The settings with their win rates; the expansions also as a `combination` in words."""
 
-    games: r.SideBySide
+    games: r.stats.SideBySide
     skills: list[str]
     """The strategies, the strongest first."""
 
@@ -202,7 +202,7 @@ class Grid:
         wins = with_estimates(run, frame, "won").with_columns(combination=titles)
         skills = skills_by_wins(wins)
         order = by_ease(wins.filter(pl.col("strategy") == skills[0]))
-        return cls(run, wins, r.SideBySide.read(run, "won"), skills, order)
+        return cls(run, wins, r.stats.SideBySide.read(run, "won"), skills, order)
 
     @property
     def boards(self) -> list[str]:
@@ -210,9 +210,9 @@ class Grid:
         return self.wins["board"].unique(maintain_order=True).to_list()
 
     @property
-    def end(self) -> r.Column:
+    def end(self) -> r.stats.Column:
         """The column that says how a game ended."""
-        return r.column_of(r.game_columns(self.run), "end")
+        return r.stats.column_of(r.stats.game_columns(self.run), "end")
 
     @property
     def over(self) -> str:

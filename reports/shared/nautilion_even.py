@@ -24,18 +24,18 @@ ONLY_HARD = "only hard"
 def closest_to_even(wins: pl.DataFrame, skill: str) -> pl.DataFrame:
     """Return the settings whose win rate is closest to even, the closest first."""
     own = wins.filter(pl.col("strategy") == skill)
-    return own.sort((pl.col("estimate") - r.EVEN).abs(), maintain_order=True).head(MOST)
+    return own.sort((pl.col("estimate") - r.stats.EVEN).abs(), maintain_order=True).head(MOST)
 
 
-def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str]) -> r.Table:
+def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str]) -> r.parts.Table:
     """Return a ranked table of the settings closest to an even game; of the closest one if none is near."""
     ranked = closest_to_even(wins, skill)
-    near = ranked.filter((pl.col("estimate") - r.EVEN).abs() <= FAR)
+    near = ranked.filter((pl.col("estimate") - r.stats.EVEN).abs() <= FAR)
     shown = ranked.head(1) if near.is_empty() else near
     rows = [
         {"rank": rank}
         | {column: row[column] for column in columns}
-        | {"games won": r.percent(row["estimate"]), "95 % interval": f"{r.estimate_of(row):ends}"}
+        | {"games won": r.words.percent(row["estimate"]), "95 % interval": f"{r.stats.estimate_of(row):ends}"}
         for rank, row in enumerate(shown.iter_rows(named=True), 1)
     ]
     how_near = f"within {100 * FAR:.0f} points" if len(near) < len(ranked) else "the closest first"
@@ -44,32 +44,32 @@ def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str]) -> r.T
         caption = (
             f"No setting is within {100 * FAR:.0f} points of an even game for {skill}; this is the closest."
         )
-    return r.Table(pl.DataFrame(rows), caption)
+    return r.parts.Table(pl.DataFrame(rows), caption)
 
 
-def even_level(line: pl.DataFrame, ceilings: Mapping[int, r.Estimate] | None = None) -> str:
+def even_level(line: pl.DataFrame, ceilings: Mapping[int, r.stats.Estimate] | None = None) -> str:
     """Return the reserve that is closest to even, with its win rate.
 
     If no reserve is within `FAR` of even, the words say that it would lie below or above all, or between
     which two.  `line` has a row for each reserve; more games are won with more.  Where the ceiling is
     known (by scenario), a player may find hard what is not too hard.
     """
-    row = line.sort((pl.col("estimate") - r.EVEN).abs(), maintain_order=True).row(0, named=True)
-    if abs(row["estimate"] - r.EVEN) > FAR:
-        hard = line.filter(pl.col("estimate") < r.EVEN)["reserve"].to_list()
-        easy = line.filter(pl.col("estimate") > r.EVEN)["reserve"].to_list()
+    row = line.sort((pl.col("estimate") - r.stats.EVEN).abs(), maintain_order=True).row(0, named=True)
+    if abs(row["estimate"] - r.stats.EVEN) > FAR:
+        hard = line.filter(pl.col("estimate") < r.stats.EVEN)["reserve"].to_list()
+        easy = line.filter(pl.col("estimate") > r.stats.EVEN)["reserve"].to_list()
         if hard and easy:
             return f"between {max(hard)} and {min(easy)}"
         ceiling = (ceilings or {}).get(row.get("scenario", -1))
-        if hard and ceiling is not None and ceiling.low > r.EVEN - FAR:
-            return f"{ONLY_HARD} (ceiling {r.percent(ceiling.value)})"
+        if hard and ceiling is not None and ceiling.low > r.stats.EVEN - FAR:
+            return f"{ONLY_HARD} (ceiling {r.words.percent(ceiling.value)})"
         return "too hard" if hard else "too easy"
-    return f"{row['reserve']} ({r.percent(row['estimate'])})"
+    return f"{row['reserve']} ({r.words.percent(row['estimate'])})"
 
 
 def even_table(
-    wins: pl.DataFrame, skill: str, grid: tuple[str, str], ceilings: Mapping[int, r.Estimate]
-) -> r.Table:
+    wins: pl.DataFrame, skill: str, grid: tuple[str, str], ceilings: Mapping[int, r.stats.Estimate]
+) -> r.parts.Table:
     """Return a table of the reserve that is closest to even, for every row and column.
 
     `grid` names the columns of `wins` whose levels have a row each, in the order in which they come, and a
@@ -88,9 +88,9 @@ def even_table(
         for level in own[rows].unique(maintain_order=True)
     ]
     hard = " Only hard: better play brings it nearer to an even game or above, as the ceiling shows."
-    return r.Table(
+    return r.parts.Table(
         pl.DataFrame(table),
         f"The starting reserve that brings {skill} closest to an even game. Too hard, too easy: with every "
         f"reserve tried the win rate stays more than {100 * FAR:.0f} points below or above "
-        f"50{r.NO_BREAK}%.{hard if ceilings else ''}",
+        f"50{r.words.NO_BREAK}%.{hard if ceilings else ''}",
     )

@@ -28,30 +28,34 @@ RESTS_ON = (
 )
 """What the first page says about them."""
 
-TRUST = r.OwnPart(sections=[r.Section("How far to trust this", [r.Text(RECONSTRUCTED)])], cautions=[RESTS_ON])
+TRUST = r.parts.OwnPart(
+    sections=[r.parts.Section("How far to trust this", [r.parts.Text(RECONSTRUCTED)])], cautions=[RESTS_ON]
+)
 
 
 def knobs_of(run: r.Run) -> dict[int, Nautilus2002Knobs]:
     """Return the rules of every scenario."""
-    return {s: own for s, own in r.rules_by_scenario(run).items() if isinstance(own, Nautilus2002Knobs)}
+    return {s: own for s, own in r.stats.rules_by_scenario(run).items() if isinstance(own, Nautilus2002Knobs)}
 
 
 @dataclass(frozen=True)
 class Subject:
     """The strategy that plays best, and where it plays."""
 
-    points: r.Points
+    points: r.parts.Points
     """Of the scenarios that means are taken over; its names are the strategies, the best first."""
 
     alone: list[int]
     """The scenarios in which the best sits in every seat; if there are none, all in which it sits."""
 
     @classmethod
-    def of(cls, contest: r.Contest, every: r.Points) -> Subject:
+    def of(cls, contest: r.parts.Contest, every: r.parts.Points) -> Subject:
         """Return the best strategy: those that met others by strength, then the rest by their mean score."""
         points = replace(every, players=contest.players, seats=contest.seats)
         scores = points.means(["strategy"]).sort("score", "strategy", descending=True)
-        names = list(dict.fromkeys([*r.by_strength(contest.seats, contest.players), *scores["strategy"]]))
+        names = list(
+            dict.fromkeys([*r.stats.by_strength(contest.seats, contest.players), *scores["strategy"]])
+        )
         with_it = {s: set(own) for s, own in contest.players.items() if names[0] in own}
         alone = [scenario for scenario, own in with_it.items() if len(own) == 1]
         return cls(replace(points, names=names), alone or list(with_it))
@@ -74,7 +78,7 @@ class Subject:
     @property
     def where(self) -> str:
         """The scenarios over which means are taken, in words after a comma; "" for a single one."""
-        return r.after(r.in_those(self.run, self.alone))
+        return r.words.after(r.words.in_those(self.run, self.alone))
 
     @property
     def by_players(self) -> dict[str, list[int]]:
@@ -87,11 +91,11 @@ class Subject:
     @cached_property
     def labels(self) -> dict[int, str]:
         """Every scenario of the run in words."""
-        return r.labels(self.run)
+        return r.words.labels(self.run)
 
     def row(self, scenario: int) -> str:
         """Return a scenario in words, over as many lines as it needs beside a chart."""
-        return r.wrapped(self.labels[scenario], r.charts.LABEL)
+        return r.words.wrapped(self.labels[scenario], r.charts.LABEL)
 
     @property
     def _alike(self) -> bool:

@@ -13,7 +13,7 @@ from simkit.reports.shared.nautilus_2002_sea import lead_of_openers, share_of_op
 
 
 @dataclass(frozen=True)
-class OfGames(r.Claim):
+class OfGames(r.stats.Claim):
     """Something of the games of some scenarios that no column has."""
 
     scenarios: tuple[int, ...]
@@ -28,10 +28,10 @@ class OfGames(r.Claim):
 class OpenersWin(OfGames):
     """The players who open the canyon win more or less than is fair."""
 
-    share: r.Estimate
+    share: r.stats.Estimate
     fair: float
 
-    def holds(self, truth: r.Truth) -> bool | None:
+    def holds(self, truth: r.stats.Truth) -> bool | None:
         """Return whether they do, on the same side of the fair share."""
         found = lead_of_openers(truth.run, self.scenarios) if truth.run.has_events else None
         if found is None or not found.excludes(0):
@@ -45,7 +45,7 @@ class RunDry(OfGames):
 
     first: int
 
-    def holds(self, truth: r.Truth) -> bool | None:
+    def holds(self, truth: r.stats.Truth) -> bool | None:
         """Return whether they do in that round and in all later ones."""
         rounds = rounds_of_little(truth.run, self.scenarios) if truth.run.has_events else {}
         later = [is_little for number, is_little in rounds.items() if number >= self.first]
@@ -58,9 +58,9 @@ class ChipsWin(OfGames):
 
     most: int
     least: int
-    shares: tuple[r.Estimate, r.Estimate]
+    shares: tuple[r.stats.Estimate, r.stats.Estimate]
 
-    def holds(self, truth: r.Truth) -> bool | None:
+    def holds(self, truth: r.stats.Truth) -> bool | None:
         """Return whether they do."""
         found = wins_by_count(truth.run, self.scenarios, "chips")
         if not {self.most, self.least} <= found.keys():
@@ -69,30 +69,30 @@ class ChipsWin(OfGames):
         return True if most.low > least.high else False if most.high < least.low else None
 
 
-def _openers(names: r.Names, claim: OpenersWin, previous: r.Claim | None) -> str:
-    where = names.where(r.Of("won", claim.scenarios))
-    fair = r.percent(claim.fair)
+def _openers(names: r.words.Names, claim: OpenersWin, previous: r.stats.Claim | None) -> str:
+    where = names.where(r.stats.Of("won", claim.scenarios))
+    fair = r.words.percent(claim.fair)
     return f"the player who opens the canyon wins {claim.share} of games{where}, where {fair} is fair"
 
 
-def _dry(names: r.Names, claim: RunDry, previous: r.Claim | None) -> str:
-    where = names.where(r.Of("won", claim.scenarios))
+def _dry(names: r.words.Names, claim: RunDry, previous: r.stats.Claim | None) -> str:
+    where = names.where(r.stats.Of("won", claim.scenarios))
     return f"half of the players hold less than {FEW} Nemos from round {claim.first} on{where}"
 
 
-def _chips(names: r.Names, claim: ChipsWin, previous: r.Claim | None) -> str:
+def _chips(names: r.words.Names, claim: ChipsWin, previous: r.stats.Claim | None) -> str:
     most, least = claim.shares
     return (
         f"players who end with {claim.most} majority chips win {most} of games"
-        f"{names.where(r.Of('won', claim.scenarios))}, those with {claim.least or 'none'} {least}"
+        f"{names.where(r.stats.Of('won', claim.scenarios))}, those with {claim.least or 'none'} {least}"
     )
 
 
-class Voice(r.Voice):
+class Voice(r.words.Voice):
     """Says these claims, too."""
 
-    templates: ClassVar[Mapping[type[r.Claim], Any]] = {
-        **r.Voice.templates,
+    templates: ClassVar[Mapping[type[r.stats.Claim], Any]] = {
+        **r.words.Voice.templates,
         OpenersWin: _openers,
         RunDry: _dry,
         ChipsWin: _chips,
@@ -104,7 +104,7 @@ def claims_of_play(run: r.Run, scenarios: tuple[int, ...]) -> list[OfGames]:
     found: list[OfGames] = []
     if run.has_events:
         lead = lead_of_openers(run, scenarios)
-        if lead is not None and r.is_significant(lead):
+        if lead is not None and r.stats.is_significant(lead):
             found.append(OpenersWin(scenarios, *share_of_openers(run, scenarios)))
         rounds = rounds_of_little(run, scenarios)
         little = [number for number in rounds if all(rounds[own] for own in rounds if own >= number)]

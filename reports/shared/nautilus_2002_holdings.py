@@ -26,26 +26,30 @@ FEWEST = 30
 
 
 @dataclass(frozen=True)
-class Holdings(r.Part):
+class Holdings(r.parts.Part):
     """How often players win that end with none, one, two ... chips, or stations of a type."""
 
     subject: Subject
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return a panel for each thing counted, a line per number of players."""
         subject = self.subject
         words = (
             "A type of research stations counts for the factor with two in operation, and for three times as "
             f"much with its chip. Means of {subject.called}."
         )
-        worth = r.Worth(WORK, "what", "Means per game of")
+        worth = r.parts.Worth(WORK, "what", "Means per game of")
         tables = subject.points.worth_tables(subject.name, worth)
-        return [r.Section("What chips and stations are worth", [r.Text(words), _figure(subject), *tables])]
+        return [
+            r.parts.Section(
+                "What chips and stations are worth", [r.parts.Text(words), _figure(subject), *tables]
+            )
+        ]
 
 
 def wins_by_count(
     run: r.Run, scenarios: Sequence[int], column: str, fewest: int = FEWEST
-) -> dict[int, r.Estimate]:
+) -> dict[int, r.stats.Estimate]:
     """Return the share of wins of seats with none, one, two ... of something; without what few seats have."""
     games = (
         run.seats_in(list(scenarios))
@@ -55,17 +59,17 @@ def wins_by_count(
         .collect(engine="streaming")
     )
     return {
-        count: replace(r.share_over_games(own["won"].to_numpy(), own["plays"].to_numpy()), n=seats)
+        count: replace(r.stats.share_over_games(own["won"].to_numpy(), own["plays"].to_numpy()), n=seats)
         for (count,), own in games.group_by("count", maintain_order=True)
         if (seats := int(own["plays"].sum())) >= fewest
     }
 
 
-def _figure(subject: Subject) -> r.Figure:
+def _figure(subject: Subject) -> r.parts.Figure:
     """Return the win rate of seats with none, one, two ... of something: one panel per thing."""
     lines = subject.by_players
-    colours = r.figures.colours_of(list(lines))
-    figure, panels = r.figures.small_multiples(list(HOLDINGS.values()), 1.9, sharey=True)
+    colours = r.charts.colours_of(list(lines))
+    figure, panels = r.charts.small_multiples(list(HOLDINGS.values()), 1.9, sharey=True)
     top = 0.0
     for column, title in HOLDINGS.items():
         panel = panels[title]
@@ -74,17 +78,17 @@ def _figure(subject: Subject) -> r.Figure:
             if not found:
                 continue
             own, rows = list(found.values()), [f"{count} {title}" for count in found]
-            told = r.Shown([], rows=rows, scenarios=[scenarios] * len(found))
+            told = r.charts.Shown([], rows=rows, scenarios=[scenarios] * len(found))
             r.charts.line_with_band(panel, np.array(list(found)), own, colours[line], told)
             fair = np.average([share.value for share in own], weights=[share.n for share in own])
-            panel.axhline(100 * fair, color=r.figures.FAINT, lw=0.8, ls=(0, (4, 3)), zorder=1)
+            panel.axhline(100 * fair, color=r.charts.FAINT, lw=0.8, ls=(0, (4, 3)), zorder=1)
             panel.set_xticks(np.arange(0, max(found) + 1))
             top = max(top, *(share.high for share in own))
     for panel in panels.values():
-        r.figures.percent_axis(panel, 100 * min(1.0, 1.08 * top) or 100)
+        r.charts.percent_axis(panel, 100 * min(1.0, 1.08 * top) or 100)
         panel.set_ylabel("games won")
-    r.name_series(figure, colours)
-    return r.Figure(
+    r.charts.name_series(figure, colours)
+    return r.parts.Figure(
         "holdings",
         figure,
         "Bands are 95 % intervals, dashed lines what a seat wins on average. This is what goes with winning, "

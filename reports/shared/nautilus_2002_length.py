@@ -34,42 +34,44 @@ MEANS_IN_WORDS = (
 
 
 @dataclass(frozen=True)
-class Length(r.Part):
+class Length(r.parts.Part):
     """How many rounds games last, how they end, how close they are, how often the canyon is opened."""
 
     subject: Subject
     """Whose games are counted by ending; lengths and endings are shown for all scenarios."""
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return every scenario's endings, lengths and margins, lengths by ending, and the last pieces."""
-        run, column = self.subject.run, r.column_of(r.game_columns(self.subject.run), "rounds")
-        shown = r.base(run) if len(run.scenario_rows()) > r.charts.MOST_ROWS else list(self.subject.labels)
+        run, column = self.subject.run, r.stats.column_of(r.stats.game_columns(self.subject.run), "rounds")
+        shown = (
+            r.stats.base(run) if len(run.scenario_rows()) > r.charts.MOST_ROWS else list(self.subject.labels)
+        )
         rows = {self.subject.row(scenario): scenario for scenario in shown}
-        blocks: list[r.Block] = [r.length_table(run, column, MEANS_IN_WORDS, MEANS)]
+        blocks: list[r.parts.Block] = [r.charts.length_table(run, column, MEANS_IN_WORDS, MEANS)]
         if len(rows) <= r.charts.MOST_ROWS:
-            ends = r.ends_figure(
+            ends = r.charts.ends_figure(
                 run, self._end, {"": {row: [scenario] for row, scenario in rows.items()}},
                 "Numbers are per cent of games.",
                 "Stacked bars, one per scenario: the share of each ending.",
             )  # fmt: skip
             place = 0 if len(rows) <= MOST_BESIDE_OTHERS else 1
-            blocks[place:place] = [ends, r.spans_figure(run, column, rows)]
-        return [r.Section("Length and endings", [*blocks, self._by_ending(), *self._last_pieces()])]
+            blocks[place:place] = [ends, r.charts.spans_figure(run, column, rows)]
+        return [r.parts.Section("Length and endings", [*blocks, self._by_ending(), *self._last_pieces()])]
 
     @property
-    def _end(self) -> r.Column:
-        return r.column_of(r.game_columns(self.subject.run), "end")
+    def _end(self) -> r.stats.Column:
+        return r.stats.column_of(r.stats.game_columns(self.subject.run), "end")
 
-    def _by_ending(self) -> r.Figure:
+    def _by_ending(self) -> r.parts.Figure:
         """Return a figure of the share of games by length, each bar split by ending."""
         subject, panels = self.subject, self.subject.by_players
         games = (
             subject.run.games_in(sorted(subject.alone)).group_by("scenario", "rounds", "end").len().collect()
         )
-        present, _ = r.shares_of_ends(subject.run, self._end, {"": panels})
-        colours = r.colours_of_labels(self._end, present)
+        present, _ = r.stats.shares_of_ends(subject.run, self._end, {"": panels})
+        colours = r.charts.colours_of_labels(self._end, present)
         rounds = np.arange(int(games["rounds"].to_numpy().max()) + 1)
-        figure, axes = r.figures.small_multiples(list(panels), 2.2, sharey=True, sharex=True)
+        figure, axes = r.charts.small_multiples(list(panels), 2.2, sharey=True, sharex=True)
         highest = 0.0
         for title, scenarios in panels.items():
             own, floor = games.filter(pl.col("scenario").is_in(scenarios)), np.zeros(len(rounds))
@@ -81,11 +83,11 @@ class Length(r.Part):
             highest = max(highest, float(floor.max()))
             axes[title].set_xlabel("rounds")
         for panel in axes.values():
-            r.figures.percent_axis(panel, top=1.05 * highest)
+            r.charts.percent_axis(panel, top=1.05 * highest)
             panel.set_xlim(0, len(rounds))
-            r.figures.whole_numbers(panel.xaxis)
-        r.name_series(figure, colours)
-        return r.Figure(
+            r.charts.whole_numbers(panel.xaxis)
+        r.charts.name_series(figure, colours)
+        return r.parts.Figure(
             "rounds_by_ending",
             figure,
             f"The share of games of {subject.called}{subject.where}.",
@@ -93,7 +95,7 @@ class Length(r.Part):
             "How many rounds games last, by how they end",
         )
 
-    def _last_pieces(self) -> list[r.Block]:
+    def _last_pieces(self) -> list[r.parts.Block]:
         """Return a table of when pieces 13, 14 and 15 come out in each scenario, if games were logged."""
         run, scenarios = self.subject.run, self.subject.alone[: r.charts.MOST_ROWS]
         if not run.has_events:
@@ -110,7 +112,7 @@ class Length(r.Part):
             "When the last three pieces of Atlantis come out, found or built over: the median round, and in "
             "how many games they do."
         )
-        return [r.Table(pl.DataFrame(r.scenario_column(run, scenarios) | columns), words)]
+        return [r.parts.Table(pl.DataFrame(r.words.scenario_column(run, scenarios) | columns), words)]
 
 
 def out_in_round(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
@@ -123,16 +125,16 @@ def _when(out: pl.DataFrame, scenario: int, piece: int, games: int) -> str:
     own = out.filter(scenario=scenario, number=piece)
     if own.is_empty():
         return "never"
-    return f"round {np.median(own['turn'].to_numpy()):.0f}, {r.percent(len(own) / games)}"
+    return f"round {np.median(own['turn'].to_numpy()):.0f}, {r.words.percent(len(own) / games)}"
 
 
 @dataclass(frozen=True)
-class WithoutEndings(r.Part):
+class WithoutEndings(r.parts.Part):
     """What components do to the length of games that leave out a way in which these end."""
 
-    components: r.Components
+    components: r.parts.Components
 
-    def findings(self) -> list[r.Finding]:
+    def findings(self) -> list[r.parts.Finding]:
         """Return by how much one of them changes the length where it does most; none if it is open."""
         found = [
             (change.quantities[0].estimate, worth.voice.say(change))
@@ -142,10 +144,13 @@ class WithoutEndings(r.Part):
             for change in worth.of_length(effect.pairs)
         ]
         largest = sorted(found, key=lambda entry: -abs(entry[0].value))[:1]
-        return [r.Finding(words, r.size_of(size), r.Surprise.SIZE, "component") for size, words in largest]
+        return [
+            r.parts.Finding(words, r.stats.size_of(size), r.parts.Surprise.SIZE, "component")
+            for size, words in largest
+        ]
 
     @staticmethod
-    def _without_ending(run: r.Run, pairs: Sequence[r.Pair]) -> bool:
+    def _without_ending(run: r.Run, pairs: Sequence[r.stats.Pair]) -> bool:
         rules = knobs_of(run)
         before, after = rules[pairs[0].before], rules[pairs[0].after]
         return any(getattr(before, rule) != getattr(after, rule) for rule in ENDING_RULES)

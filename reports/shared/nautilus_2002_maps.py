@@ -55,12 +55,12 @@ def board_of(run: r.Run, scenarios: Sequence[int]) -> Board | None:
 
 
 @dataclass(frozen=True)
-class Maps(r.Part):
+class Maps(r.parts.Part):
     """Where things happen on the board, if events were logged and all play on one board."""
 
     subject: Subject
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return a map for each kind of event."""
         run, scenarios = self.subject.run, self.subject.alone
         board = board_of(run, scenarios)
@@ -70,7 +70,7 @@ class Maps(r.Part):
             f"Where {self.subject.called} build, dive, recover, and open the canyon{self.subject.where}. "
             "Stations are counted on the five squares that they cover wholly."
         )
-        return [r.Section("Maps", [_figure(board, maps, caption)])]
+        return [r.parts.Section("Maps", [_figure(board, maps, caption)])]
 
 
 def maps_of_play(run: r.Run, scenarios: Sequence[int]) -> dict[str, r.charts.Floats]:
@@ -108,13 +108,13 @@ def covered(centres: r.charts.Floats) -> r.charts.Floats:
     return np.asarray(layers.sum(axis=0))
 
 
-def _figure(board: Board, maps: Mapping[str, r.charts.Floats], caption: str) -> r.Figure:
+def _figure(board: Board, maps: Mapping[str, r.charts.Floats], caption: str) -> r.parts.Figure:
     """Return maps that show how often something happens on each square, each map with its own scale."""
     from matplotlib.ticker import MaxNLocator
 
     across = min(ACROSS, len(maps))
-    height = r.figures.WIDTH / across * HEIGHT / WIDTH + RIM
-    figure, panels = r.figures.small_multiples(list(maps), height, across=across)
+    height = r.charts.WIDTH / across * HEIGHT / WIDTH + RIM
+    figure, panels = r.charts.small_multiples(list(maps), height, across=across)
     for title, panel in panels.items():
         _draw_board(panel, board)
         counts, most = maps[title], maps[title].max()
@@ -127,7 +127,7 @@ def _figure(board: Board, maps: Mapping[str, r.charts.Floats], caption: str) -> 
         bar.outline.set_visible(False)
     quietest = min(maps, key=lambda title: np.count_nonzero(maps[title]))
     _name_zones(panels[quietest], board)
-    return r.Figure(
+    return r.parts.Figure(
         "maps",
         figure,
         f"{caption} The darker a square, the more often; dots are squares with discoveries.",
@@ -159,9 +159,9 @@ def _draw_board(panel: Any, board: Board) -> None:
     colours = ListedColormap(list(ZONES.values()))
     panel.pcolormesh(*EDGES, board.zones, cmap=colours, vmin=-0.5, vmax=len(ZONES) - 0.5)
     borders = np.arange(1, len(ZONES)) - 0.5
-    panel.contour(board.zones, levels=borders, colors=r.figures.SOFT, linewidths=0.5, zorder=4)
+    panel.contour(board.zones, levels=borders, colors=r.charts.SOFT, linewidths=0.5, zorder=4)
     y, x = np.divmod(np.array(board.marked, dtype=np.int64), WIDTH)
-    panel.plot(x, y, ".", color=r.figures.INK, ms=2.2, zorder=5)
+    panel.plot(x, y, ".", color=r.charts.INK, ms=2.2, zorder=5)
     panel.set_xlim(-0.5, WIDTH - 0.5)
     panel.set_ylim(HEIGHT - 0.5, -0.5)
     panel.set_aspect("equal")
@@ -170,4 +170,4 @@ def _draw_board(panel: Any, board: Board) -> None:
     panel.grid(visible=False)
     for side in panel.spines.values():
         side.set_visible(True)
-        side.set_color(r.figures.SOFT)
+        side.set_color(r.charts.SOFT)

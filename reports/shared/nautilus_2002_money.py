@@ -49,26 +49,26 @@ Flows = Mapping[str, Sequence[float]]
 
 
 @dataclass(frozen=True)
-class Money(r.Part):
+class Money(r.parts.Part):
     """What players hold over the rounds, where it comes from and where it goes."""
 
     subject: Subject
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return a section with what is held over the rounds, if games were logged, and with the flows."""
         run, scenarios = self.subject.run, self.subject.alone[: r.charts.MOST_ROWS]
-        introduction = r.Text(
+        introduction = r.parts.Text(
             f"Means of {self.subject.called}. Money comes only from the start, from fees that others pay, "
             "and from treasure chests."
         )
         flows = _flows_figure(list(map(self.subject.row, scenarios)), *money_flows(run, scenarios))
         if not run.has_events:
             logged = "Money over the rounds needs events: `events: {one_in: 50}` in the experiment."
-            return [r.Section("Money", [introduction, flows, r.Text(logged)])]
+            return [r.parts.Section("Money", [introduction, flows, r.parts.Text(logged)])]
         drawn = len(self._drawn)
         first = f"Over the rounds, the first {drawn} scenarios are drawn."
-        not_all = [r.Text(first)] if drawn < len(scenarios) else []
-        return [r.Section("Money", [introduction, *not_all, self._figure(), flows])]
+        not_all = [r.parts.Text(first)] if drawn < len(scenarios) else []
+        return [r.parts.Section("Money", [introduction, *not_all, self._figure(), flows])]
 
     @property
     def _drawn(self) -> list[int]:
@@ -78,12 +78,12 @@ class Money(r.Part):
     def _spread(self) -> pl.DataFrame:
         return spread_by_round(money_by_round(self.subject.run, self._drawn))
 
-    def _figure(self) -> r.Figure:
+    def _figure(self) -> r.parts.Figure:
         """Return a figure of seats' money over the rounds: the median, and a band for nine seats in ten."""
         run, spread = self.subject.run, self._spread
-        titles, start = r.panel_titles(run, self._drawn, ["Nemos"]), start_money(run, self._drawn)
+        titles, start = r.charts.panel_titles(run, self._drawn, ["Nemos"]), start_money(run, self._drawn)
         height = HEIGHT if len(titles) <= MANY else LOW
-        figure, panels = r.figures.small_multiples(list(titles.values()), height, sharey=True)
+        figure, panels = r.charts.small_multiples(list(titles.values()), height, sharey=True)
         top = max(max(start.values()), float(str(spread["high"].max() or 0)))
         for scenario, title in titles.items():
             own, panel = spread.filter(pl.col("scenario") == scenario), panels[title]
@@ -91,15 +91,15 @@ class Money(r.Part):
             low, median, high = (
                 np.array([start[scenario], *own[name]]) for name in ("low", "median", "high")
             )
-            panel.fill_between(rounds, low, high, color=r.figures.PALETTE[0], alpha=0.25, lw=0)
-            panel.plot(rounds, median, color=r.figures.PALETTE[0], lw=1.6, marker="o", ms=3)
+            panel.fill_between(rounds, low, high, color=r.charts.PALETTE[0], alpha=0.25, lw=0)
+            panel.plot(rounds, median, color=r.charts.PALETTE[0], lw=1.6, marker="o", ms=3)
             panel.set_ylim(0, 1.05 * top)
-            r.figures.whole_numbers(panel.xaxis)
+            r.charts.whole_numbers(panel.xaxis)
             panel.set_xlabel("round")
             panel.set_ylabel("Nemos")
             if len(titles) == 1:
                 panel.set_title("")  # "the only scenario" says nothing
-        return r.Figure(
+        return r.parts.Figure(
             "nemos_over_time",
             figure,
             "Round 0 is the start. The line is the median, the band holds nine players in ten. Only rounds "
@@ -109,11 +109,11 @@ class Money(r.Part):
         )
 
 
-def _flows_figure(rows: Sequence[str], comes: Flows, goes: Flows) -> r.Figure:
+def _flows_figure(rows: Sequence[str], comes: Flows, goes: Flows) -> r.parts.Figure:
     """Return a figure of where money comes from and goes, with two stacked bars per row."""
-    colours = r.figures.colours_of(list(dict.fromkeys([*comes, *goes])))
-    height = 0.3 + r.figures.LINE_HEIGHT * max(row.count("\n") for row in rows)
-    figure, axes = r.figures.new_figure(1, 2, height * len(rows) + 1.5, sharey=True, sharex=True)
+    colours = r.charts.colours_of(list(dict.fromkeys([*comes, *goes])))
+    height = 0.3 + r.charts.LINE_HEIGHT * max(row.count("\n") for row in rows)
+    figure, axes = r.charts.new_figure(1, 2, height * len(rows) + 1.5, sharey=True, sharex=True)
     for panel, title, parts in zip(axes[0], ("comes from", "goes to"), (comes, goes), strict=True):
         left, places = np.zeros(len(rows)), np.arange(len(rows))
         for name, amounts in parts.items():
@@ -125,8 +125,8 @@ def _flows_figure(rows: Sequence[str], comes: Flows, goes: Flows) -> r.Figure:
         panel.grid(axis="x", visible=True)
     axes[0, 0].set_yticks(np.arange(len(rows)), rows)
     axes[0, 0].set_ylim(len(rows) - 0.5, -0.5)
-    r.name_series(figure, colours)
-    return r.Figure(
+    r.charts.name_series(figure, colours)
+    return r.parts.Figure(
         "nemos_flow",
         figure,
         "Means per game.",

@@ -53,29 +53,29 @@ ROUND_NUMBERS = (1, 2, 5)
 
 
 @dataclass(frozen=True)
-class Product(r.Part):
+class Product(r.parts.Part):
     """What the score is made of, and in which of its two factors winners lead."""
 
     subject: Subject
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return the seats over the two factors, how strategies play, and what winners have more of."""
         points = self.subject.points
         words = (
             "The score is the research factor times the points of discoveries, plus the money left. A player "
-            f"with much of one and little of the other scores little{r.only_base(points.run)}."
+            f"with much of one and little of the other scores little{r.words.only_base(points.run)}."
         )
-        worth = r.Worth(FACTORS | DIVES, "what", "Means per game of")
-        blocks: list[r.Block] = [
-            r.Text(words),
+        worth = r.parts.Worth(FACTORS | DIVES, "what", "Means per game of")
+        blocks: list[r.parts.Block] = [
+            r.parts.Text(words),
             _figure(points),
             points.play_table(PLAY, "How the strategies play: means per game"),
             *points.worth_tables(self.subject.name, worth),
         ]
-        return [r.Section("The two factors of the score", blocks)]
+        return [r.parts.Section("The two factors of the score", blocks)]
 
 
-def _figure(points: r.Points) -> r.Figure:
+def _figure(points: r.parts.Points) -> r.parts.Figure:
     """Return a figure of the seats over the two factors, with curves of equal product; the best is on top."""
     seats = (
         pl.concat(
@@ -89,8 +89,8 @@ def _figure(points: r.Points) -> r.Figure:
         .collect(engine="streaming")
     )
     shifts = np.random.default_rng(0)  # moves dots apart, nothing else
-    colours = r.figures.colours_of(points.names)
-    figure, axes = r.figures.new_figure(1, 1, 4.4)
+    colours = r.charts.colours_of(points.names)
+    figure, axes = r.charts.new_figure(1, 1, 4.4)
     panel, most = axes[0, 0], [1.0, 1.0]
     for layer, name in enumerate(reversed(points.names)):
         own = seats.filter(pl.col("strategy") == name)
@@ -98,15 +98,15 @@ def _figure(points: r.Points) -> r.Figure:
         spots, colour = own.select(*FACTORS).to_numpy().astype(np.float64), colours[name]
         most = [max(old, float(new)) for old, new in zip(most, spots.max(axis=0), strict=True)]
         x, y = (spots + shifts.uniform(-SPREAD, SPREAD, spots.shape)).T
-        mark = r.figures.mark_of(colour)
+        mark = r.charts.mark_of(colour)
         panel.plot(x, y, mark, color=colour, ms=2.6, alpha=0.4, mew=0, zorder=2 + layer)
         mean = spots.mean(axis=0)
         (large,) = panel.plot(*mean, mark, color=colour, ms=10, mec="white", mew=1.5, zorder=20)
-        told = r.Shown([r.charts.plain(mean[1], len(own))])
-        r.PanelPoints(panel, tuple(mean.reshape(2, 1)), told, [large], upright=True)
+        told = r.charts.Shown([r.charts.plain(mean[1], len(own))])
+        r.charts.PanelPoints(panel, tuple(mean.reshape(2, 1)), told, [large], upright=True)
     across, up = np.meshgrid(np.linspace(0, most[0] + 1, 200), np.linspace(0, most[1] + 1, 200))
     curves = panel.contour(
-        across, up, across * up, levels=_levels(most[0] * most[1]), colors=r.figures.SOFT, linewidths=0.9,
+        across, up, across * up, levels=_levels(most[0] * most[1]), colors=r.charts.SOFT, linewidths=0.9,
         zorder=15,
     )  # fmt: skip
     panel.clabel(curves, fontsize=8, fmt="%.0f")
@@ -115,8 +115,8 @@ def _figure(points: r.Points) -> r.Figure:
     panel.set_xlabel(CALLED["factor"])
     panel.set_ylabel(CALLED["points"])
     panel.grid(axis="x", visible=True)
-    r.name_series(figure, colours)
-    return r.Figure(
+    r.charts.name_series(figure, colours)
+    return r.parts.Figure(
         "factors",
         figure,
         f"A dot is a seat at the end of a game (at most {MOST_DOTS} of each strategy, moved a little apart), "

@@ -67,12 +67,12 @@ def fates_of_discoveries(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
 
 
 @dataclass(frozen=True)
-class Sea(r.Part):
+class Sea(r.parts.Part):
     """What becomes of the discoveries, and what opening the canyon is worth, where events were logged."""
 
     subject: Subject
 
-    def sections(self) -> list[r.Section]:
+    def sections(self) -> list[r.parts.Section]:
         """Return tables of the fates of the discoveries, and of those who open the canyon."""
         if not self.subject.run.has_events:
             return []
@@ -82,14 +82,14 @@ class Sea(r.Part):
             "nobody's marker: it is counted as not paid."
         )
         words = "What becomes of the discoveries of each zone: means per game."
-        blocks: list[r.Block] = [r.Text(introduction), _numbers(self.by_fate(), words, "{:.1f}")]
+        blocks: list[r.parts.Block] = [r.parts.Text(introduction), _numbers(self.by_fate(), words, "{:.1f}")]
         if not self.openers.is_empty():
             words = (
                 "What the player recovers who opens the canyon, and what each of the others does, over the "
                 "whole game: discoveries, points printed on them, pieces of Atlantis."
             )
             blocks.append(_numbers(self.by_opener(), words, "{:.2f}"))
-        return [r.Section("The sea bed and the canyon", blocks)]
+        return [r.parts.Section("The sea bed and the canyon", blocks)]
 
     @cached_property
     def fates(self) -> pl.DataFrame:
@@ -136,8 +136,8 @@ class Sea(r.Part):
         return pl.DataFrame(rows)
 
 
-def _numbers(frame: pl.DataFrame, caption: str, written: str) -> r.Table:
-    return r.Table(frame, caption, dict.fromkeys(frame.columns[1:], written.format))
+def _numbers(frame: pl.DataFrame, caption: str, written: str) -> r.parts.Table:
+    return r.parts.Table(frame, caption, dict.fromkeys(frame.columns[1:], written.format))
 
 
 def openers_of(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
@@ -165,13 +165,13 @@ def _wins_of_openers(run: r.Run, scenarios: Sequence[int]) -> list[r.charts.Floa
     return [games.sort("game")[name].to_numpy().astype(np.float64) for name in ("won", "fair", "plays")]
 
 
-def lead_of_openers(run: r.Run, scenarios: Sequence[int]) -> r.Estimate | None:
+def lead_of_openers(run: r.Run, scenarios: Sequence[int]) -> r.stats.Estimate | None:
     """Return how much more often than a seat of the same games the opener wins; None if nobody opens it."""
     won, fair, plays = _wins_of_openers(run, scenarios)
-    return r.mean_change(won - fair, plays, unit=r.POINTS, most=1) if len(plays) else None
+    return r.stats.mean_change(won - fair, plays, unit=r.stats.POINTS, most=1) if len(plays) else None
 
 
-def share_of_openers(run: r.Run, scenarios: Sequence[int]) -> tuple[r.Estimate, float]:
+def share_of_openers(run: r.Run, scenarios: Sequence[int]) -> tuple[r.stats.Estimate, float]:
     """Return how often the opener wins, and a seat of the same games."""
     won, fair, plays = _wins_of_openers(run, scenarios)
-    return r.share_over_games(won, plays), float(fair.sum() / plays.sum())
+    return r.stats.share_over_games(won, plays), float(fair.sum() / plays.sum())

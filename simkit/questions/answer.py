@@ -76,9 +76,8 @@ class Answer:
         for name, table in self.tables.items():
             if not isinstance(table, Table):
                 found = type(table).__name__
-                raise BadInput(
-                    f"tables: {name}: found a {found}, allowed is simkit.report.Table(frame, caption)"
-                )
+                allowed = "allowed is simkit.report.parts.Table(frame, caption)"
+                raise BadInput(f"tables: {name}: found a {found}, {allowed}")
 
     def asked(self, question: str, title: str, parameters: Mapping[str, Any]) -> Answer:
         """Return the answer with what was asked."""

@@ -24,7 +24,7 @@ BLOCKS = """
 from simkit import report as r
 
 def report(run):
-    return r.Report(run, [r.OwnPart(sections=[r.Section("words", ["that are no block"])])])
+    return r.Report(run, [r.parts.OwnPart(sections=[r.parts.Section("words", ["that are no block"])])])
 """
 
 

@@ -58,7 +58,8 @@ def test_a_report_leaves_no_figures_of_another(simkit: Callable[..., Result], sm
     Path("run/figures/mine.svg").write_text("<svg/>")
     Path("mine.py").write_text(
         "from simkit import report as r\n\n"
-        "def report(run):\n    return r.Report(run, [r.OwnPart(findings=['It works.'])], title='Mine')\n"
+        "def report(run):\n"
+        "    return r.Report(run, [r.parts.OwnPart(findings=['It works.'])], title='Mine')\n"
     )
     assert simkit("report", "run", "--script", "./mine.py").exit_code == 0
     left = {file.name for file in Path("run/figures").iterdir()}

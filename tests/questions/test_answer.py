@@ -11,7 +11,8 @@ import pytest
 import simkit
 from simkit.questions import Answer
 from simkit.questions.answer import stored_answer
-from simkit.report import Estimate, Table
+from simkit.report.parts import Table
+from simkit.report.stats import Estimate
 from simkit.stats.estimates import POINTS
 
 DATA = Table(pl.DataFrame({"player": ["a", "b"], "games": [3, None], "share": [0.25, float("nan")]}))

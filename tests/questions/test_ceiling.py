@@ -22,7 +22,7 @@ from simkit import plugins
 from simkit.questions.asking import ask_of_run
 from simkit.questions.lab import Lab
 from simkit.questions.unfinished import Unfinished
-from simkit.report import Estimate, ceilings_of
+from simkit.report.stats import Estimate, ceilings_of
 from simkit.results.ceilings import Ceilings
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, measures_of, read_ceilings

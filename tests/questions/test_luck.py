@@ -11,7 +11,7 @@ import pytest
 
 import simkit
 from simkit.questions import Answer
-from simkit.report import Estimate
+from simkit.report.stats import Estimate
 from simkit.search.kinds_of_chance import Kind, KindsOfChance
 from simkit.search.luck import Pair
 from simkit.stats.estimates import wilson

@@ -13,7 +13,7 @@ import pytest
 import simkit
 from simkit.game import Knobs, knob
 from simkit.questions import Answer
-from simkit.report import Estimate
+from simkit.report.stats import Estimate
 from simkit.run.findings.ceiling import measures_of
 from simkit.search.settings import standard_experiment
 from simkit.search.steps import Effect, Step, Steps

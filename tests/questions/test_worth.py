@@ -17,7 +17,7 @@ from simkit.game import Column
 from simkit.questions import Answer
 from simkit.questions.answers.worth import tables_of
 from simkit.questions.registry import find_question
-from simkit.report import Estimate
+from simkit.report.stats import Estimate
 from simkit.search.settings import standard_experiment
 from simkit.search.worth import Thing, Worth, Worths
 from simkit.testing import find_game

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from simkit import Document, Run
-from simkit.report import Finding, Section, Table, Text
+from simkit.report.parts import Finding, Section, Table, Text
 from simkit.run.store.directory import RunDirectory
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simkit import BadInput
-from simkit.report import Estimate, wilson
+from simkit.report.stats import Estimate, wilson
 from simkit.run.findings.alike import Alike, as_alike, is_contested, kept_alike, play_alike, write_alike
 from simkit.run.findings.ladder import ladders_of
 from simkit.testing import find_game, strategies_of

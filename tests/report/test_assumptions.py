@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from simkit import BadInput, Run
-from simkit.report import Finding, Table, answer_of
+from simkit.report.parts import Finding, Table, answer_of
 from simkit.results.claims import Truth
 from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf

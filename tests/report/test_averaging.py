@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.report import POINTS, Estimate, may_be_averaged
+from simkit.report.stats import POINTS, Estimate, may_be_averaged
 from simkit.results.averaging import are_far_apart
 
 

@@ -9,8 +9,9 @@ import polars as pl
 import pytest
 
 from simkit import Document, Run
+from simkit.document import figures
 from simkit.document.html import render_html
-from simkit.report import Figure, Section, Table, figures
+from simkit.report.parts import Figure, Section, Table
 from tests.conftest import RunOf
 from tests.report.browser import Page, browser, chromium
 from tests.report.test_page import HOSTILE, PIG, hostile_page

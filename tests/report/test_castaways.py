@@ -12,8 +12,10 @@ import pytest
 
 from simkit import BadInput, Run
 from simkit.games.castaways.box import BOX
-from simkit.report import Components, Finding, answer_of, listed, wilson
+from simkit.report.parts import Components, Finding, answer_of
 from simkit.report.questions import number, number_of_players
+from simkit.report.stats import wilson
+from simkit.report.words import listed
 from simkit.reports.shared.castaways import RESTS_ON
 from simkit.reports.shared.castaways_outings import chance_to_fail, returns
 from simkit.reports.shared.castaways_points import margins

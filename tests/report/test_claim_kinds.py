@@ -12,8 +12,8 @@ from click.testing import CliRunner
 import simkit
 from simkit import Claim, Quantity
 from simkit.cli.main import main
-from simkit.report import Estimate
 from simkit.report.sections.minutes import minutes_finding
+from simkit.report.stats import Estimate
 from simkit.results.claims import (
     BehindBest,
     BestBelow,

@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 
 from simkit import Quantity
-from simkit.report import POINTS, Effects, Estimate, Measure, Pair, SideBySide, answer_of, at_least, wilson
+from simkit.report.parts import answer_of
 from simkit.report.questions.change import Changes
 from simkit.report.questions.combinations import Combinations
 from simkit.report.questions.number import Curve
+from simkit.report.stats import POINTS, Effects, Estimate, Measure, Pair, SideBySide, wilson
+from simkit.report.words import at_least
 from simkit.results import claims as of_claims
 from simkit.results.claims import AT_CEILING, Change, Extreme, Nothing, Of, Truth
 from simkit.results.result import WON

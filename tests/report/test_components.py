@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.report import Components, answer_of
+from simkit.report.parts import Components, answer_of
 from simkit.results.claims import Of, Truth
 from simkit.results.left_out import bases_of, leaves_out, thing_in_words, things_left_out
 from tests.conftest import RunOf

@@ -14,7 +14,7 @@ from scipy import stats
 
 from simkit import BadInput
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.report import NUMBER, Effects, Measure, OfWins, Pair, Result, SideBySide, effects_of
+from simkit.report.stats import NUMBER, Effects, Measure, OfWins, Pair, Result, SideBySide, effects_of
 from simkit.results.paired import Floats
 from simkit.results.result import WON
 from tests.conftest import RunOf

@@ -12,9 +12,10 @@ import pytest
 
 from simkit.engine.contract.player import Reference
 from simkit.game import Knobs
-from simkit.report import Figure, SideBySide, Wins
+from simkit.report.parts import Figure
 from simkit.report.questions.change import all_changes
 from simkit.report.questions.number import CurvesOverFactors
+from simkit.report.stats import SideBySide, Wins
 from simkit.words.lines import Line
 
 GAMES = 1200

@@ -11,9 +11,9 @@ import pytest
 from simkit import Quantity
 from simkit import report as r
 from simkit.experiment.about import About, AskedAbout
-from simkit.report import POINTS, wilson
 from simkit.report.front.findings import first_findings, repeats
 from simkit.report.sections.win_rates import extreme_of
+from simkit.report.stats import POINTS, wilson
 from simkit.results.claims import Change, Level, Nothing, Of, Sentence, Truth
 from simkit.run.store.directory import RunDirectory
 from simkit.words.lines import lines_of
@@ -35,16 +35,16 @@ factors:
 """
 
 
-def part(name: str, figures: int) -> r.Part:
-    return r.OwnPart(
-        key_figures=[r.KeyFigure(f"{name}{number}", "") for number in range(figures)],
+def part(name: str, figures: int) -> r.parts.Part:
+    return r.parts.OwnPart(
+        key_figures=[r.parts.KeyFigure(f"{name}{number}", "") for number in range(figures)],
         findings=[f"{name} is found."],
-        sections=[r.Section(name, [])],
+        sections=[r.parts.Section(name, [])],
     )
 
 
 def test_parts_are_joined_in_their_order(run_of: RunOf) -> None:
-    made = r.Report(run_of(PIG), [part("A", 3), r.Part(), part("B", 2)]).document()
+    made = r.Report(run_of(PIG), [part("A", 3), r.parts.Part(), part("B", 2)]).document()
     assert (made.title, made.subtitle) == ("Pig: once more", "Twice.")
     assert made.facts["Game"] == "Pig"
     assert [figure.number for figure in made.key_figures] == ["A0", "A1", "A2", "B0"]
@@ -78,13 +78,13 @@ ASKED = AskedAbout(About.CHANGE, "rules.target")
 
 def test_what_was_asked_comes_first_then_what_surprises_then_what_is_large() -> None:
     found = [
-        r.Finding("Small.", 0.01),
-        r.Finding("Large.", 0.2),
-        r.Finding("Nothing.", 0.0, r.Surprise.NOTHING),
-        r.Finding("Asked.", 0.001, about="rules.target"),
-        r.Finding("Of its kind.", 0.0, about=About.CHANGE),
-        r.Finding("Least.", 0.001),
-        r.Finding("Reversed.", 0.001, r.Surprise.REVERSED),
+        r.parts.Finding("Small.", 0.01),
+        r.parts.Finding("Large.", 0.2),
+        r.parts.Finding("Nothing.", 0.0, r.parts.Surprise.NOTHING),
+        r.parts.Finding("Asked.", 0.001, about="rules.target"),
+        r.parts.Finding("Of its kind.", 0.0, about=About.CHANGE),
+        r.parts.Finding("Least.", 0.001),
+        r.parts.Finding("Reversed.", 0.001, r.parts.Surprise.REVERSED),
     ]
     assert first_findings([], found, ASKED, []) == [
         "Asked.", "Of its kind.", "Reversed.", "Nothing.", "Large."
@@ -93,7 +93,10 @@ def test_what_was_asked_comes_first_then_what_surprises_then_what_is_large() -> 
 
 def test_plain_words_of_a_script_are_all_kept_in_their_order() -> None:
     plain = [f"Plain {number}." for number in range(4)]
-    found: list[r.Finding | str] = [r.Finding("Reversed.", 1.0, r.Surprise.REVERSED), *plain]
+    found: list[r.parts.Finding | str] = [
+        r.parts.Finding("Reversed.", 1.0, r.parts.Surprise.REVERSED),
+        *plain,
+    ]
     answer = ["Of the answer.", "Of the answer, too."]
     assert first_findings(answer, found, ASKED, []) == [*plain, answer[0]]
     many = [f"Plain {number}." for number in range(7)]
@@ -101,8 +104,8 @@ def test_plain_words_of_a_script_are_all_kept_in_their_order() -> None:
 
 
 def test_findings_of_the_answer_stand_before_others() -> None:
-    others = [r.Finding("Reversed.", 1.0, r.Surprise.REVERSED)]
-    answer: list[r.Finding | str] = [r.Finding("Of the answer."), "In its words."]
+    others = [r.parts.Finding("Reversed.", 1.0, r.parts.Surprise.REVERSED)]
+    answer: list[r.parts.Finding | str] = [r.parts.Finding("Of the answer."), "In its words."]
     assert first_findings(answer, others, ASKED, []) == ["In its words.", "Of the answer.", "Reversed."]
 
 
@@ -115,8 +118,8 @@ def said(words: str, *scenarios: int) -> Sentence:
 
 def test_a_finding_that_says_what_others_have_said_is_left_out() -> None:
     one, another, both = said("One.", 1), said("Another.", 2), said("Both.", 1, 2)
-    assert first_findings([one, another], [r.Finding(both)], ASKED, []) == [one, another]
-    assert first_findings([one], [r.Finding(both)], ASKED, []) == [one, both]
+    assert first_findings([one, another], [r.parts.Finding(both)], ASKED, []) == [one, another]
+    assert first_findings([one], [r.parts.Finding(both)], ASKED, []) == [one, both]
 
 
 def test_what_is_said_of_others_is_kept_though_its_numbers_are_equal() -> None:
@@ -136,23 +139,23 @@ def test_what_one_adds_another_says_is_lost_without_it() -> None:
 
 def test_what_a_part_says_of_what_was_asked_is_left_out_if_the_answer_has_a_number_of_it() -> None:
     answer, words = said("With 1 instead of 2.", 1), said("1 instead of 2 helps both.", 1, 2)
-    assert first_findings([], [r.Finding(words, about="rules.target")], ASKED, [answer]) == []
-    assert first_findings([], [r.Finding(words, about="rules.prize")], ASKED, [answer]) == [words]
-    assert first_findings([], [r.Finding(words, about="rules.target")], ASKED, []) == [words]
+    assert first_findings([], [r.parts.Finding(words, about="rules.target")], ASKED, [answer]) == []
+    assert first_findings([], [r.parts.Finding(words, about="rules.prize")], ASKED, [answer]) == [words]
+    assert first_findings([], [r.parts.Finding(words, about="rules.target")], ASKED, []) == [words]
 
 
 def test_a_page_with_an_overloaded_sentence_fails_its_test(run_of: RunOf) -> None:
     words = "One wins 10.0 % (9.0 to 11.0), another 20.0 % (19.0 to 21.0), a third 30.0 % (29.0 to 31.0)."
     with pytest.raises(AssertionError, match="One wins"):
-        r.Report(run_of(PIG), [r.OwnPart(findings=[r.Finding(words)])]).document()
+        r.Report(run_of(PIG), [r.parts.OwnPart(findings=[r.parts.Finding(words)])]).document()
 
 
 def test_the_size_of_a_mean_is_in_standard_deviations() -> None:
     rng = np.random.default_rng(1)
-    effect = r.mean_of(rng.normal(0.5, 2.0, 10_000))
-    assert r.size_of(effect) == pytest.approx(0.4 * 0.25, rel=0.1)
-    assert r.size_of(r.Estimate(-0.03, -0.04, -0.02, 100, "", POINTS)) == pytest.approx(0.03)
-    assert r.size_of(r.mean_of(np.array([1.0]))) == 0.0
+    effect = r.stats.mean_of(rng.normal(0.5, 2.0, 10_000))
+    assert r.stats.size_of(effect) == pytest.approx(0.4 * 0.25, rel=0.1)
+    assert r.stats.size_of(r.stats.Estimate(-0.03, -0.04, -0.02, 100, "", POINTS)) == pytest.approx(0.03)
+    assert r.stats.size_of(r.stats.mean_of(np.array([1.0]))) == 0.0
 
 
 # Findings lead if they say something new, and what holds of several is one finding.
@@ -171,10 +174,10 @@ def test_that_the_stronger_player_wins_more_is_not_said(run_of: RunOf) -> None:
 
 def test_a_setting_that_moves_the_same_player_is_said(run_of: RunOf) -> None:
     run = run_of(f"{HEAD}factors: {{strategy: [expert], rules.reserve: [1, 4]}}\n")
-    findings = (finding for finding in body_of(run).findings if isinstance(finding, r.Finding))
+    findings = (finding for finding in body_of(run).findings if isinstance(finding, r.parts.Finding))
     (found,) = (finding for finding in findings if finding.about == "rules.reserve")
     assert [claim.kind for claim in claims_of(found.words)] == ["change"]
-    assert found.surprise == r.Surprise.SIZE
+    assert found.surprise == r.parts.Surprise.SIZE
     assert found.size > 0.05
 
 

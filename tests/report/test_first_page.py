@@ -17,13 +17,15 @@ from matplotlib.image import imread as read_png
 
 import simkit.report
 from simkit import Document
+from simkit.document import charts, figures
 from simkit.document.blocks import VerdictRow, Verdicts
 from simkit.document.html import render_html
 from simkit.document.pdf import PREAMBLE, _spots, figure_later, source_on_pages, tables_last, typst_source
 from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.factors import heading
-from simkit.report import POINTS, Estimate, Figure, InShort, KeyFigure, Section, Table, Text, charts, figures
 from simkit.report.front.first_page import _moved_up
+from simkit.report.parts import Figure, InShort, KeyFigure, Section, Table, Text
+from simkit.report.stats import POINTS, Estimate
 from simkit.stats.estimates import UNKNOWN
 from tests.conftest import RunOf
 from tests.report.reading import headings_of, page_of, section_of

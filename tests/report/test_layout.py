@@ -18,12 +18,15 @@ from matplotlib.figure import Figure as MatplotlibFigure
 
 import simkit.report
 from simkit import Document
+from simkit.document import charts, figures
 from simkit.document.blocks import LINE
 from simkit.document.html import render_html
 from simkit.document.pdf import NORMAL, SMALL, SMALLEST, _spots, fill_pages, typst_source, write_pdf
 from simkit.document.series import name_series
-from simkit.report import Block, Code, Estimate, Figure, Section, Table, Text, charts, figures, wrapped
+from simkit.report.parts import Block, Code, Figure, Section, Table, Text
 from simkit.report.report import _hanging
+from simkit.report.stats import Estimate
+from simkit.report.words import wrapped
 
 
 def test_long_titles_are_broken_and_given_room() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.report import Figure, effects_of
+from simkit.report.parts import Figure
+from simkit.report.stats import effects_of
 from tests.conftest import RunOf
 from tests.report.reading import body_of, headings_of, section_of, tables_of
 

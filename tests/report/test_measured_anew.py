@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simkit import Quantity
-from simkit.report import POINTS, SHARE, Estimate, SideBySide, widened_share
+from simkit.report.stats import POINTS, SHARE, Estimate, SideBySide, widened_share
 from simkit.results.claims import Contrast, Level, Of, Truth, measured_anew
 from simkit.results.paired import Floats
 from simkit.run.findings import fresh

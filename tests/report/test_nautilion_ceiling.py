@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from simkit import Claim, Document
-from simkit.report import Table, Text, wilson
+from simkit.report.parts import Table, Text
+from simkit.report.stats import wilson
 from simkit.reports.shared.expansion_effects import ALL, BASE
 from simkit.run.findings import ceiling as of_ceiling
 from simkit.run.findings.ceiling import Ceiling, changed_rules, recorded_ceilings

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simkit.report import Figure, SideBySide, charts, column_of, figures, leading_ways
+from simkit.document import charts, figures
+from simkit.report.parts import Figure
 from simkit.report.questions.combinations import beyond_sum
+from simkit.report.stats import SideBySide, column_of, leading_ways
 from simkit.testing import find_game
 from tests.conftest import RunOf
 from tests.report.reading import body_of

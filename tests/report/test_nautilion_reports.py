@@ -11,7 +11,8 @@ import pytest
 from scipy import stats
 
 from simkit import BadInput, Run
-from simkit.report import SideBySide, Text
+from simkit.report.parts import Text
+from simkit.report.stats import SideBySide
 from simkit.reports.nautilion_cards import all_but
 from simkit.reports.shared.nautilion import decks_of, in_sentence, parts_of, plus, title
 from simkit.reports.shared.nautilion_even import even_level

@@ -7,7 +7,8 @@ import polars as pl
 import pytest
 
 from simkit import Run
-from simkit.report import Finding, Points, line_ups_of
+from simkit.report.parts import Finding, Points
+from simkit.report.stats import line_ups_of
 from simkit.reports.shared.nautilus_2002 import RESTS_ON, Subject, knobs_of
 from simkit.reports.shared.nautilus_2002_claims import ChipsWin, RunDry, Voice, claims_of_play
 from simkit.reports.shared.nautilus_2002_holdings import FEWEST, wins_by_count

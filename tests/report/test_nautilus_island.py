@@ -13,24 +13,12 @@ from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.text import Text as DrawnText
 
 from simkit import Claim, Run
-from simkit.report import (
-    Contest,
-    Finding,
-    Result,
-    Seats,
-    Table,
-    Text,
-    answer_of,
-    by_strength,
-    charts,
-    counted_seats,
-    figures,
-    line_ups_of,
-    with_one_strategy,
-)
+from simkit.document import charts, figures
+from simkit.report.parts import Contest, Finding, Seats, Table, Text, answer_of
 from simkit.report.questions.pairs import pairs_of
 from simkit.report.questions.players import Players
 from simkit.report.sections.who_wins import wins_by_table
+from simkit.report.stats import Result, by_strength, counted_seats, line_ups_of, with_one_strategy
 from simkit.reports.nautilus_island import TURN_ORDER
 from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf

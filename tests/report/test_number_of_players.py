@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from simkit import report as r
-from simkit.report import answer_of
+from simkit.report.parts import answer_of
 from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf
 from tests.report.reading import claims_of, tables_of
@@ -40,12 +40,12 @@ factors:
     different: {rules.players: 3, strategies: [expert, reference, reference]}
 """
 
-RESCUED = r.Result("rescued", "share rescued", "games rescued", "is rescued", "rescued")
+RESCUED = r.stats.Result("rescued", "share rescued", "games rescued", "is rescued", "rescued")
 
 RISING, FALLING = (0.2, 0.5, 0.9), (0.9, 0.6, 0.3)
 
 
-def claims_on_page(answer: r.InShort | None) -> list[tuple[Any, ...]]:
+def claims_on_page(answer: r.parts.InShort | None) -> list[tuple[Any, ...]]:
     """Return the claims of each sentence and finding of an answer that makes some, in their order."""
     assert answer is not None
     said = [
@@ -57,12 +57,12 @@ def claims_on_page(answer: r.InShort | None) -> list[tuple[Any, ...]]:
 
 def with_shares(run: RunDirectory, shares: Mapping[str, tuple[float, ...]]) -> list[tuple[Any, ...]]:
     """Return what is claimed if players had been rescued in these shares of games, by their number."""
-    found = r.PlayerCounts.measured(run, RESCUED).compared
+    found = r.parts.PlayerCounts.measured(run, RESCUED).compared
     won = np.zeros((len(run.line_ups), 200), dtype=np.bool_)
     for curve in found.curves:
         for (scenario,), share in zip(curve.scenarios, shares[curve.line.key], strict=True):
             won[scenario] = np.arange(200) * 73 % 200 < 200 * share
-    found.curves[0].line.wins.won = r.SideBySide(won)
+    found.curves[0].line.wins.won = r.stats.SideBySide(won)
     return claims_on_page(found.headline())
 
 
@@ -87,11 +87,11 @@ def test_page_one_begins_with_the_strongest_from_the_fewest_players_to_the_most(
     assert [before, after] == pytest.approx([at["2"], at["4"]])
     assert effect == pytest.approx(at["4"] - at["2"])
     assert answer is not None
-    assert [figure.number for figure in answer.key_figures] == [r.percent(at[count]) for count in "234"]
+    assert [figure.number for figure in answer.key_figures] == [r.words.percent(at[count]) for count in "234"]
 
 
 def test_the_random_player_has_a_row_of_the_table_and_no_claim(island: RunDirectory) -> None:
-    found = r.PlayerCounts.measured(island, RESCUED)
+    found = r.parts.PlayerCounts.measured(island, RESCUED)
     (section,) = found.sections()
     (table,) = tables_of(section)
     assert "random" in {row["player"] for row in table.dicts()}

@@ -17,11 +17,14 @@ import polars as pl
 import pytest
 
 from simkit import Document, Run
+from simkit.document import charts, figures
 from simkit.document.commands import Commands
 from simkit.document.html import render_html
 from simkit.document.points import points_of
 from simkit.document.series import name_series
-from simkit.report import Estimate, Figure, KeyFigure, Section, Shown, Table, Text, charts, figures
+from simkit.report.charts import Shown
+from simkit.report.parts import Figure, KeyFigure, Section, Table, Text
+from simkit.report.stats import Estimate
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import whose
 from tests.conftest import RunOf, Simkit
@@ -49,12 +52,12 @@ SCRIPT = """
 from simkit import report as r
 
 def report(run):
-    figure, axes = r.figures.new_figure(1, 1, 2)
-    both = [r.Estimate(0.5, 0.4, 0.6, 200, "")] * 2
-    r.charts.dots(axes[0, 0], ["n 15", "n 20"], both, r.figures.PALETTE[0])
+    figure, axes = r.charts.new_figure(1, 1, 2)
+    both = [r.stats.Estimate(0.5, 0.4, 0.6, 200, "")] * 2
+    r.charts.dots(axes[0, 0], ["n 15", "n 20"], both, r.charts.PALETTE[0])
     axes[0, 0].set_xlabel("games won, %")
-    dots = r.Section("Dots", [r.Figure("dots", figure, "Dots.", "Two dots.", "Two dots")])
-    return r.Report(run, [r.OwnPart(sections=[dots])], title="Mine")
+    dots = r.parts.Section("Dots", [r.parts.Figure("dots", figure, "Dots.", "Two dots.", "Two dots")])
+    return r.Report(run, [r.parts.OwnPart(sections=[dots])], title="Mine")
 """
 
 

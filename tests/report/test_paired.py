@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from simkit.report import Estimate, SideBySide, is_significant, wilson
+from simkit.report.stats import Estimate, SideBySide, is_significant, wilson
 from simkit.results import paired
 from simkit.results.result import ties_of
 from simkit.results.wins import all_wins

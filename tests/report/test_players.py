@@ -14,7 +14,9 @@ from simkit import Document, Run
 from simkit.cli.summary import show_summary
 from simkit.door.headline import rates_table
 from simkit.experiment.file.starters import new_experiment
-from simkit.report import Figure, Table, answer_of, player_in_short, wilson
+from simkit.report.parts import Figure, Table, answer_of
+from simkit.report.stats import wilson
+from simkit.report.words import player_in_short
 from simkit.results.players import kind_of_player, players_in_short, players_section
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.store.directory import RunDirectory

@@ -13,7 +13,8 @@ import pytest
 from simkit import Document, Run
 from simkit.engine.contract.player import named
 from simkit.plugins import find_strategy
-from simkit.report import NO_BREAK, Table, Text, answer_of
+from simkit.report.parts import Table, Text, answer_of
+from simkit.report.words import NO_BREAK
 from simkit.run.findings import noticed as unasked
 from simkit.run.store.directory import RunDirectory
 from simkit.run.work.workers import Where

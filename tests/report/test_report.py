@@ -12,10 +12,12 @@ import polars as pl
 import pytest
 
 from simkit import BadInput, Document, Run
+from simkit.document import figures
 from simkit.document.html import render_html
 from simkit.experiment.factors import heading
-from simkit.report import Code, Figure, Finding, Section, Table, Text, figures, in_levels
+from simkit.report.parts import Code, Figure, Finding, Section, Table, Text
 from simkit.report.sections.means import PAGE
+from simkit.report.words import in_levels
 from simkit.results.result import WON
 from simkit.results.wins import _add_up
 from tests.conftest import RunOf
@@ -297,7 +299,8 @@ def test_tables_of_many_columns_are_divided(run_of: RunOf) -> None:
 def test_a_script_of_the_users_own(run_of: RunOf, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "from simkit import report as r\n\n"
-        "def report(run):\n    return r.Report(run, [r.OwnPart(findings=['It works.'])], title='Mine')\n"
+        "def report(run):\n"
+        "    return r.Report(run, [r.parts.OwnPart(findings=['It works.'])], title='Mine')\n"
     )
     html, _ = Run(run_of(PIG).path).report("./mine.py", pdf=True)
     assert "It works." in html.read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 
 from simkit import Run
 from simkit.game import Objective
-from simkit.report import Figure, Seats, Table
+from simkit.report.parts import Figure, Seats, Table
 from simkit.report.sections import means
 from simkit.results import result
 from simkit.testing import find_game

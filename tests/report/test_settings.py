@@ -3,7 +3,7 @@
 import polars as pl
 
 from simkit.experiment.values import player_in_words
-from simkit.report import Section, Table
+from simkit.report.parts import Section, Table
 from simkit.report.report import assumptions_section
 from tests.conftest import RunOf
 from tests.report.reading import body_of, headings_of, section_of

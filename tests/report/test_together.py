@@ -35,9 +35,9 @@ def rates_of(run: r.Run) -> dict[tuple[str, str], float]:
     return {(row[who], row["rules.headland"]): row["rescued"] for row in rows}
 
 
-def scenarios_of(finding: r.Finding | str) -> set[int]:
+def scenarios_of(finding: r.parts.Finding | str) -> set[int]:
     """Return the scenarios that a finding's claims are about."""
-    assert isinstance(finding, r.Finding)
+    assert isinstance(finding, r.parts.Finding)
     terms = [mean for claim in claims_of(finding) for of in claim.subjects for mean in means_of(of)]
     return {scenario for term in terms for scenario in term.scenarios}
 
@@ -46,7 +46,7 @@ def test_rates_are_those_of_the_first_level_of_every_rule(run: r.Run) -> None:
     together, rates = Together.of(run), rates_of(run)
     assert together.names == ["expert", "random"]
     (figure,) = together.key_figures()
-    assert figure.number == r.percent(rates["expert", "13"])
+    assert figure.number == r.words.percent(rates["expert", "13"])
     (section,) = together.sections()
     (table,) = tables_of(section)
     for row in table.dicts()[:2]:  # the last one is the ceiling
@@ -69,7 +69,7 @@ def test_a_number_is_said_from_end_to_end(run_of: RunOf, text: str) -> None:
 def test_a_rule_is_told_for_the_best_strategy_alone(run_of: RunOf, text: str) -> None:
     run = run_of(text.replace("[13, 14, 15]", "[13, 15]"))
     (said,) = by_rules(Together.of(run)).findings()
-    assert isinstance(said, r.Finding)
+    assert isinstance(said, r.parts.Finding)
     assert {run.line_ups[scenario][0] for scenario in scenarios_of(said)} == {"expert"}
 
 
@@ -80,9 +80,9 @@ def test_what_else_a_parameter_moves_stands_beside_the_rate(run_of: RunOf) -> No
     )
     (section,) = OverParameters(Together.of(run)).sections()
     (table,) = section.blocks
-    assert isinstance(table, r.Table)
+    assert isinstance(table, r.parts.Table)
     dead = run.seats.group_by("scenario").agg(pl.col("dead").mean()).sort("scenario").collect()["dead"]
-    assert [row[-1] for row in table.cells()] == [r.percent(share) for share in dead]
+    assert [row[-1] for row in table.cells()] == [r.words.percent(share) for share in dead]
 
 
 def test_seats_share_the_points_of_their_table_and_equally_where_nobody_has_any() -> None:

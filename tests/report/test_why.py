@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from simkit.report import effects_of
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.hardly_ever import why_players_lose
+from simkit.report.stats import effects_of
 from simkit.results.best_player import best_beside
 from simkit.results.claims import Change, Of, Truth, claims_of
 from simkit.results.columns import game_columns

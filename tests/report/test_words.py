@@ -6,7 +6,8 @@ import pytest
 
 from simkit.experiment.factors import level_in_words
 from simkit.language import listed_once
-from simkit.report import POINTS, Estimate, Finding, answer_of
+from simkit.report.parts import Finding, answer_of
+from simkit.report.stats import POINTS, Estimate
 from simkit.results.claims import Of, Turning
 from simkit.results.result import measures_of
 from simkit.words.lines import players_of

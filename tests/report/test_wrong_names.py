@@ -8,6 +8,16 @@ import pytest
 
 from simkit import BadInput
 from simkit import report as r
+from simkit.report.charts import rate_table
+from simkit.report.stats import (
+    Wins,
+    column_of,
+    effects_of,
+    estimates,
+    game_columns,
+    mean_over_base,
+    seat_columns,
+)
 from tests.conftest import RunOf
 
 PIG = """
@@ -20,16 +30,16 @@ report: none
 """
 
 WRONG: list[tuple[Callable[[r.Run], object], str]] = [
-    (lambda run: r.column_of(r.game_columns(run), "turn"), "unknown column 'turn'; did you mean 'turns'?"),
-    (lambda run: r.column_of(r.seat_columns(run), "scor"), "unknown column 'scor'; did you mean 'score'?"),
-    (lambda run: r.estimates(run, "turn", "mean"), "unknown column 'turn'; did you mean 'turns'?"),
-    (lambda run: r.estimates(run, "turns", "means"), "unknown statistic 'means'; did you mean 'mean'?"),
-    (lambda run: r.estimates(run, "won", "rate", "player one"), "found 'player one', allowed are game"),
-    (lambda run: r.mean_over_base(run, "turn"), "unknown column 'turn'"),
-    (lambda run: r.rate_table(run, "Wins.", of="players"), "found 'players', allowed are game"),
-    (lambda run: r.Wins(run, "seat one"), "found 'seat one', allowed are game"),
-    (lambda run: r.effects_of(run, "target"), "unknown factor 'target'; did you mean 'rules.target'?"),
-    (lambda run: r.effects_of(run, "rules.target", base="60"), "target: unknown level '60'"),
+    (lambda run: column_of(game_columns(run), "turn"), "unknown column 'turn'; did you mean 'turns'?"),
+    (lambda run: column_of(seat_columns(run), "scor"), "unknown column 'scor'; did you mean 'score'?"),
+    (lambda run: estimates(run, "turn", "mean"), "unknown column 'turn'; did you mean 'turns'?"),
+    (lambda run: estimates(run, "turns", "means"), "unknown statistic 'means'; did you mean 'mean'?"),
+    (lambda run: estimates(run, "won", "rate", "player one"), "found 'player one', allowed are game"),
+    (lambda run: mean_over_base(run, "turn"), "unknown column 'turn'"),
+    (lambda run: rate_table(run, "Wins.", of="players"), "found 'players', allowed are game"),
+    (lambda run: Wins(run, "seat one"), "found 'seat one', allowed are game"),
+    (lambda run: effects_of(run, "target"), "unknown factor 'target'; did you mean 'rules.target'?"),
+    (lambda run: effects_of(run, "rules.target", base="60"), "target: unknown level '60'"),
 ]  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from click.testing import Result
 import simkit
 from simkit.engine.contract.composed import thinking
 from simkit.questions import Answer
-from simkit.report import Estimate
+from simkit.report.stats import Estimate
 from simkit.search.losses import Loss, Losses, ranges_of
 from simkit.stats.estimates import POINTS
 from simkit.testing import Match, find_game, strategies_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.report import Estimate
+from simkit.report.stats import Estimate
 from simkit.search.review import Decision, Turn, deciding, half_width, review, turns
 from simkit.testing import Match, find_game, strategies_of
 from tests.search.two_holders import chances_of_holding

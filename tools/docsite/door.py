@@ -15,8 +15,12 @@ PLACES = {
     "simkit_game_effects": ("simkit.game.effects", "What a game needs whose card texts are written in YAML."),
     "simkit_report": (
         "simkit.report",
-        "The parts of a report, for a script of your own: `from simkit import report as r`.",
+        "A report of your own: `from simkit import report as r`.",
     ),
+    "simkit_report_parts": ("simkit.report.parts", "What a report consists of: `r.parts`."),
+    "simkit_report_words": ("simkit.report.words", "What says: `r.words`."),
+    "simkit_report_charts": ("simkit.report.charts", "What draws: `r.charts`."),
+    "simkit_report_stats": ("simkit.report.stats", "What counts: `r.stats`."),
     "simkit_questions": ("simkit.questions", "What a question of your own is made of."),
     "simkit_testing": ("simkit.testing", "What the tests of a game are written with."),
 }
