@@ -72,7 +72,7 @@ def _endings(data: Boards) -> r.Part:
     printed = data.wins.filter(strategy=data.best, board=data.boards[0], reserve=data.quoted)["scenario"][0]
     most = r.most_frequent_way(data.run, data.end, printed)
     return r.OwnPart(
-        findings=[r.Finding(r.Voice(data.run).say(own), surprise=r.Surprise.WHICH) for own in most],
+        findings=[r.Finding(r.Voice(data.run).say(claim), surprise=r.Surprise.WHICH) for claim in most],
         sections=[r.Section("How games end", [ends, *missing_crew(data)])],
     )
 
@@ -261,8 +261,8 @@ def _spell_lines(data: Boards) -> r.Figure:
         f"What {data.called} spends the reserve on",
     )
     low, high = (
-        tuple(data.wins.filter(strategy=data.best, reserve=own)["scenario"])
-        for own in (data.reserves[0], data.reserves[-1])
+        tuple(data.wins.filter(strategy=data.best, reserve=reserve)["scenario"])
+        for reserve in (data.reserves[0], data.reserves[-1])
     )
     claims = [
         claim

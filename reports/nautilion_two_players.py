@@ -144,10 +144,10 @@ def crew_placed(data: TwoTables) -> r.Table:
     wide = means.pivot("seat", index=["expansions", "strategy"], values="placed")
     rows = [
         {"combination": title(c), "strategy": skill}
-        | {f"player {seat + 1}": own[str(seat)][0] for seat in (0, 1)}
+        | {f"player {seat + 1}": placed[str(seat)][0] for seat in (0, 1)}
         for c in data.order
         for skill in data.skills
-        for own in [wide.filter((pl.col("expansions") == c) & (pl.col("strategy") == skill))]
+        for placed in [wide.filter((pl.col("expansions") == c) & (pl.col("strategy") == skill))]
     ]
     words = "Tokens that each of two players placed on board or cabin, mean per game."
     return r.Table(pl.DataFrame(rows), words, dict.fromkeys(("player 1", "player 2"), "{:.2f}".format))
@@ -163,13 +163,14 @@ def _for_each_table(data: TwoTables) -> list[tuple[int, pl.DataFrame, str]]:
 def ends(data: TwoTables) -> list[r.Block]:
     """Return how games end, for one player and for two."""
     return [
-        ends_figure(data.run, own, data.order, who, data.over, f"ends_{n}")
-        for n, own, who in _for_each_table(data)
+        ends_figure(data.run, wins, data.order, who, data.over, f"ends_{n}")
+        for n, wins, who in _for_each_table(data)
     ]
 
 
 def lengths(data: TwoTables) -> list[r.Block]:
     """Return how long games last, for one player and for two."""
     return [
-        lengths_figure(data.run, own, data.order, who, f"length_{n}") for n, own, who in _for_each_table(data)
+        lengths_figure(data.run, wins, data.order, who, f"length_{n}")
+        for n, wins, who in _for_each_table(data)
     ]

@@ -327,7 +327,7 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
         found = erring(found)
     if thinks:
         opponents, finish = (
-            find_strategy(game, own, folder) if own else None for own in (thinks.opponents, thinks.finish)
+            find_strategy(game, who, folder) if who else None for who in (thinks.opponents, thinks.finish)
         )
         found = thinking(
             found, opponents, thinks.method, finish, playouts=thinks.playouts, called=reference.called
@@ -468,7 +468,7 @@ def forget_changed_files() -> None:
     from simkit.compile.sources import file_hash, forget_sources, hash_now, modules_below
 
     used = {path: modules_below(path.parent, module.__name__) for path, module in _loaded.items()}
-    files = {file for own in used.values() for file in own.values()}
+    files = {file for group in used.values() for file in group.values()}
     changed = {file for file in files if file_hash(file) != hash_now(file)}
     for path, modules in used.items():
         if changed & {*modules.values()}:

@@ -299,7 +299,7 @@ def scenario_figures(folder: Path) -> list[Figure]:
         run = ("run", str(experiment), "--jobs", "1", "--again", "--games", games_, "--out", out, *given)
         return run_simkit(*run).processor_seconds
 
-    few = [f"rules.{name}=3" for name in ("reserve", *(f"spell_cost_{own}" for own in SPELLS))]
+    few = [f"rules.{name}=3" for name in ("reserve", *(f"spell_cost_{spell}" for spell in SPELLS))]
     start = processor_seconds(1, *few)
     ratios, speeds = [], []
     for _ in range(3):

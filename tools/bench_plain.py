@@ -161,5 +161,5 @@ def in_words(own: float, plain: float) -> str:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as made:
-        for name, policy, own, plain in times(Path(made)):
-            print(f"{name} {policy}, a run with its tables and a plain program: {in_words(own, plain)}")
+        for name, policy, run, plain in times(Path(made)):
+            print(f"{name} {policy}, a run with its tables and a plain program: {in_words(run, plain)}")

@@ -162,7 +162,7 @@ def table_of(found: list[Row]) -> str:
     usual = {name: Counter(row.hashes[name] for row in found).most_common(1)[0][0] for name in RUNS}
     lines = ["| Python | processor | " + " | ".join(RUNS) + " |", "|---|---|" + "---|" * len(RUNS)]
     for row in found:
-        cells = [f"`{own}`" if own == usual[name] else f"**{own}**" for name, own in row.hashes.items()]
+        cells = [f"`{code}`" if code == usual[name] else f"**{code}**" for name, code in row.hashes.items()]
         lines.append("| " + " | ".join((row.python, row.processor, *cells)) + " |")
     return "\n".join(lines) + "\n"
 

@@ -125,7 +125,7 @@ class Headland(r.Part):
             "Lines over the turns, one per number of players.",
             "By which turn the headland is reached",
         )
-        rows = [{"players": count} | own for count, own in self._missing().items()]
+        rows = [{"players": count} | row for count, row in self._missing().items()]
         words = "What was missing in the turn in which the headland was reached: share of the logged games."
         table = [r.Table(rows, words)] if rows else []
         return [r.Section("The headland", [shown, r.Table(self._reached(), "How often, and when."), *table])]
@@ -137,11 +137,11 @@ class Headland(r.Part):
         owned = {count: owned_at_the_headland(run, [scenario]) for count, scenario in rows.items()}
         return {
             count: {
-                called: r.wilson(int((~own[id_]).sum()), len(own))
+                called: r.wilson(int((~signals[id_]).sum()), len(signals))
                 for id_, called in zip(SIGNALS, SIGNALS_CALLED, strict=True)
             }
-            for count, own in owned.items()
-            if not own.is_empty()
+            for count, signals in owned.items()
+            if not signals.is_empty()
         }
 
     def _reached(self) -> list[dict[str, object]]:

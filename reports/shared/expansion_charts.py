@@ -103,7 +103,7 @@ def lengths_figure(
     turns = r.SideBySide.read(run, "turns")
     figure, panel = beside_matrix(order)
     each = list(scenarios_of(own, order).values())
-    rows, ofs = [r.Span.of(turns.values[own]) for own in each], [r.Of("turns", tuple(own)) for own in each]
+    rows, ofs = [r.Span.of(turns.values[row]) for row in each], [r.Of("turns", tuple(row)) for row in each]
     told = r.Shown(
         [], rows=[title(combination) for combination in order], column="turns", of="game", scenarios=each,
         subjects=[[of] for of in ofs],

@@ -55,9 +55,9 @@ def wins_by_count(
         .collect(engine="streaming")
     )
     return {
-        count: replace(r.share_over_games(own["won"].to_numpy(), own["plays"].to_numpy()), n=seats)
-        for (count,), own in games.group_by("count", maintain_order=True)
-        if (seats := int(own["plays"].sum())) >= fewest
+        count: replace(r.share_over_games(held["won"].to_numpy(), held["plays"].to_numpy()), n=seats)
+        for (count,), held in games.group_by("count", maintain_order=True)
+        if (seats := int(held["plays"].sum())) >= fewest
     }
 
 

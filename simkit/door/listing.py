@@ -441,7 +441,7 @@ def games() -> pl.DataFrame:
 def strategies(game: str | Game) -> pl.DataFrame:
     """Return a row per strategy; see `simkit.strategies`."""
     rows = rows_of(list_strategies(game))
-    named = [row | {"parameters": [own["name"] for own in row["parameters"]]} for row in rows]
+    named = [row | {"parameters": [parameter["name"] for parameter in row["parameters"]]} for row in rows]
     types: Schema = {
         "result": pl.Float64,
         "low": pl.Float64,
@@ -502,7 +502,7 @@ def list_runs_in(folder: Path) -> list[Block]:
     for path in list_runs(folder, unfinished=True):
         run = RunDirectory(path)
         rounds.setdefault(_search_of(run) or path, []).append(run)
-    rows = [_row(finished.get(own[0].path, ""), own[0], len(own)) for own in rounds.values()]
+    rows = [_row(finished.get(group[0].path, ""), group[0], len(group)) for group in rounds.values()]
     if not rows:
         return [Text(f"there is no run in {folder} yet; `simkit run EXPERIMENT` makes one")]
 

@@ -66,7 +66,7 @@ def groups_of_rules(game: Game, rules: Knobs) -> list[Data]:
                 **control_of(field, value),
             }
         )
-    return [{"heading": heading, "rules": own} for heading, own in groups.items()]
+    return [{"heading": heading, "rules": group} for heading, group in groups.items()]
 
 
 def control_of(field: FieldInfo, value: Any) -> Data:

@@ -51,7 +51,7 @@ class Ceilings:
     def from_data(cls, data: Mapping[str, Any]) -> Ceilings:
         """Return the ceilings that an answer holds."""
         game = find_game(data["game"])
-        return cls(game, [Ceiling.from_data(own, game) for own in data["ceilings"]])
+        return cls(game, [Ceiling.from_data(entry, game) for entry in data["ceilings"]])
 
     @classmethod
     def of_run(cls, run: RunDirectory) -> Ceilings | None:
@@ -65,17 +65,17 @@ class Ceilings:
         others = [factor for factor in run.factors if not is_of_players(factor)]
         means = means_in(run, cls(run.game, list(known.values())).measures)
         by_rules: dict[int, list[int]] = {}
-        for scenario, own in known.items():
-            by_rules.setdefault(id(own), []).append(scenario)
+        for scenario, ceiling in known.items():
+            by_rules.setdefault(id(ceiling), []).append(scenario)
         found, beside = [], []
         for scenarios in by_rules.values():
-            own = known[scenarios[0]]
-            at = _beside(run, scenarios, own, means)
-            if at is not None and not own.controls:
-                own = own.compared(plain_name(run, run.line_ups[at][0]), _only(means[at], own))
+            ceiling = known[scenarios[0]]
+            at = _beside(run, scenarios, ceiling, means)
+            if at is not None and not ceiling.controls:
+                ceiling = ceiling.compared(plain_name(run, run.line_ups[at][0]), _only(means[at], ceiling))
             levels = run.levels.filter(pl.col("scenario").is_in(scenarios))
             same = [factor for factor in others if levels[factor].n_unique() == 1]
-            found.append(replace(own, setting=levels_in_words(run, run.scenario(scenarios[0]), same)))
+            found.append(replace(ceiling, setting=levels_in_words(run, run.scenario(scenarios[0]), same)))
             beside.append(at)
         return cls(run.game, found, beside)
 
@@ -112,7 +112,7 @@ class Ceilings:
         `short`: whether intervals are written as the longer of their sides.
         """
         name, written = measure.name, "bare side" if short else "bare"
-        players = list(dict.fromkeys(own.control for own in self.ceilings if own.control))
+        players = list(dict.fromkeys(ceiling.control for ceiling in self.ceilings if ceiling.control))
         rows = []
         for ceiling in self.ceilings:
             row = {"rules": ceiling.setting} if ceiling.setting else {}

@@ -156,10 +156,10 @@ def _clear_factors(run: RunDirectory) -> frozenset[str]:
     levels = {factor: set(run.levels[factor].unique()) for factor in run.factors}
     return frozenset(
         factor
-        for factor, own in levels.items()
+        for factor, values in levels.items()
         if (factor in STRATEGIES or not is_path(factor))
-        and (factor == ASSUMPTIONS or all(_says_enough(level) for level in own))
-        and not any(own & other for name, other in levels.items() if name != factor)
+        and (factor == ASSUMPTIONS or all(_says_enough(level) for level in values))
+        and not any(values & other for name, other in levels.items() if name != factor)
     )
 
 

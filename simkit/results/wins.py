@@ -70,7 +70,7 @@ class Wins:
         if whose(self.of).kind != STRATEGY:
             return estimates(self.run, self.result.column, self.result.statistic, self.of)
         each = [(scenario, self.average([scenario])) for scenario in self.run.scenarios_with(whose(self.of))]
-        rows = [(own, found.value, found.low, found.high, found.n) for own, found in each]
+        rows = [(scenario, found.value, found.low, found.high, found.n) for scenario, found in each]
         return pl.DataFrame(rows, ["scenario", "estimate", "low", "high", "n"], orient="row")
 
     def at_tables(self, scenarios: Iterable[int]) -> Wins:

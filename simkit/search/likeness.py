@@ -100,7 +100,7 @@ def _compared(curves: Mapping[str, Numbers]) -> list[Likeness]:
         found.append(
             Likeness(name, float(SLIPS[best]), float(inside[0]), float(inside[-1]), share, float(curve[best]))
         )
-    return sorted(found, key=lambda own: -own.share)
+    return sorted(found, key=lambda compared: -compared.share)
 
 
 def _evidence(curve: Numbers) -> float:
@@ -217,7 +217,7 @@ def choices_of(match: Match, games: Mapping[int, set[int]]) -> Iterator[Choice]:
         before = None
         for made, step in enumerate(match.walk(number)):
             if before is not None and step.move is not None and made in moves:
-                chosen = next(i for i, own in enumerate(step.moves) if own.tobytes() == step.move.tobytes())
+                chosen = next(i for i, move in enumerate(step.moves) if move.tobytes() == step.move.tobytes())
                 yield Choice(before, step.moves, chosen)
             before = step.state
 

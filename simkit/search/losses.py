@@ -103,7 +103,7 @@ def losses_of(valuation: Valuation, decisions: pl.DataFrame, games: int, playout
     for by in ("turn", "progress"):
         known = decisions.filter(pl.col(by).is_not_null())
         parts += [
-            loss(by, label, known.filter(pl.Series(own))) for label, own in ranges_of(known[by].to_numpy())
+            loss(by, label, known.filter(pl.Series(mask))) for label, mask in ranges_of(known[by].to_numpy())
         ]
     return Losses(
         valuation, games, playouts, loss("all", "all decisions", decisions), tuple(parts), _worst(decisions)

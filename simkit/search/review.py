@@ -208,7 +208,7 @@ def turns(match: Match, number: int, found: Sequence[Decision]) -> list[Turn]:
         change, half = end.value - start.value, hypot(half_width(start), half_width(end))
         luck = Estimate(change, change - half, change + half, start.n, "difference", start.unit.of_changes)
         mistakes = [mistake for mistake in found[first : last + 1] if mistake.is_mistake]
-        told.append(Turn(turn, seat, luck, max(mistakes, key=lambda own: own.lost.value, default=None)))
+        told.append(Turn(turn, seat, luck, max(mistakes, key=lambda error: error.lost.value, default=None)))
     return told
 
 

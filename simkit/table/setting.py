@@ -185,7 +185,7 @@ def read_seats(words: str, game: str) -> list[Described]:
     `you` and a name with a capital letter are people; anything else is a strategy, as in an experiment.
     """
     read = read_value(f"[{words}]", "--seats")
-    if not isinstance(read, list) or not read or not all(isinstance(own, (str, dict)) for own in read):
+    if not isinstance(read, list) or not read or not all(isinstance(entry, (str, dict)) for entry in read):
         raise BadInput(f"--seats {words}: allowed are names, such as {YOU},planner,Ann")
     for entry in read:
         if isinstance(entry, str) and not _is_name(entry, game) and not _is_strategy(entry, game):

@@ -79,13 +79,13 @@ def sentences_of(found: Ceilings) -> list[str]:
 def _of_shares(found: Ceilings) -> Iterator[str]:
     measure, count = found.main, len(found.ceilings)
     does = "wins" if measure.name == WON else f"is {measure.column.heading} in"
-    ranked = sorted(found.ceilings, key=lambda own: own.results[measure.name].value)
+    ranked = sorted(found.ceilings, key=lambda ceiling: ceiling.results[measure.name].value)
     low, high = ranked[0], ranked[-1]
     ends = [ceiling.results[measure.name] for ceiling in ranked]
     wide = [widened_share(end, count) for end in ends]
     if count > 1 and not any(is_significant(difference_of_shares(ends[0], end), count) for end in ends[1:]):
         bounds = replace(
-            ends[0], low=min(estimate.low for estimate in wide), high=max(own.high for own in wide)
+            ends[0], low=min(estimate.low for estimate in wide), high=max(estimate.high for estimate in wide)
         )
         size = f"{bounds:ends}"
         if bounds.low >= HALF:
@@ -140,7 +140,7 @@ def _of_means(found: Ceilings) -> Iterator[str]:
     for measure in found.measures:
         what = measure_in_words(measure.column)
         if others:
-            ranked = sorted(found.ceilings, key=lambda own: own.results[measure.name].value)
+            ranked = sorted(found.ceilings, key=lambda ceiling: ceiling.results[measure.name].value)
             ends = [
                 f"{ceiling.quoted(measure, len(ranked))} with {ceiling.setting}"
                 for ceiling in (ranked[0], ranked[-1])

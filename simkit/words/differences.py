@@ -141,7 +141,7 @@ class VoiceOfTwo(Voice):
 
     def shift(self, of: Subject) -> Shift:
         """Return what differs between the runs, and in which setting both were played."""
-        if isinstance(of, Of) or len({own.run for own, _ in of.terms}) == 1:
+        if isinstance(of, Of) or len({term.run for term, _ in of.terms}) == 1:
             return super().shift(of)
         shared = super().shift(replace(of.terms[0][0], run=0))
         return replace(shared, changed=self._changed)

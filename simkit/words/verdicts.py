@@ -113,7 +113,7 @@ def seek_command(run: RunDirectory, verdict: Verdict) -> str:
 
     It names the rules that the experiment varies; empty if it was not made from a file.
     """
-    file = next((own for own in run.manifest["command"] if own.endswith((".yaml", ".yml"))), "")
+    file = next((word for word in run.manifest["command"] if word.endswith((".yaml", ".yml"))), "")
     if verdict.outcome != "missed" or not file:
         return ""
     rules = [rule for factor in run.factors if (rule := rule_of(factor))]

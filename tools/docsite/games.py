@@ -104,7 +104,7 @@ def _pictures(gallery: Sequence[Pictured]) -> list[str]:
 def experiments_of(game: str) -> dict[str, str]:
     """Return the shipped experiments of a game, with what their titles ask."""
     found = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in experiment_files()}
-    return {name: own.get("title", "") for name, own in found.items() if own.get("game") == game}
+    return {name: entry.get("title", "") for name, entry in found.items() if entry.get("game") == game}
 
 
 def _experiments(game: Game) -> list[str]:
@@ -173,7 +173,7 @@ def _players(game: Game) -> str:
 
 
 def _kinds(game: Game) -> str:
-    rows = {name: own.dicts() for name, own in list_kinds(game).items()}
+    rows = {name: listed.dicts() for name, listed in list_kinds(game).items()}
 
     def told(row: Mapping[str, object]) -> str:
         begins = " (a turn begins)" if row.get("begins_turn") else ""

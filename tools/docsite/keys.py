@@ -43,8 +43,8 @@ def page() -> str:
         "`simkit schema` prints this for editors, which then complete and check a file as it is written. "
         "[An experiment](experiments.md) says how the keys work together.",
     ]
-    for name, own in schema["properties"].items():
-        parts += _key(name, own, name in schema["required"])
+    for name, key in schema["properties"].items():
+        parts += _key(name, key, name in schema["required"])
     parts.append("## Players and other entries")
     for entry, title in ENTRIES.items():
         parts += [f"### {title}", _properties(schema["$defs"][entry])]

@@ -214,8 +214,8 @@ def names_in(value: Any) -> Iterator[str]:
     if player is not None:
         yield player.name
     elif isinstance(value, (list, dict)):
-        for own in value.values() if isinstance(value, dict) else value:
-            yield from names_in(own)
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from names_in(inner)
 
 
 def entry_of(player: Player) -> Any:

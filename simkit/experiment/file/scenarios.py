@@ -96,7 +96,7 @@ def seated(settings: Sequence[Setting], game: Game, seats: int, problems: list[P
 def _restricted(found: Iterable[Seated], settings: Iterable[Setting]) -> list[Seated]:
     """Return the players of a scenario, each without the kinds of moves that settings take from it."""
     kinds = {setting.key.player: setting.value for setting in settings if isinstance(setting.key, Restrict)}
-    return [_without(own, kinds.get(own.player.name, ())) if own.player else own for own in found]
+    return [_without(entry, kinds.get(entry.player.name, ())) if entry.player else entry for entry in found]
 
 
 def _without(own: Seated, kinds: Sequence[str]) -> Seated:
@@ -120,7 +120,7 @@ def _change(found: list[Seated], setting: Setting, problems: list[Problem]) -> N
     """Apply ``strategy.<parameter>``, ``strategies.<seat>`` or ``strategies.<seat>.<parameter>``."""
     key = setting.key
     if isinstance(key, EveryPlayer) and key.parameter:
-        found[:] = [_with(own, key.parameter, setting, problems) for own in found]
+        found[:] = [_with(entry, key.parameter, setting, problems) for entry in found]
     if not isinstance(key, OnePlayer):
         return
     if key.number is None or key.number >= len(found):
@@ -190,9 +190,9 @@ class ScenarioReader:
             return None
         self._require_record(knobs, settings)
         found = seated(settings, self.game, self.game.seats_under(knobs), self.problems)
-        self.names.update(own.player.name for own in found if own.player)
+        self.names.update(entry.player.name for entry in found if entry.player)
         found = _restricted(found, settings)
-        players = tuple(player for own in found if (player := self._settled(own)))
+        players = tuple(player for entry in found if (player := self._settled(entry)))
         is_whole = len(self.problems) == before and len(players) == len(found)
         return Scenario(index, levels, knobs, players) if is_whole else None
 

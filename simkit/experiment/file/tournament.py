@@ -69,7 +69,7 @@ def with_tables(
         )
         return factors
     players = list(strategies_of(game.name)) if entry.strategies == "all" else list(written)
-    names = [_name(own, number, problems) for number, own in enumerate(players)]
+    names = [_name(player, number, problems) for number, player in enumerate(players)]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         problems.append(((TOURNAMENT, "strategies"), f"tournament.strategies: {twice} is named twice"))

@@ -117,10 +117,10 @@ def _ceiling(task: _Task, results: Mapping[str, Controlled], master: Master) -> 
         changed_rules(task.scenario.knobs),
         master.base,
         master.playouts,
-        {name: own.mean for name, own in results.items()},
+        {name: result.mean for name, result in results.items()},
         task.scenario.players[0].name,
         {measure.name: mean_result(task.quick[measure.name], measure) for measure in task.measures},
-        {name: own.gain for name, own in results.items()},
+        {name: result.gain for name, result in results.items()},
     )
 
 
@@ -157,7 +157,7 @@ def _setting(scenario: Scenario, others: Iterable[Scenario]) -> str:
     return ", ".join(
         level_in_words(name, level)
         for name, level in scenario.levels.items()
-        if not is_of_players(name) and any(own[name] != level for own in levels)
+        if not is_of_players(name) and any(other[name] != level for other in levels)
     )
 
 
@@ -188,7 +188,7 @@ def _measure(
         for key in list(left):
             measures = tasks[key].measures
             results = {measure.name: _result(tasks[key], measure, played[key]) for measure in measures}
-            means = {name: own.mean for name, own in results.items()}
+            means = {name: result.mean for name, result in results.items()}
             if _is_known(measures, means, parameters.width) or look == games:
                 left.remove(key)
                 found[key] = results

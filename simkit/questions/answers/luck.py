@@ -171,8 +171,8 @@ def figures(answer: Answer) -> Iterator[Figure]:
     """Yield the parts of the variance."""
     found = {row[PART]: row["share"] for row in answer.tables["variance"].dicts()}
     most = max(found, key=lambda part: found[part].value)
-    is_clear = stands_out(found[most], [own for part, own in found.items() if part != most])
-    shares = {part: np.array([own.value]) for part, own in found.items()}
+    is_clear = stands_out(found[most], [share for part, share in found.items() if part != most])
+    shares = {part: np.array([share.value]) for part, share in found.items()}
     figure, axes = new_figure(1, 1, HEIGHT)
     colours = colours_of(list(shares))
     stacked_shares(axes[0, 0], [answer.data["measured"]], shares, colours)

@@ -99,7 +99,7 @@ def _answer(experiment: Experiment, found: Steps, words: str, skills: Mapping[st
     return Answer(
         sentences=tuple(sentences_of(found, experiment.game, skills)),
         key_figures={
-            f"{found.measured} of {name}": own[found.main.name] for name, own in found.before.items()
+            f"{found.measured} of {name}": results[found.main.name] for name, results in found.before.items()
         },
         tables={"rules": Table(rules, caption), "steps": Table(steps)},
         data={
@@ -195,13 +195,13 @@ def _tornado(player: str, rules: Mapping[str, Sequence[Row]], measured: str) -> 
     """Return the tornado of a player: what the steps of each rule do, the rule that does most on top."""
     ends: dict[str, list[Estimate]] = {"downwards": [], "upwards": []}
     largest = {
-        rule: max((row[f"change of the {measured}"] for row in steps), key=lambda own: abs(own.value))
+        rule: max((row[f"change of the {measured}"] for row in steps), key=lambda change: abs(change.value))
         for rule, steps in rules.items()
     }
     most = max(largest, key=lambda rule: abs(largest[rule].value))
-    is_clear = stands_out(largest[most], [own for rule, own in largest.items() if rule != most])
+    is_clear = stands_out(largest[most], [change for rule, change in largest.items() if rule != most])
     for steps in rules.values():
-        changes = sorted((row[f"change of the {measured}"] for row in steps), key=lambda own: own.value)
+        changes = sorted((row[f"change of the {measured}"] for row in steps), key=lambda change: change.value)
         ends["downwards"].append(changes[0] if changes[0].value <= 0 else UNKNOWN)
         ends["upwards"].append(changes[-1] if changes[-1].value > 0 else UNKNOWN)
     unit = changes[0].unit

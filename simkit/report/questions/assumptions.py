@@ -178,7 +178,7 @@ class Assumptions(Changes):
 
     def figure(self, claims: Sequence[Claim]) -> Figure:
         """Return the figure: for each alternative its effect, or the furthest of those of all settings."""
-        ranked = sorted(self.every, key=lambda own: -abs(own.effect.value))
+        ranked = sorted(self.every, key=lambda change: -abs(change.effect.value))
         levels = list(dict.fromkeys(quoted.level for quoted in ranked))
         result, shown = self.lines[0].result, levels[:MOST_DRAWN]
         series, told = self.in_rows(shown, ranked)
@@ -226,7 +226,7 @@ class Alternatives(Part):
         varied = ASSUMPTIONS in run.factors and AS_ASSUMED in run.levels[ASSUMPTIONS]
         wins = [win for result in results_of(run) for win in _wins(run, result)]
         effects = [effects_of(run, ASSUMPTIONS, win, base=AS_ASSUMED) for win in wins] if varied else []
-        self.effects = [(own, found) for own, found in zip(wins, effects, strict=varied) if found.pairs]
+        self.effects = [(result, found) for result, found in zip(wins, effects, strict=varied) if found.pairs]
         if not varied or (wins and not self.effects):
             raise BadInput(
                 "the report assumptions compares scenarios with an assumption and with an alternative to it; "

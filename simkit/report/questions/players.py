@@ -152,7 +152,7 @@ class Players:
 
     def agrees(self, line: Line) -> bool:
         """Return whether a player comes to about the same in all settings: else no mean describes it."""
-        rates = {setting: line.average(own) for setting, own in self._settings[line].items()}
+        rates = {setting: line.average(scenarios) for setting, scenarios in self._settings[line].items()}
         is_apart = are_far_apart((rate.value for rate in rates.values()), is_share=self.result.is_share)
         return may_be_averaged(rates) and not is_apart
 
@@ -228,8 +228,10 @@ class Players:
         line = self.lines[0]
         if self.agrees(line):
             return [Level(quantities=(self._value(line),))]
-        ranked = sorted(self._settings[line].values(), key=lambda own: line.average(own).value)
-        ends = (Quantity(line.average(own), line.of(own), is_alone=True) for own in (ranked[0], ranked[-1]))
+        ranked = sorted(self._settings[line].values(), key=lambda group: line.average(group).value)
+        ends = (
+            Quantity(line.average(group), line.of(group), is_alone=True) for group in (ranked[0], ranked[-1])
+        )
         return [Level(quantities=tuple(ends))]
 
     def _value(self, line: Line) -> Quantity:

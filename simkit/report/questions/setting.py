@@ -110,7 +110,7 @@ class AsPrinted:
     def _first(self) -> Sentence:
         """Return what each player comes to; where the rules are as printed, these come first."""
         rules, as_printed = rules_by_scenario(self.run), self.run.game.knobs()
-        scenarios = {own for every in self.printed.values() for own in every}
+        scenarios = {scenario for every in self.printed.values() for scenario in every}
         changed = {
             name
             for scenario in scenarios

@@ -122,7 +122,7 @@ class Points:
     def _tables(self) -> list[tuple[int, ...]]:
         """The scenarios of each strategy, each group once."""
         tables = self.seats.group_by("strategy").agg(pl.col("scenario").unique().sort())["scenario"]
-        return list(dict.fromkeys(tuple(own) for own in tables.to_list()))
+        return list(dict.fromkeys(tuple(line_up) for line_up in tables.to_list()))
 
     def _other_tables(self) -> str:
         """Return a note if the strategies played at different tables, because points depend on opponents."""

@@ -190,7 +190,7 @@ def _play(run: RunDirectory, missing: Mapping[int, range]) -> None:
             for place in (name.parts[0], name.parent):
                 remove_link(folder / place)
         folder.mkdir(exist_ok=True)
-    pieces = [(matches[scenario], _shard(scenario, own)) for scenario, own in missing.items()]
+    pieces = [(matches[scenario], _shard(scenario, numbers)) for scenario, numbers in missing.items()]
     for _ in HERE.results(_play_one, (folder, run.manifest["identity"]), pieces):
         pass
 

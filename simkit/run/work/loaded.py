@@ -158,8 +158,8 @@ def difference(other: OtherWorker, own: Loaded) -> str:
 
 def _first_other(found: Details, here: Details) -> str | None:
     """Return a file of a worker that this process has not loaded in that version, or None."""
-    known = {(Path(path).name, own) for path, own in here.files.items()}
-    others = (path for path, own in found.files.items() if (Path(path).name, own) not in known)
+    known = {(Path(path).name, checksum) for path, checksum in here.files.items()}
+    others = (path for path, checksum in found.files.items() if (Path(path).name, checksum) not in known)
     found_first = sorted(others, key=lambda path: (path not in here.changed, path not in found.changed, path))
     return found_first[0] if found_first else None
 
