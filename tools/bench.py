@@ -350,8 +350,8 @@ def main() -> None:
         table.add_row(figure.what, figure.value, figure.target, met)
     console.print(table)
     machine = {"system": platform.platform(), "python": platform.python_version(), "cores": os.cpu_count()}
-    record = {"machine": machine, "figures": [asdict(figure) for figure in figures]}
-    Path("bench.json").write_text(json.dumps(record, indent=1) + "\n")
+    written = {"machine": machine, "figures": [asdict(figure) for figure in figures]}
+    Path("bench.json").write_text(json.dumps(written, indent=1) + "\n")
     console.print("written to bench.json")
 
 

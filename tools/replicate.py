@@ -128,20 +128,20 @@ class Measured:
     """What went wrong; empty if nothing."""
 
 
-def measure(own: Listed, plan: Plan) -> Measured:
+def measure(case: Listed, plan: Plan) -> Measured:
     """Return what an experiment comes to; what goes wrong is part of it, so that the others are measured."""
-    found = Measured(own.name)
+    found = Measured(case.name)
     try:
-        _measure(own, plan, found)
+        _measure(case, plan, found)
     except Exception:
         found.failed = traceback.format_exc()
-        click.echo(f"{own.name}: failed")
+        click.echo(f"{case.name}: failed")
     return found
 
 
-def _measure(own: Listed, plan: Plan, found: Measured) -> None:
-    small = max(round(own.games * plan.scale), 2)
-    folder = plan.out / own.name
+def _measure(case: Listed, plan: Plan, found: Measured) -> None:
+    small = max(round(case.games * plan.scale), 2)
+    folder = plan.out / case.name
     folder.mkdir(parents=True, exist_ok=True)
 
     def played(name: str, seed: int, games: int) -> Path:
@@ -149,7 +149,7 @@ def _measure(own: Listed, plan: Plan, found: Measured) -> None:
         path = folder / f"{name}-{games}-games"
 
         def play() -> dict[str, Any]:
-            simkit.run(own.file, out=path, games=games, seed=seed, report="none", jobs=1, progress=False)
+            simkit.run(case.file, out=path, games=games, seed=seed, report="none", jobs=1, progress=False)
             return {"games": games, "seed": seed}
 
         found.seconds += part(path.with_suffix(".played.json"), play)["seconds"]
@@ -173,7 +173,7 @@ def _measure(own: Listed, plan: Plan, found: Measured) -> None:
         found.seconds += judged["seconds"]
         found.pages.append(judged["claims"])
         more = [claim["holds"] for claim in judged["claims"] if claim["kind"] != FIGURE]
-        click.echo(f"{own.name}, seed {seed}: {plural(len(more), 'claim')}, {more.count(False)} false")
+        click.echo(f"{case.name}, seed {seed}: {plural(len(more), 'claim')}, {more.count(False)} false")
 
 
 # What should be said

@@ -97,16 +97,16 @@ def control_of(field: FieldInfo, value: Any) -> Data:
     return {"kind": "text", "text": "" if value is None else value_in_words(value)}
 
 
-def slider(own: PlainType, value: float) -> Data:
+def slider(plain: PlainType, value: float) -> Data:
     """Return the ends and the step of a slider, and the limits of the box beside it."""
-    ends = _ends(own)
+    ends = _ends(plain)
     low, high = ends["low"], ends["high"]
     least = low if low is not None else min(0, value)
     most = high
     if most is None or most - least > SLIDES:
         wanted = max(least + SLIDES / 5, BEYOND * value)
         most = wanted if most is None else min(most, wanted)
-    whole = own.kind is int
+    whole = plain.kind is int
     return {
         **ends,
         "from": least,
@@ -116,19 +116,19 @@ def slider(own: PlainType, value: float) -> Data:
     }
 
 
-def _ends(own: PlainType) -> Data:
-    step = 1 if own.kind is int else 0
-    low = own.limits.get("ge", own.limits["gt"] + step if "gt" in own.limits else None)
-    high = own.limits.get("le", own.limits["lt"] - step if "lt" in own.limits else None)
+def _ends(plain: PlainType) -> Data:
+    step = 1 if plain.kind is int else 0
+    low = plain.limits.get("ge", plain.limits["gt"] + step if "gt" in plain.limits else None)
+    high = plain.limits.get("le", plain.limits["lt"] - step if "lt" in plain.limits else None)
     return {"low": low, "high": high}
 
 
-def _entries(own: PlainType) -> list[Any]:
+def _entries(plain: PlainType) -> list[Any]:
     """Return all values of an entry of a set; none where there are too many, or they are not known."""
-    if own.words or typing.get_origin(own.kind) is typing.Literal:
-        return list(own.words or typing.get_args(own.kind))
-    ends = _ends(own)
-    if own.kind is int and None not in ends.values() and ends["high"] - ends["low"] < MOST_TICKS:
+    if plain.words or typing.get_origin(plain.kind) is typing.Literal:
+        return list(plain.words or typing.get_args(plain.kind))
+    ends = _ends(plain)
+    if plain.kind is int and None not in ends.values() and ends["high"] - ends["low"] < MOST_TICKS:
         return list(range(ends["low"], ends["high"] + 1))
     return []
 

@@ -372,9 +372,9 @@ def _by_count(
         yield names, COUNT[count] if count < len(COUNT) else str(count), scenarios
 
 
-def _with_count(run: RunDirectory, own: Sequence[int], every: Sequence[int]) -> str:
+def _with_count(run: RunDirectory, scenarios: Sequence[int], every: Sequence[int]) -> str:
     """Return the number of players of some scenarios, to follow a name, if others of its have another."""
-    counts, all_counts = ({len(run.line_ups[at]) for at in group} for group in (own, every))
+    counts, all_counts = ({len(run.line_ups[at]) for at in group} for group in (scenarios, every))
     return f", {plural(counts.pop(), 'player')}" if len(counts) == 1 < len(all_counts) else ""
 
 

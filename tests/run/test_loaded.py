@@ -131,8 +131,8 @@ def here(tmp_path: Path) -> Loaded:
     return Loaded(experiment.game, (named("./my.py:careful"), named("hold_at")), tmp_path)
 
 
-def complaint_about(own: Loaded, found: Details | None, problem: str = "") -> str:
-    with pytest.raises(BadInput) as complaint, told_of(own):
+def complaint_about(loaded: Loaded, found: Details | None, problem: str = "") -> str:
+    with pytest.raises(BadInput) as complaint, told_of(loaded):
         raise OtherWorker("process 7 on lab", found, problem)
     return str(complaint.value)
 

@@ -112,15 +112,15 @@ def _answer(experiment: Experiment, found: Steps, words: str, skills: Mapping[st
     )
 
 
-def _ends(found: Steps, own: Effect) -> list[Effect]:
+def _ends(found: Steps, effect: Effect) -> list[Effect]:
     """Return the largest step of a rule, and the largest one the other way."""
     column = found.main.name
     against = [
         one
-        for one in found.of(own.player.name)
-        if one.step.rule == own.step.rule and own.step.way and one.step.way == -own.step.way
+        for one in found.of(effect.player.name)
+        if one.step.rule == effect.step.rule and effect.step.way and one.step.way == -effect.step.way
     ]
-    return [own, *sorted(against, key=lambda one: -abs(one.changes[column].value))[:1]]
+    return [effect, *sorted(against, key=lambda one: -abs(one.changes[column].value))[:1]]
 
 
 # ---- Sobol' indices

@@ -132,17 +132,17 @@ def _ranked(found: Worths, player: str) -> list[Worth]:
     return sorted(every, key=lambda worth: (not worth.games_changed, measures.index(worth.measured.name)))
 
 
-def _row(found: Worths, own: Worth) -> Row:
-    player = {"player": own.player} if len(found.skills) > 1 else {}
+def _row(found: Worths, worth: Worth) -> Row:
+    player = {"player": worth.player} if len(found.skills) > 1 else {}
     return {
         **player,
-        "of": own.thing.group,
-        "left out": own.thing.words,
-        "worth": found.change(own) if own.games_changed else None,
-        "measured": measure_in_words(own.measured),
-        "games changed": own.games_changed,
-        "uses a game": None if own.uses is None else float(f"{own.uses:.2g}"),
-        "verdict": verdict(found, own),
+        "of": worth.thing.group,
+        "left out": worth.thing.words,
+        "worth": found.change(worth) if worth.games_changed else None,
+        "measured": measure_in_words(worth.measured),
+        "games changed": worth.games_changed,
+        "uses a game": None if worth.uses is None else float(f"{worth.uses:.2g}"),
+        "verdict": verdict(found, worth),
     }
 
 

@@ -127,12 +127,12 @@ class Players:
         first, second = (self._shared(line, than) for line, than in ((one, other), (other, one)))
         return difference(one.of(scenarios or first), other.of(scenarios or second), one.sign)
 
-    def _shared(self, own: Line, other: Line) -> list[int]:
+    def _shared(self, line: Line, other: Line) -> list[int]:
         """Return a player's scenarios at tables with another one, or in the settings of both."""
         if self.are_meeting:
-            return sorted(own.scenarios & other.scenarios)
-        both = self._settings[own].keys() & self._settings[other].keys()
-        return sorted(at for setting in both for at in self._settings[own][setting])
+            return sorted(line.scenarios & other.scenarios)
+        both = self._settings[line].keys() & self._settings[other].keys()
+        return sorted(at for setting in both for at in self._settings[line][setting])
 
     def measured(self, lead: Contrast) -> Quantity:
         """Return by how much a player is ahead of another."""

@@ -200,8 +200,8 @@ def read_list(
     return files, states
 
 
-def _cells(own: Written, state: State | None) -> list[str]:
-    return [*map(str, astuple(own)), *(map(str, state[1:]) if state else [""] * 3)]
+def _cells(written: Written, state: State | None) -> list[str]:
+    return [*map(str, astuple(written)), *(map(str, state[1:]) if state else [""] * 3)]
 
 
 def _read(cells: list[str]) -> tuple[Written, State | None]:

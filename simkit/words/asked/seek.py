@@ -43,16 +43,16 @@ def _sentences(found: Sought, game: Game, knobs: Knobs, names: Mapping[str, str]
     yield f"unchanged, {_results(game, found, found.before, names)}"
 
 
-def _results(game: Game, found: Sought, own: Tried, names: Mapping[str, str]) -> str:
+def _results(game: Game, found: Sought, tried: Tried, names: Mapping[str, str]) -> str:
     """Return all that a setting comes to."""
-    return listed(_each_result(game, found, own, names))
+    return listed(_each_result(game, found, tried, names))
 
 
-def _each_result(game: Game, found: Sought, own: Tried, names: Mapping[str, str]) -> list[str]:
+def _each_result(game: Game, found: Sought, tried: Tried, names: Mapping[str, str]) -> list[str]:
     """Return what a setting comes to: "the win rate of planner is 48.6 % (47.6 to 49.6)"."""
     columns = {column.name: column for column in (*game.seat_columns, *game.columns)}
     told = list[str]()
-    for which, one in [*own.found.items()][:MOST_TOLD]:
+    for which, one in [*tried.found.items()][:MOST_TOLD]:
         target = found.targets[which]
         who = names.get(one.player, one.player) or (one.of.from_1 if one.of.kind != "game" else "")
         whose = f" of {who}" if who else ""
