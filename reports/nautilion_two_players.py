@@ -28,8 +28,8 @@ def report(run: r.Run) -> r.Report:
         r.Section("How games end", ends(data)),
         r.Section("Length", lengths(data)),
     ]
-    own = r.OwnPart(sections=sections)
-    return r.Report(run, [own, r.Minutes(run)], findings=[own], has_variants=False)
+    part = r.OwnPart(sections=sections)
+    return r.Report(run, [part, r.Minutes(run)], findings=[part], has_variants=False)
 
 
 class TwoTables(Grid):
@@ -37,11 +37,11 @@ class TwoTables(Grid):
 
     def of(self, skill: str, players: int, **setting: object) -> list[int]:
         """Return the scenarios of one table size, always in the same order of boards and reserves."""
-        own = self.wins.filter(
+        settings = self.wins.filter(
             (pl.col("strategy") == skill) & (pl.col("players") == players),
             *(pl.col(name) == value for name, value in setting.items()),
         )
-        return own.sort("expansions", "board", "reserve")["scenario"].to_list()
+        return settings.sort("expansions", "board", "reserve")["scenario"].to_list()
 
     def second_player(self, skill: str, **setting: object) -> r.Estimate:
         """Return the effect of a second player on the win rate."""
@@ -109,10 +109,10 @@ def curves(data: TwoTables) -> list[r.Section]:
 
 
 def _curve(data: TwoTables, skill: str, board: str) -> r.Figure:
-    own = data.wins.filter(strategy=skill, board=board)
-    own = own.with_columns(table=pl.col("players").replace_strict(PLAYERS, return_dtype=pl.String))
+    wins = data.wins.filter(strategy=skill, board=board)
+    wins = wins.with_columns(table=pl.col("players").replace_strict(PLAYERS, return_dtype=pl.String))
     colours = r.figures.colours_of(list(PLAYERS.values()))
-    figure = curves_of(own, data.order, "table", colours, 1.35)
+    figure = curves_of(wins, data.order, "table", colours, 1.35)
     r.name_series(figure, colours)
     return r.Figure(
         f"win_rate_{skill}_{board}",
@@ -156,8 +156,8 @@ def crew_placed(data: TwoTables) -> r.Table:
 def _for_each_table(data: TwoTables) -> list[tuple[int, pl.DataFrame, str]]:
     """Return for each number of players the settings of the strongest strategy, and the players in words."""
     best = data.skills[0]
-    own = data.wins.filter(pl.col("strategy") == best)
-    return [(n, own.filter(pl.col("players") == n), f"{best} ({words})") for n, words in PLAYERS.items()]
+    wins = data.wins.filter(pl.col("strategy") == best)
+    return [(n, wins.filter(pl.col("players") == n), f"{best} ({words})") for n, words in PLAYERS.items()]
 
 
 def ends(data: TwoTables) -> list[r.Block]:

@@ -325,10 +325,10 @@ def is_said(effect: Effect, claims: Iterable[Mapping[str, Any]]) -> float:
 
     A claim that at least 6 of 7 do so says six sevenths of each.
     """
-    own = {*effect.scenarios}
+    scenarios = {*effect.scenarios}
     shares = [0.0]
     for more, less, share in (pair for claim in claims for pair in _set_against(claim)):
-        if not all(_is_about(effect, side) and side.scenarios & own for side in (more, less)):
+        if not all(_is_about(effect, side) and side.scenarios & scenarios for side in (more, less)):
             continue
         after, before = ({effect.levels[n] for n in side.scenarios} for side in (more, less))
         if _differ(effect, after, before) or _differ(effect, before, after):

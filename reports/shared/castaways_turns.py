@@ -164,9 +164,9 @@ class Headland(r.Part):
         panel = axes[0, 0]
         turns = range(1, int(self.turns["turn"].to_numpy().max()) + 1)
         for line, scenario in lines.items():
-            own = self.turns.filter(scenario=scenario)
-            games = int(own["games"].sum())
-            of = {turn: n for turn, n in own.select("turn", "games").iter_rows() if turn > 0}
+            rows = self.turns.filter(scenario=scenario)
+            games = int(rows["games"].sum())
+            of = {turn: n for turn, n in rows.select("turn", "games").iter_rows() if turn > 0}
             rates = [r.wilson(sum(n for at, n in of.items() if at <= turn), games) for turn in turns]
             told = r.Shown(rates, unit=r.SHARE, scenarios=[[scenario]] * len(rates))
             r.charts.line_of_means(panel, turns, [100 * rate.value for rate in rates], colours[line], told)

@@ -24,8 +24,8 @@ class Combinations(Grid):
 
     def of(self, combination: str, skill: str) -> list[int]:
         """Return the scenarios of a combination: every board and reserve, always in the same order."""
-        own = self.wins.filter((pl.col("expansions") == combination) & (pl.col("strategy") == skill))
-        return own.sort("board", "reserve")["scenario"].to_list()
+        settings = self.wins.filter((pl.col("expansions") == combination) & (pl.col("strategy") == skill))
+        return settings.sort("board", "reserve")["scenario"].to_list()
 
     @cached_property
     def added(self) -> r.Effects:

@@ -86,10 +86,10 @@ class Money(r.Part):
         figure, panels = r.figures.small_multiples(list(titles.values()), height, sharey=True)
         top = max(max(start.values()), float(str(spread["high"].max() or 0)))
         for scenario, title in titles.items():
-            own, panel = spread.filter(pl.col("scenario") == scenario), panels[title]
-            rounds = np.array([0, *own["turn"]])
+            rows, panel = spread.filter(pl.col("scenario") == scenario), panels[title]
+            rounds = np.array([0, *rows["turn"]])
             low, median, high = (
-                np.array([start[scenario], *own[name]]) for name in ("low", "median", "high")
+                np.array([start[scenario], *rows[name]]) for name in ("low", "median", "high")
             )
             panel.fill_between(rounds, low, high, color=r.figures.PALETTE[0], alpha=0.25, lw=0)
             panel.plot(rounds, median, color=r.figures.PALETTE[0], lw=1.6, marker="o", ms=3)

@@ -177,13 +177,13 @@ def load_from(folder: Path) -> None:
 
 def _is_installed_alike(folder: Path, package: str, origins: Mapping[str, Path]) -> bool:
     """Return True if Python finds a package here where it lay, and as it was."""
-    own = {place: path for place, path in origins.items() if _package_of(place) == package}
+    files = {place: path for place, path in origins.items() if _package_of(place) == package}
     try:
         spec = find_spec(package)
     except (ImportError, ValueError):
         return False
-    is_there = spec is not None and spec.origin and Path(spec.origin).resolve() in own.values()
-    return bool(is_there) and _are_alike(folder, own)
+    is_there = spec is not None and spec.origin and Path(spec.origin).resolve() in files.values()
+    return bool(is_there) and _are_alike(folder, files)
 
 
 def _package_of(place: str) -> str:

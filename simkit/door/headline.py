@@ -67,8 +67,8 @@ def headline_of(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
 
 def whose_in_words(run: RunDirectory, row: Mapping[str, Any]) -> str:
     """Return whose an estimate in a row of a summary is: a strategy's name, or "seat 1"."""
-    own = whose(row["of"])
-    return run.players(own).get(row["scenario"]) or own.from_1
+    who = whose(row["of"])
+    return run.players(who).get(row["scenario"]) or who.from_1
 
 
 def tables_of_rates(run: RunDirectory) -> list[Table]:

@@ -557,9 +557,9 @@ def _said(name: str, rules: Knobs) -> str:
 
 def called(player: Player) -> str:
     """Return a player in words: "planner with one slip in 8", "hold_at (n 25)"."""
-    own = player.strategy.without_dial
+    strategy = player.strategy.without_dial
     numbers = {k: v for k, v in player.parameters.items() if k not in (OVERLOOKS, NOISE)}
-    words = player_in_words(own.name, numbers)
+    words = player_in_words(strategy.name, numbers)
     overlooks, noise = (player.parameters.get(name, 0.0) for name in (OVERLOOKS, NOISE))
     slips = f" with one slip in {1 / overlooks:.3g}" if overlooks else ""
     moves = f"{' and' if slips else ' with'} {100 * noise:.3g} % of moves by chance" if noise else ""

@@ -75,23 +75,23 @@ def control_of(field: FieldInfo, value: Any) -> Data:
     A number that may be left out has a box alone.
     """
     extra: Any = field.json_schema_extra
-    own = plain_type(field.annotation, field.metadata, extra["choices"])
-    origin, arguments = typing.get_origin(own.kind), typing.get_args(own.kind)
-    if own.kind is bool:
+    plain = plain_type(field.annotation, field.metadata, extra["choices"])
+    origin, arguments = typing.get_origin(plain.kind), typing.get_args(plain.kind)
+    if plain.kind is bool:
         return {"kind": "switch"}
-    if (own.words and not origin) or origin is typing.Literal:
-        return {"kind": "choice", "options": list(own.words)}
-    if own.kind in (int, float):
-        return {"kind": "slider", **slider(own, value)}
+    if (plain.words and not origin) or origin is typing.Literal:
+        return {"kind": "choice", "options": list(plain.words)}
+    if plain.kind in (int, float):
+        return {"kind": "slider", **slider(plain, value)}
     if origin in (typing.Union, types.UnionType) and set(arguments) - {type(None)} <= {int, float}:
-        return {"kind": "maybe", **_ends(own), "whole": float not in arguments}
+        return {"kind": "maybe", **_ends(plain), "whole": float not in arguments}
     if origin in (tuple, list) and (not arguments[1:] or Ellipsis in arguments):
-        entry = plain_type(arguments[0], words=own.words)
+        entry = plain_type(arguments[0], words=plain.words)
         if entry.kind is int and not entry.words and len(value or ()) <= MOST_BOXES:
-            least, most = own.limits.get("min_length", 0), own.limits.get("max_length", MOST_BOXES)
+            least, most = plain.limits.get("min_length", 0), plain.limits.get("max_length", MOST_BOXES)
             return {"kind": "numbers", "least": least, "most": most, **_ends(entry)}
     if origin in (set, frozenset):
-        entries = _entries(plain_type(arguments[0], words=own.words))
+        entries = _entries(plain_type(arguments[0], words=plain.words))
         if 0 < len(entries) <= MOST_TICKS:
             return {"kind": "set", "options": entries}
     return {"kind": "text", "text": "" if value is None else value_in_words(value)}

@@ -79,9 +79,9 @@ class GamesSoFar:
         kinds = {self.seats_are} if self.is_alike else {self.seats_are, PLAYER}
         for kind in sorted(kinds):
             for number in range(len(match.strategies)):
-                own = np.flatnonzero(played.whose[kind] == number)
+                rows = np.flatnonzero(played.whose[kind] == number)
                 for column in match.seat_columns:
-                    found[Whose(kind, number), column.name] = played.seat_rows[column.name][own]
+                    found[Whose(kind, number), column.name] = played.seat_rows[column.name][rows]
         return found
 
 

@@ -444,10 +444,10 @@ def beside_fair(share: Quantity, fair: float, comparisons: int = 1) -> Change | 
 
 def beyond_fair(share: Quantity, fair: float) -> Quantity:
     """Return by how much a share, of an `Of`, is above the fair one; it is not printed beside both."""
-    own = share.estimate
+    estimate = share.estimate
     assert isinstance(share.of, Of)
-    value, low, high = (end - fair for end in (own.value, own.low, own.high))
-    beyond = Estimate(value, low, high, own.n, own.method, own.unit.of_changes)
+    value, low, high = (end - fair for end in (estimate.value, estimate.low, estimate.high))
+    beyond = Estimate(value, low, high, estimate.n, estimate.method, estimate.unit.of_changes)
     return replace(share, estimate=beyond, of=Contrast(((share.of, 1.0),), -fair), is_alone=True)
 
 

@@ -228,8 +228,8 @@ def mean_per_game(
     run: RunDirectory, players: LineUps, name: str, columns: Iterable[str]
 ) -> dict[str, npt.NDArray[np.float64]]:
     """Return a strategy's mean of some seats' columns for each game number, over all its scenarios."""
-    own = together(players, name)
-    return {column: next(means_per_game(run, [(own, name)], column)) for column in columns}
+    scenarios = together(players, name)
+    return {column: next(means_per_game(run, [(scenarios, name)], column)) for column in columns}
 
 
 def means_per_game(
@@ -271,11 +271,11 @@ def _means_at_once(
     )
     found, none = games.partition_by("place", as_dict=True, maintain_order=True), games.clear()
     for place, (players, name) in enumerate(wanted):
-        own = found.get((place,), none)
+        rows = found.get((place,), none)
         if len(ends) == 1:
-            yield own[column].to_numpy()
+            yield rows[column].to_numpy()
             continue
-        each = own.partition_by("scenario", as_dict=True)
+        each = rows.partition_by("scenario", as_dict=True)
         yield np.average(
             [as_if_equal(each.get((s,), none)[column].to_numpy(), ends) for s in players],
             axis=0,

@@ -140,10 +140,10 @@ class SideBySide:
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return the mean over games of the average of some scenarios."""
-        own = self.per_game(scenarios)
+        values = self.per_game(scenarios)
         if self.is_share:
-            return average_share(own, len(scenarios), games=self.games)
-        return mean_of(own, games=self.games)
+            return average_share(values, len(scenarios), games=self.games)
+        return mean_of(values, games=self.games)
 
     def count(self, scenario: int, code: int) -> int:
         """Return in how many games of a scenario the outcome is a code."""

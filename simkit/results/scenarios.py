@@ -175,8 +175,8 @@ def base_level(run: RunDirectory, factor: str) -> str:
         knob = run.game.knobs.model_fields.get(rule)
         printed = "" if knob is None else value_in_words(knob.default)
         return printed if printed in levels else str(levels[0])
-    own = next((one for one in run.varied if one.name == factor), None)
-    unchanged = [level.label for level in own.levels if not level.settings] if own else []
+    varied = next((one for one in run.varied if one.name == factor), None)
+    unchanged = [level.label for level in varied.levels if not level.settings] if varied else []
     return next((label for label in unchanged if label in levels), str(levels[0]))
 
 

@@ -153,8 +153,8 @@ class GameCourse:
     @property
     def players_turns(self) -> list[bool]:
         """For each turn of a player whether there was a choice."""
-        own = groupby(self.turns, key=lambda move: move[:2])
-        return [any(has_choice for *_, has_choice in moves) for _, moves in own]
+        turns = groupby(self.turns, key=lambda move: move[:2])
+        return [any(has_choice for *_, has_choice in moves) for _, moves in turns]
 
 
 def _leader(chances: Floats) -> int:

@@ -154,8 +154,8 @@ class Worths:
 
     def of(self, player: str, group: str = "") -> list[Worth]:
         """Return what things are worth to a player, what is worth most first."""
-        own = [one for one in self.worths if one.player == player and group in ("", one.thing.group)]
-        return sorted(own, key=lambda one: -abs(one.change.value))
+        worths = [one for one in self.worths if one.player == player and group in ("", one.thing.group)]
+        return sorted(worths, key=lambda one: -abs(one.change.value))
 
     def change(self, worth: Worth) -> Estimate:
         """Return a change with its interval widened for the number of things left out."""
@@ -444,7 +444,7 @@ class _Table:
         The player that is measured has a name of its own in all of them, and so the same seats.
         """
         game, knobs = self.experiment.game, self.scenario.knobs
-        own = thing if thing and thing.group != "moves" else None
+        changed = thing if thing and thing.group != "moves" else None
         left_out = [thing.name] if thing and thing.group == "moves" else []
         strategies = []
         for place, player in enumerate(self.scenario.players):
@@ -454,8 +454,8 @@ class _Table:
             strategies.append(strategy)
         parameters = tuple(player.parameters for player in self.scenario.players)
         return Match(
-            own.game if own else game,
-            own.knobs if own else knobs,
+            changed.game if changed else game,
+            changed.knobs if changed else knobs,
             tuple(strategies),
             parameters,
             self.experiment.seed,
@@ -489,10 +489,10 @@ class _Table:
         """Return what a thing is worth to the player."""
         match = self._match(thing)
         without = self._play(match)
-        own = self.objective if thing.group == "moves" else self.shared
-        column = self.experiment.game.column_of(own)
-        before, after = self.before.own[own.column], without.own[own.column]
-        if own.better == "less":
+        objective = self.objective if thing.group == "moves" else self.shared
+        column = self.experiment.game.column_of(objective)
+        before, after = self.before.own[objective.column], without.own[objective.column]
+        if objective.better == "less":
             before, after = after, before
         change = paired_difference(after, before, unit=unit_of(column.is_yes_no).of_changes)
         changed = int((self.before.every != without.every).any(axis=1).sum())

@@ -159,10 +159,10 @@ class TableGame:
             raise BadInput(f"there is no option {option + 1}; allowed: 1 to {len(asked.moves)}")
         self._places.append(self._here(asked.player))
         move = int(self._game.cursor.moves) + 1
-        own = Decision(
+        decision = Decision(
             move, asked.seat, asked.player, len(asked.moves), option, hinted, move <= self._again_until
         )
-        self._make(own, self._count)
+        self._make(decision, self._count)
 
     def undo(self) -> bool:
         """Go back to the last choice of the person who is asked (at the end: of the last who chose).
@@ -200,8 +200,8 @@ class TableGame:
 
     def _told_of(self, seat: int, place: int) -> list[str]:
         if (seat, place) not in self._told:
-            own = self.happened[place]
-            self._told[seat, place] = self.sight(seat).tell(own.before, own.step)
+            happened = self.happened[place]
+            self._told[seat, place] = self.sight(seat).tell(happened.before, happened.step)
         return self._told[seat, place]
 
     def _at_work(self) -> Any:

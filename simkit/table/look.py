@@ -53,13 +53,13 @@ def _fields(where: str, record: Record, empty: range = range(0)) -> Iterator[str
 
     Where seats are `empty`, lists with a number for each seat are shown without them.
     """
-    own = [
+    fields = [
         f"{name.replace('_', ' ')} {words}"
         for name in record.dtype.names or ()
         if name not in ("number", "nothing") and (words := _value(record.dtype[name], record[name], empty))
     ]
-    if own:
-        yield f"{where}: {' · '.join(own)}"
+    if fields:
+        yield f"{where}: {' · '.join(fields)}"
 
 
 def _value(layout: Layout, value: Any, empty: range) -> str:

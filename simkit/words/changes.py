@@ -147,8 +147,10 @@ def too_few(names: Names, claim: TooFew, previous: Claim | None) -> list[str]:
     else:
         shifts = [names.shift(of) for of in claim.contrasts]
         changed = "" if names.has_shift(previous, shifts[0]) else f" {names.any_of(shifts)}"
-        own = names.doer(leading)
-        side = f"the {own.noun} of {_all_of(names, claim.contrasts, 'any')[0]} is higher" if own.noun else ""
+        lead = names.doer(leading)
+        side = (
+            f"the {lead.noun} of {_all_of(names, claim.contrasts, 'any')[0]} is higher" if lead.noun else ""
+        )
         whether = f"{side or f'{who} more often'}{changed}{names.settings_of(shifts)}"
     is_worth = claim.needed <= WORTH_PLAYING
     needed = [f"about {rounded_up(claim.needed):,} would"] if is_worth else []

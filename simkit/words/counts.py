@@ -35,8 +35,8 @@ THEM = {"it": "it", "they": "them"}
 
 def several(names: Names, claim: Several, previous: Claim | None) -> str:
     """Return how many of some changes at least move somebody, or at how many levels a bound is passed."""
-    if isinstance(own := claim.claims[0], BehindBest | BestBelow):
-        return in_settings(names, claim, own)
+    if isinstance(claimed := claim.claims[0], BehindBest | BestBelow):
+        return in_settings(names, claim, claimed)
     leading, is_every = _changes(claim)[0], claim.at_least == len(claim.claims)
     of = leading.contrast
     if isinstance(of, Contrast) and is_beside_fair(of):

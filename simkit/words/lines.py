@@ -90,14 +90,14 @@ class Line:
     @cached_property
     def fair(self) -> float | None:
         """The fair share, if players compete and it is the same everywhere; else None."""
-        own = {round(self.wins.fair[at], 3) for at in self.scenarios if at in self.wins.fair}
-        return own.pop() if len(own) == 1 and self.is_place else None
+        shares = {round(self.wins.fair[at], 3) for at in self.scenarios if at in self.wins.fair}
+        return shares.pop() if len(shares) == 1 and self.is_place else None
 
     def fair_in(self, scenarios: Sequence[int]) -> float | None:
         """Return what a seat wins on average in some scenarios, if their tables have as many seats."""
         sizes = {len(self.run.line_ups[scenario]) for scenario in scenarios}
-        own = [self.wins.fair[at] for at in scenarios if at in self.wins.fair]
-        return sum(own) / len(own) if own and len(sizes) == 1 else None
+        shares = [self.wins.fair[at] for at in scenarios if at in self.wins.fair]
+        return sum(shares) / len(shares) if shares and len(sizes) == 1 else None
 
     def where_fair(self, scenarios: Sequence[int]) -> str:
         """Return words on the fair share, to end a sentence with: ", where 50 % is fair"; or nothing."""
@@ -150,8 +150,8 @@ class Line:
 
     def agrees_on(self, scenarios: Sequence[int]) -> bool:
         """Return False if it comes to so different results in some scenarios that a mean describes none."""
-        own = (self._values[scenario] for scenario in scenarios)
-        return not are_far_apart(own, is_share=self.result.is_share)
+        values = (self._values[scenario] for scenario in scenarios)
+        return not are_far_apart(values, is_share=self.result.is_share)
 
     def may_be_none(self, effect: Estimate) -> bool:
         """Return True if a change may be none at all, as far as games tell."""
@@ -257,8 +257,8 @@ def _is_printed(effects: Effects, pair: Pair) -> bool:
 
 def varying(line: Line, factors: Iterable[str]) -> list[str]:
     """Return the factors that vary among a player's scenarios, without those that say which player it is."""
-    own = line.run.levels.filter(pl.col("scenario").is_in(list(line.scenarios)))
-    return [name for name in factors if not is_of_players(name) and own[name].n_unique() > 1]
+    levels = line.run.levels.filter(pl.col("scenario").is_in(list(line.scenarios)))
+    return [name for name in factors if not is_of_players(name) and levels[name].n_unique() > 1]
 
 
 def lines_of(run: RunDirectory, result: Result | None = None) -> list[Line]:

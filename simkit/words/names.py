@@ -169,14 +169,14 @@ class Names:
 
     def line(self, of: Subject) -> Line | None:
         """Return the player whose results a mean is of."""
-        own = first(of)
-        players = self._players if whose(own.whose).kind == STRATEGY else ()
+        mean = first(of)
+        players = self._players if whose(mean.whose).kind == STRATEGY else ()
         return next(
             (
                 line
                 for line in (*self.lines, *players)
-                if (line.result.column, line.wins.of) == (own.column, own.whose)
-                and line.scenarios >= set(own.scenarios)
+                if (line.result.column, line.wins.of) == (mean.column, mean.whose)
+                and line.scenarios >= set(mean.scenarios)
             ),
             None,
         )
@@ -458,8 +458,8 @@ class Names:
     def levels_of_players(self, shift: Shift, at: int) -> str:
         """Return the levels before or after a change, to follow the player that they are of."""
         who = {*STRATEGIES, *(factor.name for factor in self.run.varied if about_of(factor) in OF_PLAYERS)}
-        own = {name: ends[at] for name, ends in shift.changed.items() if name not in who}
-        return after(self.at(own), " ")
+        levels = {name: ends[at] for name, ends in shift.changed.items() if name not in who}
+        return after(self.at(levels), " ")
 
     def distinct(self, chosen: Sequence[Subject], among: Sequence[Subject]) -> str:
         """Return what some of several are called, by the levels in which these differ: "with reserve 6"."""
@@ -493,9 +493,9 @@ class Names:
         line = self.line(of)
         says_who = line is not None or of.whose == AT_CEILING or whose(of.whose).kind in (GAME.kind, PLAYER)
         elsewhere = self._levels(line.scenarios if line else self.run.line_ups)
-        own = self._levels([scenario for group in groups for scenario in group])
+        levels = self._levels([scenario for group in groups for scenario in group])
         found = {
-            factor: str(own[factor][0]) if own[factor].n_unique() == 1 and factor not in changed else ""
+            factor: str(levels[factor][0]) if levels[factor].n_unique() == 1 and factor not in changed else ""
             for factor in self._of_settings(of)
             if not (says_who and is_of_players(factor)) and elsewhere[factor].n_unique() > 1
         }

@@ -238,8 +238,8 @@ def _cards(game: Game) -> str:
     text = [f"What is printed in the box; `simkit cards {game.name}` prints the same, drawings too."]
     rows = rows_of(list_cards(game))
     for section in dict.fromkeys(row["section"] for row in rows):
-        own = [row for row in rows if row["section"] == section]
-        counted = any(row["copies"] is not None for row in own)
+        cards = [row for row in rows if row["section"] == section]
+        counted = any(row["copies"] is not None for row in cards)
         cells = [
             (
                 said(row["id"]),
@@ -247,7 +247,7 @@ def _cards(game: Game) -> str:
                 *([row["copies"] or ""] if counted else []),
                 row["provenance"] + (f" ({row['assumption']})" if row["assumption"] else ""),
             )
-            for row in own
+            for row in cards
         ]
         text += [
             f"## {section.replace('_', ' ').capitalize()}",

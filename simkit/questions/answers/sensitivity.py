@@ -44,10 +44,10 @@ def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     lab.listener.says(
         f"{experiment.game.title}, {names}: {words}; {parameters.games:,} games under each set of rules"
     )
-    own = replace(experiment, games=parameters.games)
+    smaller = replace(experiment, games=parameters.games)
     if parameters.by:
-        return _explained(lab, own, players, parameters, words)
-    found = try_steps(own, players, rules, workers=lab.workers)
+        return _explained(lab, smaller, players, parameters, words)
+    found = try_steps(smaller, players, rules, workers=lab.workers)
     if not found.effects:
         raise BadInput(f"sensitivity: no other value is allowed for any of {', '.join(found.without_step)}")
     return _answer(experiment, found, words, skills_of(experiment, players))

@@ -88,8 +88,8 @@ def _written(experiment: Experiment, strategies: str | Sequence[Any]) -> list[An
     named = named or list(names_in_tournament(experiment.resolved.get(TOURNAMENT)))
     if not named and not experiment.setting:
         players = [player for scenario in experiment.scenarios for player in scenario.players]
-        own = {player_in_words(player.name, player.parameters): entry_of(player) for player in players}
-        named = list(own.values()) if len(own) > 1 else []
+        entries = {player_in_words(player.name, player.parameters): entry_of(player) for player in players}
+        named = list(entries.values()) if len(entries) > 1 else []
     if not named:
         return list(strategies_of(experiment.game.name))
     return [
@@ -116,10 +116,10 @@ def _with_weights(written: Any, weights: Mapping[str, Any]) -> Iterator[Any]:
         ]
     except ValueError as error:
         raise BadInput(f"weights: {error}") from None
-    own = written if isinstance(written, dict) else {"name": written}
+    entry = written if isinstance(written, dict) else {"name": written}
     for values in product(*levels):
         given = dict(zip(weights, map(_number, values), strict=True))
-        yield {**own, "parameters": {**own.get("parameters", {}), **given}}
+        yield {**entry, "parameters": {**entry.get("parameters", {}), **given}}
 
 
 def _number(value: Any) -> float:

@@ -296,9 +296,9 @@ class Changes:
 
     def _still_of_asked(self) -> list[Subject]:
         """Return the effects on who is asked about, if none is clear though one on somebody else is."""
-        own = [effect for effect in self.every if self._rank(effect)[0] is False]
-        is_still = self.clear and not any(map(self.is_clear, own))
-        return [effect.contrast for effect in own] if is_still else []
+        rest = [effect for effect in self.every if self._rank(effect)[0] is False]
+        is_still = self.clear and not any(map(self.is_clear, rest))
+        return [effect.contrast for effect in rest] if is_still else []
 
     def _nothing_of(self, contrasts: Sequence[Subject]) -> Claim:
         """Return the claim that some effects are none, up to the margin that is printed."""

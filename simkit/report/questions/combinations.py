@@ -447,8 +447,8 @@ class Combinations:
         of = difference(new.of, old.of)
         cost = Quantity(self._independent(of), of)
         levels = [replace(rate, is_alone=True) for rate in (old, new)]
-        own = [replace(self.rate(parts, self.first), is_alone=True) for parts in (before, after)]
-        found: list[Claim] = [change_or_nothing(self.change(before, after, self.first), own, 2)]
+        rates = [replace(self.rate(parts, self.first), is_alone=True) for parts in (before, after)]
+        found: list[Claim] = [change_or_nothing(self.change(before, after, self.first), rates, 2)]
         found += [change_or_nothing(cost, levels, 2)]
         return found if all(isinstance(claim, Change) for claim in found) else []
 

@@ -467,10 +467,10 @@ class Players:
         """What each comes to over all its tables; where tables differ in size, times its fair share."""
         found = {}
         for line in self.lines:
-            own, strength = line.average(sorted(line.scenarios)), _strength(line)
-            times = strength / own.value if own.value else 1.0
-            value, low, high = (times * end for end in (own.value, own.low, own.high))
-            found[line] = own if self._is_plain else Estimate(value, low, high, own.n, own.method)
+            rate, strength = line.average(sorted(line.scenarios)), _strength(line)
+            times = strength / rate.value if rate.value else 1.0
+            value, low, high = (times * end for end in (rate.value, rate.low, rate.high))
+            found[line] = rate if self._is_plain else Estimate(value, low, high, rate.n, rate.method)
         return found
 
     @cached_property
@@ -564,9 +564,9 @@ class Contest(Part):
     ) -> Contest:
         """Read the shares of wins at tables where the strategies of a run meet."""
         shown = {scenario: players[scenario] for scenario in base(run) if scenario in players}
-        own = seats.filter(pl.col("scenario").is_in(list(shown)))
+        rows = seats.filter(pl.col("scenario").is_in(list(shown)))
         pairs, tables = pairs_of(run, players, result), wins_by_table(run, players, result)
-        return cls(run, shown, own, pairs, tables, player, result)
+        return cls(run, shown, rows, pairs, tables, player, result)
 
     @cached_property
     def found(self) -> Players | None:

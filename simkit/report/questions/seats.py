@@ -331,13 +331,13 @@ class Seats(Part):
         found = []
         for scenarios in self._by_count(chain.from_iterable(self.players.values())).values():
             for number, sign in product(range(len(self.places[scenarios[0]])), (1, -1)):
-                own = [self.places[scenario][number] for scenario in scenarios]
-                clear = [place for place in own if place.differs and place.sign == sign]
-                found.append((own, clear, sign))
-        own, clear, sign = max(found, key=lambda each: len(each[1]))
-        if len(clear) < 2 or 2 == len(own) < len(self.places):  # "both" would not say which
+                places = [self.places[scenario][number] for scenario in scenarios]
+                clear = [place for place in places if place.differs and place.sign == sign]
+                found.append((places, clear, sign))
+        places, clear, sign = max(found, key=lambda each: len(each[1]))
+        if len(clear) < 2 or 2 == len(places) < len(self.places):  # "both" would not say which
             return []
-        return [Several(tuple(place.towards(sign) for place in own), len(clear))]
+        return [Several(tuple(place.towards(sign) for place in places), len(clear))]
 
     def _several(self) -> list[Several]:
         """Return in how many scenarios at least some place gains or loses."""

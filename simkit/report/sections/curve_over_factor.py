@@ -66,8 +66,8 @@ class Curves:
 
     def draw(self, panel: Any, level: Any) -> None:
         """Draw the lines of one panel."""
-        own = self.rates.filter(pl.col(self.panels) == level)
-        lines = {name: own.filter(pl.col(self.lines) == name).sort(self.factor) for name in self.colours}
+        rates = self.rates.filter(pl.col(self.panels) == level)
+        lines = {name: rates.filter(pl.col(self.lines) == name).sort(self.factor) for name in self.colours}
         for name, line in lines.items():
             of = str(line["of"][0]) if "of" in line.columns else GAME.name
             scenarios = [tuple(np.atleast_1d(found).tolist()) for found in line["scenario"]]

@@ -94,10 +94,10 @@ class Points:
         colours = colours_of(self.names)
         figure, axes = new_figure(1, 1, 3.0)
         for name, colour in colours.items():
-            own = counts.filter(pl.col("strategy") == name)
-            share = 100 * own["seats"].to_numpy() / own["seats"].sum()
+            rows = counts.filter(pl.col("strategy") == name)
+            share = 100 * rows["seats"].to_numpy() / rows["seats"].sum()
             axes[0, 0].plot(
-                own[self.total], share, color=colour, lw=1.5, marker=mark_of(colour), ms=4,
+                rows[self.total], share, color=colour, lw=1.5, marker=mark_of(colour), ms=4,
                 markevery=MARK_EVERY,
             )  # fmt: skip
         axes[0, 0].set_xlabel("points at the end")

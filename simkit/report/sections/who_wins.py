@@ -68,7 +68,7 @@ def wins_by_table(run: RunDirectory, players: LineUps, result: Result = WON) -> 
     for scenario, names in sorted(tables.items()):
         won = per_game(run, scenario, result.column)
         fair = sum(names.count(name) * float(share.mean()) for name, share in won.items()) / len(names)
-        own = [
+        shares = [
             WinsOfStrategy(
                 name,
                 names.count(name),
@@ -78,7 +78,7 @@ def wins_by_table(run: RunDirectory, players: LineUps, result: Result = WON) -> 
             )
             for name, share in won.items()
         ]
-        wins[scenario] = sorted(own, key=lambda one: -one.share.value)
+        wins[scenario] = sorted(shares, key=lambda one: -one.share.value)
     return wins
 
 

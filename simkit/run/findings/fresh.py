@@ -164,9 +164,9 @@ def _is_kept(run: RunDirectory, scenario: int, numbers: range) -> bool:
         for name, rows in _files(run, scenario).items():
             if read_whole(Place(folder, identity, name)).rows != rows * len(numbers):
                 return False
-            own = pl.read_parquet(folder / name, columns=["scenario", "game"], glob=False)
-            found = own["game"].unique().sort().to_numpy()
-            if own["scenario"].unique().to_list() != [scenario] or ranges_in(found) != [numbers]:
+            keys = pl.read_parquet(folder / name, columns=["scenario", "game"], glob=False)
+            found = keys["game"].unique().sort().to_numpy()
+            if keys["scenario"].unique().to_list() != [scenario] or ranges_in(found) != [numbers]:
                 return False
     except NotAsWritten:
         return False

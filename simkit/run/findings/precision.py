@@ -114,11 +114,11 @@ def wide_lines(run: RunDirectory) -> Iterator[str]:
         )
     wide = [width for width in widths_of(run) if not width.is_narrow] if asked_of_run(run) else []
     for asked in dict.fromkeys(width.asked for width in wide):
-        own = [width for width in wide if width.asked == asked]
-        widest = max(own, key=lambda width: width.half_width)
+        widths = [width for width in wide if width.asked == asked]
+        widest = max(widths, key=lambda width: width.half_width)
         wish = f"{asked.name} {half_in_words(asked.half_width, widest.unit)}"
-        found = f"it is {widest.words} {'at worst' if len(own) > 1 else 'there'}"
-        where = _where(run, [width.scenario for width in own])
+        found = f"it is {widest.words} {'at worst' if len(widths) > 1 else 'there'}"
+        where = _where(run, [width.scenario for width in widths])
         yield (
             f"{most:,} games, the most allowed, were too few for {wish}{where}: "
             f"{found if isfinite(widest.half_width) else 'there is no interval'}."
