@@ -327,7 +327,7 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
         found = erring(found)
     if thinks:
         opponents, finish = (
-            find_strategy(game, who, folder) if who else None for who in (thinks.opponents, thinks.finish)
+            find_strategy(game, name, folder) if name else None for name in (thinks.opponents, thinks.finish)
         )
         found = thinking(
             found, opponents, thinks.method, finish, playouts=thinks.playouts, called=reference.called

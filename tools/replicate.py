@@ -378,7 +378,7 @@ def _sides(of: Mapping[str, Any]) -> tuple[Side, Side]:
 def _is_about(effect: Effect, side: Side) -> bool:
     if side.columns != {effect.column}:
         return False
-    return side.of == {effect.of} or (effect.is_mirrored and all(who.startswith("player") for who in side.of))
+    return side.of == {effect.of} or (effect.is_mirrored and all(of.startswith("player") for of in side.of))
 
 
 def _set_against(claim: Mapping[str, Any]) -> Iterator[tuple[Side, Side, float]]:

@@ -201,8 +201,8 @@ class Answer:
     def _in_words(self, number: int) -> str:
         """Return a player with the kind of person that it models: "a casual player with n 22"."""
         kinds = {
-            who.strategy.without_dial.name: skill_of(strategy.skill)
-            for who, strategy in zip(self._players, self.games.match.strategies, strict=True)
+            one.strategy.without_dial.name: skill_of(strategy.skill)
+            for one, strategy in zip(self._players, self.games.match.strategies, strict=True)
         }
         player, skill = self._players[number], self.games.match.strategies[number].skill
         name = player.strategy.without_dial.name

@@ -118,7 +118,7 @@ class Quantity:
     Examples
     --------
     >>> (change,) = longer.document().answer.sentences[0].claims
-    >>> isinstance(change, simkit.Claim), all(isinstance(own, simkit.Quantity) for own in change.quantities)
+    >>> isinstance(change, simkit.Claim), all(isinstance(one, simkit.Quantity) for one in change.quantities)
     (True, True)
     """
 

@@ -329,7 +329,7 @@ def stands_above(line: Line) -> str:
 
 def _ranks(run: RunDirectory) -> tuple[dict[str, int], dict[str, str]]:
     every = introduced(run)
-    return {who.name: place for place, who in enumerate(every)}, {who.name: who.skill for who in every}
+    return {one.name: place for place, one in enumerate(every)}, {one.name: one.skill for one in every}
 
 
 def _together(run: RunDirectory, result: Result, scenarios: Iterable[int]) -> list[Line]:
