@@ -40,8 +40,8 @@ def report(run: r.Run) -> r.Report:
 
 def _boards(data: Boards) -> list[r.parts.Finding]:
     """Return on which boards the strongest player wins most and least, with the reserve that is quoted."""
-    own = data.wins.filter(strategy=data.best, reserve=data.quoted)["scenario"]
-    ofs = [r.stats.Of("won", (scenario,)) for scenario in own]
+    scenarios = data.wins.filter(strategy=data.best, reserve=data.quoted)["scenario"]
+    ofs = [r.stats.Of("won", (scenario,)) for scenario in scenarios]
     claims = [
         claim for is_most in (True, False) for claim in r.charts.most_shown(data.run, ofs, is_most=is_most)
     ]
@@ -82,7 +82,8 @@ def _endings(data: Boards) -> r.parts.Part:
     most = r.stats.most_frequent_way(data.run, data.end, printed)
     return r.parts.OwnPart(
         findings=[
-            r.parts.Finding(r.words.Voice(data.run).say(own), surprise=r.parts.Surprise.WHICH) for own in most
+            r.parts.Finding(r.words.Voice(data.run).say(claim), surprise=r.parts.Surprise.WHICH)
+            for claim in most
         ],
         sections=[r.parts.Section("How games end", [ends, *missing_crew(data)])],
     )
@@ -122,10 +123,10 @@ class Boards(Grid):
 
     def of(self, skill: str, board: str | None = None) -> list[int]:
         """Return a strategy's scenarios, on one board or on all, always in the same order."""
-        own = self.wins.filter(pl.col("strategy") == skill).sort("board", "reserve")
+        settings = self.wins.filter(pl.col("strategy") == skill).sort("board", "reserve")
         if board is not None:
-            own = own.filter(pl.col("board") == board)
-        return own["scenario"].to_list()
+            settings = settings.filter(pl.col("board") == board)
+        return settings["scenario"].to_list()
 
 
 def tokens(number: int) -> str:
@@ -245,8 +246,8 @@ def spells(data: Boards) -> r.parts.Figure | r.parts.Table:
 
 
 def _spell_means(data: Boards, spell: str) -> pl.DataFrame:
-    own = data.wins.filter(pl.col("strategy") == data.best).select("scenario", "board", "reserve")
-    return with_estimates(data.run, own, spell, "mean").sort("reserve")
+    settings = data.wins.filter(pl.col("strategy") == data.best).select("scenario", "board", "reserve")
+    return with_estimates(data.run, settings, spell, "mean").sort("reserve")
 
 
 def _spell_lines(data: Boards) -> r.parts.Figure:
@@ -255,10 +256,10 @@ def _spell_lines(data: Boards) -> r.parts.Figure:
     for panel, spell in zip(axes[0], SPELLS, strict=True):
         means = _spell_means(data, spell)
         for board, colour in colours.items():
-            own = means.filter(pl.col("board") == board)
-            alone = [[scenario] for scenario in own["scenario"]]
-            told = r.charts.Shown(r.charts.estimates_of(own), scenarios=alone, column=spell, of="game")
-            r.charts.line_of_means(panel, own["reserve"], own["estimate"], colour, told)
+            rows = means.filter(pl.col("board") == board)
+            alone = [[scenario] for scenario in rows["scenario"]]
+            told = r.charts.Shown(r.charts.estimates_of(rows), scenarios=alone, column=spell, of="game")
+            r.charts.line_of_means(panel, rows["reserve"], rows["estimate"], colour, told)
         panel.set_title(spell.capitalize())
         panel.set_xlabel("reserve tokens at the start")
         panel.set_xticks(data.reserves)
@@ -274,8 +275,8 @@ def _spell_lines(data: Boards) -> r.parts.Figure:
         f"What {data.called} spends the reserve on",
     )
     low, high = (
-        tuple(data.wins.filter(strategy=data.best, reserve=own)["scenario"])
-        for own in (data.reserves[0], data.reserves[-1])
+        tuple(data.wins.filter(strategy=data.best, reserve=reserve)["scenario"])
+        for reserve in (data.reserves[0], data.reserves[-1])
     )
     claims = [
         claim

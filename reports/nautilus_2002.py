@@ -53,14 +53,14 @@ def report(run: r.Run) -> r.Report:
         r.parts.CeilingOfPlay(run),
         turn_order,
         Product(subject),
-        _saying(voice, Money(subject), [own for own in said if isinstance(own, RunDry)]),
+        _saying(voice, Money(subject), [claim for claim in said if isinstance(claim, RunDry)]),
         Length(subject),
         Sea(subject),
-        _saying(voice, Holdings(subject), [own for own in said if isinstance(own, ChipsWin)]),
+        _saying(voice, Holdings(subject), [claim for claim in said if isinstance(claim, ChipsWin)]),
         Maps(subject),
         _every_scenario(every),
         r.parts.OwnPart(
-            findings=[r.parts.Finding(voice.say(own), surprise=r.parts.Surprise.WHICH) for own in said]
+            findings=[r.parts.Finding(voice.say(claim), surprise=r.parts.Surprise.WHICH) for claim in said]
         ),
     ]
     return r.Report(

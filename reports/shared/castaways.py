@@ -42,9 +42,9 @@ class Ends(r.parts.Part):
         rows = self.rescue.by_players()
         ends = dict.fromkeys((rows[min(rows)], rows[max(rows)]))
         claims = [
-            own
+            claim
             for scenario in ends
-            for own in r.stats.most_frequent_way(self.rescue.run, self._end, scenario)
+            for claim in r.stats.most_frequent_way(self.rescue.run, self._end, scenario)
         ]
         return [
             r.parts.Finding(self.rescue.voice.say(claim), surprise=r.parts.Surprise.WHICH) for claim in claims

@@ -35,7 +35,11 @@ TRUST = r.parts.OwnPart(
 
 def knobs_of(run: r.Run) -> dict[int, Nautilus2002Knobs]:
     """Return the rules of every scenario."""
-    return {s: own for s, own in r.stats.rules_by_scenario(run).items() if isinstance(own, Nautilus2002Knobs)}
+    return {
+        s: knobs
+        for s, knobs in r.stats.rules_by_scenario(run).items()
+        if isinstance(knobs, Nautilus2002Knobs)
+    }
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,8 @@ class Subject:
         names = list(
             dict.fromkeys([*r.stats.by_strength(contest.seats, contest.players), *scores["strategy"]])
         )
-        with_it = {s: set(own) for s, own in contest.players.items() if names[0] in own}
-        alone = [scenario for scenario, own in with_it.items() if len(own) == 1]
+        with_it = {s: set(players) for s, players in contest.players.items() if names[0] in players}
+        alone = [scenario for scenario, players in with_it.items() if len(players) == 1]
         return cls(replace(points, names=names), alone or list(with_it))
 
     @property
@@ -84,7 +88,7 @@ class Subject:
     def by_players(self) -> dict[str, list[int]]:
         """The scenarios by the number of players, whose fair shares differ."""
         lines: dict[str, list[int]] = {}
-        for scenario in sorted(self.alone, key=lambda own: len(self.points.players[own])):
+        for scenario in sorted(self.alone, key=lambda at: len(self.points.players[at])):
             lines.setdefault(f"{len(self.points.players[scenario])} players", []).append(scenario)
         return lines
 

@@ -65,11 +65,11 @@ def replay_and_show(
         found = games_to_read(run, scenarios, most, where or "", first)
     if not found:
         console.print(why_no_game(run, scenarios, str(where)))
-    for own in found:
-        if own.why:
-            of = f" of scenario {own.scenario}" if len(run.levels) > 1 else ""
-            console.print(f"game {own.game:,}{of}: {own.why}")
-        _show(run.replay(own.game, own.scenario, **shown))
+    for kept in found:
+        if kept.why:
+            of = f" of scenario {kept.scenario}" if len(run.levels) > 1 else ""
+            console.print(f"game {kept.game:,}{of}: {kept.why}")
+        _show(run.replay(kept.game, kept.scenario, **shown))
 
 
 def _replay_experiment(file: Path, said: str | None, number: int | None, **shown: Any) -> None:

@@ -85,15 +85,15 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
         What the command was given: target, settings, jobs, out, and the question's parameters.
     """
     assert question.command is not None
-    own = {name: given[name] for name in question.parameters.model_fields}
+    values = {name: given[name] for name in question.parameters.model_fields}
     target, out = given["target"], given["out"]
     if question.command.has_folder:
-        out = out or RUNS / question.name / _folder_name(question, target, own)
+        out = out or RUNS / question.name / _folder_name(question, target, values)
     folder = None if out is None or out.suffix == PAGE else out
     if folder and not question.command.has_folder:
         raise BadInput(f"--out {out}: allowed is the name of a page, such as {question.name}.html")
     where = where_for(given["jobs"], "threads", given["cluster"], None, RUNS, out, OnTerminal(console))
-    answer, written = ask(question, target, where, given["settings"], own)
+    answer, written = ask(question, target, where, given["settings"], values)
     for sentence in answer.sentences:
         console.print(sentence)
     for table in answer.shown:
