@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import errno
-import logging
 import os
 import signal
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from simkit import cli
 from simkit.content.characters import cleaned
 from simkit.errors import BadInput, unknown
-from simkit.installed import commands, others_have_questions, own_questions
+from simkit.installed import commands, is_own, others_have_questions, own_questions
 from simkit.run.work.signals import stopping_at_signals
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 SIGNALLED = 128
 """Added to a signal's number, the exit code of a command that the signal stopped."""
@@ -126,7 +128,7 @@ class Simkit(Commands):
         if (known := super().get_command(ctx, cmd_name)) is not None:
             return known
         if cmd_name in commands():
-            return cli.plugged.command_at(commands()[cmd_name])
+            return _command(commands()[cmd_name])
         if cmd_name not in self.list_commands(ctx):
             return None
         return cli.asking.command_of(cmd_name)
@@ -144,6 +146,8 @@ class Simkit(Commands):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; turn a complaint into a message and exit code 2."""
+        import logging  # help needs none
+
         logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns of a home that can't be written
         try:
             with stopping_at_signals():
@@ -163,6 +167,14 @@ class Simkit(Commands):
             said = getattr(stopped, "__notes__", [])[:1]
             click.echo(f"\n{'; '.join(['stopped', *said])}", err=True)
             sys.exit(SIGNALLED + getattr(stopped, "number", signal.SIGINT))
+
+
+def _command(point: EntryPoint) -> click.Command:
+    """Return the command that an entry point names."""
+    command = point.load() if is_own(point) else cli.plugged.load_point(point)
+    if not isinstance(command, click.Command):
+        raise BadInput(f"the command {point.name} must be a click.Command, found {command!r}")
+    return command
 
 
 def _commands_of_others() -> dict[str, str]:
