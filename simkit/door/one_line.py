@@ -44,20 +44,7 @@ def ladder(
 ) -> Answer:
     """Measure how far skill reaches: look-ahead with more and more play-outs, until it wins no more.
 
-    Parameters
-    ----------
-    about, **how
-        As `ask` takes them.
-    base : str or Strategy
-        The strategy that thinks; by default the strongest.
-    games : int
-        Games per player.
-    playouts : int
-        The most play-outs per decision.
-    method : {"tree", "flat"}
-        How it thinks: with a tree of moves, or by trying only the first move.
-    seed : int, optional
-        The seed of the games.
+    `simkit ladder --help` says what the parameters mean; `about` and `how` are as `ask` takes them.
 
     Returns
     -------
@@ -86,20 +73,7 @@ def regret(
 ) -> Answer:
     """Find where a strategy loses most against look-ahead: by kind of move, turn and progress.
 
-    Parameters
-    ----------
-    about, **how
-        As `ask` takes them.
-    strategy : str or Strategy
-        Whose decisions; in an experiment by default those of the first player.
-    against : str or Strategy
-        The strategy of the other players; by default the same, or the experiment's.
-    games : int
-        How many games.
-    playouts : int
-        Play-outs per decision that look for a better move; as many again value it.
-    seed : int, optional
-        The seed of the games.
+    `simkit regret --help` says what the parameters mean; `about` and `how` are as `ask` takes them.
 
     Returns
     -------
@@ -127,20 +101,7 @@ def sensitivity(
 ) -> Answer:
     """Find the rules that decide: each one step down and up, in the same games.
 
-    Parameters
-    ----------
-    about, **how
-        As `ask` takes them.
-    players : str or sequence of str
-        The strategies, each at every seat; by default the experiment's.
-    rules : str or sequence of str
-        Only these rules; by default all.
-    by : mapping, optional
-        In place of steps: Sobol' indices of these rules over their levels, ``{"reserve": [2, 4, 6]}``.
-    games : int
-        Games under each rules.
-    samples : int
-        The size of the sample for the indices, a power of 2.
+    `simkit sensitivity --help` says what the parameters mean; `about` and `how` are as `ask` takes them.
 
     Returns
     -------
@@ -168,20 +129,7 @@ def seek(
 ) -> Answer:
     """Find rules that meet targets, those with the fewest changes first.
 
-    Parameters
-    ----------
-    about, **how
-        As `ask` takes them.
-    targets : str
-        What is wanted, ``"planner wins 45 to 55 %; turns <= 12"``; by default the experiment's targets.
-    by : str, sequence or mapping
-        The rules that may change, by name, or with their values: ``{"reserve": [2, 3, 4]}``.
-    changes : int
-        How many rules may change at once.
-    games : int
-        Games of each candidate in the last round; fewer before.
-    fresh_games : int
-        Games in which the winners are measured again: only these count.
+    `simkit seek --help` says what the parameters mean; `about` and `how` are as `ask` takes them.
 
     Examples
     --------
@@ -203,18 +151,7 @@ def luck(
 ) -> Answer:
     """Find how much of a game's results is chance, and how much the player.
 
-    Parameters
-    ----------
-    about, **how
-        As `ask` takes them.
-    players : str or sequence of str
-        The strategies that are compared; by default all of the game.
-    against : str
-        The opponent at all other seats; by default the strongest strategy.
-    games : int
-        Games of each player.
-    tension : int
-        Games whose course play-outs look at; 100 are enough, 0 is none.
+    `simkit luck --help` says what the parameters mean; `about` and `how` are as `ask` takes them.
 
     Examples
     --------
@@ -234,17 +171,7 @@ def worth(
 ) -> Answer:
     """Find what each kind of move, each card and each component is worth: with it less without it.
 
-    Parameters
-    ----------
-    about, **how
-        As `ask` takes them.
-    of : str or sequence of str
-        What is left out: moves, cards, components, or several of these.
-    players : str or sequence of str
-        The strategies, each at every seat; by default the experiment's, of a game the strongest of each
-        skill.
-    games : int
-        Games with and without each.
+    `simkit worth --help` says what the parameters mean; `about` and `how` are as `ask` takes them.
 
     Examples
     --------
@@ -267,23 +194,7 @@ def ceiling(
 ) -> Answer:
     """Measure how much could be won: the results of the game's master under each rules.
 
-    Parameters
-    ----------
-    about, **how
-        As `ask` takes them.
-    width : float
-        Games are played until the interval is at most this long to either side: 0.03 for 3 points of a
-        share, or 3 % of a mean.
-    games : int
-        The most games of the master under each rules.
-    base : str
-        The strategy that looks ahead; by default the master's.
-    playouts : int, optional
-        Its play-outs per decision; by default the master's.
-    anew : bool
-        Whether to measure also what is recorded with the game.
-    where : mapping, optional
-        Only at these levels of the factors: ``{"reserve": [2, 4]}``.
+    `simkit ceiling --help` says what the parameters mean; `about` and `how` are as `ask` takes them.
 
     Examples
     --------
@@ -306,22 +217,7 @@ def tournament(
 ) -> Answer:
     """Find which player is best, and which survive if players copy what wins.
 
-    Parameters
-    ----------
-    about, **how
-        As `ask` takes them.
-    strategies : str or sequence
-        The players, by name, or each as in an experiment; by default all of the game.
-    weights : mapping, optional
-        Makes of every player one for each combination of these weights: ``{"n": [10, 20, 30]}``.
-    seats : int, optional
-        Players at a table; by default 2, if that is allowed.
-    halve : bool
-        Whether the lower half drops out after every round, until the best is left.
-    games : int
-        Games of each table; with `halve` of each player in round one.
-    fresh_games : int
-        With `halve`: games in which the winner is measured again.
+    `simkit tournament --help` says what the parameters mean; `about` and `how` are as `ask` takes them.
 
     Examples
     --------

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MOST: tuple[Most, ...] = get_args(Most)
 
 
-class Shown(TypedDict, total=False):
+class Telling(TypedDict, total=False):
     """What is told of a game; see `simkit.Run.replay`."""
 
     choices: bool
@@ -101,7 +101,7 @@ def games_to_read(
     return notable_games(played, wanted, first)
 
 
-def replay_of_run(run: Run, scenario: int, game: int, why: str = "", **shown: Unpack[Shown]) -> Replay:
+def replay_of_run(run: Run, scenario: int, game: int, why: str = "", **shown: Unpack[Telling]) -> Replay:
     """Return a game of a run, and whether it still has the outcome that was recorded."""
     recorded = query.recorded_outcome(run, scenario, game)
     match, level = run.match(scenario), run.scenario(scenario)
@@ -109,7 +109,7 @@ def replay_of_run(run: Run, scenario: int, game: int, why: str = "", **shown: Un
     return told if recorded is None else replace(told, changed=_changed(recorded, match, game))
 
 
-def replay_of(experiment: Experiment, scenario: int, game: int, **shown: Unpack[Shown]) -> Replay:
+def replay_of(experiment: Experiment, scenario: int, game: int, **shown: Unpack[Telling]) -> Replay:
     """Return a game of an experiment, whether or not that has been run."""
     played = experiment.scenarios[scenario]
     return _told(match_of(experiment, played), game, scenario, played.levels, "", shown)
@@ -129,7 +129,7 @@ def _changed(recorded: Mapping[str, Any], match: Match, game: int) -> str:
 
 
 def _told(
-    match: Match, game: int, scenario: int, levels: Mapping[str, str], why: str, shown: Shown
+    match: Match, game: int, scenario: int, levels: Mapping[str, str], why: str, shown: Telling
 ) -> Replay:
     title = f"Game {game}, {match.game.title}, scenario {scenario}"
     words = ", ".join(level_in_words(*item, match.game.knobs) for item in levels.items())

@@ -230,7 +230,7 @@ class Run(RunDirectory):
         *,
         most: str | None = None,
         where: str = "",
-        **shown: Unpack[door.reading.Shown],
+        **shown: Unpack[door.reading.Telling],
     ) -> door.reading.Replay:
         """Return one game, move by move, in sentences.
 

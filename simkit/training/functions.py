@@ -38,25 +38,7 @@ def tune(
 ) -> Answer:
     """Search better weights of a strategy under the rules at hand, and measure the winner in fresh games.
 
-    Parameters
-    ----------
-    about, **how
-        As `ask` takes them.
-    strategy : str or Strategy
-        The strategy whose weights are searched.
-    only : str or sequence of str
-        Only these weights; by default all.
-    against : str or sequence of str
-        The strategies at all other seats, each equally often; by default the same as it was.
-    league : str or sequence of str
-        Instead of `against`: tune for points among its own and for wins against each of these.
-    seats : sequence of int
-        Numbers of players; by default what the rules say.
-    by : str
-        The objective's column; by default the game's first objective.
-    **how
-        searches (3), generations (15), candidates (24), games of each (1000), fresh_games (20,000), seed (0):
-        how long the search is; and settings, runs, out, jobs, cluster, progress, as `ask` takes them.
+    `simkit tune --help` says what the parameters mean; `about` and `how` are as `ask` takes them.
 
     Examples
     --------
@@ -70,15 +52,7 @@ def tune(
 def learning(about: Described, strategy: str | Strategy = "", **how: Unpack[Searching]) -> Answer:
     """Find what new rules come to before and after players have learnt them: the price of learning.
 
-    Parameters
-    ----------
-    about : str, Path, mapping or Experiment
-        An experiment: its first scenario has the old rules, the others the new ones; one with a single
-        scenario is compared with the printed rules.
-    strategy : str or Strategy
-        The strategy that learns.
-    **how
-        As `tune` takes it.
+    `simkit learning --help` says what the parameters mean; `about` and `how` are as `ask` takes them.
 
     Examples
     --------
