@@ -55,7 +55,8 @@ class Part:
 
 def parts(root: Path = ROOT) -> dict[str, Part]:
     """Return the optional parts that a repository has, by name."""
-    declared = tomllib.loads((root / PROJECT).read_text(encoding="utf-8"))["tool"]["simkit"].get("parts", {})
+    project = tomllib.loads((root / PROJECT).read_text(encoding="utf-8"))
+    declared = project["tool"].get("simkit", {}).get("parts", {})
     return {
         name: Part(name, own["holds"], tuple(own["paths"]), own["named"]) for name, own in declared.items()
     }

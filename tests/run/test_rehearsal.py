@@ -93,7 +93,7 @@ def test_a_strategy_that_thinks_long_is_not_waited_for(tmp_path: Path) -> None:
     rehearse(match_of(tmp_path, "table.score[0] += 1"), 0.0)
 
 
-def test_every_parameter_is_rehearsed_once_and_simkits_own_never(
+def test_every_parameter_is_rehearsed_once_and_what_tests_prove_never(
     tmp_path: Path, write_experiment: Callable[[str], Path]
 ) -> None:
     file = write_experiment(
