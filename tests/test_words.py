@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.language import plural
+from simkit.game import plural
 from simkit.report import listed
 
 

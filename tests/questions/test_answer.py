@@ -11,8 +11,7 @@ import pytest
 import simkit
 from simkit.questions import Answer
 from simkit.questions.answer import stored_answer
-from simkit.report import Estimate, Table
-from simkit.stats.estimates import POINTS
+from simkit.report import POINTS, Estimate, Table
 
 DATA = Table(pl.DataFrame({"player": ["a", "b"], "games": [3, None], "share": [0.25, float("nan")]}))
 TABLE = Table(

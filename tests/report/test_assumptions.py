@@ -6,8 +6,7 @@ import polars as pl
 import pytest
 
 from simkit import BadInput, Run
-from simkit.report import Finding, Table, answer_of
-from simkit.results.claims import Truth
+from simkit.report import Finding, Table, Truth, answer_of
 from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf
 from tests.report.reading import body_of, claims_of, headings_of, tables_of

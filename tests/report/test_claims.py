@@ -12,12 +12,24 @@ import numpy as np
 import pytest
 
 from simkit import Quantity
-from simkit.report import POINTS, Effects, Estimate, Measure, Pair, SideBySide, answer_of, at_least, wilson
+from simkit.report import (
+    POINTS,
+    Effects,
+    Estimate,
+    Measure,
+    Of,
+    Pair,
+    SideBySide,
+    Truth,
+    answer_of,
+    at_least,
+    wilson,
+)
 from simkit.report.questions.change import Changes
 from simkit.report.questions.combinations import Combinations
 from simkit.report.questions.number import Curve
 from simkit.results import claims as of_claims
-from simkit.results.claims import AT_CEILING, Change, Extreme, Nothing, Of, Truth
+from simkit.results.claims import AT_CEILING, Change, Extreme, Nothing
 from simkit.results.result import WON
 from simkit.run.findings.would_meet import MetBetween
 from simkit.stats.crossing import Crossing

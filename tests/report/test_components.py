@@ -8,8 +8,7 @@ import polars as pl
 import pytest
 
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.report import Components, answer_of
-from simkit.results.claims import Of, Truth
+from simkit.report import Components, Of, Truth, answer_of
 from simkit.results.left_out import bases_of, leaves_out, thing_in_words, things_left_out
 from tests.conftest import RunOf
 from tests.report.reading import claims_of

@@ -12,9 +12,8 @@ import pytest
 
 from simkit.engine.contract.player import Reference
 from simkit.game import Knobs
-from simkit.report import Figure, SideBySide, Wins
+from simkit.report import CurvesOverFactors, Figure, SideBySide, Wins
 from simkit.report.questions.change import all_changes
-from simkit.report.questions.number import CurvesOverFactors
 from simkit.words.lines import Line
 
 GAMES = 1200

@@ -11,10 +11,10 @@ import pytest
 from simkit import Quantity
 from simkit import report as r
 from simkit.experiment.about import About, AskedAbout
-from simkit.report import POINTS, wilson
+from simkit.report import POINTS, Of, Truth, wilson
 from simkit.report.front.findings import first_findings, repeats
 from simkit.report.sections.win_rates import extreme_of
-from simkit.results.claims import Change, Level, Nothing, Of, Sentence, Truth
+from simkit.results.claims import Change, Level, Nothing, Sentence
 from simkit.run.store.directory import RunDirectory
 from simkit.words.lines import lines_of
 from tests.conftest import RunOf

@@ -21,8 +21,19 @@ from simkit import Document
 from simkit.document.blocks import LINE
 from simkit.document.html import render_html
 from simkit.document.pdf import NORMAL, SMALL, SMALLEST, _spots, fill_pages, typst_source, write_pdf
-from simkit.document.series import name_series
-from simkit.report import Block, Code, Estimate, Figure, Section, Table, Text, charts, figures, wrapped
+from simkit.report import (
+    Block,
+    Code,
+    Estimate,
+    Figure,
+    Section,
+    Table,
+    Text,
+    charts,
+    figures,
+    name_series,
+    wrapped,
+)
 from simkit.report.report import _hanging
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from simkit import Quantity
-from simkit.report import POINTS, SHARE, Estimate, SideBySide, widened_share
-from simkit.results.claims import Contrast, Level, Of, Truth, measured_anew
+from simkit.report import POINTS, SHARE, Estimate, Of, SideBySide, Truth, widened_share
+from simkit.results.claims import Contrast, Level, measured_anew
 from simkit.results.paired import Floats
 from simkit.run.findings import fresh
 from simkit.run.findings.fresh import fresh_games

@@ -20,8 +20,18 @@ from simkit import Document, Run
 from simkit.document.commands import Commands
 from simkit.document.html import render_html
 from simkit.document.points import points_of
-from simkit.document.series import name_series
-from simkit.report import Estimate, Figure, KeyFigure, Section, Shown, Table, Text, charts, figures
+from simkit.report import (
+    Estimate,
+    Figure,
+    KeyFigure,
+    Section,
+    Shown,
+    Table,
+    Text,
+    charts,
+    figures,
+    name_series,
+)
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import whose
 from tests.conftest import RunOf, Simkit

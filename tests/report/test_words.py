@@ -6,11 +6,10 @@ import pytest
 
 from simkit.experiment.factors import level_in_words
 from simkit.language import listed_once
-from simkit.report import POINTS, Estimate, Finding, answer_of
-from simkit.results.claims import Of, Turning
+from simkit.report import POINTS, Estimate, Finding, Names, Of, answer_of
+from simkit.results.claims import Turning
 from simkit.results.result import measures_of
 from simkit.words.lines import players_of
-from simkit.words.names import Names
 from simkit.words.values import turning
 from tests.conftest import RunOf
 from tests.report.reading import body_of, claims_of
