@@ -66,7 +66,7 @@ def test_the_plan_of_packages_and_parts_is_that_of_today() -> None:
 def test_functions_that_contributing_names_stand_where_it_says() -> None:
     text = (ROOT / "docs" / "CONTRIBUTING.md").read_text(encoding="utf-8")
     found = re.findall(r"`(\w+)`\s(?:in|of)\s`(simkit/[\w/]+\.py)`", text)
-    assert len(found) >= 13
+    assert len(found) >= 10
     for name, path in found:
         source = (ROOT / path).read_text(encoding="utf-8")
         assert re.search(rf"^(?:def|class) {name}\b", source, re.MULTILINE), name

@@ -14,7 +14,13 @@ import pytest
 
 PARTS = parts.parts()
 
-QUICK = ("tests/test_plugins.py", "tests/test_public_names.py", "tests/cli/test_commands.py", "examples/pig")
+QUICK = (
+    "tests/test_plugins.py",
+    "tests/test_public_names.py",
+    "tests/cli/test_commands.py",
+    "tests/test_docs.py",
+    "examples/pig",
+)
 """The tests that are run without each single part; without all of them, all are."""
 
 
