@@ -35,6 +35,9 @@ BEGIN, END = "<!-- written by `tools/parts.py --write` -->", "<!-- until here --
 LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s#]+)[^)]*\)")
 """A link of a page: its words and the file that it leads to."""
 
+BLOCK = re.compile(r"(?:^<!-- [^\n]*\n\s*)?^```.*?^```\n|^    [^\n]*\n", re.MULTILINE | re.DOTALL)
+"""A block of code, with the comment that says how it is tried; or an indented line of one."""
+
 PATH = re.compile(r"`((?:simkit|strategies|reports|tests|docs|tools)/[\w./]*)`")
 """A file or a folder that a page names."""
 
@@ -184,6 +187,14 @@ def take_off_tests(root: Path, named: re.Pattern[str]) -> None:
         subprocess.run([sys.executable, "-m", "ruff", *tidy, "tests"], cwd=root, check=True)
 
 
+def take_off_examples(root: Path, named: re.Pattern[str]) -> None:
+    """Take blocks of code that name a part off the pages, each with the comment above it."""
+    for page in root.rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        kept = BLOCK.sub(lambda block: "" if named.search(block[0]) else block[0], text)
+        page.write_text(kept, encoding="utf-8")
+
+
 def take_off_links(root: Path) -> None:
     """Take off rows of tables and of the index that link to what is gone; other links become their words."""
     for page in root.rglob("*.md"):
@@ -233,10 +244,14 @@ def environment(root: Path) -> dict[str, str]:
     return {"PYTHONPATH": ":".join(map(str, [root, *(root / "examples" / name for name in EXAMPLES)]))}
 
 
-def write_copy(folder: Path, without: Iterable[str]) -> None:
+def write_copy(folder: Path, without: Sequence[str]) -> None:
     """Write a copy of the repository without some parts, which runs with the variables of `environment`."""
     copy_repository(folder)
+    gone = re.compile(
+        "|".join(f"(?:{part.named})" for name, part in parts(folder).items() if name in without)
+    )
     take_off(folder, without)
+    take_off_examples(folder, gone)
     take_off_links(folder)
     renew_guide(folder)
     install(folder)
@@ -298,7 +313,7 @@ def main() -> None:
             print(f"  lines of {' and '.join(NAME_PARTS)} that match {part.named}")
     else:
         folder, *names = words
-        write_copy(Path(folder), known if names == ["all"] else names)
+        write_copy(Path(folder), [*known] if names == ["all"] else names)
         print(*(f"export {name}={value}" for name, value in environment(Path(folder).resolve()).items()))
 
 

@@ -58,9 +58,9 @@ class Game:
     outcome: Callable[..., None] | None = None
     """``outcome(state, rules, row, seat_rows)`` fills `columns` and `seat_columns`, when those that are
     fields of the state are filled."""
-    columns: Sequence[Column] = ()
     title: str = ""
     """The name printed in reports; by default, `name` with a capital letter."""
+    columns: Sequence[Column] = ()
     seat_columns: Sequence[Column] = ()
     """The outcome columns of the game and of each seat that are no fields of the state.  Those that are
     (`column`) stand before them, and the engine adds a column `end` if there is none, to mark games that
