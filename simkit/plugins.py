@@ -419,11 +419,9 @@ def _remember(*modules: str) -> None:
 
     If a file is saved between loading and compiling, its new contents are not what was compiled.
     """
-    from simkit.compile.sources import is_shipped, remember_sources
+    from simkit.compile.sources import remember_sources
 
-    foreign = [module for module in modules if not is_shipped(module)]
-    if foreign:
-        remember_sources(*foreign)
+    remember_sources(*modules)
 
 
 def _modules(thing: object) -> list[ModuleType]:

@@ -59,13 +59,19 @@ def types_of_columns() -> str:
 
 
 def fields_of_game() -> str:
-    """Return a row for each parameter of `Game`, as its docstring explains it."""
-    text = inspect.getdoc(Game) or ""
-    parts = re.findall(r"^(\w[\w, ]*) : (.+)\n((?:^    .*\n?|^\n)+)", text, re.MULTILINE)
-    parts = [(names.split(", "), kind, " ".join(says.split())) for names, kind, says in parts]
-    told = {name for names, _, _ in parts for name in names}
-    assert told == set(inspect.signature(Game).parameters)
-    rows = [(", ".join(f"`{name}`" for name in names), says.replace("``", "`")) for names, _, says in parts]
+    """Return a row for each parameter of `Game`, or for some together, as the text below them explains."""
+    rows: list[tuple[str, str]] = []
+    names: list[str] = []
+    for part in ast.parse(inspect.getsource(Game)).body[0].body:  # type: ignore[attr-defined]
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+            names.append(part.target.id)
+        elif names and isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant):
+            says = " ".join(str(part.value.value).split()).replace("``", "`")
+            rows.append((", ".join(f"`{name}`" for name in names), says))
+            names = []
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row[0])} == {
+        *inspect.signature(Game).parameters
+    }
     return table(("field", "what it says"), *(row for row in rows if row[0] != "`as_printed`"))
 
 

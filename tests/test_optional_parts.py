@@ -14,7 +14,13 @@ import pytest
 
 PARTS = parts.parts()
 
-QUICK = ("tests/test_plugins.py", "tests/test_public_names.py", "tests/cli/test_commands.py", "examples/pig")
+QUICK = (
+    "tests/test_plugins.py",
+    "tests/test_public_names.py",
+    "tests/cli/test_commands.py",
+    "tests/test_docs.py",
+    "examples/pig",
+)
 """The tests that are run without each single part; without all of them, all are."""
 
 
@@ -53,7 +59,7 @@ def test_without_a_part_the_rest_is_whole(name: str, tmp_path: Path) -> None:
 def test_without_all_parts_all_tests_of_the_core_pass(tmp_path: Path) -> None:
     copy = copy_without(tmp_path, *PARTS)
     assert [path.name for path in (copy / "simkit" / "games").iterdir()] == ["__init__.py"]
-    run(copy, sys.executable, "-m", "pytest")
+    run(copy, sys.executable, "-m", "pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
 
 
 def test_the_core_and_the_tools_name_no_module_of_a_part() -> None:

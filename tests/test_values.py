@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import simkit
 from simkit.experiment.factors import Factor
-from simkit.experiment.file.load import load_experiment
 from simkit.experiment.target import as_data, from_data
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
@@ -160,19 +160,19 @@ targets: {turns: 1 to 90, seats: {share: fair +- 0.4}}
 def run(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
     folder = tmp_path_factory.mktemp("values")
     (folder / "values.yaml").write_text(TEXT)
-    return run_experiment(load_experiment(folder / "values.yaml"), folder / "run", jobs=1)
+    return run_experiment(simkit.experiment(folder / "values.yaml"), folder / "run", jobs=1)
 
 
 def test_experiments_are_equal_by_what_they_are(write_experiment: Callable[[str], Path]) -> None:
-    one, other = (load_experiment(write_experiment(TEXT)) for _ in range(2))
+    one, other = (simkit.experiment(write_experiment(TEXT)) for _ in range(2))
     assert one == other
     assert hash(one) == hash(other)
-    assert one != load_experiment(write_experiment(TEXT.replace("games: 5", "games: 6")))
-    assert one != load_experiment(write_experiment(TEXT.replace("overlooks: 0.25", "overlooks: 0.5")))
+    assert one != simkit.experiment(write_experiment(TEXT.replace("games: 5", "games: 6")))
+    assert one != simkit.experiment(write_experiment(TEXT.replace("overlooks: 0.25", "overlooks: 0.5")))
 
 
 def test_factors_and_targets_come_back_from_json(write_experiment: Callable[[str], Path]) -> None:
-    experiment = load_experiment(write_experiment(TEXT))
+    experiment = simkit.experiment(write_experiment(TEXT))
     for factor in experiment.varied:
         assert Factor.from_data(json.loads(json.dumps(factor.as_data()))) == factor
     for target in experiment.targets:
@@ -180,7 +180,7 @@ def test_factors_and_targets_come_back_from_json(write_experiment: Callable[[str
 
 
 def test_a_run_knows_the_values_that_it_was_made_with(run: RunDirectory) -> None:
-    experiment = load_experiment(run.path.parent / "values.yaml")
+    experiment = simkit.experiment(run.path.parent / "values.yaml")
     assert run.varied == experiment.varied
     played = {
         player.name: player.strategy for scenario in experiment.scenarios for player in scenario.players

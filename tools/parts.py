@@ -6,7 +6,7 @@
     python tools/parts.py FOLDER all             ... without all of them
 
 What a part is stands in `pyproject.toml`, `[tool.simkit.parts]`.  With its paths and the lines that name it
-goes each test, and each helper of tests, whose text names it.
+goes each test, and each helper of tests, whose text names it; pages lose their links to what is gone.
 """
 
 from __future__ import annotations
@@ -32,6 +32,15 @@ GUIDE = ROOT / "docs" / "CONTRIBUTING.md"
 BEGIN, END = "<!-- written by `tools/parts.py --write` -->", "<!-- until here -->"
 """What the tables in it stand between."""
 
+LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s#]+)[^)]*\)")
+"""A link of a page: its words and the file that it leads to."""
+
+BLOCK = re.compile(r"(?:^<!-- [^\n]*\n\s*)?^```.*?^```\n|^    [^\n]*\n", re.MULTILINE | re.DOTALL)
+"""A block of code, with the comment that says how it is tried; or an indented line of one."""
+
+PATH = re.compile(r"`((?:simkit|strategies|reports|tests|docs|tools)/[\w./]*)`")
+"""A file or a folder that a page names."""
+
 EXAMPLES = ("night_market", "pig", "yacht")
 
 
@@ -55,7 +64,8 @@ class Part:
 
 def parts(root: Path = ROOT) -> dict[str, Part]:
     """Return the optional parts that a repository has, by name."""
-    declared = tomllib.loads((root / PROJECT).read_text(encoding="utf-8"))["tool"]["simkit"].get("parts", {})
+    project = tomllib.loads((root / PROJECT).read_text(encoding="utf-8"))
+    declared = project["tool"].get("simkit", {}).get("parts", {})
     return {
         name: Part(name, entry["holds"], tuple(entry["paths"]), entry["named"])
         for name, entry in declared.items()
@@ -177,6 +187,44 @@ def take_off_tests(root: Path, named: re.Pattern[str]) -> None:
         subprocess.run([sys.executable, "-m", "ruff", *tidy, "tests"], cwd=root, check=True)
 
 
+def take_off_examples(root: Path, named: re.Pattern[str]) -> None:
+    """Take blocks of code that name a part off the pages, each with the comment above it."""
+    for page in root.rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        kept = BLOCK.sub(lambda block: "" if named.search(block[0]) else block[0], text)
+        page.write_text(kept, encoding="utf-8")
+
+
+def take_off_links(root: Path) -> None:
+    """Take off rows of tables and of the index that link to what is gone; other links become their words."""
+    for page in root.rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        while link := next((link for link in LINK.finditer(text) if _is_dead(link, page)), None):
+            first, last = text.rfind("\n", 0, link.start()) + 1, text.find("\n", link.end()) + 1
+            is_row = text.startswith(("|", "* [", "- ["), first)
+            text = (
+                text[:first] + text[last:] if is_row else text[: link.start()] + link[1] + text[link.end() :]
+            )
+        page.write_text(text, encoding="utf-8")
+
+
+def _is_dead(link: re.Match[str], page: Path) -> bool:
+    return "://" not in link[2] and not (page.parent / link[2]).exists()
+
+
+def renew_guide(root: Path) -> None:
+    """Take what names a file that is gone out of docs/CONTRIBUTING.md, and renew its tables."""
+    guide = root / GUIDE.relative_to(ROOT)
+    pieces = re.split(r"(?<=\n)(?=\n|\* |\|)", guide.read_text(encoding="utf-8"))
+    kept = [
+        piece
+        for piece in pieces
+        if all((root / path).exists() for path in PATH.findall(piece) if path.islower())
+    ]
+    guide.write_text("".join(kept), encoding="utf-8")
+    subprocess.run([sys.executable, "tools/parts.py", "--write"], cwd=root, check=True)
+
+
 def install(root: Path) -> None:
     """Write what Python must know of a copy, so that it is found as if it were installed."""
     project = tomllib.loads((root / PROJECT).read_text(encoding="utf-8"))["project"]
@@ -196,10 +244,16 @@ def environment(root: Path) -> dict[str, str]:
     return {"PYTHONPATH": ":".join(map(str, [root, *(root / "examples" / name for name in EXAMPLES)]))}
 
 
-def write_copy(folder: Path, without: Iterable[str]) -> None:
+def write_copy(folder: Path, without: Sequence[str]) -> None:
     """Write a copy of the repository without some parts, which runs with the variables of `environment`."""
     copy_repository(folder)
+    gone = re.compile(
+        "|".join(f"(?:{part.named})" for name, part in parts(folder).items() if name in without)
+    )
     take_off(folder, without)
+    take_off_examples(folder, gone)
+    take_off_links(folder)
+    renew_guide(folder)
     install(folder)
 
 
@@ -259,7 +313,7 @@ def main() -> None:
             print(f"  lines of {' and '.join(NAME_PARTS)} that match {part.named}")
     else:
         folder, *names = words
-        write_copy(Path(folder), known if names == ["all"] else names)
+        write_copy(Path(folder), [*known] if names == ["all"] else names)
         print(*(f"export {name}={value}" for name, value in environment(Path(folder).resolve()).items()))
 
 

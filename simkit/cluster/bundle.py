@@ -23,7 +23,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import mkdtemp
 
 from simkit.compile.cache import cache_root
-from simkit.compile.sources import file_hash, is_shipped, loaded_parts, modules_below
+from simkit.compile.sources import OWN, file_hash, loaded_parts, modules_below
 from simkit.content.characters import path_in
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Reference
@@ -78,7 +78,7 @@ def pack_code(game: Game, references: Iterable[Reference], folder: Path) -> Bund
         find_strategy(game.name, reference, folder)  # so that its modules are loaded
     reached = loaded_parts(*modules_of(game, known, folder))[0]
     names = sorted({module.partition(".")[0] for module in reached})
-    packages = [name for name in names if not is_shipped(name) and not _is_beside(name, homes)]
+    packages = [name for name in names if name != OWN and not _is_beside(name, homes)]
     for name in packages:
         origins |= {f"{PACKAGES}/{place}": path for path, place in _files_of_package(name)}
     found = {place: _read(path) for place, path in origins.items()}

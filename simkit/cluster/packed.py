@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from simkit.compile.sources import is_shipped
+from simkit.compile.sources import OWN
 from simkit.engine.contract.content import content_of
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
@@ -82,7 +82,8 @@ class _Packer(pickle.Pickler):
             printed, content = _as_printed(type(thing)), type(thing).content
             is_printed = content is printed.content
             return _knobs, (printed, NO_CONTENT if is_printed else content.model_dump_json(), dict(thing))
-        if not is_dataclass(thing) or isinstance(thing, type) or not is_shipped(type(thing).__module__):
+        is_own = type(thing).__module__.partition(".")[0] == OWN
+        if not is_own or not is_dataclass(thing) or isinstance(thing, type):
             return NotImplemented
         # What a value has worked out and kept, such as compiled functions, is left behind.
         values = {field.name: getattr(thing, field.name) for field in fields(thing) if field.init}

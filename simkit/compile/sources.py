@@ -29,15 +29,10 @@ _IMPORT = re.compile(
     r"^([ \t]*)(?:from[ \t]+([.\w]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE
 )  # parsing all files would take longer than the rest of a warm start
 
-SHIPPED = frozenset({"simkit"})
-"""simkit's own packages: their files always count as sources, even in a folder of installed libraries."""
+OWN = "simkit"
+"""Its files always count as sources, even in a folder of installed libraries."""
 
 _SIMKIT = Path(__file__).resolve().parents[1]
-
-
-def is_shipped(module: str) -> bool:
-    """Return True for a module of simkit's own packages, False for a plug-in's or a user's."""
-    return module.partition(".")[0] in SHIPPED
 
 
 def remember_sources(*modules: str) -> None:
@@ -165,7 +160,7 @@ def _reachable(*modules: str) -> dict[str, ModuleType]:
     seen: set[str] = set()
     waiting = [sys.modules[name] for name in modules]
     homes_of_kernels = {function.__module__ for function in KERNELS}
-    packages = {*SHIPPED, *(name.partition(".")[0] for name in modules)}
+    packages = {OWN, *(name.partition(".")[0] for name in modules)}
     while waiting:
         current = waiting.pop()
         if current.__name__ in seen:
@@ -208,11 +203,11 @@ def _has_kernels(module: ModuleType) -> bool:
 
 def uses_numba(*modules: str) -> bool:
     """Return True if these can reach a module that uses Numba itself and is not simkit's."""
-    others = [name for name in modules if not is_shipped(name)]  # simkit's own reach no others
+    others = [name for name in modules if name.partition(".")[0] != OWN]  # simkit's own reach no others
     return any(
         used.__name__.partition(".")[0] in ("numba", "llvmlite")
         for name, module in _reachable(*others).items()
-        if not is_shipped(name)
+        if name.partition(".")[0] != OWN
         for used in (*_neighbours(module), *_imported(module, _resolved(str(module.__file__))))
     )
 

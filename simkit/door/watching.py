@@ -23,6 +23,7 @@ from typing import Any
 
 import simkit
 from simkit.errors import LIBRARY_FOLDERS, BadInput
+from simkit.installed import is_own
 from simkit.run.work.child import Child, received
 from simkit.run.work.own_process import end_process, end_with, return_freed_memory
 from simkit.run.work.signals import stopping_at_signals
@@ -214,7 +215,7 @@ def load_early(game: str) -> None:
     already.
     """
     from simkit.compile.compiler import warm_up
-    from simkit.compile.sources import is_shipped, remember_sources
+    from simkit.compile.sources import remember_sources
     from simkit.engine.play.compiled import compiled
     from simkit.plugins import find_game, strategies_of
     from simkit.run.work.compiling import load_loop
@@ -222,7 +223,7 @@ def load_early(game: str) -> None:
     warm_up()
     remember_sources()  # they count as they are now
     entry = next(iter(entry_points(group="simkit.games", name=game)), None) if game else None
-    if entry is not None and is_shipped(entry.module):
+    if entry is not None and is_own(entry):
         declared = find_game(game)
         strategies_of(game)
         if not compiled(declared).is_cold():

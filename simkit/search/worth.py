@@ -354,7 +354,8 @@ def measure_worth(
     first = experiment.scenarios[0]
     worths, results = [], {}
     scenarios = tuple(replace(first, players=line_up) for line_up in line_ups)
-    if not all(strategy.is_shipped for strategy in _strategies(experiment, scenarios)):
+    players = _strategies(experiment, scenarios)
+    if not all(experiment.game.proves(*player.functions) for player in players):
         prepare(replace(experiment, scenarios=scenarios))  # others are rehearsed first
     for scenario in scenarios:
         table = _Table(experiment, scenario, workers)

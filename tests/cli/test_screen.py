@@ -13,8 +13,8 @@ from click.testing import Result
 import simkit
 from simkit import open_run
 from simkit.cli.screen import console, show_block, unwrapped
-from simkit.document.blocks import Table
 from simkit.door.progress import OnTerminal, Pace
+from simkit.report.parts import Table
 from simkit.run.runner import run_experiment
 from simkit.run.work.rehearsal import match_of
 

@@ -13,7 +13,7 @@ from click.testing import Result
 from rich.console import Console
 
 from simkit.cli.screen import show_line
-from simkit.engine.contract.story import Drawn
+from simkit.game import Drawn
 from simkit.plugins import game_names
 from simkit.testing import find_game
 

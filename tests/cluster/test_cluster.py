@@ -21,6 +21,7 @@ import pytest
 from click.testing import CliRunner
 
 import simkit
+from simkit import BadInput
 from simkit.cli.main import main
 from simkit.cluster import bundle, node
 from simkit.cluster import dask_cluster as cluster_module
@@ -31,9 +32,7 @@ from simkit.cluster.table_store import TableStore
 from simkit.door import clusters
 from simkit.door.describing import make_experiment
 from simkit.engine.contract.player import named
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
-from simkit.plugins import find_game, forget_changed_files
+from simkit.plugins import forget_changed_files
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import Place, Written
@@ -44,6 +43,7 @@ from simkit.run.work.loaded import Loaded
 from simkit.run.work.rehearsal import matches_of
 from simkit.run.work.shard import play_shard
 from simkit.stats.tally import Tally
+from simkit.testing import find_game
 from tests.run.helpers import table_hashes
 
 CAREFUL = """
@@ -113,7 +113,7 @@ def test_a_cluster_writes_the_bytes_of_one_machine_and_loads_what_changed(
         file = written(tmp_path, enough)
         (tmp_path / "my.py").write_text(f"{CAREFUL}# {enough}\n")
         forget_changed_files()
-        experiment, observer = load_experiment(file), Told()
+        experiment, observer = simkit.experiment(file), Told()
         played = run_experiment(experiment, tmp_path / f"cluster{enough}", cluster=cluster, listener=observer)
         here = run_experiment(experiment, tmp_path / f"here{enough}", jobs=1)
         assert table_hashes(played.path) == table_hashes(here.path)
@@ -132,7 +132,7 @@ def processes_that_play() -> list[int]:
 @pytest.mark.long
 @pytest.mark.parametrize("cluster", ["local:2"], indirect=True)
 def test_a_shard_whose_process_is_killed_is_played_again(tmp_path: Path, cluster: Cluster) -> None:
-    experiment = load_experiment(written(tmp_path).rename(tmp_path / "y.yaml"))
+    experiment = simkit.experiment(written(tmp_path).rename(tmp_path / "y.yaml"))
     experiment = replace(experiment, games=1_000_000)
     observer = Told(lambda: os.kill(processes_that_play()[0], signal.SIGKILL))
     played = run_experiment(experiment, tmp_path / "cluster", cluster=cluster, listener=observer)
@@ -420,7 +420,7 @@ def test_a_worker_with_wrong_results_makes_no_false_run(
 ) -> None:
     file = tmp_path / "x.yaml"
     file.write_text(SMALL)
-    experiment = load_experiment(file)
+    experiment = simkit.experiment(file)
     here = run_experiment(experiment, tmp_path / "here", jobs=1)
     place = (tmp_path / "store").as_uri() if store else None
 

@@ -16,7 +16,7 @@ from threading import Event, Thread
 
 import pytest
 
-from simkit.experiment.file.load import load_experiment
+import simkit
 from simkit.run.runner import run_experiment
 from tests.run.helpers import LONGEST, start, table_hashes, wait_until
 
@@ -164,7 +164,7 @@ def test_machines_are_killed_slow_and_of_another_version(tmp_path: Path) -> None
     )
     assert any("is left out: process " in line and "loop.py" in line for line in lines), said
     assert any(" is slow: scenario 0, " in line for line in lines), said
-    here = run_experiment(load_experiment(file), tmp_path / "here", jobs=2)
+    here = run_experiment(simkit.experiment(file), tmp_path / "here", jobs=2)
     assert table_hashes(tmp_path / "out") == table_hashes(here.path)
 
 
@@ -217,5 +217,5 @@ def test_a_cluster_that_others_can_not_listen_to(tmp_path: Path) -> None:
             said = run.communicate(timeout=LONGEST)[0]
             assert run.returncode == code, said
         assert f"cluster: {address} needs certificates here, too: Dask looks for" in " ".join(said.split())
-    here = run_experiment(load_experiment(file), tmp_path / "here", jobs=1)
+    here = run_experiment(simkit.experiment(file), tmp_path / "here", jobs=1)
     assert table_hashes(tmp_path / "out0") == table_hashes(here.path)

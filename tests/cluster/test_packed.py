@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
+from simkit import BadInput
 from simkit.cluster.packed import pack, unpack
 from simkit.engine.contract.composed import erring, restricted, thinking
 from simkit.engine.contract.player import Reference
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
 from simkit.experiment.file.box import with_own_content
 from simkit.game import strategy
-from simkit.plugins import find_game, load_file, strategies_of
+from simkit.plugins import load_file
 from simkit.search.kinds_of_chance import Redrawn
 from simkit.search.settings import standard_experiment
+from simkit.testing import Match, find_game, strategies_of
 from tests.cluster.test_cluster import CAREFUL
 
 PIG = find_game("pig")

@@ -13,9 +13,8 @@ import pytest
 from fsspec.implementations.memory import MemoryFileSystem
 
 import simkit
+from simkit import BadInput
 from simkit.cluster.table_store import NotThere, TableStore
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import Place, Written
@@ -75,7 +74,7 @@ def local_tables(run: Path) -> list[str]:
 def test_tables_lie_in_the_store_and_are_those_of_a_run_without(
     file: Path, tmp_path: Path, store: str
 ) -> None:
-    experiment = load_experiment(file)
+    experiment = simkit.experiment(file)
     there = run_experiment(experiment, tmp_path / "there", jobs=1, store=store)
     here = run_experiment(experiment, tmp_path / "here", jobs=1)
     assert local_tables(there.path) == []
@@ -106,7 +105,7 @@ class Stopping(Listener):
 def test_a_run_that_was_stopped_goes_on_with_what_the_store_has(
     file: Path, tmp_path: Path, store: str, has_list: bool
 ) -> None:
-    experiment, run = load_experiment(file), tmp_path / "there"
+    experiment, run = simkit.experiment(file), tmp_path / "there"
     with pytest.raises(KeyboardInterrupt):
         run_experiment(experiment, run, jobs=1, store=store, listener=Stopping(1))
     if not has_list:
@@ -123,7 +122,7 @@ def test_a_run_that_was_stopped_goes_on_with_what_the_store_has(
 def test_an_object_that_is_altered_in_a_stopped_run_is_played_again(
     file: Path, tmp_path: Path, store: str
 ) -> None:
-    experiment, run = load_experiment(file), tmp_path / "there"
+    experiment, run = simkit.experiment(file), tmp_path / "there"
     with pytest.raises(KeyboardInterrupt):
         run_experiment(experiment, run, jobs=1, store=store, listener=Stopping(1))
     before = objects(store)
@@ -146,7 +145,7 @@ def alter(store: str, contents: bytes | None) -> None:
 
 
 def test_what_is_lost_or_altered_is_told(file: Path, tmp_path: Path, store: str) -> None:
-    run = run_experiment(load_experiment(file), tmp_path / "there", jobs=1, store=store)
+    run = run_experiment(simkit.experiment(file), tmp_path / "there", jobs=1, store=store)
     (name, contents), *_ = sorted(objects(store).items())
     alter(store, bytes(len(contents)))
     run.require_finished()  # the sizes are right
@@ -172,7 +171,7 @@ def test_what_is_lost_or_altered_is_told(file: Path, tmp_path: Path, store: str)
 def test_resuming_mends_what_the_store_has_lost_or_otherwise(
     file: Path, tmp_path: Path, store: str, is_lost: bool, is_fetched: bool
 ) -> None:
-    experiment = load_experiment(file)
+    experiment = simkit.experiment(file)
     run = run_experiment(experiment, tmp_path / "there", jobs=1, store=store)
     before = objects(store)
     if is_fetched:
@@ -183,7 +182,7 @@ def test_resuming_mends_what_the_store_has_lost_or_otherwise(
 
 
 def test_another_store_is_refused(file: Path, tmp_path: Path) -> None:
-    experiment = load_experiment(file)
+    experiment = simkit.experiment(file)
     run_experiment(experiment, tmp_path / "here", jobs=1)
     with pytest.raises(BadInput, match=r"the tables of this run are in the run directory; --again plays it"):
         run_experiment(experiment, tmp_path / "here", jobs=1, store=(tmp_path / "store").as_uri())
@@ -210,14 +209,14 @@ def test_a_wrong_address_is_told_before_anything_is_played(
     file: Path, tmp_path: Path, address: str, said: str
 ) -> None:
     with pytest.raises(BadInput, match=said):
-        run_experiment(load_experiment(file), tmp_path / "run", jobs=1, store=address)
+        run_experiment(simkit.experiment(file), tmp_path / "run", jobs=1, store=address)
     assert not (tmp_path / "run" / "manifest.json").exists()
 
 
 def test_a_store_without_fsspec_is_told(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "fsspec", None)
     with pytest.raises(BadInput, match=r"a store needs fsspec: pip install 'simkit\[store\]'"):
-        run_experiment(load_experiment(file), tmp_path / "run", jobs=1, store="r2://tables")
+        run_experiment(simkit.experiment(file), tmp_path / "run", jobs=1, store="r2://tables")
 
 
 @pytest.mark.parametrize(
@@ -236,7 +235,7 @@ def test_a_store_that_can_not_be_written_is_told(
 
     monkeypatch.setattr(Objects, "pipe_file", fail)
     with pytest.raises(BadInput, match=rf"^r2://tables/\w+: games/.*parquet can't be written: {said}$"):
-        run_experiment(load_experiment(file), tmp_path / "run", jobs=1, store="r2://tables")
+        run_experiment(simkit.experiment(file), tmp_path / "run", jobs=1, store="r2://tables")
 
 
 def test_a_worker_must_have_written_what_is_seen_from_here(tmp_path: Path) -> None:
@@ -266,7 +265,7 @@ def test_an_object_store_like_s3_holds_tables(
         }.items():
             monkeypatch.setenv(name, value)
         fsspec.filesystem("s3").mkdir("tables")
-        store, experiment, run = "s3://tables/runs", load_experiment(file), tmp_path / "there"
+        store, experiment, run = "s3://tables/runs", simkit.experiment(file), tmp_path / "there"
         with pytest.raises(KeyboardInterrupt):
             run_experiment(experiment, run, jobs=2, store=store, listener=Stopping(1))
         found = run_experiment(experiment, run, jobs=2, existing="resume")

@@ -94,8 +94,9 @@ def empty_the_bag(bag, chance):  # type: ignore[no-untyped-def]
 def test_tests_check_everything_that_is_simkit_s_own() -> None:
     assert CHECKED_THROUGHOUT
     for game in ("nautilion", "nautilus_2002", "nautilus_island"):
-        assert find_game(game).is_checked
-        assert all(strategy.is_checked for strategy in strategies_of(game).values())
+        own = find_game(game)
+        assert own.is_checked and own.proven
+        assert all(strategy.is_checked(own) for strategy in strategies_of(game).values())
     bag, chance = (np.zeros(1, dtype).view(np.recarray)[0] for dtype in (BAG, CHANCE))
     compiled = compile_entry(empty_the_bag, signature(INTEGER, record(BAG), record(CHANCE)), checked=False)
     with pytest.raises(IndexError):

@@ -21,10 +21,10 @@ import polars as pl
 import pytest
 
 import simkit
+from simkit import Run
 from simkit.door import playing
 from simkit.door.exporting import export
 from simkit.door.progress import Silent
-from simkit.door.results import Run
 from simkit.game import Strategy
 from simkit.report.questions import compare
 

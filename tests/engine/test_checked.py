@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from simkit_pig.game import PigKnobs
 
-from simkit.compile.sources import is_shipped
 from simkit.engine.base.columns import columns_dtype
 from simkit.engine.base.failure import StrategyFailure
 from simkit.engine.contract.player import named
@@ -97,15 +96,24 @@ def test_as_plain_python_it_is_reported_the_same(tmp_path: Path) -> None:
     assert f"idea.py:{line})\nreplay it: simkit replay out --scenario 0 --game 0" in done.stderr
 
 
-def test_a_shipped_strategy_as_a_file_plays_the_same_and_is_compiled_apart() -> None:
+def test_a_proven_strategy_as_a_file_plays_the_same_and_is_compiled_apart() -> None:
     game = find_game("nautilion")
     shipped = strategies_of("nautilion")["random"]
     file = find_strategy(
         "nautilion", named("strategies/nautilion/random.py:random"), Path(__file__).parents[2]
     )
-    assert not is_shipped(file.function.__module__) and is_shipped(shipped.function.__module__)
+    assert not game.proves(file.function) and game.proves(shipped.function)
     games = [Match(game, game.knobs(), (one,), seed=1).play(0, 100)[0] for one in (shipped, file)]
     assert games[0].tolist() == games[1].tolist()
+
+
+def test_a_game_of_anybody_may_say_which_packages_its_tests_prove() -> None:
+    game = find_game("pig")
+    assert not game.proves(game.setup)
+    proven = replace(game, proven=("simkit_pig",))
+    assert proven.proves(game.setup) and not replace(game, proven=("simkit",)).proves(game.setup)
+    own = strategies_of("pig")["random"]
+    assert replace(game, proven=(own.function.__module__,)).proves(*own.functions)
 
 
 def _options(state, rules, moves):  # type: ignore[no-untyped-def]

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 import yaml
 
+from simkit import BadInput, Experiment
 from simkit.content.mapping import read_mapping
-from simkit.errors import BadInput
 from simkit.experiment.about import About, AskedAbout, asked_about
 from simkit.experiment.file.load import Overrides, read_experiment
-from simkit.experiment.values import Experiment
 
 PIG: dict[str, Any] = {"name": "asked", "game": "pig", "strategy": "hold_at", "games": 10}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from tests.experiment.texts import HEAD, Write
 

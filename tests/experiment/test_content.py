@@ -13,18 +13,17 @@ from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simkit import BadInput
 from simkit.compile.sources import constants_hash
-from simkit.engine.contract.content import changes_in_words, content_of, own_content
-from simkit.engine.contract.game import Game
+from simkit.engine.contract.content import changes_in_words, content_of
 from simkit.engine.play.compiled import compiled
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
 from simkit.experiment.file.box import with_own_content
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.plugins import find_game, strategies_of
+from simkit.game import Game, own_content
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import identity, sources_of
+from simkit.testing import Match, find_game, strategies_of
 
 NAUTILION, ISLAND = find_game("nautilion"), find_game("nautilus_island")
 LINE = "[[1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [6, 7], [7, 8], [8, 9]]"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.box import with_own_content
-from simkit.plugins import find_game
+from simkit.testing import find_game
 
 BLUE = "darkhouse_cards:\n" + "".join(f"  {card}: {{colour: blue}}\n" for card in range(1, 8))
 CARD = "{deck: coast, name: Mine, do: [{wood: 1}]}"

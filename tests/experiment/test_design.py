@@ -8,9 +8,7 @@ import polars as pl
 import pytest
 
 import simkit
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
-from simkit.experiment.values import Experiment
+from simkit import BadInput, Experiment
 
 FILE = "name: x\ngame: pig\ngames: 10\nstrategy: hold_at\nfactors: {design: samples.csv}\n"
 
@@ -18,7 +16,7 @@ FILE = "name: x\ngame: pig\ngames: 10\nstrategy: hold_at\nfactors: {design: samp
 def loaded(folder: Path, table: str) -> Experiment:
     (folder / "samples.csv").write_text(table)
     (folder / "x.yaml").write_text(FILE)
-    return load_experiment(folder / "x.yaml")
+    return simkit.experiment(folder / "x.yaml")
 
 
 @pytest.mark.parametrize(
@@ -70,17 +68,17 @@ def test_what_is_wrong_with_a_table_is_told_with_the_line(tmp_path: Path, table:
 def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(FILE)
     with pytest.raises(BadInput, match=r"samples\.csv: there is no such file"):
-        load_experiment(tmp_path / "x.yaml")
+        simkit.experiment(tmp_path / "x.yaml")
 
 
 def test_variants_as_a_key_are_told_where_they_go(tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(FILE.replace("factors: {design: samples.csv}", "variants: {a: {}}"))
     with pytest.raises(BadInput, match=r"unknown key 'variants'.*factors: \{variant:"):
-        load_experiment(tmp_path / "x.yaml")
+        simkit.experiment(tmp_path / "x.yaml")
 
 
 def test_variants_that_are_the_same_say_where_samples_go(tmp_path: Path) -> None:
     rows = "{s0: {rules.target: 60}, s1: {rules.target: 60}}"
     (tmp_path / "x.yaml").write_text(FILE.replace("samples.csv", rows))
     with pytest.raises(BadInput, match=r"the levels s0 and s1 are the same; samples"):
-        load_experiment(tmp_path / "x.yaml")
+        simkit.experiment(tmp_path / "x.yaml")

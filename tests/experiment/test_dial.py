@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
+import simkit
+from simkit import BadInput
 from simkit.run.work.rehearsal import match_of
 
 HEAD = "name: dial\ngame: pig\ngames: 10\nreport: none\n"
@@ -34,7 +34,7 @@ Write = Callable[[str], Path]
     ],
 )
 def test_who_plays(text: str, players: list[tuple[str, dict[str, float]]], write_experiment: Write) -> None:
-    experiment = load_experiment(write_experiment(HEAD + text))
+    experiment = simkit.experiment(write_experiment(HEAD + text))
     (scenario,) = experiment.scenarios
     assert [(player.name, player.parameters) for player in scenario.players] == players
     match = match_of(experiment, scenario)
@@ -43,7 +43,7 @@ def test_who_plays(text: str, players: list[tuple[str, dict[str, float]]], write
 
 def test_levels_are_called_by_what_they_are(write_experiment: Write) -> None:
     text = "factors: {strategy: [hold_at, {base: hold_at, noise: 0.2}]}\n"
-    scenarios = load_experiment(write_experiment(HEAD + text)).scenarios
+    scenarios = simkit.experiment(write_experiment(HEAD + text)).scenarios
     assert [scenario.levels["strategy"] for scenario in scenarios] == [
         "hold_at",
         "erring hold_at (noise 0.2)",
@@ -55,7 +55,7 @@ def test_a_strategy_in_a_file_can_err(tmp_path: Path, write_experiment: Write) -
     own += "def mine(table, seat, rules, moves, count, parameters, chance):\n    return 0\n"
     (tmp_path / "mine.py").write_text(own)
     text = "strategy: {base: './mine.py:mine', overlooks: 0.3}\n"
-    experiment = load_experiment(write_experiment(HEAD + text))
+    experiment = simkit.experiment(write_experiment(HEAD + text))
     assert [player.name for player in match_of(experiment, experiment.scenarios[0]).strategies] == [
         "erring mine"
     ] * 2
@@ -85,7 +85,7 @@ def test_a_strategy_in_a_file_can_err(tmp_path: Path, write_experiment: Write) -
 )
 def test_mistakes_are_named_with_the_nearest_word(text: str, message: str, write_experiment: Write) -> None:
     with pytest.raises(BadInput) as found:
-        load_experiment(write_experiment(HEAD + text))
+        simkit.experiment(write_experiment(HEAD + text))
     assert message in str(found.value)
     assert "experiment.yaml:" in str(found.value)
 
@@ -113,4 +113,4 @@ def test_a_level_that_is_no_player_is_reported_as_everywhere_else(
     other = "[random, random]" if key == "strategies" else "random"
     text = f"strategy: random\nfactors: {{{key}: [{level}, {other}]}}\n"
     with pytest.raises(BadInput, match=r"experiment\.yaml:\d+:\d+: "):
-        load_experiment(write_experiment(HEAD + text))
+        simkit.experiment(write_experiment(HEAD + text))

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
+import simkit
+from simkit import BadInput
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted((ROOT / "experiments").glob("*.yaml"))
@@ -59,7 +59,7 @@ TOKENS = [
 def check(text: str | bytes, path: Path) -> None:
     path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
     try:
-        load_experiment(path)
+        simkit.experiment(path)
     except BadInput as complaint:
         assert str(path) in str(complaint)
 
@@ -154,10 +154,10 @@ def test_bombs(tmp_path: Path, contents: bytes) -> None:
     path = tmp_path / "bomb.yaml"
     path.write_bytes(contents)
     with pytest.raises(BadInput):
-        load_experiment(path)
+        simkit.experiment(path)
 
 
 @pytest.mark.parametrize("path", [Path("/nowhere/x.yaml"), Path("/"), Path("/dev/null")])
 def test_what_is_no_file(path: Path) -> None:
     with pytest.raises(BadInput):
-        load_experiment(path)
+        simkit.experiment(path)

@@ -11,23 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import simkit
+from simkit import BadInput
 from simkit.content.mapping import read_mapping
-from simkit.engine.contract.knobs import PLAYERS, Knobs, knob, words_of
-from simkit.errors import BadInput
-from simkit.experiment.factors import (
-    Vocabulary,
-    label,
-    level_in_words,
-    short_label,
-    so_in_words,
-    with_change,
-    with_level,
-)
-from simkit.experiment.file.load import Overrides, load_experiment, read_experiment
-from simkit.game import Parameter
+from simkit.engine.contract.knobs import PLAYERS, words_of
+from simkit.experiment.factors import Vocabulary, label, level_in_words, so_in_words, with_change, with_level
+from simkit.experiment.file.load import Overrides, read_experiment
+from simkit.game import Knobs, Parameter, knob
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
-from simkit.plugins import find_game, working_games
+from simkit.plugins import working_games
+from simkit.report.words import short_label
+from simkit.testing import find_game
 
 SHIPPED = sorted(Path("experiments").glob("*.yaml"))
 TIDE, RESERVE = "rules.spell_cost_tide", "rules.reserve"
@@ -111,7 +106,7 @@ def test_a_change_reads_as_a_designer_says_it(
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
 def test_every_factor_of_the_experiments_that_are_shipped_is_said_without_its_key(file: Path) -> None:
-    experiment = load_experiment(file)
+    experiment = simkit.experiment(file)
     knobs = experiment.game.knobs
     for factor in experiment.varied:
         base, *others = [level.label for level in factor.levels]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.target import Goal, Target, as_data, from_data
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from pydantic import field_validator
 
-from simkit.engine.contract.knobs import Knobs, knob
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file import load
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.plugins import find_game
+from simkit.game import Knobs, knob
+from simkit.testing import find_game
 from tests.experiment.texts import HEAD, PIG, Write
 
 

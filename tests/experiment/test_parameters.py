@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from tests.experiment.texts import HEAD, PIG, Write
 

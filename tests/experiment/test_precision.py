@@ -11,12 +11,12 @@ import pytest
 from click.testing import Result
 
 import simkit
+from simkit import BadInput, Experiment
 from simkit.content.mapping import read_mapping
-from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.file.model import USUAL_MOST
 from simkit.experiment.file.schema import experiment_schema
-from simkit.experiment.values import USUAL_GAMES, Experiment
+from simkit.experiment.values import USUAL_GAMES
 from simkit.questions.answers.assumptions import over_assumptions
 from simkit.search.seek import Search
 

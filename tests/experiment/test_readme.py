@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from simkit.door.results import Run
+from simkit import Run
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.runner import run_experiment
 from tests.conftest import RunOf

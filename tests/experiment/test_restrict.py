@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 import simkit
+from simkit import BadInput, Experiment
 from simkit.engine.contract.player import Player, Reference, named
-from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.file.players import entry_of, read_player
 from simkit.experiment.file.schema import experiment_schema
-from simkit.experiment.values import Experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.work.rehearsal import match_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.experiment.file.load import load_experiment
+import simkit
 from simkit.experiment.file.schema import experiment_schema
 
 ROOT = Path(__file__).parents[2]
@@ -19,13 +19,13 @@ def test_a_shipped_experiment_is_good_and_names_the_schema(path: Path) -> None:
     first = path.read_text().splitlines()[0]
     assert first.startswith("# yaml-language-server: $schema=")
     assert (path.parent / first.partition("=")[2]).resolve() == ROOT / "experiments/schema.json"
-    experiment = load_experiment(path)
+    experiment = simkit.experiment(path)
     assert experiment.scenarios
     assert experiment.question  # so that the first sentence of its report answers its title
 
 
 def test_the_demo_plays_a_million_games() -> None:
-    experiment = load_experiment(ROOT / "experiments/nautilion_base.yaml")
+    experiment = simkit.experiment(ROOT / "experiments/nautilion_base.yaml")
     assert len(experiment.scenarios) == 6 * 6 * 3
     assert len(experiment.scenarios) * experiment.games >= 1_000_000
 

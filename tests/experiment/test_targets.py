@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.target import Target, as_data, from_data
 

@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
+from simkit import BadInput, Experiment
 from simkit.content.mapping import read_mapping
-from simkit.errors import BadInput
 from simkit.experiment.about import About, asked_about
 from simkit.experiment.file.load import Overrides, read_experiment
-from simkit.experiment.values import Experiment
-from simkit.plugins import strategies_of
+from simkit.testing import strategies_of
 
 
 def loaded(tournament: Any, **more: Any) -> Experiment:

@@ -13,7 +13,7 @@ import yaml
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from simkit.errors import BadInput
+from simkit import BadInput
 
 T = TypeVar("T")
 

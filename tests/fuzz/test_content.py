@@ -10,11 +10,12 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from simkit.engine.contract.content import content_schema
-from simkit.errors import BadInput
+import simkit
+from simkit import BadInput
 from simkit.experiment.file.box import with_own_content
-from simkit.experiment.file.load import load_experiment
-from simkit.plugins import find_game, working_games
+from simkit.game import content_schema
+from simkit.plugins import working_games
+from simkit.testing import find_game
 from tests.fuzz.conftest import Fuzzing
 from tests.fuzz.making import TEXTS, Maker, as_yaml, broken, read_or_refused
 from tests.fuzz.test_experiments import runs_or_is_refused
@@ -69,7 +70,7 @@ def test_broken_content(fuzzing: Fuzzing, tmp_path: Path, game: str) -> None:
         accepted += 1
         if not accepted % ONE_IN:
             try:
-                made = load_experiment(experiment)
+                made = simkit.experiment(experiment)
             except BadInput as complaint:  # a standard setting that this content does not have
                 assert str(experiment) in str(complaint)
             else:

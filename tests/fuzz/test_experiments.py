@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 import simkit
-from simkit.errors import BadInput
+from simkit import BadInput, Experiment
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.file.schema import experiment_schema
-from simkit.experiment.values import Experiment
-from simkit.plugins import find_game, names_of_players, working_games
+from simkit.plugins import names_of_players, working_games
 from simkit.run.runner import run_experiment
+from simkit.testing import find_game
 from tests.fuzz.conftest import Fuzzing
 from tests.fuzz.making import HARMLESS, Maker, as_yaml, broken, few_of, read_or_refused
 

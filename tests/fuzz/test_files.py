@@ -14,11 +14,12 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from simkit import Answer
 from simkit.cluster.bundle import Bundle, pack_code, unpack
-from simkit.document.blocks import Table
 from simkit.door import clusters
-from simkit.questions.answer import WHOLE, Answer, stored_answer
-from simkit.stats.estimates import Estimate
+from simkit.questions.answer import WHOLE, stored_answer
+from simkit.report.parts import Table
+from simkit.report.stats import Estimate
 from simkit.table.entered import read_results
 from simkit.table.game import TableGame
 from simkit.table.saved import read_saved, save

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+import simkit
 from simkit.experiment.about import About
 from simkit.experiment.factors import heading
-from simkit.experiment.file.load import load_experiment
 from simkit.experiment.file.schema import experiment_schema
-from simkit.plugins import find_game
 from simkit.questions.reporting import report_of
 from simkit.report.write import lay_out
 from simkit.run.runner import run_experiment
+from simkit.testing import find_game
 from tests.fuzz.conftest import Fuzzing
 from tests.fuzz.making import Maker, as_yaml, few_of, read_or_refused
 from tests.fuzz.test_experiments import rules_of
@@ -116,7 +116,7 @@ def all_is_compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
         levels = [player for name in players for player in (name, {"base": name, "overlooks": 0.1})]
         data = {"name": "all", "game": game, "games": 1, "factors": {"strategy": levels}, "report": "none"}
         (folder / "all.yaml").write_bytes(as_yaml(data))
-        run_experiment(load_experiment(folder / "all.yaml"), folder / game, jobs=1)
+        run_experiment(simkit.experiment(folder / "all.yaml"), folder / game, jobs=1)
 
 
 def test_whatever_is_accepted_has_an_answer_and_a_report(fuzzing: Fuzzing, tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_whatever_is_accepted_has_an_answer_and_a_report(fuzzing: Fuzzing, tmp_p
 
     def check(data: dict[str, Any]) -> None:
         path.write_bytes(as_yaml(data))
-        experiment = read_or_refused(lambda: load_experiment(path), str(path))
+        experiment = read_or_refused(lambda: simkit.experiment(path), str(path))
         if experiment is None or len(experiment.scenarios) > 12:
             return
         shutil.rmtree(folder, ignore_errors=True)

@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 import simkit
+from simkit import BadInput, Run
 from simkit.cli.main import main
-from simkit.door.results import Run
-from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.findings.verdict import judge_run
 from simkit.run.runner import run_experiment

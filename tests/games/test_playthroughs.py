@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from simkit.engine.base.rows import zeros
-from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, find_game, strategies_of
 from simkit.testing.playthroughs import check_lines
 
 SHORT: dict[str, dict[str, Any]] = {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import simkit
-from simkit.door.results import Run
+from simkit import Run
 from simkit.page.server import Server
 from tests.page.conftest import serve
 from tests.report.browser import Page, browser, chromium

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import simkit
-from simkit.door.results import Run
-from simkit.experiment.file.load import load_experiment
+from simkit import Run
 from simkit.page import session as of_session
 from simkit.page.answer import width_of_bars
 from simkit.page.controls import groups_of_rules
@@ -83,7 +82,7 @@ def test_different_players_with_slips(session_of: SessionOf, tmp_path: Path) -> 
 
 def test_a_file_is_the_start(session_of: SessionOf, write_experiment: Any, tmp_path: Path) -> None:
     file = write_experiment(FILE)
-    session = session_of(start_of_file(load_experiment(file), file, 1))
+    session = session_of(start_of_file(simkit.experiment(file), file, 1))
     form = session.form()
     assert (form["called"], form["levels"]) == ("as in experiment.yaml", "10 sides")
     assert [seat["strategy"] for seat in form["seats"]] == ["hold_at", "random"]
@@ -299,7 +298,7 @@ def test_a_player_that_the_form_can_not_describe_is_kept(
     file = write_experiment(
         "{name: mine, game: pig, strategies: [{name: hold_at, restrict: [no hold]}, random]}"
     )
-    session = session_of(start_of_file(load_experiment(file), file))
+    session = session_of(start_of_file(simkit.experiment(file), file))
     assert session.form()["seats"][0]["kept"] == 0
     assert last_of(session, games=200)["row"]["players"] == "hold_at without hold, random"
 

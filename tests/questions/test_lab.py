@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 import simkit
-from simkit.experiment.values import Experiment
+from simkit import Experiment
 from simkit.questions.lab import Lab
 from simkit.questions.registry import find_question
 from simkit.run.work.listening import Listener

@@ -14,7 +14,7 @@ from simkit.questions import Answer
 from simkit.report.stats import Estimate
 from simkit.search.kinds_of_chance import Kind, KindsOfChance
 from simkit.search.luck import Pair
-from simkit.stats.estimates import wilson
+from simkit.testing import wilson
 
 GAMES = 300
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import pytest
 from matplotlib.figure import Figure as MatplotlibFigure
 
-from simkit.document.blocks import Document
+from simkit import Document
 from simkit.report import Report
 from simkit.report.front import first_page
 from simkit.report.front.findings import MOST_FINDINGS, repeats

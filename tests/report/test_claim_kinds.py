@@ -13,7 +13,7 @@ import simkit
 from simkit import Claim, Quantity
 from simkit.cli.main import main
 from simkit.report.sections.minutes import minutes_finding
-from simkit.report.stats import Estimate
+from simkit.report.stats import NUMBER, Estimate, Of, Truth
 from simkit.results.claims import (
     BehindBest,
     BestBelow,
@@ -24,17 +24,14 @@ from simkit.results.claims import (
     Extreme,
     Level,
     Nothing,
-    Of,
     Order,
     Several,
     Survivors,
     TooFew,
     Trend,
-    Truth,
     Turning,
     nothing,
 )
-from simkit.stats.estimates import NUMBER
 from tests.conftest import RunOf
 from tests.report.reading import claims_of
 

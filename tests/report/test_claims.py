@@ -16,10 +16,10 @@ from simkit.report.parts import answer_of
 from simkit.report.questions.change import Changes
 from simkit.report.questions.combinations import Combinations
 from simkit.report.questions.number import Curve
-from simkit.report.stats import POINTS, Effects, Estimate, Measure, Pair, SideBySide, wilson
+from simkit.report.stats import POINTS, Effects, Estimate, Measure, Of, Pair, SideBySide, Truth, wilson
 from simkit.report.words import at_least
 from simkit.results import claims as of_claims
-from simkit.results.claims import AT_CEILING, Change, Extreme, Nothing, Of, Truth
+from simkit.results.claims import AT_CEILING, Change, Extreme, Nothing
 from simkit.results.result import WON
 from simkit.run.findings.would_meet import MetBetween
 from simkit.stats.crossing import Crossing

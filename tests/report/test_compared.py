@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 from click.testing import Result
 
-from simkit.document.blocks import Table
+from simkit import Claim, Quantity
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.games.nautilion.knobs import NautilionKnobs
+from simkit.report.parts import Table
 from simkit.report.questions.compare import (
     MOST_BY_CHANCE,
     MOST_FINDINGS,
@@ -23,11 +24,11 @@ from simkit.report.questions.compare import (
     finished,
     table_of_results,
 )
-from simkit.results.claims import Change, Claim, Contrast, Extreme, Nothing, Of, Quantity, Several, Truth
+from simkit.report.stats import POINTS, Estimate, Of, Truth, is_significant
+from simkit.results.claims import Change, Contrast, Extreme, Nothing, Several
 from simkit.run.findings.comparison import Difference
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, Estimate, is_significant
 from simkit.words.differences import with_differences
 
 PIG = "name: pig\ngame: pig\ngames: 400\nreport: none\nfactors: {strategies.0.n: [15, 20]}\n"

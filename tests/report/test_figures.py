@@ -9,18 +9,26 @@ import pytest
 from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.text import Text
 
-from simkit.document.blocks import Document, Figure, Section
+from simkit import Document, Quantity
 from simkit.document.charts import MOST_ON_PAGE_ONE, line_with_band, several_dots, stacked_shares
 from simkit.document.figures import colours_of, new_figure, small_multiples, svg_of
 from simkit.document.html import render_html
-from simkit.document.series import name_series
 from simkit.questions.reporting import report_of
-from simkit.report.sections.shown import change_shown, levels_shown, most_shown, spread_shown
-from simkit.results.claims import Change, Of, Quantity, Truth, claims_in, claims_of
+from simkit.report.charts import (
+    change_shown,
+    levels_shown,
+    most_shown,
+    name_series,
+    spread_shown,
+    titled,
+    with_titles,
+)
+from simkit.report.parts import Figure, Section
+from simkit.report.stats import POINTS, SHARE, Estimate, Of, Truth
+from simkit.report.words import Voice
+from simkit.results.claims import Change, claims_in, claims_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, SHARE, Estimate
-from simkit.words.claims import Voice
-from simkit.words.titles import Rounded, titled, with_titles
+from simkit.words.titles import Rounded
 
 SIDES = """
 name: sides

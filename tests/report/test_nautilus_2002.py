@@ -8,7 +8,7 @@ import pytest
 
 from simkit import Run
 from simkit.report.parts import Finding, Points
-from simkit.report.stats import line_ups_of
+from simkit.report.stats import Of, Truth, line_ups_of
 from simkit.reports.shared.nautilus_2002 import RESTS_ON, Subject, knobs_of
 from simkit.reports.shared.nautilus_2002_claims import ChipsWin, RunDry, Voice, claims_of_play
 from simkit.reports.shared.nautilus_2002_holdings import FEWEST, wins_by_count
@@ -20,7 +20,7 @@ from simkit.reports.shared.nautilus_2002_money import (
     spread_by_round,
 )
 from simkit.reports.shared.nautilus_2002_sea import Sea
-from simkit.results.claims import Change, Of, Truth
+from simkit.results.claims import Change
 from simkit.run.store.directory import RunDirectory
 from tests.conftest import RunOf
 from tests.report.reading import (

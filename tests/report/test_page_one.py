@@ -11,25 +11,14 @@ from typing import Any
 
 import pytest
 
-from simkit.document.blocks import Finding
+from simkit import Claim
 from simkit.questions.reporting import report_of
-from simkit.report.front.answers import answer_of
-from simkit.report.questions.seats import Seats
-from simkit.results.claims import (
-    MUCH,
-    Change,
-    Claim,
-    Contrast,
-    Nothing,
-    Several,
-    TooFew,
-    Truth,
-    claims_in,
-    claims_of,
-)
+from simkit.report.parts import Finding, Seats, answer_of
+from simkit.report.stats import Truth
+from simkit.results.claims import MUCH, Change, Contrast, Nothing, Several, TooFew, claims_in, claims_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import wilson
 from simkit.stats.words import rounded_up
+from simkit.testing import wilson
 from simkit.words.names import MOST_INTERVALS, MOST_WORDS
 
 RunOf = Callable[..., RunDirectory]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from simkit import Quantity
 from simkit.experiment.factors import variant_in_words
-from simkit.results.claims import Change, Contrast, Level, Of, Quantity, Several, TooFew, in_turn
+from simkit.report.stats import POINTS, SHARE, Estimate, Of
+from simkit.report.words import Voice
+from simkit.results.claims import Change, Contrast, Level, Several, TooFew, in_turn
 from simkit.results.line_ups import ways_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, SHARE, Estimate
 from simkit.stats.words import WORTH_PLAYING
-from simkit.words.claims import Voice
 from simkit.words.extremes import each_once
 from simkit.words.names import Doer, more
 from tests.conftest import RunOf

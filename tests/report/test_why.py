@@ -8,10 +8,9 @@ import pytest
 
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.hardly_ever import why_players_lose
-from simkit.report.stats import effects_of
+from simkit.report.stats import Of, Truth, effects_of, game_columns
 from simkit.results.best_player import best_beside
-from simkit.results.claims import Change, Of, Truth, claims_of
-from simkit.results.columns import game_columns
+from simkit.results.claims import Change, claims_of
 from simkit.results.result import measures_of
 from simkit.results.wins import all_wins
 from simkit.run.store.directory import RunDirectory

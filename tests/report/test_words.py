@@ -8,10 +8,10 @@ from simkit.experiment.factors import level_in_words
 from simkit.language import listed_once
 from simkit.report.parts import Finding, answer_of
 from simkit.report.stats import POINTS, Estimate
+from simkit.report.words import Names
 from simkit.results.claims import Of, Turning
 from simkit.results.result import measures_of
 from simkit.words.lines import players_of
-from simkit.words.names import Names
 from simkit.words.values import turning
 from tests.conftest import RunOf
 from tests.report.reading import body_of, claims_of

@@ -15,11 +15,9 @@ import pytest
 from simkit_pig.game import PigKnobs
 
 import simkit
-from simkit.engine.base.rows import Record
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import Knobs
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
+from simkit.game import Game, Knobs, Record
 from simkit.report.write import lay_out, make_report
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory

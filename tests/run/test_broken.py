@@ -14,9 +14,8 @@ import pytest
 from click.testing import Result
 
 import simkit as door
-from simkit.errors import BadInput
+from simkit import BadInput, Experiment
 from simkit.experiment.file.load import load_experiment
-from simkit.experiment.values import Experiment
 from simkit.plugins import forget_changed_files
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout

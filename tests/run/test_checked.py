@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store import states

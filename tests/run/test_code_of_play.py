@@ -10,12 +10,11 @@ from types import FunctionType, ModuleType
 import pytest
 from simkit_pig.game import PigKnobs
 
-from simkit.compile.kernel import kernel
-from simkit.engine.contract.strategy import Strategy
-from simkit.game import knob
-from simkit.plugins import find_game, game_names, master_of, strategies_of
+from simkit.game import Strategy, kernel, knob
+from simkit.plugins import game_names, master_of
 from simkit.run.findings import code_of_play as of_play
 from simkit.run.findings.code_of_play import code_of_play
+from simkit.testing import find_game, strategies_of
 
 PIG, HOLD_AT = find_game("pig"), strategies_of("pig")["hold_at"]
 

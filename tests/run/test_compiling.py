@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+import simkit
+from simkit import BadInput
 from simkit.engine.contract.player import named
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
 from simkit.plugins import find_strategy
 from simkit.run.runner import run_experiment
 from simkit.run.store.manifest import sources_of
@@ -126,7 +126,7 @@ def test_a_strategy_that_can_not_be_compiled_leaves_none_of_the_others_out(tmp_p
     (tmp_path / "experiment.yaml").write_text(
         EXPERIMENT.replace("[hold_at, random]", "[wrong.py:wrong, random]")
     )
-    experiment = load_experiment(tmp_path / "experiment.yaml")
+    experiment = simkit.experiment(tmp_path / "experiment.yaml")
     lines: list[Compiling] = []
     compile_side_by_side(experiment, 1, lines.append)
     assert lines[-1] == Compiling(("wrong.py:wrong",), ())
@@ -175,7 +175,7 @@ def test_strategies_that_share_a_function_are_compiled_once(tmp_path: Path) -> N
     (tmp_path / "alike.py").write_text(ALIKE)
     path = tmp_path / "experiment.yaml"
     path.write_text(EXPERIMENT.replace("[hold_at, random]", "[alike.py:bold, alike.py:careful, random]"))
-    experiment = load_experiment(path)
+    experiment = simkit.experiment(path)
     bold, careful = (
         find_strategy("pig", named(f"alike.py:{name}"), tmp_path) for name in ("bold", "careful")
     )
@@ -192,7 +192,7 @@ def test_cold_strategies_that_share_a_function_are_named_once(
     (tmp_path / "alike.py").write_text(ALIKE)
     path = tmp_path / "experiment.yaml"
     path.write_text(EXPERIMENT.replace("[hold_at, random]", "[alike.py:bold, alike.py:careful, random]"))
-    found = _cold_strategies(load_experiment(path))
+    found = _cold_strategies(simkit.experiment(path))
     assert [reference.name for reference in found] == ["alike.py:bold", "random"]
 
 
@@ -205,5 +205,5 @@ def test_a_folder_that_cant_be_written_is_told_before_anything_is_compiled(
     path.write_text(EXPERIMENT)
     begun: list[object] = []
     with pytest.raises(BadInput, match=r"can't be written: .*; set SIMKIT_CACHE_DIR"):
-        compile_side_by_side(load_experiment(path), 1, begun.append)
+        compile_side_by_side(simkit.experiment(path), 1, begun.append)
     assert begun == []

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
+import simkit
+from simkit import BadInput
 from simkit.run.runner import run_experiment
 from simkit.run.store.condition import FUNCTIONS, require_plain
 from simkit.run.store.directory import RunDirectory
@@ -88,7 +88,7 @@ def test_what_does_more_is_refused(condition: str, said: str) -> None:
 @pytest.fixture
 def run(write_experiment: Callable[[str], Path], tmp_path: Path) -> RunDirectory:
     text = "name: pig\ngame: pig\ngames: 20\nstrategy: random\nreport: none\n"
-    return run_experiment(load_experiment(write_experiment(text)), tmp_path / "run", jobs=1)
+    return run_experiment(simkit.experiment(write_experiment(text)), tmp_path / "run", jobs=1)
 
 
 def test_costly_conditions_are_refused_at_once_and_files_stay_closed(run: RunDirectory) -> None:

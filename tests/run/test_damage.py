@@ -15,8 +15,8 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
+from simkit import BadInput
 from simkit.cli.main import main
-from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory

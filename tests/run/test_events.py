@@ -15,18 +15,17 @@ import pytest
 
 import simkit
 import simkit.engine.play.match as match_module
-from simkit.engine.base.events import LOG_CAPACITY, note
+from simkit import BadInput, Experiment
+from simkit.engine.base.events import LOG_CAPACITY
 from simkit.engine.contract.player import named
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
-from simkit.experiment.values import Experiment
-from simkit.plugins import find_game, find_strategy, strategies_of
+from simkit.game import note
+from simkit.plugins import find_strategy
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.events import dropped_in_words, logged_games, metadata_of, what_happened
 from simkit.run.store.manifest import identity
+from simkit.testing import Match, find_game, strategies_of
 from tests.conftest import RunOf
 
 PIG = """
@@ -44,7 +43,7 @@ ROLLED, LOST_TURN, BANKED = range(3)
 
 @pytest.fixture
 def logged(write_experiment: Callable[[str], Path]) -> Experiment:
-    return load_experiment(write_experiment(PIG))
+    return simkit.experiment(write_experiment(PIG))
 
 
 def tables_of(run: Path) -> dict[str, bytes]:
@@ -283,8 +282,10 @@ def test_events_without_room_are_counted() -> None:
 
 
 def test_what_is_logged_is_part_of_the_identity(write_experiment: Callable[[str], Path]) -> None:
-    one_in = {n: load_experiment(write_experiment(PIG.replace("one_in: 7", f"one_in: {n}"))) for n in (7, 8)}
-    without = load_experiment(write_experiment(PIG.replace("events: {one_in: 7}\n", "")))
+    one_in = {
+        n: simkit.experiment(write_experiment(PIG.replace("one_in: 7", f"one_in: {n}"))) for n in (7, 8)
+    }
+    without = simkit.experiment(write_experiment(PIG.replace("events: {one_in: 7}\n", "")))
     game = one_in[7].game
     turns = replace(game, events=[replace(kind, begins_turn=True) for kind in game.events])
     every = [*one_in.values(), without, replace(one_in[7], game=turns)]
@@ -313,5 +314,5 @@ def test_what_is_wrong_is_shown_with_its_place(
     write_experiment: Callable[[str], Path], events: str, message: str
 ) -> None:
     with pytest.raises(BadInput) as complaint:
-        load_experiment(write_experiment(PIG.replace("{one_in: 7}", events)))
+        simkit.experiment(write_experiment(PIG.replace("{one_in: 7}", events)))
     assert message in str(complaint.value)

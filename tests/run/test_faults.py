@@ -23,8 +23,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import simkit
 from simkit.cli.main import main
-from simkit.experiment.file.load import load_experiment
 from simkit.run import runner
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout, manifest, states
@@ -134,7 +134,7 @@ def kill(folder: Path, backend: str, kills: int, kinds: list[str], games: int, *
     number = int(os.environ.get("SIMKIT_FUZZ_SEED") or secrets.randbits(32))
     print(f"SIMKIT_FUZZ_SEED={number}")
     (folder / "x.yaml").write_text(EXPERIMENT.format(games=games))
-    whole = run_experiment(load_experiment(folder / "x.yaml"), folder / "whole", jobs=2)
+    whole = run_experiment(simkit.experiment(folder / "x.yaml"), folder / "whole", jobs=2)
     expected = table_hashes(whole.path)
     killing = Killing(folder, backend, random.Random(number), **when)
     while killing.killed < kills:
@@ -143,7 +143,7 @@ def kill(folder: Path, backend: str, kills: int, kinds: list[str], games: int, *
             require_as_never_stopped(killing.run, expected)
             shutil.rmtree(killing.run)
             killing.finished = 0
-    run_experiment(load_experiment(folder / "x.yaml"), killing.run, jobs=2, existing="resume")
+    run_experiment(simkit.experiment(folder / "x.yaml"), killing.run, jobs=2, existing="resume")
     require_as_never_stopped(killing.run, expected)
     print(f"{killing.killed} kills, {killing.started} runs, backend {backend}")
 
@@ -170,7 +170,7 @@ def test_runs_that_are_killed_twenty_times(tmp_path: Path, backend: str) -> None
 
 def test_what_is_left_by_a_run_that_was_killed_when_it_had_just_finished(tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(EXPERIMENT.format(games=100))
-    experiment = load_experiment(tmp_path / "x.yaml")
+    experiment = simkit.experiment(tmp_path / "x.yaml")
     run = run_experiment(experiment, tmp_path / "run", jobs=1).path
     expected = table_hashes(run)
     (run / "files.csv").write_bytes((run / "files.csv").read_bytes() + b"\n")
@@ -198,7 +198,7 @@ def test_a_clock_that_jumps(
     """Neither the time of day nor the times of files decide which games are believed."""
     monkeypatch.setattr(layout, "SHARD_GAMES", 64)
     (tmp_path / "x.yaml").write_text(EXPERIMENT.format(games=300))
-    experiment = load_experiment(tmp_path / "x.yaml")
+    experiment = simkit.experiment(tmp_path / "x.yaml")
     expected = table_hashes(run_experiment(experiment, tmp_path / "whole", jobs=1).path)
     run = tmp_path / "run"
     with pytest.raises(Killed):
@@ -228,7 +228,7 @@ def test_a_clock_that_jumps(
 @pytest.mark.parametrize("options", [[], ["--resume"], ["--again"]], ids=["run", "resume", "again"])
 def test_two_runs_at_once_in_one_directory(tmp_path: Path, options: list[str]) -> None:
     (tmp_path / "x.yaml").write_text(EXPERIMENT.format(games=1_000_000))
-    expected = table_hashes(run_experiment(load_experiment(tmp_path / "x.yaml"), tmp_path / "whole").path)
+    expected = table_hashes(run_experiment(simkit.experiment(tmp_path / "x.yaml"), tmp_path / "whole").path)
     both = [start(["run", "x.yaml", "--out", "run", "--jobs", "1", *options], tmp_path) for _ in range(2)]
     said = [process.communicate(timeout=LONGEST)[0] for process in both]
     codes = [process.returncode for process in both]
@@ -311,9 +311,9 @@ def test_a_run_that_cant_be_written(
     home.mkdir()
     (home / "x.yaml").write_text(EXPERIMENT.format(games=300))
     (home / "y.yaml").write_text(EXPERIMENT.format(games=200))
-    experiment = load_experiment(home / "x.yaml")
+    experiment = simkit.experiment(home / "x.yaml")
     run_experiment(experiment, home / "run", jobs=1)
-    run_experiment(load_experiment(home / "y.yaml"), home / "run2", jobs=1)
+    run_experiment(simkit.experiment(home / "y.yaml"), home / "run2", jobs=1)
     with pytest.raises(Killed):
         run_experiment(experiment, home / "stopped", jobs=1, listener=Killer(2))
     before = contents(home)

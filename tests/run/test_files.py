@@ -14,11 +14,10 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
+import simkit
+from simkit import BadInput
 from simkit.cli.main import main
-from simkit.engine.base.columns import Column
-from simkit.engine.contract.objectives import Objective
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
+from simkit.game import Column, Objective
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.summing import summary_of
 from simkit.stats.distributions import Distributions
@@ -96,7 +95,7 @@ def test_a_column_of_the_game_and_one_of_its_seats_may_share_a_name(
     write_experiment: Callable[[str], Path], yes_no: Any
 ) -> None:
     text = "name: pig\ngame: pig\ngames: 4\nstrategies: [random, hold_at]\nreport: none\n"
-    experiment = load_experiment(write_experiment(text))
+    experiment = simkit.experiment(write_experiment(text))
     game = replace(
         plain_pig(),
         objectives=(),

@@ -12,17 +12,14 @@ import pytest
 from click.testing import CliRunner
 
 import simkit
-from simkit import plugins
+from simkit import BadInput, plugins
 from simkit.cli.main import main
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
-from simkit.results.claims import Of, Truth
-from simkit.results.wins import Wins
+from simkit.report.stats import Of, Truth, Wins
 from simkit.run.findings import fresh as fresh_module
 from simkit.run.findings.fresh import fresh_games, kept_fresh_games
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from simkit.testing import Match
 from tests.conftest import RunOf
 
 PIG: dict[str, Any] = {
@@ -255,7 +252,7 @@ def test_a_run_that_is_played_anew_loses_them_and_one_that_is_resumed_keeps_them
     kept = files_of(run)
     file = run.path / "run.yaml"
     file.write_text(text)
-    experiment = load_experiment(file)
+    experiment = simkit.experiment(file)
     for existing in ("keep", "resume"):
         run_experiment(experiment, run.path, jobs=1, existing=existing)
         assert files_of(run) == kept
@@ -297,7 +294,7 @@ def test_what_a_stranger_has_made_is_played_only_if_trusted(
 
 def test_they_lie_in_the_folder_of_a_run_whose_tables_lie_in_a_store(small: Path, tmp_path: Path) -> None:
     run = run_experiment(
-        load_experiment(small), tmp_path / "run", jobs=1, store=(tmp_path / "store").as_uri()
+        simkit.experiment(small), tmp_path / "run", jobs=1, store=(tmp_path / "store").as_uri()
     )
     fresh = fresh_games(run, [0, 3])
     assert fresh is not None and len(fresh.games.collect()) == 600

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from simkit.door.results import Run
-from simkit.experiment.file.load import load_experiment
-from simkit.experiment.values import Experiment, Scenario
+import simkit
+from simkit import Experiment, Run
+from simkit.experiment.values import Scenario
 from simkit.run.findings import idle as module
 from simkit.run.findings.idle import idle_in_tables, idle_in_trial
 from simkit.run.runner import run_experiment
@@ -33,30 +33,30 @@ def idle(experiment: Experiment) -> list[str]:
 
 def test_a_trial_finds_what_changes_no_game(write_experiment: Write) -> None:
     text = PIG + "rules: {decision_cap: 9000}\nfactors: {rules.target: [50, 100], strategies.0.n: [20, 25]}\n"
-    found = idle(load_experiment(write_experiment(text)))
+    found = idle(simkit.experiment(write_experiment(text)))
     assert found == ["the rule decision_cap: 9000 changes no game of the 100 tried"]
     text = PIG + "rules: {target: 60}\nfactors: {rules.decision_cap: [8000, 9000]}\n"
-    found = idle(load_experiment(write_experiment(text)))
+    found = idle(simkit.experiment(write_experiment(text)))
     assert found == ["the factor 'decision_cap' changes no game of the 100 tried"]
 
 
 def test_the_number_of_players_is_not_tried_otherwise(write_experiment: Write) -> None:
     rules = "rules: {players: 3, decision_cap: 9000}\n"
     text = f"name: n\ngame: nautilus_island\ngames: 20\nstrategy: random\n{rules}"
-    found = idle(load_experiment(write_experiment(text)))
+    found = idle(simkit.experiment(write_experiment(text)))
     assert found == ["the rule decision_cap: 9000 changes no game of the 100 tried"]
 
 
 def test_what_matters_with_another_level_only_is_not_idle(write_experiment: Write) -> None:
     """The cap stops no game but a long one."""
     text = PIG + "factors: {rules.decision_cap: [200, 9000], rules.target: [20, 1000]}\n"
-    assert idle(load_experiment(write_experiment(text))) == []
+    assert idle(simkit.experiment(write_experiment(text))) == []
 
 
 def test_the_reason_is_said_where_it_is_known(write_experiment: Write) -> None:
     text = "name: n\ngame: nautilion\ngames: 10\nstrategy: random\nrules: {reef_escape: 5}\n"
     text += "factors: {rules.phantom_harpoons: [2, 3]}\n"
-    harpoons, escape = idle(load_experiment(write_experiment(text)))
+    harpoons, escape = idle(simkit.experiment(write_experiment(text)))
     assert harpoons == (
         "the factor 'phantom_harpoons' changes no game of the 100 tried: it has an effect only "
         "with expansions: mercenaries, which no scenario has"
@@ -101,7 +101,7 @@ def test_a_variant_that_changes_no_game_is_told_beside_others(
     write_experiment: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "LONGEST", 60.0)  # a busy machine may need it
-    experiment = load_experiment(write_experiment(VARIANTS))
+    experiment = simkit.experiment(write_experiment(VARIANTS))
     assert idle(experiment) == ["the variant 'five mercenaries' of 'idea' changes no game of the 100 tried"]
     run = run_experiment(experiment, tmp_path / "run", jobs=1)
     assert idle_in_tables(run) == ["idea: 'five mercenaries' instead of 'as printed' changed no game."]

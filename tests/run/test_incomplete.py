@@ -19,15 +19,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 import simkit
+from simkit import BadInput
 from simkit.cli.main import main
 from simkit.cli.screen import console
 from simkit.document.pdf import typst_source
 from simkit.door.exporting import export
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
 from simkit.questions.reporting import report_of
 from simkit.report.incomplete import WHAT_THERE_IS
-from simkit.results.paired import SideBySide, ends_of
+from simkit.report.stats import SideBySide
+from simkit.results.paired import ends_of
 from simkit.run.findings.precision import wide_lines
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout, parts, summing
@@ -65,7 +65,7 @@ def play(text: str, out: Path, shards: int = 0, store: str | None = None) -> Pat
     """Play an experiment; with `shards`, up to as many of them."""
     file = out.with_suffix(".yaml")
     file.write_text(text)
-    experiment = load_experiment(file)
+    experiment = simkit.experiment(file)
     if not shards:
         return run_experiment(experiment, out, jobs=1, store=store).path
     with pytest.raises(Killed):
@@ -246,7 +246,7 @@ def test_the_list_of_runs_has_those_that_were_stopped(
 def test_after_resuming_nothing_is_left_of_the_mark(stopped: Path, whole: Path) -> None:
     (stopped / "incomplete").mkdir()
     (stopped / "incomplete/report.html").write_text("a report on what there was")
-    run_experiment(load_experiment(_file_of(stopped)), stopped, jobs=1, existing="resume")
+    run_experiment(simkit.experiment(_file_of(stopped)), stopped, jobs=1, existing="resume")
     assert table_hashes(stopped) == table_hashes(whole)
     assert simkit.open_run(stopped).incomplete is None
     assert not (stopped / "incomplete").exists()
@@ -347,7 +347,7 @@ def test_what_a_damaged_run_has_lost_is_played_again(whole: Path) -> None:
     (whole / SECOND).unlink()
     flip(whole / FIRST.replace("games", "events"))
     (whole / "scenarios.parquet").unlink()
-    experiment = load_experiment(_file_of(whole))
+    experiment = simkit.experiment(_file_of(whole))
     with pytest.raises(BadInput, match="--resume` plays again what is lost"):
         run_experiment(experiment, whole, jobs=1)
     told = Counting()
@@ -537,7 +537,7 @@ def test_tables_in_a_store(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_game_of_one_player(boards: Path, tmp_path: Path) -> None:
-    run = run_experiment(load_experiment(boards), tmp_path / "alone", jobs=1).path
+    run = run_experiment(simkit.experiment(boards), tmp_path / "alone", jobs=1).path
     (run / FIRST.replace("00000", "00002", 1)).unlink()
     found = simkit.open_run(run, incomplete=True)
     assert found.incomplete is not None

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from simkit import BadInput
 from simkit.cli.main import main
 from simkit.cli.screen import console
 from simkit.engine.contract.player import MASTER, LookAhead, Reference
-from simkit.errors import BadInput
-from simkit.plugins import game_names, ladder_files, master_of, strategies_and_master, strategies_of
+from simkit.plugins import game_names, ladder_files, master_of, strategies_and_master
+from simkit.report.stats import Estimate
 from simkit.run.findings.ladder import Ladder, ladders_of, read_ladder, write_results
-from simkit.stats.estimates import Estimate, wilson
+from simkit.testing import strategies_of, wilson
 
 GAMES = [name for name in game_names() if ladder_files(name)]
 FEW_GAMES = 2000

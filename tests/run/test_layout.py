@@ -9,9 +9,8 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
-from simkit.experiment.values import Experiment
+import simkit
+from simkit import BadInput, Experiment
 from simkit.run import runner
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout
@@ -39,7 +38,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Experiment:
     """Return an experiment of 400 scenarios of five games."""
     file = tmp_path_factory.mktemp("many") / "experiment.yaml"
     file.write_text(MANY.format(targets=", ".join(map(str, range(20, 220)))), encoding="utf-8")
-    return load_experiment(file)
+    return simkit.experiment(file)
 
 
 @pytest.fixture(scope="module")
@@ -188,7 +187,7 @@ def test_a_file_of_many_games_has_them_in_blocks(
         f"factors: {{rules.target: [{', '.join(str(20 + i) for i in range(targets))}]}}\n" if targets else ""
     )
     monkeypatch.setattr(layout, "FEWEST_FILES", 1)
-    experiment = load_experiment(
+    experiment = simkit.experiment(
         write_experiment(
             f"name: x\ngame: pig\ngames: {games}\nstrategies: [hold_at, random]\nreport: none\n{varied}"
         )
@@ -226,7 +225,7 @@ def test_a_strategy_that_fails_is_named_with_its_scenario(
         "    return 99 if rules.target == 150 else 0\n"
     )
     text = MANY.format(targets=", ".join(map(str, range(20, 220)))).replace("random]", "./late.py:late]")
-    experiment = load_experiment(write_experiment(text))
+    experiment = simkit.experiment(write_experiment(text))
     told = r"'late' returned 99.* in game \d+.*\nreplay it: simkit replay .* --scenario 260 --game \d+;"
     with pytest.raises(BadInput, match=told):
         run_experiment(experiment, tmp_path / "run", jobs=1)

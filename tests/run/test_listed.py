@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from simkit.experiment.file.load import load_experiment
-from simkit.experiment.values import Experiment
+import simkit
+from simkit import Experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout, listed, parquet, states
 from simkit.run.store.directory import RunDirectory
@@ -29,7 +29,7 @@ def experiment(write_experiment: Callable[[str], Path], monkeypatch: pytest.Monk
     """Return an experiment of two scenarios, each in four shards."""
     monkeypatch.setattr(layout, "SHARD_GAMES", 50)
     text = "name: x\ngame: pig\ngames: 180\nstrategies: [hold_at, random]\nreport: none\n"
-    return load_experiment(write_experiment(f"{text}factors: {{rules.target: [30, 40]}}\n"))
+    return simkit.experiment(write_experiment(f"{text}factors: {{rules.target: [30, 40]}}\n"))
 
 
 @pytest.fixture
@@ -218,7 +218,7 @@ def test_many_small_scenarios_are_not_read_again_either(
     text = (
         f"name: x\ngame: pig\ngames: 3\nstrategies: [hold_at, random]\nfactors: {{rules.target: [{targets}]}}"
     )
-    many = load_experiment(write_experiment(f"{text}\nreport: none\n"))
+    many = simkit.experiment(write_experiment(f"{text}\nreport: none\n"))
     with pytest.raises(Killed):
         run_experiment(many, tmp_path / "killed", jobs=1, listener=Killer(2))
     assert [done.summary is not None for done in done_in(tmp_path / "killed")] == [True, True]
@@ -232,7 +232,7 @@ def test_as_many_games_as_it_takes_go_on_too(
 ) -> None:
     monkeypatch.setattr(layout, "SHARD_GAMES", 200)
     text = "name: x\ngame: pig\nprecision: {turns: 0.2}\nstrategies: [hold_at, random]\nreport: none\n"
-    experiment = load_experiment(write_experiment(f"{text}factors: {{rules.target: [30, 40]}}\n"))
+    experiment = simkit.experiment(write_experiment(f"{text}factors: {{rules.target: [30, 40]}}\n"))
     with pytest.raises(Killed):
         run_experiment(experiment, tmp_path / "killed", jobs=1, listener=Killer(2))
     assert json.loads((tmp_path / "killed" / "manifest.json").read_text())["state"] == "running"

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
+import simkit
+from simkit import BadInput
 from simkit.engine.contract.player import named
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
-from simkit.plugins import find_game
 from simkit.run import runner
 from simkit.run.runner import run_experiment
 from simkit.run.store.manifest import rules_hashes
 from simkit.run.work.listening import Listener
 from simkit.run.work.loaded import Details, Loaded, OtherWorker, told_of
+from simkit.testing import find_game
 from tests.run.helpers import members, table_hashes
 
 CAREFUL = """
@@ -74,7 +74,7 @@ def written(folder: Path, games: int) -> tuple[Path, Path]:
 def refused(experiment: Path, out: Path, meddler: Meddler) -> str:
     with pytest.raises(BadInput) as complaint:
         run_experiment(
-            load_experiment(experiment), out, jobs=2, backend="processes", listener=meddler
+            simkit.experiment(experiment), out, jobs=2, backend="processes", listener=meddler
         )  # fmt: skip
     return str(complaint.value)
 
@@ -89,8 +89,8 @@ def test_a_worker_that_loads_a_file_saved_since_plays_nothing(tmp_path: Path) ->
     assert "--resume continues this run" in said
     assert not list(out.rglob("part-*.parquet"))
     own.write_text(CAREFUL)
-    whole = run_experiment(load_experiment(experiment), out, jobs=2, backend="processes", existing="resume")
-    threads = run_experiment(load_experiment(experiment), tmp_path / "threads")
+    whole = run_experiment(simkit.experiment(experiment), out, jobs=2, backend="processes", existing="resume")
+    threads = run_experiment(simkit.experiment(experiment), tmp_path / "threads")
     assert table_hashes(whole.path) == table_hashes(threads.path)
 
 
@@ -109,8 +109,8 @@ def test_a_worker_that_takes_over_from_a_killed_one_loads_no_other_version(tmp_p
     assert said.startswith(f"{own} was changed while the run was being played")
     assert list(out.rglob("part-*.parquet"))
     own.write_text(CAREFUL)
-    whole = run_experiment(load_experiment(experiment), out, jobs=2, existing="resume")
-    threads = run_experiment(load_experiment(experiment), tmp_path / "threads", jobs=2)
+    whole = run_experiment(simkit.experiment(experiment), out, jobs=2, existing="resume")
+    threads = run_experiment(simkit.experiment(experiment), tmp_path / "threads", jobs=2)
     assert table_hashes(whole.path) == table_hashes(threads.path)
 
 
@@ -118,7 +118,7 @@ def test_rules_that_a_game_makes_anew_are_compared_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game may read a file of its own each time it makes a rules record."""
-    experiment = load_experiment(written(tmp_path, 100)[0])
+    experiment = simkit.experiment(written(tmp_path, 100)[0])
     monkeypatch.setattr(
         runner, "rules_hashes", lambda matches: [bytes(16) for _ in rules_hashes(matches)]
     )  # as if the file had been another one
@@ -127,7 +127,7 @@ def test_rules_that_a_game_makes_anew_are_compared_too(
 
 
 def here(tmp_path: Path) -> Loaded:
-    experiment = load_experiment(written(tmp_path, 100)[0])
+    experiment = simkit.experiment(written(tmp_path, 100)[0])
     return Loaded(experiment.game, (named("./my.py:careful"), named("hold_at")), tmp_path)
 
 

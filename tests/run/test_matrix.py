@@ -11,10 +11,10 @@ import pytest
 import simkit
 from simkit.cli.screen import console
 from simkit.cli.summary import show_verdict
-from simkit.document.blocks import Document, Table, Verdicts
+from simkit.document.blocks import Document, Verdicts
 from simkit.door.run_and_report import Results
-from simkit.experiment.file.load import load_experiment
 from simkit.report.front.first_page import with_first_page
+from simkit.report.parts import Table
 from simkit.run.findings.verdict import VERDICT, judge_run
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
@@ -52,7 +52,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
     (folder / "own.py").write_text(OWN, encoding="utf-8")
     file = folder / "experiment.yaml"
     file.write_text(PIG, encoding="utf-8")
-    return run_experiment(load_experiment(file), folder / "run", jobs=1)
+    return run_experiment(simkit.experiment(file), folder / "run", jobs=1)
 
 
 def won(run: RunDirectory, scenario: int, player: int) -> float:

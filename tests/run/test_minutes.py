@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from simkit.engine.contract.kinds import MoveKind, timed
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
-from simkit.plugins import find_game
+import simkit
+from simkit import BadInput
+from simkit.game import MoveKind, timed
 from simkit.run.findings.minutes import minutes_of_games, seconds_of
 from simkit.run.store.directory import RunDirectory
+from simkit.testing import find_game
 from tests.conftest import RunOf
 
 PIG = """
@@ -68,4 +68,4 @@ def test_seconds_are_those_of_the_game_where_the_experiment_is_silent() -> None:
 def test_seconds_of_no_move_are_refused_with_their_line(write_experiment: Callable[[str], Path]) -> None:
     file = write_experiment(PIG.replace("hold: 30", "hodl: 30"))
     with pytest.raises(BadInput, match=r":8:\d+: unknown kind of move of pig 'hodl'; did you mean 'hold'"):
-        load_experiment(file)
+        simkit.experiment(file)

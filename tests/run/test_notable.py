@@ -12,10 +12,9 @@ import pytest
 from click.testing import Result
 
 import simkit
-from simkit.engine.base.columns import Column
-from simkit.engine.contract.objectives import Objective
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.load import load_experiment
+from simkit.game import Column, Objective
 from simkit.run.findings.notable import Notable, Played, notable_games
 from simkit.run.runner import run_experiment
 from simkit.run.store.condition import Bound, bound_of, parts_of

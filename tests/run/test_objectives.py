@@ -12,15 +12,11 @@ import numpy as np
 import pytest
 from click.testing import Result
 
-from simkit import plugins
+from simkit import BadInput, plugins
 from simkit.door.progress import Standing
-from simkit.engine.base.columns import Column
-from simkit.engine.contract.game import Game
-from simkit.engine.contract.knobs import Assumption
-from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.player import named
-from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
+from simkit.game import Assumption, Column, Game, Objective
 from simkit.plugins import find_strategy
 from simkit.reports.assumptions import report
 from simkit.run.findings.ladder import objective_of, read_ladder, write_results

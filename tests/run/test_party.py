@@ -10,12 +10,11 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
+import simkit
+from simkit import BadInput
 from simkit.engine.base.rows import narrowed
-from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.player import named
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
+from simkit.game import Objective
 from simkit.plugins import find_strategy
 from simkit.report.write import make_report
 from simkit.run.findings.comparison import compare_runs
@@ -23,7 +22,7 @@ from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import Whose
-from simkit.testing import check_game
+from simkit.testing import Match, check_game
 from tests.conftest import RunOf
 from tests.engine.party_toy import PARTY, PartyKnobs, bold, careful, installed_party, party
 from tests.run.helpers import table_hashes
@@ -82,7 +81,7 @@ def test_fractions_are_the_same_bytes_for_any_workers_and_cuts(
     file = tmp_path / "two.yaml"
     file.write_text(TWO)
     monkeypatch.setattr(layout, "SHARD_GAMES", 64)
-    one, several = (run_experiment(load_experiment(file), tmp_path / str(n), jobs=n) for n in (1, 3))
+    one, several = (run_experiment(simkit.experiment(file), tmp_path / str(n), jobs=n) for n in (1, 3))
     assert table_hashes(one.path) == table_hashes(several.path)
     assert len(list(one.path.glob("seats/*/*.parquet"))) == 10
     assert (one.path / "summary.parquet").read_bytes() == (two.path / "summary.parquet").read_bytes()

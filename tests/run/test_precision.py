@@ -13,10 +13,9 @@ import pytest
 from click.testing import Result
 
 import simkit as door
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.load import load_experiment
-from simkit.results.paired import SideBySide
-from simkit.results.wins import Wins
+from simkit.report.stats import SideBySide, Wins
 from simkit.run.findings.again import play_again
 from simkit.run.findings.comparison import compare_runs
 from simkit.run.findings.precision import precision_lines, wide_lines, widths_of

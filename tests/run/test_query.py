@@ -10,8 +10,8 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
+from simkit import BadInput
 from simkit.cli.replay import replay_and_show
-from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from simkit import BadInput
 from simkit.cli.main import main
 from simkit.engine.base.failure import Meddling, StrategyFailure
 from simkit.engine.contract.player import named
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
-from simkit.plugins import find_game, find_strategy, strategies_of
+from simkit.plugins import find_strategy
 from simkit.run.work import rehearsal
 from simkit.run.work.rehearsal import prepare, rehearse
+from simkit.testing import Match, find_game, strategies_of
 
 PIG = find_game("pig")
 LONG = 1e6
@@ -93,7 +93,7 @@ def test_a_strategy_that_thinks_long_is_not_waited_for(tmp_path: Path) -> None:
     rehearse(match_of(tmp_path, "table.score[0] += 1"), 0.0)
 
 
-def test_every_parameter_is_rehearsed_once_and_simkits_own_never(
+def test_every_parameter_is_rehearsed_once_and_what_tests_prove_never(
     tmp_path: Path, write_experiment: Callable[[str], Path]
 ) -> None:
     file = write_experiment(

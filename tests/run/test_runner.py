@@ -12,10 +12,9 @@ import polars as pl
 import pytest
 from click.testing import CliRunner
 
+from simkit import BadInput, Experiment
 from simkit.cli.main import main
-from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.experiment.values import Experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory

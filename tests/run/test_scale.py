@@ -16,7 +16,8 @@ from click.testing import CliRunner
 import simkit
 from simkit.cli.main import main
 from simkit.report.questions.pairs import pairs_of
-from simkit.results.line_ups import lead, line_ups_of, together, won_per_game
+from simkit.report.stats import line_ups_of
+from simkit.results.line_ups import lead, together, won_per_game
 from simkit.run.store.directory import RunDirectory
 
 HOME = str(Path(simkit.__file__).parent)

@@ -8,10 +8,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from simkit import BadInput, Experiment
 from simkit.compile.sources import file_hash
-from simkit.errors import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.experiment.values import Experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout
 from simkit.run.store import manifest as manifest_module

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
+from simkit import BadInput
 from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.failure import NeverEnding
 from simkit.engine.contract.player import named
-from simkit.engine.contract.strategy import strategy
 from simkit.engine.play.at_work import at_work
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
-from simkit.plugins import find_game, find_strategy, strategies_of
+from simkit.game import strategy
+from simkit.plugins import find_strategy
 from simkit.run.work.interrupt import Watch, patience, run_interruptibly
 from simkit.run.work.rehearsal import rehearse
+from simkit.testing import Match, find_game, strategies_of
 from tests.run.helpers import start
 
 IDEA = """

@@ -14,9 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import Result
 
-from simkit.door.results import Run
+from simkit import BadInput, Run
 from simkit.engine.contract.player import named
-from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store import trust

@@ -12,10 +12,10 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from simkit.engine.base.columns import Column
+from simkit import BadInput
 from simkit.engine.base.rows import narrowed
-from simkit.errors import BadInput
 from simkit.experiment.file.load import load_experiment
+from simkit.game import Column
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.query import find_games

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.questions.answers.assumptions import over_assumptions
-from simkit.run.findings.unknown import spans_of
+from simkit.report.stats import spans_of
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import find_run
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from simkit.experiment.file.load import load_experiment
+import simkit
 from simkit.report.write import make_report
 from simkit.run.findings.verdict import VERDICT, judge_run, write_verdict
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import wilson
 from simkit.stats.verdicts import judge
+from simkit.testing import wilson
 from simkit.words.verdicts import judged_in_words, usual_in_words
 
 Run = Callable[..., RunDirectory]
@@ -32,7 +32,7 @@ targets:
 def run_of(write_experiment: Callable[[str], Path], tmp_path: Path) -> Run:
     def make(text: str, name: str = "run") -> RunDirectory:
         file = write_experiment(f"name: t\ngame: pig\ngames: 400\n{text}")
-        return run_experiment(load_experiment(file), tmp_path / name, jobs=1)
+        return run_experiment(simkit.experiment(file), tmp_path / name, jobs=1)
 
     return make
 
@@ -136,7 +136,7 @@ def test_the_best_player_of_each_setting(write_experiment: Callable[[str], Path]
         "name: t\ngame: nautilion\ngames: 100\nfactors:\n  rules.board: [A1, C2]\n"
         "  strategy: [random, novice]\ntargets:\n  best player: {won: at most 0.3}\n"
     )
-    (judged,) = judge_run(run_experiment(load_experiment(file), tmp_path / "run", jobs=1)).targets
+    (judged,) = judge_run(run_experiment(simkit.experiment(file), tmp_path / "run", jobs=1)).targets
     assert [found.player for found in judged.found] in (["novice", "novice"], ["novice", "random"])
     assert len({found.scenario for found in judged.found}) == 2
 
@@ -154,7 +154,7 @@ def chance_begins(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
         "  first player: {share: at least 0.0}\n  seat numbers: {share: fair +- 0.1}\n",
         encoding="utf-8",
     )
-    return run_experiment(load_experiment(file), folder / "run", jobs=1)
+    return run_experiment(simkit.experiment(file), folder / "run", jobs=1)
 
 
 def test_where_chance_says_who_begins_seats_go_by_the_turn_order(chance_begins: RunDirectory) -> None:
@@ -173,7 +173,7 @@ def test_where_chance_says_who_begins_seats_go_by_the_turn_order(chance_begins: 
 def test_the_default_target_goes_by_the_turn_order(tmp_path: Path) -> None:
     file = tmp_path / "experiment.yaml"
     file.write_text(f"{ISLAND.replace('400', '50')}strategy: reference\n", encoding="utf-8")
-    run = run_experiment(load_experiment(file), tmp_path / "run", jobs=1)
+    run = run_experiment(simkit.experiment(file), tmp_path / "run", jobs=1)
     assert [judged.target.subject for judged in judge_run(run).targets] == ["turn order", "games"]
 
 

@@ -13,12 +13,13 @@ import pytest
 from click.testing import Result
 
 import simkit
-from simkit.document.blocks import Table
-from simkit.engine.play.match import Match
-from simkit.questions.answer import Answer, stored_answer
+from simkit import Answer
+from simkit.questions.answer import stored_answer
+from simkit.report.parts import Table
 from simkit.run.findings.again import Again, play_again
 from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
+from simkit.testing import Match
 from tests.run.helpers import list_anew
 
 DESCRIBED: dict[str, Any] = {

@@ -19,12 +19,11 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from simkit import plugins
+import simkit
+from simkit import Answer, plugins
 from simkit.cli.main import main
-from simkit.experiment.file.load import load_experiment
 from simkit.page.session import Session
 from simkit.page.setting import start_of
-from simkit.questions.answer import Answer
 from simkit.questions.unfinished import Unfinished
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.runner import run_experiment
@@ -79,7 +78,7 @@ class Place:
         """Return the directory of a small run that this account has not made."""
         file = self.home / "own.yaml"
         file.write_text(json.dumps({"name": "own", "game": "pig", "games": 5, "strategy": "random", **more}))
-        run = run_experiment(load_experiment(file), self.home / "runs/own/run", jobs=1).path
+        run = run_experiment(simkit.experiment(file), self.home / "runs/own/run", jobs=1).path
         rewrite(run, lambda manifest: manifest.update(seal="of another account"))
         return run
 
@@ -264,7 +263,7 @@ def stored(place: Place) -> None:
     file = place.home / "own.yaml"
     file.write_text(json.dumps({"name": "own", "game": "pig", "games": 5, "strategy": "random"}))
     store = place.home / "store"
-    run = run_experiment(load_experiment(file), place.home / "run", jobs=1, store=store.as_uri()).path
+    run = run_experiment(simkit.experiment(file), place.home / "run", jobs=1, store=store.as_uri()).path
     for path in store.rglob("*.parquet"):
         shutil.copy(path, path.with_name("..%2f..%2fx.parquet"))
         pq.write_table(pq.read_table(path).slice(0, 1), path)

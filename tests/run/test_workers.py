@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.shards import Played, Shard

@@ -18,9 +18,8 @@ from click.testing import Result
 import simkit
 from simkit.engine.contract.composed import thinking
 from simkit.questions import Answer
-from simkit.report.stats import Estimate
+from simkit.report.stats import POINTS, Estimate
 from simkit.search.losses import Loss, Losses, ranges_of
-from simkit.stats.estimates import POINTS
 from simkit.testing import Match, find_game, strategies_of
 from tests.engine.perfect_pig import PERFECT, TARGET, holding_at, solve
 from tests.search.two_holders import chances_of_holding

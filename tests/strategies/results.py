@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simkit.engine.play.match import Match
-from simkit.plugins import find_game, strategies_of
+from simkit.report.stats import Estimate
 from simkit.run.findings.alike import is_contested, points_of
-from simkit.stats.estimates import Estimate, paired_difference, wilson
+from simkit.stats.estimates import paired_difference
+from simkit.testing import Match, find_game, strategies_of, wilson
 
 
 def win_rate(game: str, name: str, opponents: Sequence[str], games: int) -> Estimate:

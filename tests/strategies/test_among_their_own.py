@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.plugins import find_game
 from simkit.run.findings.alike import as_alike, kept_alike
 from simkit.run.findings.ladder import ladders_of
+from simkit.testing import find_game
 from tests.strategies.results import lead_among_its_own
 
 GAMES = ("castaways", "nautilion", "nautilus_2002", "nautilus_island")

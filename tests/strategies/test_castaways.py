@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.compile.records import by_name, scratch
-from simkit.engine.play.match import Match
+from simkit.compile.records import by_name
+from simkit.game import scratch
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.castaways.names import (
     BONFIRE_BIT,
@@ -22,8 +22,7 @@ from simkit.games.castaways.names import (
     THE_CLIFF,
 )
 from simkit.games.castaways.state import ENDS
-from simkit.plugins import find_game, strategies_of
-from simkit.stats.estimates import Estimate, wilson
+from simkit.report.stats import Estimate
 from simkit.strategies.castaways.evaluation.journeys import takes_up
 from simkit.strategies.castaways.evaluation.outlook import (
     SHEET,
@@ -35,6 +34,7 @@ from simkit.strategies.castaways.evaluation.outlook import (
     one_die,
     two_dice,
 )
+from simkit.testing import Match, find_game, strategies_of, wilson
 
 CASTAWAYS = find_game("castaways")
 STRATEGIES = strategies_of("castaways")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.engine.contract.strategy import Strategy
-from simkit.plugins import find_game, game_names, strategies_of
+from simkit.game import Strategy
+from simkit.plugins import game_names
+from simkit.testing import find_game, strategies_of
 
-GAMES = [name for name in game_names() if find_game(name).is_shipped]
+GAMES = [name for name in game_names() if find_game(name).proven]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from simkit.engine.base.columns import stopped_code
-from simkit.engine.play.match import Match
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.plugins import find_game, strategies_of
-from simkit.stats.estimates import Estimate, wilson
+from simkit.report.stats import Estimate
+from simkit.testing import Match, find_game, strategies_of, wilson
 from tests.nautilion_tables import Position
 
 NAUTILION = find_game("nautilion")

@@ -9,12 +9,10 @@ import pytest
 
 from simkit.engine.base.chance import CHANCE, SEATS_STREAM, open_stream
 from simkit.engine.contract.strategy import PARAMETERS
-from simkit.engine.play.match import Match
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.plugins import find_game, strategies_of
-from simkit.stats.estimates import wilson
+from simkit.testing import Match, find_game, strategies_of, wilson
 from tests.nautilion_tables import A, B, C, M, Position, mask, zeros
 
 NAUTILION = find_game("nautilion")

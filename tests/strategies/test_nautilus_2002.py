@@ -7,13 +7,12 @@ from itertools import islice
 import pytest
 
 from simkit.engine.contract.composed import erring
-from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.rules.discoveries import slot_at
-from simkit.plugins import find_game, strategies_of
 from simkit.run.findings.alike import kept_alike
 from simkit.run.findings.ladder import ladders_of
+from simkit.testing import Match, find_game, strategies_of
 from tests.nautilus_2002_tables import SONAR, TRAINING, Position, at
 from tests.strategies.results import lead_among_its_own, win_rate
 

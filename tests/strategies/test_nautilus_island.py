@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.play.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
-from simkit.plugins import find_game, strategies_of
-from simkit.stats.estimates import wilson
+from simkit.testing import Match, find_game, strategies_of, wilson
 from tests.nautilus_island_tables import (
     CLOTHES,
     FISHING,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.compile.records import scratch
+from simkit.game import scratch
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.kinds import Move
 from simkit.strategies.nautilus_island.evaluation.planning import share_that_can_end, turns_after

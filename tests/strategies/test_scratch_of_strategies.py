@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.play.match import Match
 from simkit.engine.play.walk import GameInProgress
 from simkit.games.castaways.knobs import CastawaysKnobs
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, find_game, strategies_of
 
 NAUTILION, ISLAND = find_game("nautilion"), find_game("nautilus_island")
 SETTINGS: list[dict[str, Any]] = [

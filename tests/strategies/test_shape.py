@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.plugins import strategies_of
+from simkit.testing import strategies_of
 
 ROOT = Path(__file__).parents[2] / "strategies"
 GAMES = sorted(folder.name for folder in ROOT.iterdir() if (folder / "__init__.py").is_file())

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.plugins import find_game, load_file
+from simkit.plugins import load_file
 from simkit.strategies.nautilion.evaluation.by_chance.mind import EXPERT, MIND, read_mind
 from simkit.strategies.nautilion.evaluation.by_chance.traits import COUNT, NAMES
+from simkit.testing import Match, find_game
 
 SHORT = ["--rounds", "1", "--games", "40", "--check", "40", "--jobs", "1"]
 

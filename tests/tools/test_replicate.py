@@ -12,10 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 import simkit
+from simkit import Claim, Quantity
 from simkit.experiment.about import About, asked_about
-from simkit.results.claims import Claim, Level, Quantity, Truth
+from simkit.report.stats import Estimate, Truth
+from simkit.results.claims import Level
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import Estimate
 from tests.report.test_claim_kinds import CASES, PIG, won
 
 TOOLS = Path(__file__).parents[2] / "tools"

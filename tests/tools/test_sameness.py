@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.base.columns import Column, columns_dtype
+from simkit.engine.base.columns import columns_dtype
+from simkit.game import Column
 
 SAMENESS = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "sameness.py"))
 WON, TURNS = Column("won", np.bool_, "won"), Column("turns", np.uint16, "turns")

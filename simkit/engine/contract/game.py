@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from simkit.compile.mode import CHECKED_THROUGHOUT
-from simkit.compile.sources import is_shipped
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.base.columns import LENGTHS, Column, columns_dtype, roomy_dtype, with_endings
 from simkit.engine.base.events import FEWEST, event_layout
@@ -59,9 +58,9 @@ class Game:
     outcome: Callable[..., None] | None = None
     """``outcome(state, rules, row, seat_rows)`` fills `columns` and `seat_columns`, when those that are
     fields of the state are filled."""
-    columns: Sequence[Column] = ()
     title: str = ""
     """The name printed in reports; by default, `name` with a capital letter."""
+    columns: Sequence[Column] = ()
     seat_columns: Sequence[Column] = ()
     """The outcome columns of the game and of each seat that are no fields of the state.  Those that are
     (`column`) stand before them, and the engine adds a column `end` if there is none, to mark games that
@@ -101,6 +100,10 @@ class Game:
     meanings: Mapping[str, str] = field(default_factory=dict)
     """The meaning of fields that their records do not say (`record`): "table.scores", "seat.hand"; the key
     "table" is for the record as a whole."""
+    proven: Sequence[str] = ()
+    """Packages whose tests play all that is in them with every index and division checked
+    (SIMKIT_CHECKED=1): the game's own and its players'.  Their functions are then compiled without these
+    checks; all others with them."""
     as_printed: Game | None = None
     """For a game with other content, the game as it is in the box; set by `with_content`."""
 
@@ -176,19 +179,19 @@ class Game:
             (column for column in self.columns if column.name in names and not column.is_fraction), None
         )
 
-    @property
-    def is_shipped(self) -> bool:
-        """True if it is one of simkit's own games."""
-        return is_shipped(self.setup.__module__)
+    def proves(self, *functions: Callable[..., Any]) -> bool:
+        """Return True if functions stand in packages that the game's tests prove."""
+        packages = tuple(f"{package}." for package in self.proven)
+        return all(f"{function.__module__}.".startswith(packages) for function in functions)
 
     @property
     def is_checked(self) -> bool:
-        """True if its rules are compiled with checks: any but simkit's own, and all under SIMKIT_CHECKED=1.
+        """True if its rules are compiled with checks: any but proven ones, and all under SIMKIT_CHECKED=1.
 
         The checks are of indexes, divisions, the number of moves listed, the seat whose turn it is, and
         whether numbers fit the outcome columns.
         """
-        return CHECKED_THROUGHOUT or not self.is_shipped
+        return CHECKED_THROUGHOUT or not self.proves(self.setup)
 
     @property
     def records(self) -> dict[str, np.dtype[np.void]]:
@@ -238,12 +241,10 @@ class Game:
 
     @contextmanager
     def _report_failure(self, what: str) -> Iterator[None]:
-        """Turn what a plug-in's function raises into a complaint; errors of simkit's own games pass."""
+        """Turn what a function of the game raises into a complaint."""
         try:
             yield
         except Exception as error:
-            if self.is_shipped:
-                raise
             raise BadInput(f"{self.title}: {what} {raised(error)}") from error
 
     @cached_property

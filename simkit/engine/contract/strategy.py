@@ -25,7 +25,6 @@ from simkit.compile.mode import CHECKED_THROUGHOUT
 from simkit.compile.numbers import NO_INDEX
 from simkit.compile.reach import refuse_direct_recursion
 from simkit.compile.records import WRITES
-from simkit.compile.sources import is_shipped
 from simkit.content.characters import cleaned, refused_character
 from simkit.engine.base.chance import CHANCE
 from simkit.engine.contract.chooser import BITS, chooser_of
@@ -148,13 +147,13 @@ class Strategy:
     @property
     def modules(self) -> tuple[str, ...]:
         """The modules from which all code that it runs can be reached through imports."""
-        played = (self, self.imagined, self.finish) if self.imagined else (self,)
-        return tuple(strategy.function.__module__ for strategy in played)
+        return tuple(function.__module__ for function in self.functions)
 
     @property
-    def is_shipped(self) -> bool:
-        """True if it is one of simkit's own strategies."""
-        return all(map(is_shipped, self.modules))
+    def functions(self) -> tuple[Callable[..., int], ...]:
+        """The functions that it plays by."""
+        played = (self, self.imagined, self.finish) if self.imagined else (self,)
+        return tuple(strategy.function for strategy in played)
 
     @property
     def asked_by(self) -> tuple[Parameter, ...]:
@@ -166,10 +165,9 @@ class Strategy:
         """The layout of the record that holds these parameters."""
         return parameter_layout([parameter.name for parameter in self.asked_by])
 
-    @property
-    def is_checked(self) -> bool:
-        """True if it is compiled with checks: any but simkit's own, and all under SIMKIT_CHECKED=1."""
-        return CHECKED_THROUGHOUT or not is_shipped(self.function.__module__)
+    def is_checked(self, game: Game) -> bool:
+        """Return True if it is compiled with checks: any but proven ones, and all under SIMKIT_CHECKED=1."""
+        return CHECKED_THROUGHOUT or not game.proves(self.function)
 
     def chooser(self, game: Game, *, checked: bool = True) -> FunctionType:
         """Return what chooses, as plain Python, with the arguments that the compiled function takes."""
@@ -185,10 +183,10 @@ class Strategy:
     def is_cold(self, game: Game) -> bool:
         """Return True if it has to be compiled before it plays."""
         try:
-            bound = self.chooser(game, checked=self.is_checked)
+            bound = self.chooser(game, checked=self.is_checked(game))
         except TypeError:  # `compile` says why
             return True
-        return is_cold(bound, _types(game.in_the_box), checked=self.is_checked)
+        return is_cold(bound, _types(game.in_the_box), checked=self.is_checked(game))
 
     def compile(self, game: Game) -> Any:
         """Return the compiled function for the play loop; it is compiled once per process.
@@ -199,8 +197,8 @@ class Strategy:
             If it can't be compiled.
         """
         try:
-            chooser = self.chooser(game, checked=self.is_checked)
-            return _compiled(chooser, game.in_the_box, self.is_checked)
+            chooser = self.chooser(game, checked=self.is_checked(game))
+            return _compiled(chooser, game.in_the_box, self.is_checked(game))
         except BadInput:
             raise
         except Exception as error:  # Numba's own errors, and any others of its passes

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.sources import is_shipped
 from simkit.engine.base.cursor import NO_SUCH_CHOICE, NO_SUCH_SEAT
 from simkit.engine.base.failure import GameFailure, Meddling, StrategyFailure
 from simkit.engine.base.rows import Record, zeros
@@ -143,9 +142,10 @@ def not_compiled(seating: Seating, error: BaseException) -> BadInput:
 
 def other_chance(seating: Seating, first_game: int, count: int) -> BadInput:
     """Return the complaint that random numbers were drawn from a source that no seed controls."""
-    foreign = [s.name for s in seating.strategies if not is_shipped(s.function.__module__)]
-    suspects = [f"strategy '{name}'" for name in dict.fromkeys(foreign)]
-    suspects += [] if seating.game.is_shipped else [f"the rules of {seating.game.title}"]
+    game = seating.game
+    unproven = [player.name for player in seating.strategies if not game.proves(player.function)]
+    suspects = [f"strategy '{name}'" for name in dict.fromkeys(unproven)]
+    suspects += [] if game.proves(game.setup) else [f"the rules of {game.title}"]
     return BadInput(
         f"in games {first_game} to {first_game + count - 1} random numbers were drawn that the seed does not "
         f"control, by {' or '.join(suspects)}; draw them from chance instead "
@@ -160,8 +160,6 @@ def what_failed(seating: Seating, cursor: Record, error: BaseException, walk: Wa
     if seat != NOBODY:
         failure = StrategyFailure(seating.strategy_at(number, seat).name, number, raised(error))
         return _with_its_line(failure, kind, _found_in_plain_python(walk, number, kind))
-    if seating.game.is_shipped:
-        return error
     if number == NOBODY:
         return not_compiled(seating, error)
     found = _found_in_plain_python(walk, number, kind)

@@ -127,7 +127,7 @@ class Match(Seating):
             with at_work(self, cursor):
                 ending = play(
                     choosers,
-                    (self.rules, parameters, self.lineups, self.functions, self.thinks or self.has_plug_ins),
+                    (self.rules, parameters, self.lineups, self.functions, self.thinks or not self.is_proven),
                     (self.seed, numbers.start, numbers.step), workspace, (rows, seat_rows, kept), log,
                 )  # fmt: skip
         except (Exception, SystemExit) as error:
@@ -190,7 +190,7 @@ class Match(Seating):
 
     def _other_random_state(self) -> tuple[Any, ...]:
         """Return the state of all other random generators, to find out whether a plug-in draws from them."""
-        if not self.has_plug_ins:
+        if self.is_proven:
             return ()
         from simkit.compile.numbas import random_state
 

@@ -131,8 +131,6 @@ def _call_story(match: Match, number: int, part: Callable[..., Any], *arguments:
     try:
         return part(match.game, *arguments)
     except Exception as error:
-        if match.game.is_shipped:
-            raise
         homes = (inspect.getfile(match.game.setup), inspect.getfile(type(match.game.story)))
         place = place_of(error, [Path(home).parent for home in homes]) or part.__name__
         raise BadInput(

@@ -130,9 +130,10 @@ class Seating:
         return np.array([self.choosers.index(chooser) for chooser in choosers], dtype=np.int64)
 
     @cached_property
-    def has_plug_ins(self) -> bool:
-        """Whether the game or any strategy is not simkit's own."""
-        return not (self.game.is_shipped and all(strategy.is_shipped for strategy in self.strategies))
+    def is_proven(self) -> bool:
+        """Whether the game's tests prove its rules and all these strategies."""
+        functions = (function for strategy in self.strategies for function in strategy.functions)
+        return self.game.proves(self.game.setup, *functions)
 
     def _compiled(self, strategies: Sequence[Strategy]) -> list[Any]:
         compiled = [strategy.compile(self.game) for strategy in strategies]

@@ -236,15 +236,11 @@ def _compiled_rules(seating: Seating) -> tuple[Any, Any, Any]:
     try:
         return compiled(seating.game).rules
     except Exception as error:
-        if seating.game.is_shipped:
-            raise
         raise not_compiled(seating, error) from error
 
 
 def _blaming(seating: Seating, number: int, function: Callable[..., Any], plain: bool) -> Callable[..., Any]:
-    """Return a function of the rules; if it is a plug-in's, its exceptions become complaints."""
-    if seating.game.is_shipped:
-        return function
+    """Return a function of the rules whose exceptions are complaints."""
 
     def call(*arguments: Any) -> Any:
         try:

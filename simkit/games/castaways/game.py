@@ -49,4 +49,5 @@ CASTAWAYS = Game(
     content=BOX,
     assumptions=load_assumptions(__file__),
     story=CastawaysStory(),
+    proven=("simkit.games.castaways", "simkit.strategies.castaways"),
 )

@@ -44,4 +44,5 @@ NAUTILION = Game(
     },
     progress=Objective("crew_aboard", "game"),
     story=NautilionStory(),
+    proven=("simkit.games.nautilion", "simkit.strategies.nautilion"),
 )

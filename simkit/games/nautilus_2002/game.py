@@ -46,4 +46,5 @@ NAUTILUS_2002 = Game(
     content=BOX,
     assumptions=load_assumptions(__file__),
     story=Nautilus2002Story(),
+    proven=("simkit.games.nautilus_2002", "simkit.strategies.nautilus_2002"),
 )

@@ -43,4 +43,5 @@ NAUTILUS_ISLAND = Game(
     content=BOX,
     assumptions=load_assumptions(__file__),
     story=NautilusIslandStory(),
+    proven=("simkit.games.nautilus_island", "simkit.strategies.nautilus_island"),
 )

@@ -25,7 +25,7 @@ strategy that thinks long thinks far longer in plain Python."""
 
 
 def prepare(experiment: Experiment) -> list[Match]:
-    """Compile everything that an experiment needs; rehearse strategies that are not simkit's own.
+    """Compile everything that an experiment needs; rehearse strategies that no tests prove.
 
     Returns the rehearsed matches: one for each such strategy with other parameters, under the first rules
     with which it plays.
@@ -42,7 +42,7 @@ def prepare(experiment: Experiment) -> list[Match]:
         match = match_of(experiment, scenario)
         if line_up not in compiled:
             match.compile(logged=bool(experiment.events_one_in))
-        if not players <= seen and not all(strategy.is_shipped for strategy in match.strategies):
+        if not players <= seen and not match.is_proven:
             left -= rehearse(match, left)
             rehearsed.append(match)
         compiled.add(line_up)

@@ -8,7 +8,8 @@ from typing import Any, Self
 import pytest
 
 from simkit.engine.base.chance import GAME_STREAM, open_stream
-from simkit.engine.base.rows import Record, zeros
+from simkit.engine.base.rows import zeros
+from simkit.game import Record
 from simkit.games.castaways import decisions
 from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.game import CASTAWAYS

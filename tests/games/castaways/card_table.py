@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from simkit.compile.numbers import lowest_bit
 from simkit.engine.effects.machine import AGAIN, NO_TEXT, OPTION, VOTE, WHOM, begin_text, give_answer, waits
+from simkit.game import lowest_bit
 from simkit.games.castaways.box import BOX, CastawaysContent, EventCard
 from simkit.games.castaways.kinds import CardMove
 from simkit.games.castaways.names import DEAD, IN_CAMP, LOST, OUT

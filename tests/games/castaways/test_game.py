@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.play.match import Match
 from simkit.games.castaways.box import BOX
 from simkit.games.castaways.knobs import CastawaysKnobs
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_game, check_hiding
+from simkit.testing import Match, check_game, check_hiding, find_game, strategies_of
 from tests.games.castaways.test_invariants import check_step
 from tests.games.castaways.test_knobs import NAMED
 

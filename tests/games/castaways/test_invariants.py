@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.engine.play.match import Match
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import state as s
 from simkit.games.castaways.kinds import Event
@@ -17,8 +16,7 @@ from simkit.games.castaways.names import CHARACTERS, DEAD, IN_CAMP, LOST, OUT
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.state import ENDS
 from simkit.language import NOBODY
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import settings_of
+from simkit.testing import Match, find_game, settings_of, strategies_of
 
 CASTAWAYS = find_game("castaways")
 STRATEGIES = strategies_of("castaways")

@@ -15,17 +15,17 @@ from click.testing import CliRunner
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import simkit
+from simkit import BadInput
 from simkit.cli.main import main
-from simkit.engine.contract.content import content_schema, own_content
-from simkit.errors import BadInput
-from simkit.experiment.file.load import load_experiment
+from simkit.game import content_schema, own_content
 from simkit.games.castaways.box import BOX, CastawaysContent
 from simkit.games.castaways.printed import island_cards, print_cards
 from simkit.games.castaways.vocabulary import vocabulary_in
-from simkit.plugins import find_game
 from simkit.run.findings.noticed import unused_items
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
+from simkit.testing import find_game
 from tests.engine.effects_trees import NAMES, cards, places, replaced
 from tests.games.castaways.card_table import CardTable
 
@@ -76,7 +76,7 @@ def test_the_mistake_that_the_how_to_shows_is_told_so(write: Write) -> None:
 def test_the_experiment_of_the_how_to_is_played(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(OWN_CARDS).with_name("my_cards_played.yaml")
     path.write_text(PLAYED.replace("games: 200", "games: 40"), encoding="utf-8")
-    experiment = load_experiment(path)
+    experiment = simkit.experiment(path)
     run_experiment(experiment, path.with_name("run"), jobs=1)
     run = RunDirectory(path.with_name("run"))
     unused, games = unused_items(run)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from simkit.engine.base.rows import Rows, zeros
+from simkit.engine.base.rows import zeros
+from simkit.game import Rows
 from simkit.games.castaways import decisions as d
 from simkit.games.castaways import phases as p
 from simkit.games.castaways.game import CASTAWAYS

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.engine.play.match import Match
 from simkit.games.castaways.knobs import CastawaysKnobs
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, find_game, strategies_of
 
 CASTAWAYS = find_game("castaways")
 STRATEGIES = strategies_of("castaways")

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from simkit.compile.numbers import bit_count
 from simkit.engine.base.columns import stopped_code
-from simkit.engine.play.match import Match
+from simkit.game import bit_count
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, find_game, strategies_of
 from tests.nautilion_tables import LONG_PATH, A, M, Position, give, table_of, turns_over
 
 NAUTILION = find_game("nautilion")

@@ -6,10 +6,7 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.play.match import Match
-from simkit.engine.play.walk import Step
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_game
+from simkit.testing import Match, Step, check_game, find_game, strategies_of
 from tests.games.nautilion.test_invariants import (
     check_board,
     check_cards,

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit.compile.numbers import bit_count
-from simkit.engine.play.match import Match
+from simkit.game import bit_count
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, find_game, strategies_of
 from tests.nautilion_tables import A, M, Position, give
 
 NAUTILION = find_game("nautilion")

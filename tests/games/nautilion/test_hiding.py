@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from simkit.engine.play.match import Match
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import concealed, decisions
+from simkit.testing import Match, concealed, decisions, find_game, strategies_of
 from simkit.testing.steps import first_difference
 from tests.games.nautilion.test_invariants import check_cards
 

@@ -9,14 +9,12 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.engine.play.match import Match
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.games.nautilion.knobs import NautilionKnobs
 from simkit.games.nautilion.state import ALL_MAGES, COLLISIONS, ENDS, FULL_CREW, MERCENARY
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_outcome, settings_of
+from simkit.testing import Match, check_outcome, find_game, settings_of, strategies_of
 
 NAUTILION = find_game("nautilion")
 KINDS = range(1, MERCENARY + 1)

@@ -7,12 +7,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from simkit.engine.play.match import Match
 from simkit.games.nautilion.box import BOX
 from simkit.games.nautilion.expansions import EXPANSIONS
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import moves_an_outcome
+from simkit.testing import Match, find_game, moves_an_outcome, strategies_of
 
 NAUTILION = find_game("nautilion")
 ALL: dict[str, Any] = {"expansions": "all"}

@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.kinds import Move
 from simkit.games.nautilion.knobs import NautilionKnobs
-from simkit.plugins import find_game, strategies_of
-from simkit.stats.estimates import wilson
+from simkit.testing import Match, find_game, strategies_of, wilson
 from tests.nautilion_tables import A, Position, give, mask
 
 NAUTILION = find_game("nautilion")

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from simkit.engine.contract.content import own_content
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
+from simkit import BadInput
 from simkit.experiment.file.box import with_own_content
+from simkit.game import own_content
 from simkit.games.nautilus_2002.box import BOX
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, find_game, strategies_of
 
 GAME = find_game("nautilus_2002")
 PRINTED = (Path(__file__).parents[3] / "simkit/games/nautilus_2002/content/board.txt").read_text(

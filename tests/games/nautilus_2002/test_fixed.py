@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 import yaml
 
-from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.state import ENDS
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, find_game, strategies_of
 from tests.nautilus_2002_tables import Position
 
 GAME = find_game("nautilus_2002")

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from simkit.plugins import find_game
-from simkit.testing import check_game
+from simkit.testing import check_game, find_game
 
 SETTINGS: list[dict[str, Any]] = [{"players": players} for players in (4, 3, 2)]
 

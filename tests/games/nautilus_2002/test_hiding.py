@@ -11,11 +11,9 @@ import pytest
 from simkit.engine.base.events import log_layout
 from simkit.engine.base.rows import zeros
 from simkit.engine.play.compiled import compiled
-from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002 import state as s
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import concealed, decisions
+from simkit.testing import Match, concealed, decisions, find_game, strategies_of
 from simkit.testing.steps import first_difference
 from tests.games.nautilus_2002.invariants import check
 

@@ -6,12 +6,9 @@ from random import Random
 
 import pytest
 
-from simkit.engine.base.columns import ending_of
-from simkit.engine.base.rows import Record, Rows
-from simkit.engine.play.match import Match
+from simkit.game import Record, Rows, ending_of
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_outcome, random_setting
+from simkit.testing import Match, check_outcome, find_game, random_setting, strategies_of
 from tests.games.nautilus_2002.invariants import check, check_steps
 
 GAME = find_game("nautilus_2002")

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from simkit.engine.play.match import Match
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, find_game, strategies_of
 
 GAME = find_game("nautilus_2002")
 

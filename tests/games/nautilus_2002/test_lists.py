@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.base.rows import Record, zeros
+from simkit.engine.base.rows import zeros
 from simkit.engine.play.compiled import compiled
-from simkit.engine.play.match import Match
+from simkit.game import Record
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.rules.stations import overlap
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import random_setting
+from simkit.testing import Match, find_game, random_setting, strategies_of
 from tests.games.nautilus_2002.geometry import shape
 from tests.games.nautilus_2002.plain import PlainView
 

@@ -6,13 +6,11 @@ import re
 
 import pytest
 
-from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
-from simkit.engine.play.walk import Step
 from simkit.games.nautilus_2002.kinds import TYPE_NAMES, Event, name_discovery, name_square
 from simkit.games.nautilus_2002.knobs import Nautilus2002Knobs
 from simkit.games.nautilus_2002.state import TYPES
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, Step, find_game, strategies_of
 
 GAME = find_game("nautilus_2002")
 REFERENCE = strategies_of("nautilus_2002")["reference"]

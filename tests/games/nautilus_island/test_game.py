@@ -7,14 +7,12 @@ from typing import Any
 
 import pytest
 
-from simkit.engine.contract.content import own_content
-from simkit.engine.play.match import Match
-from simkit.errors import BadInput
+from simkit import BadInput
+from simkit.game import own_content
 from simkit.games.nautilus_island.box import BOX
 from simkit.games.nautilus_island.game import NAUTILUS_ISLAND
 from simkit.games.nautilus_island.kinds import Move
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import check_game
+from simkit.testing import Match, check_game, find_game, strategies_of
 from tests.games.nautilus_island.test_invariants import check
 
 CRAMPED = {"columns": [1, 1, 1, 1, 1], "stack_height": 2, "may_enter_empty": "never"}

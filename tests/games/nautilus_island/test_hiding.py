@@ -10,13 +10,12 @@ import numpy as np
 import pytest
 
 from simkit.engine.base.events import log_layout
-from simkit.engine.base.rows import Record, zeros
+from simkit.engine.base.rows import zeros
 from simkit.engine.play.compiled import compiled
-from simkit.engine.play.match import Match
+from simkit.game import Record
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
-from simkit.plugins import find_game, strategies_of
-from simkit.testing import concealed, decisions
+from simkit.testing import Match, concealed, decisions, find_game, strategies_of
 from tests.games.nautilus_island.test_invariants import cards_in_play, check, unpack
 
 ISLAND = find_game("nautilus_island")

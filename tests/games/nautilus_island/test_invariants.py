@@ -9,15 +9,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simkit.engine.play.match import Match
 from simkit.games.nautilus_island import state as s
 from simkit.games.nautilus_island.kinds import Move
 from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
 from simkit.games.nautilus_island.rules.score import points_of_set, score_of
 from simkit.games.nautilus_island.state import ENDS
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, find_game, settings_of, strategies_of
 from simkit.testing import check_outcome as check_columns
-from simkit.testing import settings_of
 
 ISLAND = find_game("nautilus_island")
 STRATEGIES = strategies_of("nautilus_island")

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from simkit.engine.play.match import Match
 from simkit.games.nautilus_island.knobs import BONUS_WORDS, NautilusIslandKnobs
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, find_game, strategies_of
 
 ISLAND = find_game("nautilus_island")
 

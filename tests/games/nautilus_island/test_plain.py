@@ -7,9 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from simkit.engine.play.match import Match
 from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
-from simkit.plugins import find_game, strategies_of
+from simkit.testing import Match, find_game, strategies_of
 from tests.games.nautilus_island.plain import PlainGame
 
 ISLAND = find_game("nautilus_island")
