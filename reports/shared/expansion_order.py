@@ -35,7 +35,7 @@ class WinRates(r.Part):
         own = data.wins.filter(pl.col("strategy") == skill)
         ceilings = r.rates_at_ceiling(data.run)
         figure = curves_of(own, data.order, "board", colours, 1.17, ceilings)
-        dotted = "; dotted: the ceiling, what the best we can find wins" if ceilings else ""
+        dotted = "; dotted: the ceiling, what the best player known wins" if ceilings else ""
         r.name_series(figure, {f"board {board}": colour for board, colour in colours.items()})
         return r.Figure(
             f"win_rate_{skill}", figure,

@@ -20,7 +20,8 @@ from simkit.results.claims import Change, Of, Quantity, Truth, claims_in, claims
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import POINTS, SHARE, Estimate
 from simkit.words.claims import Voice
-from simkit.words.titles import Rounded, titled, with_titles
+from simkit.words.rounding import Titled
+from simkit.words.titles import titled, with_titles
 
 SIDES = """
 name: sides
@@ -114,10 +115,10 @@ def test_what_the_title_says_is_marked_where_it_is_drawn(run_of: Callable[[str],
 
 def test_a_title_has_no_intervals_and_few_digits() -> None:
     own = Estimate(0.2468, 0.23, 0.26, 500, "", POINTS)
-    rounded = Rounded(own.value, own.low, own.high, own.n, own.method, own.unit)
+    rounded = Titled(own.value, own.low, own.high, own.n, own.method, own.unit)
     assert f"{abs(rounded):plain}" == "25 points"
     assert f"{rounded.counted(' points more')}" == "+25 points more"
-    near = Rounded(0.996, 0.99, 1.0, 500, "", SHARE)
+    near = Titled(0.996, 0.99, 1.0, 500, "", SHARE)
     assert f"{near}".replace("\N{NO-BREAK SPACE}", " ") == "99.6 %"
 
 
