@@ -21,6 +21,7 @@ from simkit.words.names import (
     count,
     first,
     is_beside_fair,
+    is_short,
     more_or_less,
     place_in_words,
     share_in_words,
@@ -92,7 +93,9 @@ def _beside_fair(names: Names, claim: Several) -> str:
     side = more_or_less(signs.pop()) if len(signs) == 1 else "clearly more or less"
     where, verb = f"in {count(claim, names.settings_among(contrasts))}", names.doer(contrasts[0]).verb
     if len({first(of).whose for of in contrasts}) > 1:
-        return f"{where}, some {place_in_words(contrasts[0])} {verb} {side} often than is fair"
+        said = f"some {place_in_words(contrasts[0])} {verb} {side} often than is fair"
+        ways = [f"{where}, {said}", f"in {count(claim, 'settings')} {said}"]
+        return next((words for words in ways if is_short(words, 0)), ways[-1])
     seat, counts = whose(first(contrasts[0]).whose), {names.doer(of).among for of in contrasts}
     tables = {among.count if among else "" for among in counts}
     who = (
