@@ -24,7 +24,7 @@ from simkit.experiment.target import (
 )
 from simkit.language import after, listed, listed_once, plural
 from simkit.results.columns import game_columns, seat_columns
-from simkit.results.result import measures_of
+from simkit.results.result import WON, measures_of
 from simkit.results.scenarios import is_whole, levels_in_words
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
@@ -119,8 +119,11 @@ def _asked_for(run: RunDirectory, judged: Judged) -> str:
         return f"{share} {who} {'lasts' if is_length else 'has'} {target.range_in_words} {heading}"
     span = target.span_in_words(is_share=judged.is_share)
     if judged.is_share:
-        does = measure.does if measure and not is_of_game else f"{heading} for {who}"
-        does = f"is {heading} in" if is_of_game else does
+        does = f"has {heading} in" if measure is None else measure.does
+        if is_of_game:
+            does = f"is {heading} in"
+        elif does != WON.does and not does.endswith(" in"):
+            does += " in"
         return f"{who} {does} {span}{'' if target.of_fair else ' of games'}"
     if is_length:
         return f"a game lasts {span} {heading}"

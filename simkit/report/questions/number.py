@@ -231,7 +231,7 @@ class Numbers:
                 found.append(self.voice.key_figure(curve.quantity(before, after)))
             even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == GAME.name else []
             if even and curve.line.result.is_share:
-                words = f"{curve.line.subject}: {self.called} at which half of games are won"
+                words = f"{curve.line.subject}: {self.called} at which the {curve.line.result.rate} is half"
                 alone = replace(even[0], low=even[0].at, high=even[0].at)
                 place = even[0] if is_whole(curve.levels) else alone
                 found.append(KeyFigure(at_place(curve.levels, place).removeprefix("at "), words))
