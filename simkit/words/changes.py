@@ -64,6 +64,7 @@ def change(names: Names, claim: Change, previous: Claim | None) -> str:
         return f"{said}{doer.of}{where}, {size}"
     ways = [
         f"{said}{doer.of} instead of {old}{where}: {size}",
+        *([f"{said}{doer.of} instead of {old}{brief}: {size}"] if where and brief else []),
         f"{said}{doer.of}{where}, {size}",
         *([f"{head}{who} {doer.verb} {more(effect.estimate, doer)}{where and brief}"] if doer.verb else []),
     ]

@@ -96,13 +96,35 @@ def test_no_more_games_are_proposed_than_are_worth_playing(run: RunDirectory) ->
         ("ten sides", "ten sides"),
         ("no last round", "no last round"),
         ("no injury is a trauma", "'no injury is a trauma'"),
-        ("one to six", "'one to six'"),
-        ("cheap tides", "'cheap tides'"),
+        ("one to six", "the tokens one to six"),
+        ("of 70 points", "the tokens of 70 points"),
+        ("dear", "the tokens dear"),
+        ("cheap tides", "cheap tides"),
+        ("tokens by chance", "the tokens by chance"),
+        ("flat building costs", "flat building costs"),
+        ("storms cost nothing", "'storms cost nothing'"),
         ("none", "no tokens"),
     ],
 )
-def test_a_variant_that_counts_something_needs_no_quotes(level: str, said: str) -> None:
+def test_a_variant_is_said_without_quotes_unless_it_is_a_clause(level: str, said: str) -> None:
     assert variant_in_words(level, "tokens") == said
+
+
+def test_a_variant_that_is_a_clause_is_said_as_one() -> None:
+    said = with_level(find_game("pig").knobs, "rule", "storms cost nothing")
+    assert said == "when storms cost nothing"
+
+
+def test_a_share_has_no_decimals_that_are_chance() -> None:
+    wide, narrow = wilson(31, 100), wilson(31_200, 100_000)
+    assert (f"{as_said(wide)}", f"{as_said(narrow)}") == (f"31{NO_BREAK}% (23 to 41)", f"{narrow}")
+    assert as_said(as_said(wide)) == as_said(wide) and f"{wide}" != f"{as_said(wide)}"
+
+
+def test_the_player_that_a_sentence_is_about_has_its_own_parameter() -> None:
+    pig = Vocabulary.of(find_game("pig").knobs, [find_strategy("pig", "hold_at")])
+    said = [with_level(pig, "strategies.0.n", "25", who) for who in ("", "the other player", THE_SAME)]
+    assert said == ["with player 1 holding at 25", "with the other player holding at 25", "holding at 25"]
 
 
 def test_it_is_known_who_is_made_to_err(run_of: RunOf) -> None:
