@@ -68,7 +68,7 @@ def named(run: RunDirectory, factor: str, level: str) -> str:
 
 def player_at(run: RunDirectory, level: str) -> str:
     """Return who plays at a level that names a strategy: "an expert"; any other level as it is."""
-    skills = {own.name: own.skill for own in introduced(run)}
+    skills = {player.name: player.skill for player in introduced(run)}
     if level not in skills:
         return level
     return player_in_short(level, skills[level], is_only=is_only_of_kind(run, level))
@@ -95,8 +95,8 @@ def in_figures(run: RunDirectory, factor: str, level: str) -> str:
 def assumed(run: RunDirectory, level: str) -> str:
     """Return what an alternative to an assumption is about: "the prices of the spells"."""
     about = {assumption.id: assumption.about for assumption in run.game.assumptions}
-    own = level.partition(":")[0]
-    return about.get(own, own)
+    name = level.partition(":")[0]
+    return about.get(name, name)
 
 
 def at_level(run: RunDirectory, factor: str, level: str, who: str = "") -> str:

@@ -63,8 +63,8 @@ def as_said(value: Any, kind: type[Estimate] = Said) -> Any:
             return replace(value, estimate=as_said(value.estimate, kind))
         case Claim():
             return replace(
-                value, **{own.name: as_said(getattr(value, own.name), kind) for own in fields(value)}
+                value, **{part.name: as_said(getattr(value, part.name), kind) for part in fields(value)}
             )
         case tuple():
-            return tuple(as_said(own, kind) for own in value)
+            return tuple(as_said(part, kind) for part in value)
     return value

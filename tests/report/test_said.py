@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from simkit.experiment.factors import variant_in_words
+from simkit.engine.contract.player import named
+from simkit.experiment.factors import THE_SAME, Vocabulary, variant_in_words, with_level
+from simkit.plugins import find_game, find_strategy
 from simkit.results.claims import Change, Contrast, Level, Of, Quantity, Several, TooFew, in_turn
 from simkit.results.line_ups import ways_of
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, SHARE, Estimate
+from simkit.stats.estimates import NO_BREAK, POINTS, SHARE, Estimate, wilson
 from simkit.stats.words import WORTH_PLAYING
 from simkit.words.claims import Voice
 from simkit.words.extremes import each_once
 from simkit.words.names import Doer, more
+from simkit.words.rounding import as_said
 from tests.conftest import RunOf
 
 PIGS = """
@@ -122,7 +127,7 @@ def test_a_share_has_no_decimals_that_are_chance() -> None:
 
 
 def test_the_player_that_a_sentence_is_about_has_its_own_parameter() -> None:
-    pig = Vocabulary.of(find_game("pig").knobs, [find_strategy("pig", "hold_at")])
+    pig = Vocabulary.of(find_game("pig").knobs, [find_strategy("pig", named("hold_at"), Path())])
     said = [with_level(pig, "strategies.0.n", "25", who) for who in ("", "the other player", THE_SAME)]
     assert said == ["with player 1 holding at 25", "with the other player holding at 25", "holding at 25"]
 
