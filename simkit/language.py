@@ -44,7 +44,8 @@ def listed_once(things: Iterable[str], last: str = "and") -> str:
     """
     every = [re.findall(r"'.*?'(?!\w)\S*|\S+", thing) for thing in things]
     shortest = min(map(len, every)) - 1
-    head = next((at for at in range(shortest) if len({words[at] for words in every} - {"no"}) != 1), shortest)
+    firsts = ({words[at] for words in every} for at in range(shortest))
+    head = next((at for at, words in enumerate(firsts) if len(words) != 1 or words == {"no"}), shortest)
     tail = next(
         (at for at in range(shortest - head) if len({words[-1 - at].rstrip("s") for words in every}) > 1),
         shortest - head,

@@ -22,7 +22,7 @@ RECONSTRUCTED = (
 
 RESTS_ON = (
     "What is printed on the cards is reconstructed: comparisons are likely to hold for the printed game, the "
-    "rates are those of these cards. They rest most on one of them, Swim to the wreck (A24)."
+    "rates are those of these cards. They rest most on one of them, Swim to the wreck."
 )
 """What the first page says about the cards."""
 

@@ -36,7 +36,7 @@ class WinRates(r.parts.Part):
         wins = data.wins.filter(pl.col("strategy") == skill)
         ceilings = r.stats.rates_at_ceiling(data.run)
         figure = curves_of(wins, data.order, "board", colours, 1.17, ceilings)
-        dotted = "; dotted: the ceiling, what the best we can find wins" if ceilings else ""
+        dotted = "; dotted: the ceiling, what the best player known wins" if ceilings else ""
         r.charts.name_series(figure, {f"board {board}": colour for board, colour in colours.items()})
         return r.parts.Figure(
             f"win_rate_{skill}", figure,

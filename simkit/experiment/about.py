@@ -75,9 +75,16 @@ class AskedAbout:
         """Return True for a player whose results come first: "novice", "novice, 2 players"."""
         return player.partition(", ")[0] in self.players
 
-    def in_words(self, knobs: Called) -> str:
-        """Return what page one of a report begins with: "what the price of an Artificial Tide changes"."""
-        first = f", first for {listed(self.players)}" if self.players and self.about in _OF_RESULTS else ""
+    def in_words(self, knobs: Called, names: Mapping[str, str] = {}) -> str:
+        """Return what page one of a report begins with: "what the price of an Artificial Tide changes".
+
+        Parameters
+        ----------
+        names : mapping
+            What players are called, by their names.
+        """
+        who = [names.get(name, name) for name in self.players]
+        first = f", first for {listed(who)}" if self.players and self.about in _OF_RESULTS else ""
         return f"{self._in_words(label(knobs, self.factor) if self.factor else '')}{first}"
 
     def _in_words(self, called: str) -> str:

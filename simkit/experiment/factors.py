@@ -183,10 +183,10 @@ def label(knobs: Called, factor: str) -> str:
     return name if is_named else f"the {name}"
 
 
-def _of_players(key: EveryPlayer | OnePlayer, words: RuleWords, level: str) -> str:
+def _of_players(key: EveryPlayer | OnePlayer, words: RuleWords, level: str, who: str = "") -> str:
     """Return how players play with a value of a parameter, as they say it: "player 1 holding at 25"."""
     phrase, is_one = words.level(level), isinstance(key, OnePlayer)
-    who = key.of("").heading if is_one else "each player"
+    who = who or (key.of("").heading if is_one else "each player")
     if phrase.startswith("with "):
         return f"{phrase.removeprefix('with ')}{f' for {who}' if is_one else ''}"
     return f"{who} {phrase}"
@@ -206,17 +206,57 @@ COUNTING = re.compile(
 """How the name of a variant begins that is no clause and counts something."""
 
 
+VERB = re.compile(
+    r"\b(is|are|was|has|have|does?|can|may|must|gets?|gives?|pays?|wins?|takes?|begins?|needs?|loses?)\b"
+    r"|\b(costs?|counts?|scores?|draws?|moves?|plays?|starts?|ends?) \w"
+)
+"""Tells a variant that is named by a clause, "storms cost nothing", from one named by nouns."""
+
+PREPOSITION = re.compile(r"(of|from|by|for|in|on|at|to|up to|one to) ")
+"""How the name of a variant begins that says how something is, and not what there is."""
+
+
+def _is_quality(level: str) -> bool:
+    """Return whether a variant's name may say what its factor is like: "dear", "of 70 points"."""
+    return bool(PREPOSITION.match(level)) or (" " not in level and as_number(level) is None)
+
+
+def _is_clause(level: str) -> bool:
+    return bool(VERB.search(level)) and not COUNTING.match(level)
+
+
 def variant_in_words(level: str, factor: str = "") -> str:
-    """Return the name of a variant in a sentence: in quotes, unless it counts, as "ten sides" does."""
+    """Return the name of a variant in a sentence; in quotes if it is a clause.
+
+    What says of its factor how that is, as "dear" and "of 70 points" do, follows it: "the price dear".
+    """
     if level == "none" and factor:
         return f"no {factor}"
-    return level if COUNTING.match(level) else f"'{level}'"
+    if _is_clause(level):
+        return f"'{level}'"
+    if factor and level.startswith(f"{factor} "):
+        return f"the {level}"
+    is_of_factor = factor not in ("", *NAMES_NOTHING) and _is_quality(level)
+    return f"the {factor} {level}" if is_of_factor else level
 
 
-def with_level(knobs: Called, factor: str, level: str) -> str:
+NAMES_NOTHING = ("variant", "variants", "rule", "rules", "change", "version", COMPONENT)
+"""Names of factors that say nothing of what they vary."""
+
+
+THE_SAME = "the same"
+"""Stands for the player that a sentence is about, of whom only what it does is said."""
+
+
+def with_level(knobs: Called, factor: str, level: str, who: str = "") -> str:
     """Return a level within a sentence: "with the reserve at 6 tokens", "on board A1", "without the raft".
 
-    Named variants, which may be any words, stand in quotes: "with 'cheap tides'".
+    Of variants that have names: "with cheap tides", "when storms cost nothing".
+
+    Parameters
+    ----------
+    who : str
+        What a player is called whose parameter it is: "the other player", `THE_SAME`; else "player 1".
     """
     key = read_key(factor)
     if isinstance(key, RuleKey) and (words := _words(knobs, key)):
@@ -225,20 +265,24 @@ def with_level(knobs: Called, factor: str, level: str) -> str:
     if isinstance(key, Restrict):
         return f"with {value} for {key.player}"
     if key is None and as_number(level) is None:
-        is_said = level.startswith(("as ", "with ", "without "))
-        return level if is_said else f"with {variant_in_words(level, factor)}"
+        if level.startswith(("as ", "with ", "without ", "by ")):
+            return level
+        return f"when {level}" if _is_clause(level) else f"with {variant_in_words(level, factor)}"
     if isinstance(key, OnePlayer) and key.parameter == OVERLOOKS and (share := as_number(level)) is not None:
-        return f"with {key.of('').heading} overlooking {f'{100 * share:g} % of' if share else 'no'} moves"
+        does = f"overlooking {f'{100 * share:g} % of' if share else 'no'} moves"
+        return does if who == THE_SAME else f"with {who or key.of('').heading} {does}"
     if isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter == OVERLOOKS:
         return f"with {level_in_words(factor, level)}"
     if isinstance(key, (EveryPlayer, OnePlayer)) and (words := _words(knobs, key)) and words.said:
-        return f"with {_of_players(key, words, value)}"
+        return words.level(value) if who == THE_SAME else f"with {_of_players(key, words, value, who)}"
+    if who and words:
+        return f"with {words.title} {value}" if who == THE_SAME else f"with {who}'s {words.title} at {value}"
     if key is None or (isinstance(key, (EveryPlayer, OnePlayer)) and key.parameter):
         return f"with {label(knobs, factor)} at {value}"
     return f"with {value} {f'as {key.heading}' if isinstance(key, OnePlayer) else 'playing'}"
 
 
-def with_change(knobs: Called, factor: str, level: str, base: str) -> str:
+def with_change(knobs: Called, factor: str, level: str, base: str, who: str = "") -> str:
     """Return a change of level within a sentence: "with the price of an Artificial Tide at 1 instead of 2".
 
     What is with and without needs no comparison: "with Heroic", "without the raft".
@@ -246,7 +290,7 @@ def with_change(knobs: Called, factor: str, level: str, base: str) -> str:
     key = read_key(factor)
     if isinstance(key, RuleKey) and (words := _words(knobs, key)):
         return words.change(level, base)
-    return f"{with_level(knobs, factor, level)} instead of {_value(key, base)}"
+    return f"{with_level(knobs, factor, level, who)} instead of {_value(key, base)}"
 
 
 def _value(key: Key | None, level: str) -> str:

@@ -100,14 +100,16 @@ class Target:
         if self.in_games:
             games = f"in {100 * self.in_games:g} % of games"
             return f"{self.subject}: {column} {self.range_in_words} {games}{where}"
-        return f"{self.subject}: {column} {self._range(is_share=is_share)}{where}"
+        return f"{self.subject}: {column} {self.span_in_words(is_share=is_share)}{where}"
 
     @property
     def range_in_words(self) -> str:
         """The range of single games in words: "at most 30"."""
-        return self._range(is_share=False)
+        return self.span_in_words(is_share=False)
 
-    def _range(self, *, is_share: bool) -> str:
+    def span_in_words(self, *, is_share: bool) -> str:
+        """Return the range in words: "40 to 60 %", "the fair share ± 5 points"."""
+
         def number(value: float) -> str:
             return f"{100 * value:g}" if is_share else f"{value:g}"
 

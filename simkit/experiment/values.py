@@ -136,11 +136,15 @@ class Experiment:
         return Vocabulary.of(self.game.knobs, self._strategies.values())
 
     @property
+    def skills(self) -> Mapping[str, str]:
+        """The players, with the kind of person that each models."""
+        return {name: strategy.skill for name, strategy in self._strategies.items()}
+
+    @property
     def asked(self) -> AskedAbout:
         """What it asks, so that its report begins with that."""
-        skills = {name: strategy.skill for name, strategy in self._strategies.items()}
         targets = [(target.subject, target.column) for target in self.targets]
-        who = Who.of(self.game, skills)
+        who = Who.of(self.game, self.skills)
         return asked_about(self.varied, targets, self.question, self.title, self.vocabulary, who)
 
     def __hash__(self) -> int:

@@ -50,7 +50,7 @@ def shown_name(run: RunDirectory, name: str) -> str:
     return name if any(plain in line_up for line_up in run.line_ups.values()) else plain
 
 
-BEST = "the best we can find"
+BEST = "the best player known"
 """The master of a game, in a designer's words."""
 
 BEST_KNOWN = f"{BEST} (the game's master)"

@@ -32,7 +32,8 @@ def fixed_settings(run: RunDirectory) -> str:
         for name in named
         if name in knobs[0] and all(other[name] == knobs[0][name] for other in knobs)
     }
-    words = [f"{name} {value_in_words(value)}" for name, value in fixed.items()]
+    called = vocabulary_of(run)
+    words = [level_in_words(f"rules.{name}", value_in_words(value), called) for name, value in fixed.items()]
     line_ups = scenarios["players"].unique()
     if len(line_ups) == 1 and not set(STRATEGIES) & set(run.factors):
         players = json.loads(line_ups[0])

@@ -11,7 +11,7 @@ from typing import Any
 from simkit.content.characters import path_in
 from simkit.engine.contract.player import FLAT, LookAhead, Player, Reference, named
 from simkit.errors import BadInput, unknown
-from simkit.experiment.factors import Setting
+from simkit.experiment.factors import Setting, level_in_words
 from simkit.experiment.file.players import entry_of
 from simkit.experiment.keys import read_key
 from simkit.experiment.values import Experiment
@@ -48,7 +48,7 @@ def valuation_of(
     if strategy and strategy not in names:
         raise BadInput(unknown(f"player of {experiment.file}", strategy, names))
     asked = names.index(strategy) if strategy else 0
-    levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
+    levels = ", ".join(level_in_words(*item, experiment.vocabulary) for item in scenario.levels.items())
     file = Path(experiment.file).name
     words = f"the first scenario of {file}: {levels}" if levels else f"the rules of {file}"
     others = [against] * (len(names) - 1) if against else []

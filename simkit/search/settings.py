@@ -14,7 +14,7 @@ from simkit.engine.contract.master import strongest_of
 from simkit.engine.contract.player import MASTER
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput, unknown
-from simkit.experiment.factors import Setting
+from simkit.experiment.factors import Setting, level_in_words
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.keys import rule_of
 from simkit.experiment.values import Experiment
@@ -84,7 +84,7 @@ def setting_of(experiment: Experiment) -> LadderSetting:
             return LadderSetting(game, scenario.knobs, ladder.opponents, experiment.setting, SEED)
         words = "; ".join(filter(None, (experiment.setting, rules_in_words(changed, game.knobs))))
     else:
-        levels = ", ".join(f"{factor} {level}" for factor, level in scenario.levels.items())
+        levels = ", ".join(level_in_words(*item, experiment.vocabulary) for item in scenario.levels.items())
         words = f"the first scenario: {levels}" if levels else "the experiment's rules"
     return LadderSetting(game, scenario.knobs, _opponents(game, scenario.knobs), words, SEED)
 

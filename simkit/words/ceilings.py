@@ -38,7 +38,7 @@ def best_below(names: Names, claim: BestBelow, previous: Claim | None = None) ->
 
 def in_settings(names: Names, claim: Several, claimed: BehindBest | BestBelow) -> str:
     """Return in how many settings the best known player is ahead, or comes to little."""
-    where = f"in {count(claim, 'settings')}"
+    where = f"in {count(claim, names.settings_among(claim.subjects))}"
     if isinstance(claimed, BestBelow):
         return f"{where} {_even_best(names, claimed)}"
     if claimed.at_most is not None:

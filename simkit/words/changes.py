@@ -8,7 +8,7 @@ from dataclasses import replace
 from simkit.language import listed, opening, plural
 from simkit.results.claims import Change, Claim, Contrast, Extreme, Nothing, Quantity, TooFew
 from simkit.results.wins import BEYOND_FAIR
-from simkit.stats.estimates import PLUS_MINUS, ROUNDING
+from simkit.stats.estimates import PLUS_MINUS, ROUNDING, Estimate, percent
 from simkit.stats.whose import ORDINALS, PLACE, SEAT, whose
 from simkit.stats.words import WORTH_PLAYING, rounded_up
 from simkit.words.names import (
@@ -58,16 +58,25 @@ def change(names: Names, claim: Change, previous: Claim | None) -> str:
     if not levels:
         ways = [f"{head}{who} {doer.verb} {size}{place}" for place in (where, where and brief)]
         return next((words for words in ways if is_short(words, 1)), ways[-1])
-    old, new = (level.estimate for level in levels)
-    said = f"{head}{who} {doer.does} {new:alone}"
+    old, new = _ends(effect.estimate, *(level.estimate for level in levels))
+    said = f"{head}{who} {doer.does} {new}"
     if is_same or (isinstance(previous, Change) and levels[0] in previous.quantities):
         return f"{said}{doer.of}{where}, {size}"
     ways = [
-        f"{said}{doer.of} instead of {old:alone}{where}: {size}",
+        f"{said}{doer.of} instead of {old}{where}: {size}",
+        *([f"{said}{doer.of} instead of {old}{brief}: {size}"] if where and brief else []),
         f"{said}{doer.of}{where}, {size}",
         *([f"{head}{who} {doer.verb} {more(effect.estimate, doer)}{where and brief}"] if doer.verb else []),
     ]
     return next((words for words in ways if is_short(words, 1)), ways[-1])
+
+
+def _ends(effect: Estimate, old: Estimate, new: Estimate) -> tuple[str, str]:
+    """Return a result before and after a change; with decimals if without them it is not their difference."""
+    whole = [round(100 * shown.value) for shown in (old, new, effect)]
+    if effect.unit.is_share and whole[1] - whole[0] != whole[2]:
+        return percent(old.value), percent(new.value)
+    return f"{old:alone}", f"{new:alone}"
 
 
 def _beside_fair(names: Names, doer: Doer, effect: Quantity, *levels: Quantity) -> str:
@@ -190,4 +199,6 @@ def _places(names: Names, claim: Nothing, each: str = "each") -> str:
 def _everywhere(names: Names, claim: Nothing) -> str:
     """Return in which settings seats are compared."""
     settings = list(dict.fromkeys(names.where(first(of)) for of in claim.contrasts))
-    return settings[0] if len(settings) == 1 else f" in each of {len(settings)} settings"
+    if len(settings) == 1:
+        return settings[0]
+    return f" in each of {len(settings)} {names.settings_among(claim.contrasts)}"

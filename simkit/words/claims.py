@@ -35,12 +35,13 @@ from simkit.results.claims import (
     Trend,
     Turning,
 )
-from simkit.stats.estimates import percent
+from simkit.stats.estimates import SHARE
 from simkit.words.ceilings import behind_best, best_below
 from simkit.words.changes import change, nothing, too_few
 from simkit.words.counts import several
 from simkit.words.extremes import cycle, extreme, order, survivors
 from simkit.words.names import Names, first, is_beside_fair, is_short, than_fair
+from simkit.words.rounding import as_said
 from simkit.words.values import duration, level, range_of_games, trend, turning
 
 Template = Callable[[Any, Any, Claim | None], str | Sequence[str]]
@@ -114,12 +115,14 @@ class Voice(Names):
         follows a claim of the sentence before, if that is given.  What `because` claims stands in `also`.
         """
         then = "then " if following is not None and self.follows(claims[0], following) else lead
-        self.before, previous, said = following, following, list[_Clause]()
+        self.before = previous = as_said(following)
+        said = list[_Clause]()
         several = self.differing(first(of).scenarios for stated in claims for of in stated.subjects)
         self.told = dict.fromkeys(several, "")
         before = self._said
         self._said = {factor: level for factor, level in before.items() if factor not in several}
-        for claim in claims:
+        for claim in map(as_said, claims):
+            self.is_of(claim.subjects or (quantity.of for quantity in claim.quantities))
             words = self.templates[type(claim)](self, claim, previous)
             for part in [words] if isinstance(words, str) else words:
                 clause = _Clause(part, claim.quantities)
@@ -137,11 +140,13 @@ class Voice(Names):
 
     def key_figure(self, quantity: Quantity) -> KeyFigure:
         """Return a number with whose it is and where."""
-        of, value, line = quantity.of, quantity.estimate, self.line(quantity.of)
+        self.is_of([quantity.of])
+        of, value, line = quantity.of, as_said(quantity.estimate), self.line(quantity.of)
         if isinstance(of, Contrast) and is_beside_fair(of):
             doer, where = self.doer(of), self.where(first(of))
             meaning = f"of games: {doer.subject} {doer.verb}{where} (fair: {than_fair(of)})"
-            return KeyFigure(percent(value.value - of.constant), meaning)
+            share = replace(value, value=value.value - of.constant, unit=SHARE)
+            return KeyFigure(f"{share:alone}", meaning)
         if isinstance(of, Of):
             meaning = f"{line.result.rate if line else ''}{self.against(of)}{self.where(of)}"
         else:

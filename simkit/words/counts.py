@@ -21,6 +21,7 @@ from simkit.words.names import (
     count,
     first,
     is_beside_fair,
+    is_short,
     more_or_less,
     place_in_words,
     share_in_words,
@@ -81,7 +82,8 @@ def _one_of(doers: Sequence[Doer]) -> Doer:
     """Return several as one of them: "an expert or a beginner"."""
     if len(doers) > MOST_DOERS:
         return replace(doers[0], subject="players", does=doers[0].several or doers[0].does)
-    return replace(doers[-1], subject=listed((doer.subject for doer in doers), "or"))
+    who = dict.fromkeys(doer.subject.partition(" against ")[0] for doer in doers)
+    return replace(doers[-1], subject=listed(who, "or"))
 
 
 def _beside_fair(names: Names, claim: Several) -> str:
@@ -89,9 +91,11 @@ def _beside_fair(names: Names, claim: Several) -> str:
     contrasts = [change.contrast for change in _changes(claim)]
     signs = {of.terms[0][1] > 0 for of in contrasts if isinstance(of, Contrast)}
     side = more_or_less(signs.pop()) if len(signs) == 1 else "clearly more or less"
-    where, verb = f"in {count(claim, 'settings')}", names.doer(contrasts[0]).verb
+    where, verb = f"in {count(claim, names.settings_among(contrasts))}", names.doer(contrasts[0]).verb
     if len({first(of).whose for of in contrasts}) > 1:
-        return f"{where} some {place_in_words(contrasts[0])} {verb} {side} often than is fair"
+        said = f"some {place_in_words(contrasts[0])} {verb} {side} often than is fair"
+        ways = [f"{where}, {said}", f"in {count(claim, 'settings')} {said}"]
+        return next((words for words in ways if is_short(words, 0)), ways[-1])
     seat, counts = whose(first(contrasts[0]).whose), {names.doer(of).among for of in contrasts}
     tables = {among.count if among else "" for among in counts}
     who = (
@@ -164,7 +168,7 @@ def _past_bound(names: Names, claim: Several, leading: Change, previous: Claim |
     differing = names.differing(groups)
     at, what, where = "at", "values tried", ""
     if len(differing) > 1:
-        at, what = "in", "settings"
+        at, what = "in", names.settings_among(claim.subjects)
     elif set(differing) & names.parts.keys():
         at, what, where = "with", "combinations", after(names.at(names.shared(of, groups)), " ")
     than, ending = f"{more_or_less(sign > 0)} than {share_in_words(leading.bound)}", f"{doer.of}{where}"

@@ -113,7 +113,7 @@ def _several(names: Names, claim: Several, previous: Claim | None) -> str:
     shift, doer = names.shift(leading.contrast), names.doer(leading.contrast.terms[0][0])
     is_more = all((times > 0) == (of.run == 1) for of, times in leading.contrast.terms)
     head = "" if names.has_shift(previous, shift) else f"{names.instead(shift)}, "
-    where = f"in {count(claim, 'settings')}"
+    where = f"in {count(claim, names.settings_among(claim.subjects))}"
     if doer.does == "has":
         return f"{head}{doer.subject} has {'more' if is_more else 'fewer'}{doer.of} {where}"
     if doer.noun:
@@ -181,8 +181,8 @@ class VoiceOfTwo(Voice):
 
     def settings_of(self, shifts: Sequence[Shift]) -> str:
         """Return where several differences of one claim were measured."""
-        where = set(map(self.setting, shifts))
-        return where.pop() if len(where) == 1 else f", in each of {len(where)} settings"
+        where = super().settings_of(shifts)
+        return f",{where}" if where.startswith(" in each of ") else where
 
     def doer(self, of: Subject) -> Doer:
         """Return who or what comes to a mean; of other players in the second run, their place."""

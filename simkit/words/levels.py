@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import isfinite
 
@@ -14,10 +15,10 @@ from simkit.experiment.factors import (
     with_change,
     with_level,
 )
-from simkit.experiment.keys import rule_of
+from simkit.experiment.keys import EVERY_PLAYER, read_key, rule_of
 from simkit.language import listed
 from simkit.results.left_out import things_left_out
-from simkit.results.players import called
+from simkit.results.players import called, introduced, is_only_of_kind, player_in_short
 from simkit.results.scenarios import is_whole, rules_by_scenario
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.vocabulary import vocabulary_of
@@ -53,23 +54,42 @@ def _place(parts: Sequence[str], part: str) -> tuple[int, ...]:
 
 
 def named(run: RunDirectory, factor: str, level: str) -> str:
-    """Return a level in few words: "reserve 6", "no raft"; the name of a variant in quotes."""
+    """Return a level in few words: "reserve 6", "no raft", "an expert", the name of a variant."""
     if factor == ASSUMPTIONS:
-        alternative = level.partition(": ")[2]
+        alternative = _spelt_out(level.partition(": ")[2])
         is_other = level != AS_ASSUMED
         return f"another assumption on {assumed(run, level)} ({alternative})" if is_other else AS_ASSUMED
-    return (
-        level_in_words(factor, level, vocabulary_of(run))
-        if is_path(factor)
-        else variant_in_words(level, factor)
-    )
+    if read_key(factor) == EVERY_PLAYER:
+        return player_at(run, level)
+    if is_path(factor):
+        return level_in_words(factor, level, vocabulary_of(run))
+    return variant_in_words(level, factor)
+
+
+def player_at(run: RunDirectory, level: str) -> str:
+    """Return who plays at a level that names a strategy: "an expert"; any other level as it is."""
+    skills = {player.name: player.skill for player in introduced(run)}
+    if level not in skills:
+        return level
+    return player_in_short(level, skills[level], is_only=is_only_of_kind(run, level))
+
+
+NUMBERS = re.compile(r"\d+([-/,]\d+)+")
+"""How the name of an alternative looks that gives its numbers: "1-1-2-3"."""
+
+
+def _spelt_out(alternative: str) -> str:
+    """Return the name of an alternative in brackets: "1, 1, 2 and 3", "base [13, 12]"."""
+    if NUMBERS.fullmatch(alternative):
+        return listed(re.split("[-/,]", alternative))
+    return alternative.translate(str.maketrans("()", "[]"))
 
 
 def in_figures(run: RunDirectory, factor: str, level: str) -> str:
     """Return a level along an axis or in a key: "reserve 6", "without 'Spyglass'"."""
     if level in things_left_out(run, factor):
         return at_level(run, factor, level)
-    return named(run, factor, level).strip("'")
+    return named(run, factor, level) if is_path(factor) or factor == ASSUMPTIONS else level
 
 
 def assumed(run: RunDirectory, level: str) -> str:
@@ -79,26 +99,31 @@ def assumed(run: RunDirectory, level: str) -> str:
     return about.get(name, name)
 
 
-def at_level(run: RunDirectory, factor: str, level: str) -> str:
+def at_level(run: RunDirectory, factor: str, level: str, who: str = "") -> str:
     """Return a level within a sentence: "on board A1", "without 'Spyglass'", "between bold and careful"."""
     if factor == ASSUMPTIONS:
         return named(run, factor, level) if level == AS_ASSUMED else f"with {named(run, factor, level)}"
     players = level.split(" - ")
     if not is_path(factor) and len(players) > 1 and run.strategies.keys() >= {*players}:
         return f"{'between' if len(players) == 2 else 'at the table of'} {listed(map(called, players))}"
-    left_out = things_left_out(run, factor).get(level)
-    return f"without {left_out}" if left_out else with_level(vocabulary_of(run), factor, level)
+    if left_out := things_left_out(run, factor).get(level):
+        return f"without {left_out}"
+    if read_key(factor) == EVERY_PLAYER:
+        return f"with {player_at(run, level)} playing"
+    return with_level(vocabulary_of(run), factor, level, who)
 
 
-def changed_to(run: RunDirectory, factor: str, level: str, base: str) -> str:
+def changed_to(run: RunDirectory, factor: str, level: str, base: str, who: str = "") -> str:
     """Return a change within a sentence: "with the reserve at 6 tokens instead of 4", "without 'Map'".
 
     Of an alternative to an assumption that is one from what is assumed.
     """
-    is_as_printed = not is_path(factor) and base.lower().startswith(AS_PRINTED)  # needs no comparison
-    if level in things_left_out(run, factor) or is_as_printed or (factor, base) == (ASSUMPTIONS, AS_ASSUMED):
+    is_as_usual = not is_path(factor) and base.lower().startswith("as ")  # needs no comparison
+    if level in things_left_out(run, factor) or is_as_usual:
         return at_level(run, factor, level)
-    return with_change(vocabulary_of(run), factor, level, base)
+    if read_key(factor) == EVERY_PLAYER:
+        return f"{at_level(run, factor, level)} instead of {player_at(run, base)}"
+    return with_change(vocabulary_of(run), factor, level, base, who)
 
 
 def at_place(levels: Sequence[str], found: Crossing, name: str = "") -> str:

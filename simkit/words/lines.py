@@ -19,7 +19,7 @@ from simkit.results.claims import Change, Contrast, Nothing, Of, Quantity, chang
 from simkit.results.compared import Pair
 from simkit.results.effects import Effects, effects_of
 from simkit.results.line_ups import line_ups_of, ways_of
-from simkit.results.people import People, plain_name
+from simkit.results.people import People, counted, plain_name
 from simkit.results.players import (
     introduced,
     is_only_of_kind,
@@ -324,7 +324,7 @@ def players_of(run: RunDirectory, result: Result) -> list[Line]:
 
 def stands_above(line: Line) -> str:
     """Return that a player is known to be better than another, to follow a colon."""
-    return f"{line.subject} stands above it on the game's ladder"
+    return f"on the game's ladder of skill {line.subject} stands above it"
 
 
 def _ranks(run: RunDirectory) -> tuple[dict[str, int], dict[str, str]]:
@@ -427,7 +427,11 @@ def _against(run: RunDirectory, scenario: int, player: int) -> str:
         who = who.replace(kind.one, "another", 1) if kind and kind == own else who
         who = "a random player" if other == RANDOM else who.removeprefix("the player ")
         said.append(f"{who}{way.so}")
-    return f" against {listed(said)}"
+    return f" against {listed(said) if len(said) <= MOST_MET else f'{counted(len(said))} others'}"
+
+
+MOST_MET = 2
+"""The most different players that are named as met by another."""
 
 
 def lines_of_places(run: RunDirectory, result: Result) -> list[Line]:

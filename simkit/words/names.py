@@ -16,8 +16,8 @@ import polars as pl
 from simkit.engine.base.columns import END
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, about_of
-from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS
-from simkit.experiment.keys import is_of_players
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, THE_SAME, label
+from simkit.experiment.keys import OnePlayer, is_of_players, read_key
 from simkit.language import after, at_least, listed, listed_once, opening, plural, value_in_words
 from simkit.results.claims import (
     AT_CEILING,
@@ -37,6 +37,7 @@ from simkit.results.result import measures_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.results.settings import STRATEGIES
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import ROUNDING, Estimate, Unit, number
 from simkit.stats.whose import GAME, PLACE, PLAYER, STRATEGY, Whose, whose
 from simkit.words.levels import NONE, assumed, at_level, changed_to, named, parts_by_level
@@ -106,6 +107,9 @@ class Shift:
     settings: int
     """Over how many settings a mean is taken."""
 
+    over: str = ""
+    """What these are settings of: "settings of the board and the reserve"."""
+
 
 @dataclass(frozen=True)
 class Added:
@@ -146,6 +150,9 @@ class Names:
         self._said = said
         self.told: dict[str, str] = {}
         """The levels that are named, or would be if they were not said before; "" where there are several."""
+
+        self.player: int | None = None
+        """The number of the player that the claim is about, if it is about one."""
 
         self.before: Claim | None = None
         """The claim of the sentence before the one that is made."""
@@ -282,9 +289,9 @@ class Names:
         """Return in which levels the two groups of scenarios of a difference differ."""
         new, old = first(of), last(of)
         if isinstance(of, Of) or is_beside_fair(of):
-            return Shift({}, self.shared(new, [new.scenarios]), self._settings(new, {}))
+            return Shift({}, self.shared(new, [new.scenarios]), *self._settings(new, {}))
         if (added := self.added(of)) is not None and len(new.scenarios) == len(added.bases) > 1:
-            return Shift({added.factor: (NONE, added.part)}, {}, len(added.bases))
+            return Shift({added.factor: (NONE, added.part)}, {}, len(added.bases), "combinations")
         groups = [self._levels(side.scenarios) for side in (old, new)]
         changed = {
             factor: (str(groups[0][factor][0]), str(groups[1][factor][0]))
@@ -293,7 +300,7 @@ class Names:
         }
         changed = self._counts(changed, old, new) or changed
         shared = self.shared(new, [old.scenarios, new.scenarios], changed)
-        return Shift(changed, shared, self._settings(new, changed))
+        return Shift(changed, shared, *self._settings(new, changed))
 
     def shift_before(self, previous: Claim | None) -> Shift | None:
         """Return the change that the claim before was about, and where; None if it was about none."""
@@ -327,7 +334,10 @@ class Names:
 
     def instead(self, shift: Shift) -> str:
         """Return a change: "with the reserve at 6 tokens instead of 4"."""
-        return listed(changed_to(self.run, factor, new, old) for factor, (old, new) in shift.changed.items())
+        changed = shift.changed.items()
+        return listed(
+            changed_to(self.run, factor, *ends[::-1], self._whose(factor)) for factor, ends in changed
+        )
 
     def any_of(self, shifts: Sequence[Shift]) -> str:
         """Return a change, or several of which each is meant."""
@@ -342,6 +352,9 @@ class Names:
         left_out = [things_left_out(self.run, factor).get(level, "") for factor, level in levels]
         if all(left_out):
             return f"without {_first_of(left_out)}"
+        every = [self._at(*level) for level in levels]
+        if len(every) <= MOST_NAMED and not all(words.startswith("with ") for words in every):
+            return listed_once(every, "or")
         return f"with {_first_of([named(self.run, *level) for level in levels])}"
 
     def assumed(self, of: Iterable[Subject]) -> list[str]:
@@ -360,7 +373,7 @@ class Names:
     def than(self, shift: Shift) -> str:
         """Return what differences are more than: " than on board A1"; nothing of what is left out."""
         old = [
-            at_level(self.run, factor, old)
+            self._at(factor, old)
             for factor, (old, new) in shift.changed.items()
             if new not in things_left_out(self.run, factor)
         ]
@@ -419,7 +432,7 @@ class Names:
         """Return where a difference was measured, to follow the words for it."""
         if shift.settings > 1:
             self.told.update(dict.fromkeys(self.told, ""))
-            return ", on average" if is_brief else f", on average over {shift.settings} settings"
+            return ", on average" if is_brief else f", on average over {shift.settings} {shift.over}"
         named, as_variants = self._said_of(shift.shared)
         return f"{after(named, ' ')}{after(as_variants, ' when played ')}"
 
@@ -428,7 +441,10 @@ class Names:
         settings = list(dict.fromkeys(map(self.setting, shifts)))
         if len(settings) <= MOST_DOERS and all(setting.startswith(" ") for setting in settings):
             return f" {listed_once(setting.strip() for setting in settings)}"
-        return settings[0] if len(settings) == 1 else f" in each of {len(settings)} settings"
+        if len(settings) == 1:
+            return settings[0]
+        levels = pl.DataFrame([dict(shift.shared) for shift in shifts], infer_schema_length=None)
+        return f" in each of {len(settings)} {self._of_what(levels)}"
 
     def at(self, levels: Mapping[str, str]) -> str:
         """Return levels as a setting: "on board A1 and with the reserve at 6 tokens"; "" of none."""
@@ -438,7 +454,7 @@ class Names:
         """Return levels as a setting; apart from it those that say how all is: "as printed"."""
         if len(levels) > 1 and self._are_printed(levels):
             return "with the printed rules", ""
-        every = [at_level(self.run, factor, level) for factor, level in levels.items()]
+        every = [self._at(*level) for level in levels.items()]
         apart = [words for words in every if words.startswith("as ")]
         found = [words for words in every if words not in apart]
         begins_with_players = bool(found) and found[0].startswith(("between ", "at the table "))
@@ -455,6 +471,25 @@ class Names:
             (name, printed[name]) for name in (*kept, *levels)
         }
 
+    def _at(self, factor: str, level: str) -> str:
+        """Return a level within a sentence."""
+        return at_level(self.run, factor, level, self._whose(factor))
+
+    def _whose(self, factor: str) -> str:
+        """Return whose parameter a factor is, beside the player that a sentence is about."""
+        key = read_key(factor)
+        if self.player is None or not isinstance(key, OnePlayer) or key.number is None:
+            return ""
+        if key.number == self.player:
+            return THE_SAME
+        return "the other player" if {len(players) for players in self.run.line_ups.values()} == {2} else ""
+
+    def is_of(self, subjects: Iterable[Subject]) -> None:
+        """Take note which player a claim is about, if it is about one."""
+        of = {whose(first(subject).whose) for subject in subjects}
+        one = of.pop() if len(of) == 1 else GAME
+        self.player = one.number if one.kind == PLAYER else None
+
     def levels_of_players(self, shift: Shift, at: int) -> str:
         """Return the levels before or after a change, to follow the player that they are of."""
         who = {*STRATEGIES, *(factor.name for factor in self.run.varied if about_of(factor) in OF_PLAYERS)}
@@ -465,7 +500,7 @@ class Names:
         """Return what some of several are called, by the levels in which these differ: "with reserve 6"."""
         if isinstance(chosen[0], Contrast):
             moved = (item for of in chosen for item in self.shift(of).changed.items())
-            return listed_once((at_level(self.run, factor, new) for factor, (_, new) in moved), "or")
+            return listed_once((self._at(factor, new) for factor, (_, new) in moved), "or")
         groups = {of: self._levels(first(of).scenarios) for of in among}
         differ = [
             factor
@@ -503,9 +538,26 @@ class Names:
             self.told[factor] = level if self.told.get(factor, level) == level else ""
         return {factor: level for factor, level in found.items() if level and level != self._said.get(factor)}
 
-    def _settings(self, of: Of, changed: Mapping[str, object]) -> int:
+    def _settings(self, of: Of, changed: Mapping[str, object]) -> tuple[int, str]:
+        """Return over how many settings a mean is taken, and of what these are."""
         others = [factor for factor in self._of_settings(of) if factor not in changed]
-        return len(self._levels(of.scenarios).select(others).unique()) if others else 1
+        levels = self._levels(of.scenarios)
+        return (len(levels.select(others).unique()) if others else 1), self._of_what(levels.select(others))
+
+    def settings_among(self, subjects: Iterable[Subject]) -> str:
+        """Return what several differ in: "settings of the board and the reserve"."""
+        scenarios = [scenario for of in subjects for scenario in first(of).scenarios]
+        return self._of_what(self._levels(scenarios).select(self.run.factors))
+
+    def _of_what(self, levels: pl.DataFrame) -> str:
+        """Return of what some levels are settings: "settings of the board", "groups of players"."""
+        factors = [factor for factor in levels.columns if levels[factor].n_unique() > 1]
+        who = [factor.name for factor in self.run.varied if about_of(factor) is About.PLAYERS]
+        if factors and {*factors} <= {*who}:
+            return "groups of players"
+        called = vocabulary_of(self.run)
+        titles = dict.fromkeys("who plays" if factor in who else label(called, factor) for factor in factors)
+        return f"settings{after(listed(titles) if titles else '', ' of ')}"
 
     def _of_settings(self, of: Of) -> Sequence[str]:
         """Return the factors that are settings of a player: where it meets others, those of other things."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
-from typing import Any
+from dataclasses import replace
 
 from simkit.document.blocks import Figure, Section
 from simkit.document.series import mark_points
@@ -14,37 +13,18 @@ from simkit.results.claims import (
     Contrast,
     Extreme,
     Level,
-    Quantity,
     Sentence,
     Subject,
     claims_of,
 )
-from simkit.stats.estimates import Estimate
 from simkit.words.claims import Voice
+from simkit.words.rounding import Titled, as_said
 
 LONGEST = 140
 """The most letters of a title that says more than one thing."""
 
 TOO_LONG = 170
 """A title of more letters is none: claims about many things have no short name."""
-
-WHOLE = 10
-"""From this number on a title has no decimals; of shares, up to as far from all."""
-
-
-class Rounded(Estimate):
-    """An estimate as a title has it: without its interval, which the figure shows, and to few digits."""
-
-    def __format__(self, words: str) -> str:
-        """Return it as it is written, without its interval."""
-        return super().__format__(f"{words} alone")
-
-    @property
-    def decimals(self) -> int:
-        """How many decimals it is written with."""
-        size = abs(self.unit.scale * self.value)
-        is_near_all = self.unit.is_share and not self.unit.is_change and size > 99
-        return min(super().decimals, int(size < WHOLE or is_near_all))
 
 
 def titled(figure: Figure, voice: Voice, claims: Sequence[Claim]) -> Figure:
@@ -98,20 +78,8 @@ def _short(claim: Claim) -> Claim:
     quantities = claim.quantities
     if isinstance(claim, Change) and quantities and len(_means(quantities[0].of)) > 1:
         quantities = quantities[:1]
-    rounded = {field.name: _rounded(getattr(claim, field.name)) for field in fields(claim)}
-    return replace(claim, **rounded | {"quantities": _rounded(quantities)})
-
-
-def _rounded(value: Any) -> Any:
-    """Return a claim's estimate, or what has some, with rounded numbers."""
-    match value:
-        case Estimate():
-            return Rounded(value.value, value.low, value.high, value.n, value.method, value.unit)
-        case Quantity():
-            return replace(value, estimate=_rounded(value.estimate))
-        case tuple():
-            return tuple(map(_rounded, value))
-    return value
+    rounded: Claim = as_said(replace(claim, quantities=quantities), Titled)
+    return rounded
 
 
 def _means(of: Subject) -> list[Subject]:

@@ -9,9 +9,22 @@ from typing import get_args
 
 import polars as pl
 
-from simkit.experiment.factors import short_label
-from simkit.experiment.keys import is_of_players, rule_of
-from simkit.language import after, listed
+from simkit.experiment.factors import is_path, label, short_label
+from simkit.experiment.keys import EVERY_PLAYER, is_of_players, read_key, rule_of
+from simkit.experiment.target import (
+    BEST,
+    FIRST_PLAYER,
+    FIRST_SEAT,
+    GAMES,
+    PLAYERS,
+    SEAT_1,
+    SEAT_NUMBERS,
+    SEATS,
+    TURN_ORDER,
+)
+from simkit.language import after, listed, listed_once, plural
+from simkit.results.columns import game_columns, seat_columns
+from simkit.results.result import WON, measures_of
 from simkit.results.scenarios import is_whole, levels_in_words
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
@@ -20,11 +33,13 @@ from simkit.run.findings.would_meet import Change, MetBetween
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.crossing import Crossing
-from simkit.stats.estimates import Estimate, Range, number, percent
+from simkit.stats.estimates import NO_BREAK, Estimate, Range, number
 from simkit.stats.verdicts import Distance, Judgement, Outcome
-from simkit.stats.whose import GAME
+from simkit.stats.whose import GAME, PLACE
 from simkit.stats.words import WORTH_PLAYING, both_uncertainties, rounded_up
-from simkit.words.levels import named
+from simkit.words.levels import at_level, named, player_at
+from simkit.words.lines import fair_in_words
+from simkit.words.rounding import Said, as_said
 
 MOST_NAMED = 3
 """The most settings that are named as meeting a target which others miss."""
@@ -50,16 +65,71 @@ def usual_in_words(run: RunDirectory, verdict: Verdict) -> str:
 
 def _beside_usual(run: RunDirectory, judged: Judged) -> str:
     """Return a target that nobody set with what the run came to: "best player won 30 to 90 % (so here)"."""
-    words, many = judged.words, len(judged.found)
-    target = words.replace(":", "," if judged.target.is_spread else "", 1)
+    target, many = target_in_words(run, judged), len(judged.found)
     of_many = f" in {judged.count(judged.outcome)} of {many} results" if many > 1 else ""
     if judged.outcome == "met" or judged.decisive is None:
         return f"{target} (so here)"
     found, judgement = judged.decisive
-    value = judgement.estimate
+    value = as_said(judgement.estimate)
     where = _where(run, judged, found) if many > 1 else ""
     clear = "otherwise here" if judged.outcome == "missed" else "not clear here"
     return f"{target} ({clear}{of_many}: {value}{after(where)})"
+
+
+def target_in_words(run: RunDirectory, judged: Judged) -> str:
+    """Return what a target asks for: "an expert wins 40 to 60 % of games on board A1"."""
+    target = judged.target
+    if target.goals:
+        return judged.words
+    levels = {} if target.is_default else target.where
+    at = [f"with {plural(target.players, 'player')}"] if target.players else []
+    at += [
+        listed_once([at_level(run, factor, level) for level in each], "or") for factor, each in levels.items()
+    ]
+    return f"{_asked_for(run, judged)}{after(listed(at) if at else '', ' ')}"
+
+
+_SUBJECTS = {
+    GAMES: "a game",
+    BEST: "the best player",
+    TURN_ORDER: "each place in the turn order",
+    FIRST_PLAYER: "the player that begins",
+    SEATS: "each seat",
+    SEAT_NUMBERS: "each seat",
+    FIRST_SEAT: "seat 1",
+    SEAT_1: "seat 1",
+    PLAYERS: "each player",
+}
+
+
+def _asked_for(run: RunDirectory, judged: Judged) -> str:
+    """Return what a target asks for, without where."""
+    target, length = judged.target, run.game.length_column
+    is_of_game = target.subject == GAMES
+    who = _SUBJECTS.get(target.subject) or player_at(run, target.subject)
+    columns = {column.name: column for column in (*seat_columns(run), *game_columns(run))}
+    heading = columns[target.column].heading
+    is_length = is_of_game and length is not None and length.name == target.column
+    if target.is_spread:
+        times = f"{target.high:g} times as many {heading} as the median game"
+        return f"the longest games in twenty last at most {times}"
+    measure = next((result for result in measures_of(run) if result.column == target.column), None)
+    if target.in_games:
+        share = f"in {100 * target.in_games:g}{NO_BREAK}% of games"
+        return f"{share} {who} {'lasts' if is_length else 'has'} {target.range_in_words} {heading}"
+    span = target.span_in_words(is_share=judged.is_share)
+    if judged.is_share:
+        does = f"has {heading} in" if measure is None else measure.does
+        if is_of_game:
+            does = f"is {heading} in"
+        elif does != WON.does and not does.endswith(" in"):
+            does += " in"
+        return f"{who} {does} {span}{'' if target.of_fair else ' of games'}"
+    if is_length:
+        return f"a game lasts {span} {heading}"
+    if measure and not is_of_game:
+        return f"{who} has a {measure.rate} of {span}"
+    return f"{who} has {span} {heading}"
 
 
 def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Range]) -> str:
@@ -73,13 +143,13 @@ def judged_in_words(run: RunDirectory, judged: Judged, spans: Mapping[Place, Ran
     many = len(judged.found)
     where = f" ({_where(run, judged, found)})" if many > 1 else ""
     those = judged.count(judged.outcome)
-    of_many = f"all {many}" if those == many else f"{those} of {many}"
-    count = f"{judged.outcome} in {of_many}: " if many > 1 else ""
+    of_many = ("both" if many == 2 else f"all {many}") if those == many else f"{those} of {many}"
+    count = f"{judged.outcome} in {of_many} results: " if many > 1 else ""
     count = _those_that_meet(run, judged) + count
     target = judged.target
     has_span = not (target.is_spread or target.in_games)
     span = spans.get((found.scenario, found.of.name, target.column)) if has_span else None
-    value = both_uncertainties(judgement.estimate, span)
+    value = both_uncertainties(as_said(judgement.estimate), span)
     would = would_meet_in_words(run, judged)
     return f"{count}{value}{where}{_fair(judged, found)}{_missing(judged, judgement)}{would}"
 
@@ -101,7 +171,8 @@ def would_meet_in_words(run: RunDirectory, judged: Judged) -> str:
         is_nearer = decisive is None or abs(would.nearest.judgement.by) < abs(decisive[1].by)
         which, would_not, no = ("the change played", "would not", "no ")
         if count > 1:
-            which, would_not, no = (f"none of the {count} changes played", "would", "")
+            none = "neither change" if count == 2 else f"none of the {count} changes"
+            which, would_not, no = (f"{none} played", "would", "")
         nearest = f"{would_not} meet it for certain; nearest is {_change(run, would.nearest)}"
         said.append(f"{which} {nearest if is_nearer else f'comes {no}nearer'}")
     said += [f"by interpolation it is met with {_range(run, range_)}" for range_ in would.ranges]
@@ -121,14 +192,15 @@ def seek_command(run: RunDirectory, verdict: Verdict) -> str:
 
 
 def _change(run: RunDirectory, change: Change) -> str:
-    return f"{named(run, change.factor, change.level)} ({change.judgement.estimate})"
+    return f"{named(run, change.factor, change.level)} ({as_said(change.judgement.estimate)})"
 
 
 def _range(run: RunDirectory, met: MetBetween) -> str:
     """Return a range of a number: "price 4.6 (4.3 to 4.9) or more"; of whole numbers "reserve 5 or more"."""
     name = short_label(vocabulary_of(run), met.factor)
     if is_whole(run.levels[met.factor]):
-        return f"{name} {_whole(met)}"
+        counts = label(vocabulary_of(run), met.factor).startswith("the number of ")
+        return f"{_whole(met)} {name}" if counts else f"{name} {_whole(met)}"
     if met.low and met.high:
         return f"{name} {_at(met.low)} to {_at(met.high)}"
     if met.low:
@@ -204,17 +276,34 @@ def _those_that_meet(run: RunDirectory, judged: Judged) -> str:
         return ""
     those = [_where(run, judged, found) for found, _ in met[:MOST_NAMED]]
     those += [f"{len(met) - MOST_NAMED} more"] if len(met) > MOST_NAMED else []
-    return f"met in {len(met)} of {len(judged.found)}: {', and '.join(those)}; "
+    return f"met in {len(met)} of {len(judged.found)} ({'; '.join(those)}), "
 
 
 def _where(run: RunDirectory, judged: Judged, found: Found) -> str:
     """Return the setting and the player of one of several estimates, in words."""
     row = run.scenario(found.scenario)
     fixed = {factor for factor, levels in judged.target.where.items() if len(levels) == 1}
-    setting = levels_in_words(run, row, [factor for factor in run.factors if factor not in fixed])
-    who = "" if found.of == GAME else found.player or found.of.from_1
-    words = [who, setting] if who not in setting or not who else [setting]
-    return ", ".join(word for word in words if word)
+    fixed |= {EVERY_PLAYER.name} if found.player else set()
+    setting = [_level(run, factor, row) for factor in run.factors if factor not in fixed]
+    article = "the " if found.of.kind == PLACE else ""
+    who = player_at(run, found.player) or ("" if found.of == GAME else f"{article}{found.of.from_1}")
+    if found.player and any(_is_table(run, factor, str(row[factor])) for factor in run.factors):
+        who = ""
+    return ", ".join(dict.fromkeys(word for word in (who, *setting) if word))
+
+
+def _level(run: RunDirectory, factor: str, row: Mapping[str, object]) -> str:
+    """Return the level of a scenario in few words: "board A1", "an expert", "between bold and careful"."""
+    level = str(row[factor])
+    if read_key(factor) == EVERY_PLAYER:
+        return player_at(run, level)
+    is_table = _is_table(run, factor, level)
+    return at_level(run, factor, level) if is_table else levels_in_words(run, row, [factor])
+
+
+def _is_table(run: RunDirectory, factor: str, level: str) -> bool:
+    """Return whether a variant names who plays: "bold - careful"."""
+    return not is_path(factor) and run.strategies.keys() >= {*level.split(" - ")}
 
 
 def _fair(judged: Judged, found: Found) -> str:
@@ -222,17 +311,17 @@ def _fair(judged: Judged, found: Found) -> str:
         return ""
     fair = (found.bounds.low + found.bounds.high) / 2
     if judged.is_share:
-        return f"; the fair share is {percent(fair)}"
+        return f"; {fair_in_words(fair)} is fair"
     return f"; the mean of all seats is {found.estimate.beside(fair)}"
 
 
 def _missing(judged: Judged, judgement: Judgement) -> str:
     """Return by how much a target is missed, or how many more games are needed to decide."""
     if judgement.outcome == "missed":
-        side = "above" if judgement.by > 0 else "below"
-        size = f"{100 * abs(judgement.by):.1f} points" if judged.is_share else _size(abs(judgement.by))
-        share = judged.target.in_games
-        return f"; {size} {side} {f'{100 * share:g} %' if share else 'the range'}"
+        is_wide = Said(**vars(judgement.estimate)).is_wide
+        size = number(100 * abs(judgement.by), 0 if is_wide and abs(judgement.by) >= 0.01 else 1)
+        size = f"{size} point{'' if size == '1' else 's'}" if judged.is_share else _size(abs(judgement.by))
+        return f"; {size} too {'high' if judgement.by > 0 else 'low'}"
     if judgement.outcome == "met":
         return ""
     if judged.more_games is None:
@@ -254,5 +343,5 @@ def verdict_lines(
 ) -> Iterable[tuple[Outcome, str, str]]:
     """Yield, for each target, its verdict, the target, and its result."""
     for judged in verdict.targets:
-        target = judged.words
+        target = target_in_words(run, judged)
         yield judged.outcome, target, judged_in_words(run, judged, spans)

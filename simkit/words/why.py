@@ -348,7 +348,9 @@ class Lost:
             said.append(f"in {100 * self.share:.0f}{NO_BREAK}% of {its} games {self.loss}")
         if not said:
             return []
-        said[0] = f"{doer.subject} hardly ever {doer.verb}: {said[0]}"
+        verb, _, rest = doer.verb.partition(" ")  # "is rescued"
+        hardly = f"{verb} hardly ever {rest}" if rest else f"hardly ever {verb}"
+        said[0] = f"{doer.subject} {hardly}: {said[0]}"
         return [f"{opening(words)}." for words in said]
 
 

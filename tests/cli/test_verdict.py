@@ -21,9 +21,9 @@ PIG = "name: t\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\ntargets: {
 @pytest.mark.parametrize(
     ("wanted", "options", "code", "words"),
     [
-        ("at least 0.6", ["--strict"], 0, "met: hold_at: won at least 60 %"),
-        ("at most 0.5", ["--strict"], 1, "missed: hold_at: won at most 50 %"),
-        ("at most 0.5", [], 0, "points above the range"),
+        ("at least 0.6", ["--strict"], 0, "met: a casual player wins at least 60 % of games: "),
+        ("at most 0.5", ["--strict"], 1, "missed: a casual player wins at most 50 % of games: "),
+        ("at most 0.5", [], 0, "points too high"),
         ("at least 50", ["--strict"], 2, "allowed is a share from 0 to 1"),
     ],
 )

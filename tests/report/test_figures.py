@@ -28,7 +28,7 @@ from simkit.report.stats import POINTS, SHARE, Estimate, Of, Truth
 from simkit.report.words import Voice
 from simkit.results.claims import Change, claims_in, claims_of
 from simkit.run.store.directory import RunDirectory
-from simkit.words.titles import Rounded
+from simkit.words.rounding import Titled
 
 SIDES = """
 name: sides
@@ -122,10 +122,10 @@ def test_what_the_title_says_is_marked_where_it_is_drawn(run_of: Callable[[str],
 
 def test_a_title_has_no_intervals_and_few_digits() -> None:
     own = Estimate(0.2468, 0.23, 0.26, 500, "", POINTS)
-    rounded = Rounded(own.value, own.low, own.high, own.n, own.method, own.unit)
+    rounded = Titled(own.value, own.low, own.high, own.n, own.method, own.unit)
     assert f"{abs(rounded):plain}" == "25 points"
     assert f"{rounded.counted(' points more')}" == "+25 points more"
-    near = Rounded(0.996, 0.99, 1.0, 500, "", SHARE)
+    near = Titled(0.996, 0.99, 1.0, 500, "", SHARE)
     assert f"{near}".replace("\N{NO-BREAK SPACE}", " ") == "99.6 %"
 
 

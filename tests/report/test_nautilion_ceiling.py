@@ -104,7 +104,7 @@ def test_page_one_says_what_all_parts_cost_the_player_and_the_best_play(
     ((of_player, _),) = (claims for claims in said if of_best in claims)
     assert of_best.quantities[0].estimate.value == pytest.approx(-0.14)
     assert of_player.quantities[0].estimate.value < of_best.quantities[0].estimate.low
-    assert "the best we can find" in document.answer.figure.caption
+    assert "the best player known" in document.answer.figure.caption
     section = section_of(document, TITLE)
     (table,) = tables_of(section)
     assert not table.frame.is_empty()

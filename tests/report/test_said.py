@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from simkit import Quantity
-from simkit.experiment.factors import variant_in_words
-from simkit.report.stats import POINTS, SHARE, Estimate, Of
+from simkit.engine.contract.player import named
+from simkit.experiment.factors import THE_SAME, Vocabulary, variant_in_words, with_level
+from simkit.plugins import find_game, find_strategy
+from simkit.report.stats import POINTS, SHARE, Estimate, Of, wilson
 from simkit.report.words import Voice
 from simkit.results.claims import Change, Contrast, Level, Several, TooFew, in_turn
 from simkit.results.line_ups import ways_of
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import NO_BREAK
 from simkit.stats.words import WORTH_PLAYING
 from simkit.words.extremes import each_once
 from simkit.words.names import Doer, more
+from simkit.words.rounding import as_said
 from tests.conftest import RunOf
 
 PIGS = """
@@ -97,13 +103,35 @@ def test_no_more_games_are_proposed_than_are_worth_playing(run: RunDirectory) ->
         ("ten sides", "ten sides"),
         ("no last round", "no last round"),
         ("no injury is a trauma", "'no injury is a trauma'"),
-        ("one to six", "'one to six'"),
-        ("cheap tides", "'cheap tides'"),
+        ("one to six", "the tokens one to six"),
+        ("of 70 points", "the tokens of 70 points"),
+        ("dear", "the tokens dear"),
+        ("cheap tides", "cheap tides"),
+        ("tokens by chance", "the tokens by chance"),
+        ("flat building costs", "flat building costs"),
+        ("storms cost nothing", "'storms cost nothing'"),
         ("none", "no tokens"),
     ],
 )
-def test_a_variant_that_counts_something_needs_no_quotes(level: str, said: str) -> None:
+def test_a_variant_is_said_without_quotes_unless_it_is_a_clause(level: str, said: str) -> None:
     assert variant_in_words(level, "tokens") == said
+
+
+def test_a_variant_that_is_a_clause_is_said_as_one() -> None:
+    said = with_level(find_game("pig").knobs, "rule", "storms cost nothing")
+    assert said == "when storms cost nothing"
+
+
+def test_a_share_has_no_decimals_that_are_chance() -> None:
+    wide, narrow = wilson(31, 100), wilson(31_200, 100_000)
+    assert (f"{as_said(wide)}", f"{as_said(narrow)}") == (f"31{NO_BREAK}% (23 to 41)", f"{narrow}")
+    assert as_said(as_said(wide)) == as_said(wide) and f"{wide}" != f"{as_said(wide)}"
+
+
+def test_the_player_that_a_sentence_is_about_has_its_own_parameter() -> None:
+    pig = Vocabulary.of(find_game("pig").knobs, [find_strategy("pig", named("hold_at"), Path())])
+    said = [with_level(pig, "strategies.0.n", "25", who) for who in ("", "the other player", THE_SAME)]
+    assert said == ["with player 1 holding at 25", "with the other player holding at 25", "holding at 25"]
 
 
 def test_it_is_known_who_is_made_to_err(run_of: RunOf) -> None:

@@ -31,7 +31,7 @@ factors:
 
 
 def test_fixed_are_the_rules_that_are_named_and_not_varied(run_of: RunOf) -> None:
-    assert body_of(run_of(EXPERIMENT)).facts["Fixed"] == "players 3, first_player fixed"
+    assert body_of(run_of(EXPERIMENT)).facts["Fixed"] == "3 players, seat 1 first"
 
 
 def test_who_plays_is_fixed_where_nobody_varies_it(run_of: RunOf) -> None:

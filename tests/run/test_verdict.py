@@ -104,7 +104,9 @@ def test_a_run_without_targets_is_judged_by_those_of_its_kind_of_game(run_of: Ru
     run = run_of("strategy: hold_at\n")
     verdict = judge_run(run)
     assert verdict.by_default
-    assert usual_in_words(run, verdict).startswith("No targets are set. Usual for such a game: seats won the")
+    assert usual_in_words(run, verdict).startswith(
+        "No targets are set. Usual for such a game: each seat wins the"
+    )
     assert [(judged.target.subject, judged.target.column) for judged in verdict.targets] == [
         ("seats", "won"),
         ("games", "turns"),
@@ -194,7 +196,7 @@ def test_a_verdict_over_alternatives_names_those_that_meet(run_of: Run) -> None:
     (judged,) = judge_run(run).targets
     words = judged_in_words(run, judged, {})
     assert judged.outcome == "missed"
-    assert words.startswith("met in 1 of 2: ")
+    assert words.startswith("met in 1 of 2 (")
     assert words.index("20") < words.index("missed in 1 of 2")
 
 

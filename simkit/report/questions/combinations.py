@@ -17,7 +17,7 @@ from simkit.document.series import name_series
 from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.keys import rule_of
-from simkit.language import opening
+from simkit.language import after, opening
 from simkit.report.questions.drawn_combinations import SHADE, dots, draw_parts, shade
 from simkit.report.sections.even_game import EVEN
 from simkit.results.averaging import may_be_averaged
@@ -538,7 +538,7 @@ class Combinations:
             f"dark dots below are what is in a combination.{shaded}",
             "One column per combination: a dot per player for what is won, and below it a dot for each part.",
             f"{opening(self.wins.result.games)} with each of {len(order)} combinations"
-            f"{self.voice.where(first.of(others))}",
+            f"{after(self.voice.at(self.voice.shared(first.of(others), [others])), ' ')}",
         )
         hardest = [claim for sentence in said[1:2] for claim in sentence.claims]
         player = str(self.run.scenario(min(first.scenarios)).get("strategy", ""))

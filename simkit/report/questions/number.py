@@ -12,7 +12,7 @@ import polars as pl
 from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise
 from simkit.document.figures import colours_of
 from simkit.experiment.about import About, AskedAbout
-from simkit.experiment.factors import is_path, short_label
+from simkit.experiment.factors import is_path, label
 from simkit.experiment.keys import is_of_players
 from simkit.language import opening
 from simkit.report.questions.change import changes_of_endings, changes_of_length
@@ -104,7 +104,7 @@ class Numbers:
     @property
     def called(self) -> str:
         """What the number is called: "price of an Artificial Tide"."""
-        return short_label(vocabulary_of(self.run), self.factor)
+        return label(vocabulary_of(self.run), self.factor).removeprefix("the ")
 
     @cached_property
     def main(self) -> Curve:
@@ -231,7 +231,7 @@ class Numbers:
                 found.append(self.voice.key_figure(curve.quantity(before, after)))
             even = crossings(curve.numbers, curve.rates, EVEN) if curve.line.wins.of == GAME.name else []
             if even and curve.line.result.is_share:
-                words = f"{curve.line.subject}: {self.called} at which half of games are won"
+                words = f"{curve.line.subject}: {self.called} at which the {curve.line.result.rate} is half"
                 alone = replace(even[0], low=even[0].at, high=even[0].at)
                 place = even[0] if is_whole(curve.levels) else alone
                 found.append(KeyFigure(at_place(curve.levels, place).removeprefix("at "), words))
@@ -551,7 +551,7 @@ class CurvesOverFactors(Part):
 
 
 def _curve_section(wins: Wins, factor: str) -> Section:
-    called = short_label(vocabulary_of(wins.run), factor)
+    called = label(vocabulary_of(wins.run), factor).removeprefix("the ")
     fair = [0.0] if wins.less_fair else wins.common_fair
     curves = replace(curves_by_setting(wins, factor), level=(fair[0], "fair share") if fair else None)
     titles = curves.rates["panel"].unique(maintain_order=True)

@@ -9,6 +9,7 @@ from simkit.language import listed, opening
 from simkit.results.players import BEST_KNOWN
 from simkit.search.climb import WORTH_A_RUNG, Climb, Rung, name_of_rung
 from simkit.words.asked.names import called, count, games
+from simkit.words.rounding import as_said
 
 
 def sentences_of(found: Climb, skills: Mapping[str, str], master: Reference | None = None) -> list[str]:
@@ -32,7 +33,8 @@ def _sentences(found: Climb, names: Mapping[str, str], master: Reference | None)
         yield f"there is nothing to decide: in {games(setting.games)} of each player nobody ever had a choice"
         return
     at_top = names[best.name]
-    yield f"no player that was tried does better than {at_top}: its {setting.measured} is {best.result}"
+    result = as_said(best.result)
+    yield f"no player that was tried does better than {at_top}: its {setting.measured} is {result}"
     if not found.is_over:
         yield "looking further ahead may win more"
     elif setting.is_share and best.result.value in (0.0, 1.0):
@@ -49,7 +51,7 @@ def _sentences(found: Climb, names: Mapping[str, str], master: Reference | None)
     if best.playouts == 0:
         yield f"looking ahead did not clearly help {names[found.base]}"
     else:
-        yield f"without looking ahead {names[found.base]} comes to {players[found.base].result}"
+        yield f"without looking ahead {names[found.base]} comes to {as_said(players[found.base].result)}"
     shared, nobody = (100 * winner / setting.games for winner in found.winners)
     if shared:
         yield f"several win {shared:.1f} % of the games of {names[found.base]}, which counts as a win of each"

@@ -12,6 +12,7 @@ from simkit.search.luck import Luck, Pair
 from simkit.search.tension import Tension
 from simkit.stats.estimates import percent
 from simkit.words.asked.names import called, count, games, of_100_games, some_of
+from simkit.words.rounding import as_said
 
 TIES = 0.03
 """The share of games in which nobody is ahead from which this is said."""
@@ -74,7 +75,7 @@ def _chance_alone(found: Luck) -> str:
     """Return how much of the result chance alone decides."""
     share, seat = found.split.shares["chance"], found.split.shares["seat"]
     is_shown = share.low > SHOWN
-    size = f"{share}" if is_shown else f"at most {percent(share.high)}"
+    size = f"{as_said(share)}" if is_shown else f"at most {percent(share.high)}"
     what = f"of {_result(found.column, found)}"
     if not found.column.is_yes_no:
         what = f"of the differences in {found.column.heading}"
@@ -112,7 +113,7 @@ def _tension(found: Luck, tension: Tension, who: str) -> Iterator[str]:
     whose = "between" if tension.is_contested else "of"
     yield f"games {whose} {who} are decided after {tension.decided} of their {tension.unit}"
     turned = [
-        f"{share} of {kind} had looked {other}"
+        f"{as_said(share)} of {kind} had looked {other}"
         for share, kind, other in (
             (tension.comebacks, "wins", "lost"),
             (tension.thrown_away, "losses", "won"),
@@ -122,12 +123,10 @@ def _tension(found: Luck, tension: Tension, who: str) -> Iterator[str]:
     yield listed([f"the lead changes {tension.lead_changes} times a game", *turned[:1]])
     yield from turned[1:]
     if tension.forced.value:
-        yield f"{tension.forced} of {tension.unit_of_choices} leave nothing to choose"
-    result = after_the(found.column_of_tension)
-    yield (
-        f"at {tension.idle} of choices every move ends the same; the best move adds {tension.worth} "
-        f"to the {result} over the worst"
-    )
+        yield f"{as_said(tension.forced)} of {tension.unit_of_choices} leave nothing to choose"
+    result, worth = after_the(found.column_of_tension), as_said(tension.worth)
+    idle = f"at {as_said(tension.idle)} of choices every move ends the same"
+    yield f"{idle}; the best move adds {worth} to the {result} over the worst"
 
 
 def after_the(column: Column) -> str:

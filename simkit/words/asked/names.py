@@ -13,6 +13,7 @@ from simkit.results.claims import MUCH
 from simkit.results.people import counted
 from simkit.results.players import player_in_short, players_in_short
 from simkit.stats.estimates import POINTS, Estimate, number
+from simkit.words.rounding import as_said
 
 MOST_NAMED = 5
 """The most things that a sentence names; of more it says how many there are."""
@@ -90,7 +91,7 @@ def higher_or_lower(change: Estimate) -> str:
     if change.low <= 0 <= change.high:
         return f"at most {margin([change])} higher or lower"
     words = f"{change.unit.words} {'higher' if change.value > 0 else 'lower'}"
-    return f"{abs(change).counted(words)}"
+    return f"{as_said(abs(change).counted(words))}"
 
 
 def changed(old: Knobs, changes: Mapping[str, Any]) -> str:

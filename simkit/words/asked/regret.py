@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.language import opening
 from simkit.search.losses import Losses, Mistake, column_of, unit_of
 from simkit.stats.estimates import NUMBER, PLUS_MINUS, number
 from simkit.words.asked.names import are_too_few, called, games, margin
+from simkit.words.rounding import as_said
 
 
 def sentences_of(found: Losses) -> list[str]:
@@ -19,13 +22,19 @@ def sentences_of(found: Losses) -> list[str]:
         if are_too_few([whole.per_game]):
             said = [f"{games(found.games)} do not show whether {who} gives anything away of its {what}"]
     else:
+        lost = whole.per_game
+        size = (
+            f"{as_said(lost)}"
+            if lost.high <= lost.unit.most
+            else f"at least {replace(lost, value=lost.low):alone}"
+        )
         said = [
-            f"{who} gives away {whole.per_game} of its {what} a game",
-            f"at {whole.better} of its decisions another move is clearly better",
+            f"{who} gives away {size} of its {what} a game",
+            f"at {as_said(whole.better)} of its decisions another move is clearly better",
         ]
         if most_lost := found.costliest:
             kind = most_lost.label.replace("_", " ")
-            said.append(f"most is lost at '{kind}': {most_lost.per_game} a game")
+            said.append(f"most is lost at '{kind}': {as_said(most_lost.per_game)} a game")
     return [f"{opening(words)}." for words in said]
 
 

@@ -10,6 +10,7 @@ from simkit.engine.contract.objectives import measure_in_words
 from simkit.language import listed, opening
 from simkit.search.seek import Sought, Tried
 from simkit.words.asked.names import changed, count, games
+from simkit.words.rounding import as_said
 
 MOST_TOLD = 2
 """The most results that a sentence tells."""
@@ -59,7 +60,7 @@ def _each_result(game: Game, found: Sought, tried: Tried, names: Mapping[str, st
         if target.in_games:
             heading, span = columns[target.column].heading, target.range_in_words
             what = f"{span} {heading}" if heading.endswith("s") else f"a {heading} of {span}"
-            told.append(f"{one.estimate} of games have {what}{whose}")
+            told.append(f"{as_said(one.estimate)} of games have {what}{whose}")
         else:
-            told.append(f"the {measure_in_words(columns[target.column])}{whose} is {one.estimate}")
+            told.append(f"the {measure_in_words(columns[target.column])}{whose} is {as_said(one.estimate)}")
     return told

@@ -19,6 +19,7 @@ from simkit.words.asked.names import (
     margin,
     some_of,
 )
+from simkit.words.rounding import as_said
 
 MOST_LISTED = 12
 """The most rules without effect that are named."""
@@ -60,7 +61,7 @@ def _of_player(found: Steps, game: Game, player: str, who: str) -> Iterator[str]
     largest = f"{among}the largest {'change' if len(leading) == 1 else 'changes'} by one step"
     yield f"{_instead(knobs, first.step)}, {what} is {how}: {largest}"
     others = [rule_of_step(game, effect.step) for effect in clear if effect is not first]
-    yield f"one step of {some_of(others, 'other rules')} moves it, too"
+    yield f"one step of {some_of(others, 'other rules', 'or')} moves it, too"
 
 
 def of_indices(
@@ -76,7 +77,7 @@ def of_indices(
         if all(one.total.high < first.total.low for one in others):
             said.append(f"of {listed(rules)}, {label} matters most for {what}")
             every = "both" if len(rules) == 2 else "all of them"
-            said.append(f"by itself it explains {first.first} of what {every} change")
+            said.append(f"by itself it explains {as_said(first.first)} of what {every} change")
         else:
             said.append(f"so few samples do not show on which of {listed(rules)} {what} depends most")
     return [f"{opening(words)}." for words in said]

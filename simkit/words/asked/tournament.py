@@ -8,6 +8,7 @@ from simkit.language import opening
 from simkit.search.tournament import Field, Halved
 from simkit.stats.estimates import NO_BREAK, Estimate, is_significant
 from simkit.words.asked.names import count, margin
+from simkit.words.rounding import as_said
 
 
 def of_halves(field: Field, found: Halved, names: Mapping[str, str]) -> list[str]:
@@ -17,7 +18,7 @@ def of_halves(field: Field, found: Halved, names: Mapping[str, str]) -> list[str
         names[found.runner_up],
         f"{found.fresh[found.winner].n:,} games",
     )
-    many, ahead = count(len(field.players), "player"), abs(found.lead)
+    many, ahead = count(len(field.players), "player"), abs(as_said(found.lead))
     if not is_significant(found.lead):
         said = [f"which of {many} is best is open between {winner} and {second}: {_apart([found.lead])}"]
     elif found.lead.value < 0:
@@ -26,9 +27,8 @@ def of_halves(field: Field, found: Halved, names: Mapping[str, str]) -> list[str
         said = [f"{winner} is the best of {many}: {ahead} ahead of {second} in {games}"]
     if field.meets:
         fair = f"{100 / field.seats:.3g}{NO_BREAK}%"
-        said.append(
-            f"{winner} wins {found.against_all} of games against all that began, where {fair} is fair"
-        )
+        won = as_said(found.against_all)
+        said.append(f"{winner} wins {won} of games against all that began, where {fair} is fair")
     elif is_significant(found.lead_over_all):
         side = "ahead of" if found.lead_over_all.value > 0 else "behind"
         said.append(f"{winner} is {abs(found.lead_over_all)} {side} all others, on average")
@@ -53,7 +53,7 @@ def of_results(
         )
         return [f"Which player is best is open between {both}: {_apart([behind[name] for name in near])}."]
     better = abs(behind[second]).counted(f"{behind[second].unit.words} better")
-    said = f"{opening(names[best])} is best: its {measured} is {rates[best]}"
+    said = f"{opening(names[best])} is best: its {measured} is {as_said(rates[best])}"
     return [f"{said}, {better} than that of {names[second]}."]
 
 

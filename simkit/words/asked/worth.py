@@ -11,6 +11,8 @@ from simkit.language import listed, opening, plural
 from simkit.search.worth import Thing, Worth, Worths
 from simkit.stats.estimates import percent
 from simkit.words.asked.names import are_too_few, called, count, differing, games, margin, some_of
+from simkit.words.extremes import each_once
+from simkit.words.rounding import as_said
 
 MOST_LEADING = 2
 """The most things that are said to be worth most, with numbers."""
@@ -92,7 +94,7 @@ def _of_group(found: Worths, player: str, group: str, who: str, knobs: Knobs) ->
         verb = "is worth most" if len(leading) == 1 else "are worth most"
         if len(gains) == 1:
             verb = "alone is clearly worth something"
-        sizes = listed(f"{found.change(worth).counted(noun):plain}" for worth in leading)
+        sizes = each_once([f"{as_said(found.change(worth).counted(noun)):plain}" for worth in leading])
         yield f"of {many} {listed(names[: len(leading)])} {verb} to {who}: {sizes}"
         names = names[len(leading) :]
     elif gains:
