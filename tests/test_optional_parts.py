@@ -19,6 +19,7 @@ QUICK = (
     "tests/test_public_names.py",
     "tests/cli/test_commands.py",
     "tests/test_docs.py",
+    "tests/test_code_blocks.py",
     "examples/pig",
 )
 """The tests that are run without each single part; without all of them, all are."""
