@@ -199,7 +199,7 @@ def test_any_game_of_a_stopped_run_can_be_replayed_by_its_number(stopped: Path) 
     result = typed("replay", stopped, "--scenario", 5, "--where", "turns > 3")
     assert result.exit_code == 2
     assert "no such game was played before the run was stopped" in result.output
-    with pytest.raises(BadInput, match="allowed is 0 to 299"):
+    with pytest.raises(BadInput, match="the run played games 0 to 299"):
         simkit.open_run(stopped).replay(game=300)
 
 
