@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from simkit import report as r
 from simkit.reports.shared.nautilus_2002 import TRUST, Subject
-from simkit.reports.shared.nautilus_2002_claims import ChipsWin, RunDry, Voice, claims_of_play
+from simkit.reports.shared.nautilus_2002_claims import ChipsWin, NautilusVoice, RunDry, claims_of_play
 from simkit.reports.shared.nautilus_2002_holdings import WORK, Holdings
-from simkit.reports.shared.nautilus_2002_length import Length, WithoutEndings
+from simkit.reports.shared.nautilus_2002_length import NautilusLength, WithoutEndings
 from simkit.reports.shared.nautilus_2002_maps import Maps
 from simkit.reports.shared.nautilus_2002_money import Money
 from simkit.reports.shared.nautilus_2002_product import DIVES, PLAY, Product
@@ -45,7 +45,7 @@ def report(run: r.Run) -> r.Report:
     components = r.parts.Components(run)
     alike = [scenario for scenario in r.stats.with_one_strategy(players) if scenario in r.stats.base(run)]
     turn_order = r.parts.Seats.read(run, alike, TURN_ORDER)
-    voice, said = Voice(run), claims_of_play(run, tuple(list(subject.by_players.values())[-1][:1]))
+    voice, said = NautilusVoice(run), claims_of_play(run, tuple(list(subject.by_players.values())[-1][:1]))
     parts: list[r.parts.Part] = [
         components,
         WithoutEndings(components),
@@ -54,7 +54,7 @@ def report(run: r.Run) -> r.Report:
         turn_order,
         Product(subject),
         _saying(voice, Money(subject), [claim for claim in said if isinstance(claim, RunDry)]),
-        Length(subject),
+        NautilusLength(subject),
         Sea(subject),
         _saying(voice, Holdings(subject), [claim for claim in said if isinstance(claim, ChipsWin)]),
         Maps(subject),
@@ -71,7 +71,7 @@ def report(run: r.Run) -> r.Report:
     )
 
 
-def _saying(voice: Voice, part: r.parts.Part, claims: Sequence[r.stats.Claim]) -> r.parts.Part:
+def _saying(voice: NautilusVoice, part: r.parts.Part, claims: Sequence[r.stats.Claim]) -> r.parts.Part:
     """Return a part whose first figure says some claims in its title."""
     return r.parts.OwnPart(sections=r.charts.with_titles(part.sections(), voice, claims))
 

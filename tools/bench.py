@@ -75,7 +75,7 @@ MOST_BLOCKS = {
 
 
 @dataclass(frozen=True)
-class Figure:
+class BenchFigure:
     """One measurement; `target` is what it should reach, in words, `met` whether it does."""
 
     what: str
@@ -127,7 +127,7 @@ def all_cores_speed(match: Match, games: int) -> float:
     return bench_pig.games_per_second(play, games, 3)
 
 
-def play_figures(block: float) -> list[Figure]:
+def play_figures(block: float) -> list[BenchFigure]:
     """Return speed and cost in blocks of every strategy."""
     figures = []
     players: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
@@ -144,7 +144,7 @@ def play_figures(block: float) -> list[Figure]:
         target = MOST_BLOCKS.get((game, names[0]))
         decisions = speed * decisions_per_game(match)
         figures.append(
-            Figure(
+            BenchFigure(
                 f"{game} {names[0]}, one core",
                 f"{speed:,.0f} games/s, {decisions:,.0f} decisions/s, {blocks:,.0f} blocks per game",
                 f"at most {target} blocks" if target else "",
@@ -152,17 +152,17 @@ def play_figures(block: float) -> list[Figure]:
             )
         )
         together = all_cores_speed(match, games * joblib.cpu_count())
-        figures.append(Figure(f"{game} {names[0]}, all cores", f"{together:,.0f} games/s"))
+        figures.append(BenchFigure(f"{game} {names[0]}, all cores", f"{together:,.0f} games/s"))
     return figures
 
 
-def plain_figures(folder: Path) -> list[Figure]:
+def plain_figures(folder: Path) -> list[BenchFigure]:
     """Return what runs of the small games cost beside plain C++ programs of the same games."""
     if bench_plain.compiler() is None:
-        return [Figure("runs against plain C++ programs", "no C++ compiler")]
+        return [BenchFigure("runs against plain C++ programs", "no C++ compiler")]
     most = bench_plain.MOST_TIMES
     return [
-        Figure(
+        BenchFigure(
             f"{game} {policy}, a run with its tables against a plain C++ program",
             bench_plain.in_words(value, plain),
             f"at most {most} times",
@@ -172,7 +172,7 @@ def plain_figures(folder: Path) -> list[Figure]:
     ]
 
 
-def expansion_figures() -> list[Figure]:
+def expansion_figures() -> list[BenchFigure]:
     """Return the speed of Nautilion with all five expansions, against the base game's."""
     figures = []
     for name in strategies_of("nautilion"):
@@ -184,14 +184,14 @@ def expansion_figures() -> list[Figure]:
         ]
         ratio = statistics.median(ratios)
         what = f"nautilion {name}, all expansions against the base game"
-        figures.append(Figure(what, f"{ratio:.2f} times", "at least 0.33", ratio >= 1 / 3))
+        figures.append(BenchFigure(what, f"{ratio:.2f} times", "at least 0.33", ratio >= 1 / 3))
     return figures
 
 
-def effects_figures(block: float) -> list[Figure]:
+def effects_figures(block: float) -> list[BenchFigure]:
     """Return the costs of the parts of cards' texts."""
     return [
-        Figure(
+        BenchFigure(
             f"effects: {name}",
             f"{cost:.1f} ns, {cost / block:.2f} blocks",
             "at most 0.5 blocks" if name == "an operation" else "",
@@ -201,7 +201,7 @@ def effects_figures(block: float) -> list[Figure]:
     ]
 
 
-def pig_figures() -> list[Figure]:
+def pig_figures() -> list[BenchFigure]:
     """Return Pig in simkit against the same game by other means."""
     hold, uniform = match_of("pig", "hold_at", "hold_at"), match_of("pig", "random", "random")
     ratios = []
@@ -211,50 +211,50 @@ def pig_figures() -> list[Figure]:
         ratios.append((speed / plain, speed / with_chance))
     ratio, chance_ratio = (statistics.median(column) for column in zip(*ratios, strict=True))
     figures = [
-        Figure("pig against a plain Numba loop", f"{ratio:.2f} times", "at least 0.6", ratio >= 0.6),
-        Figure("the same with simkit's chance in the loop", f"{chance_ratio:.2f} times"),
-        Figure("pig against plain Python", f"{speed / bench_pig.python_speed():,.0f} times"),
+        BenchFigure("pig against a plain Numba loop", f"{ratio:.2f} times", "at least 0.6", ratio >= 0.6),
+        BenchFigure("the same with simkit's chance in the loop", f"{chance_ratio:.2f} times"),
+        BenchFigure("pig against plain Python", f"{speed / bench_pig.python_speed():,.0f} times"),
     ]
     others = bench_pig.open_spiel_speeds()
     if others is None:
-        return [*figures, Figure("pig against OpenSpiel", "not installed (pip install simkit[bench])")]
+        return [*figures, BenchFigure("pig against OpenSpiel", "not installed (pip install simkit[bench])")]
     held = speed / others["hold at 20"]
     own = bench_pig.games_per_second(lambda n: uniform.play(0, n), 100_000)
     times = {name: own / theirs for name, theirs in others.items()}
     return [
         *figures,
-        Figure(
+        BenchFigure(
             "pig, hold at 20, against OpenSpiel from Python",
             f"{held:,.0f} times",
             "at least 300",
             held >= 300,
         ),
-        Figure("pig, random, against OpenSpiel from Python", f"{times['random']:,.0f} times"),
-        Figure("pig, random, against OpenSpiel's C++ bots", f"{times['bots']:.1f} times"),
-        Figure(
+        BenchFigure("pig, random, against OpenSpiel from Python", f"{times['random']:,.0f} times"),
+        BenchFigure("pig, random, against OpenSpiel's C++ bots", f"{times['bots']:.1f} times"),
+        BenchFigure(
             "pig, random, against OpenSpiel's C++ roll-outs",
             f"{times['roll-outs']:.1f} times",
             "at least 8",
             times["roll-outs"] >= 8,
         ),
-        Figure("pig, hold at 20, against the same", f"{speed / others['roll-outs']:.1f} times"),
+        BenchFigure("pig, hold at 20, against the same", f"{speed / others['roll-outs']:.1f} times"),
     ]
 
 
-def look_ahead_figures() -> list[Figure]:
+def look_ahead_figures() -> list[BenchFigure]:
     """Return what look-ahead wins with more and more play-outs, and its time as a multiple of the base's."""
     figures = []
     for game, setting in bench_lookahead.SETTINGS.items():
         alone, *points = bench_lookahead.curve(game, setting.games)
-        figures.append(Figure(f"{game} {setting.base} by itself", f"{alone.won}"))
+        figures.append(BenchFigure(f"{game} {setting.base} by itself", f"{alone.won}"))
         for point in points:
             times = point.seconds / alone.seconds
             value = f"{point.won}, {point.seconds:.3f} s a game, {times:,.0f} times the base's"
-            figures.append(Figure(f"{game} {setting.base}, {point.playouts} play-outs", value))
+            figures.append(BenchFigure(f"{game} {setting.base}, {point.playouts} play-outs", value))
     return figures
 
 
-def process_figures(folder: Path) -> list[Figure]:
+def process_figures(folder: Path) -> list[BenchFigure]:
     """Return start, memory, bytes and the gain of a second worker, of whole processes."""
     experiment = folder / "bench.yaml"
     experiment.write_text(EXPERIMENT)
@@ -279,16 +279,18 @@ def process_figures(folder: Path) -> list[Figure]:
         sum(f.stat().st_size for f in (folder / f"run{next(count) - 1}" / "games").rglob("*.parquet")) / 1e7
     )
     return [
-        Figure("simkit --help", f"{help_seconds:.2f} s", "under 0.4 s", help_seconds < 0.4),
-        Figure("simkit run of 10,000 games, cold", f"{cold:.1f} s", "under 30 s", cold < 30),
-        Figure("simkit run of 10,000 games, warm", f"{warm:.2f} s", "under 2.5 s", warm < 2.5),
-        Figure("two workers against one", f"{two_workers:.2f} times", "at least 1.9", two_workers >= 1.9),
-        Figure("peak memory of ten million games", f"{memory:.0f} MB", "under 1 GB", memory < 1000),
-        Figure("bytes per game on disk", f"{size:.1f}", "under 24", size < 24),
+        BenchFigure("simkit --help", f"{help_seconds:.2f} s", "under 0.4 s", help_seconds < 0.4),
+        BenchFigure("simkit run of 10,000 games, cold", f"{cold:.1f} s", "under 30 s", cold < 30),
+        BenchFigure("simkit run of 10,000 games, warm", f"{warm:.2f} s", "under 2.5 s", warm < 2.5),
+        BenchFigure(
+            "two workers against one", f"{two_workers:.2f} times", "at least 1.9", two_workers >= 1.9
+        ),
+        BenchFigure("peak memory of ten million games", f"{memory:.0f} MB", "under 1 GB", memory < 1000),
+        BenchFigure("bytes per game on disk", f"{size:.1f}", "under 24", size < 24),
     ]
 
 
-def scenario_figures(folder: Path) -> list[Figure]:
+def scenario_figures(folder: Path) -> list[BenchFigure]:
     """Return what many small scenarios cost, also against as many games in a few large ones."""
     experiment = folder / "many.yaml"
     experiment.write_text(MANY)
@@ -308,8 +310,8 @@ def scenario_figures(folder: Path) -> list[Figure]:
         speeds.append(1e6 / (many - start))
     ratio, speed = statistics.median(ratios), statistics.median(speeds)
     return [
-        Figure("5,000 scenarios of 200 games", f"{speed:,.0f} games per second of processor time"),
-        Figure("the same against four scenarios", f"{ratio:.1f} times", "at most 3", ratio <= 3),
+        BenchFigure("5,000 scenarios of 200 games", f"{speed:,.0f} games per second of processor time"),
+        BenchFigure("the same against four scenarios", f"{ratio:.1f} times", "at most 3", ratio <= 3),
     ]
 
 
@@ -319,12 +321,16 @@ def _play_seconds(out: Path, experiment: Path, games: int, jobs: int) -> float:
     return float(timings["play_seconds"])
 
 
-def cold_figures() -> list[Figure]:
+def cold_figures() -> list[BenchFigure]:
     """Return the times of first runs: of every game with some strategies, and of the shipped experiments."""
-    figures = [Figure(f"first run of {game}, {who}", usage.in_words()) for game, who, usage in cold_starts()]
+    figures = [
+        BenchFigure(f"first run of {game}, {who}", usage.in_words()) for game, who, usage in cold_starts()
+    ]
     for name, usage in shipped_cold_starts():
         target = f"under {MOST_SECONDS} s"
-        figures.append(Figure(f"first run of {name}", usage.in_words(), target, usage.seconds < MOST_SECONDS))
+        figures.append(
+            BenchFigure(f"first run of {name}", usage.in_words(), target, usage.seconds < MOST_SECONDS)
+        )
     return figures
 
 
@@ -332,7 +338,7 @@ def main() -> None:
     """Measure everything, print it, write bench.json."""
     console = Console()
     block = block_nanoseconds()
-    figures = [Figure("one Philox block", f"{block:.1f} ns")]
+    figures = [BenchFigure("one Philox block", f"{block:.1f} ns")]
     with console.status("measuring; this takes some minutes ..."):
         figures += play_figures(block)
         figures += expansion_figures()

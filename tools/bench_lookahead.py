@@ -26,7 +26,7 @@ STEPS = (0, 16, 64, 256)
 
 
 @dataclass(frozen=True)
-class Setting:
+class BenchSetting:
     """Rules and the strategy that looks ahead; whether the others do so too, in a game with a common aim."""
 
     base: str
@@ -36,16 +36,16 @@ class Setting:
 
 
 SETTINGS = {
-    "nautilion": Setting("expert", {"board": "A1", "reserve": 4, "expansions": "all"}, 200),
-    "castaways": Setting("expert", {"players": 2}, 20, together=True),
-    "nautilus_island": Setting("expert", {"players": 2}, 100),
-    "nautilus_2002": Setting("expert", {"players": 2}, 16),
+    "nautilion": BenchSetting("expert", {"board": "A1", "reserve": 4, "expansions": "all"}, 200),
+    "castaways": BenchSetting("expert", {"players": 2}, 20, together=True),
+    "nautilus_island": BenchSetting("expert", {"players": 2}, 100),
+    "nautilus_2002": BenchSetting("expert", {"players": 2}, 16),
 }
 """Settings in which much is left to win."""
 
 
 @dataclass(frozen=True)
-class Point:
+class TimedPoint:
     """One point of a curve: what was won, and what it took."""
 
     playouts: int
@@ -54,7 +54,7 @@ class Point:
     """Processor time per game."""
 
 
-def curve(name: str, games: int) -> Iterator[Point]:
+def curve(name: str, games: int) -> Iterator[TimedPoint]:
     """Yield what look-ahead wins in a game with more and more play-outs."""
     game, setting = find_game(name), SETTINGS[name]
     knobs = game.knobs(**setting.rules)
@@ -70,7 +70,7 @@ def curve(name: str, games: int) -> Iterator[Point]:
         begun = time.process_time()
         won = outcomes_of(match, games, objective_of(game)).sum()
         seconds = (time.process_time() - begun) / games
-        yield Point(playouts, wilson(int(won), games), seconds)
+        yield TimedPoint(playouts, wilson(int(won), games), seconds)
 
 
 def main() -> None:

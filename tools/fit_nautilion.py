@@ -315,7 +315,7 @@ def read_rules(written: Sequence[str]) -> Rules:
 
 
 @dataclass(frozen=True)
-class Effort:
+class FittingEffort:
     """How much is played."""
 
     rounds: int
@@ -333,7 +333,7 @@ class Effort:
         ]
 
 
-def fitted(mind: Any, rules: Rules, effort: Effort) -> Any:
+def fitted(mind: Any, rules: Rules, effort: FittingEffort) -> Any:
     """Return the mind that all rounds lead to."""
     rng = np.random.default_rng(effort.seed)
     fit, kept, first = Fit(mind), list[tuple[Floats, Floats]](), 0
@@ -355,7 +355,11 @@ def fitted(mind: Any, rules: Rules, effort: Effort) -> Any:
 
 
 def in_batches(
-    by: Callable[[Match, range], Played], rules: Rules, effort: Effort, rng: np.random.Generator, games: range
+    by: Callable[[Match, range], Played],
+    rules: Rules,
+    effort: FittingEffort,
+    rng: np.random.Generator,
+    games: range,
 ) -> list[Played]:
     """Play games under rules that each batch of them draws anew."""
     batches = (games[i : i + GAMES_AT_ONCE] for i in range(0, len(games), GAMES_AT_ONCE))
@@ -363,7 +367,7 @@ def in_batches(
     return list(joblib.Parallel(n_jobs=effort.jobs, prefer="threads")(calls))
 
 
-def compared(mind: Any, rules: Rules, effort: Effort) -> tuple[Estimate, Estimate, Estimate]:
+def compared(mind: Any, rules: Rules, effort: FittingEffort) -> tuple[Estimate, Estimate, Estimate]:
     """Return how often the shipped expert and a mind win the same fresh games, and the difference."""
     shares = []
     for by in (play_as_shipped, partial(play, mind=mind, wanders=-1.0)):
@@ -410,12 +414,12 @@ def {name}(table, seat, rules, moves, count, parameters, chance):
 def fit(out: Path, rules: tuple[str, ...], anew: bool, **numbers: int) -> None:
     """Fit Nautilion's expert, and write OUT: a strategy (NAME.py, with NAME.json), or the numbers alone."""
     try:
-        write_fitted(out, rules, anew, Effort(**numbers))
+        write_fitted(out, rules, anew, FittingEffort(**numbers))
     except BadInput as complaint:
         raise click.UsageError(str(complaint)) from None
 
 
-def write_fitted(out: Path, asked: Sequence[str], anew: bool, effort: Effort) -> None:
+def write_fitted(out: Path, asked: Sequence[str], anew: bool, effort: FittingEffort) -> None:
     """Fit numbers, and write them if they win more than the shipped expert."""
     if out.suffix not in (".py", ".json") or not out.stem.isidentifier():
         raise BadInput(f"{out}: a strategy's name and .py, or .json, such as my_expert.py")

@@ -36,7 +36,7 @@ BY = "-by-"
 """In the name of a file of claims: after it comes the name of the truth run, beside the file."""
 
 
-class Tables:
+class JudgedTables:
     """The tables of a run."""
 
     def __init__(self, run: Path) -> None:
@@ -120,7 +120,7 @@ class Judge:
     """Says of claims whether they are so in a run."""
 
     def __init__(self, run: Path) -> None:
-        self.tables = Tables(run)
+        self.tables = JudgedTables(run)
 
     def is_above(self, of: Json, bound: float = 0.0) -> bool | None:
         """Return whether something is more than a bound; None if its interval holds the bound."""

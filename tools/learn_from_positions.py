@@ -53,7 +53,7 @@ FIRST_SEED = 3_000_000_000
 
 
 @dataclass(frozen=True)
-class Table:
+class PositionTable:
     """Rules, the opponents at the table (nobody in a solo game), and the objective.
 
     None stands for the strategy itself as an opponent, with the same parameter values.
@@ -170,7 +170,7 @@ def at_once(worth: Callable[[Values], float], drawn: Values) -> Values:
 
 
 def _by_positions(
-    strategy: Strategy, tables: list[Table], effort: Effort, valuing: Valuing
+    strategy: Strategy, tables: list[PositionTable], effort: Effort, valuing: Valuing
 ) -> tuple[Callable[[Values, int], Values], Callable[[Values], str]]:
     """Return the scores of candidates by positions, and a text about the values found."""
     taken = [_positions(strategy, table, effort, valuing) for table in tables]
@@ -195,7 +195,7 @@ def _by_positions(
     return lambda drawn, _: at_once(worth, drawn), words
 
 
-def _positions(strategy: Strategy, table: Table, effort: Effort, valuing: Valuing) -> ValuedPositions:
+def _positions(strategy: Strategy, table: PositionTable, effort: Effort, valuing: Valuing) -> ValuedPositions:
     """Return valued positions at a table: those that are kept, if there are any."""
     players = (strategy, *(opponent or strategy for opponent in table.opponents))
     valuation = Valuation(
@@ -249,7 +249,7 @@ def _knobs(game: Game, words: str, choice: dict[str, Any]) -> Knobs:
 
 def _all_tables(
     game: str, factors: tuple[str, ...], against: tuple[str, ...], objective: Objective
-) -> list[Table]:
+) -> list[PositionTable]:
     """Return every choice of rules with every line-up of opponents that fits its number of seats.
 
     Raises BadInput if there is no line-up for some rules, or no rules for a line-up.
@@ -271,7 +271,7 @@ def _all_tables(
         if len(lineup) + 1 not in seats.values():
             raise BadInput(f"{words}: no --factor has {len(lineup) + 1} players")
     return [
-        Table(knobs, lineup, objective)
+        PositionTable(knobs, lineup, objective)
         for words, knobs in choices.items()
         for lineup in lineups.values()
         if seats[words] == len(lineup) + 1

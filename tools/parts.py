@@ -45,7 +45,7 @@ EXAMPLES = ("night_market", "pig", "yacht")
 
 
 @dataclass(frozen=True)
-class Part:
+class OptionalPart:
     """An optional part."""
 
     name: str
@@ -62,12 +62,12 @@ class Part:
             yield from sorted(root.glob(pattern))
 
 
-def parts(root: Path = ROOT) -> dict[str, Part]:
+def parts(root: Path = ROOT) -> dict[str, OptionalPart]:
     """Return the optional parts that a repository has, by name."""
     project = tomllib.loads((root / PROJECT).read_text(encoding="utf-8"))
     declared = project["tool"].get("simkit", {}).get("parts", {})
     return {
-        name: Part(name, entry["holds"], tuple(entry["paths"]), entry["named"])
+        name: OptionalPart(name, entry["holds"], tuple(entry["paths"]), entry["named"])
         for name, entry in declared.items()
     }
 

@@ -40,7 +40,7 @@ from simkit.experiment.values import Experiment, Scenario
 from simkit.plugins import find_game, find_strategy, game_names, ladder_files, master_of
 from simkit.questions.answer import stored_answer
 from simkit.questions.answers.ceiling import ask
-from simkit.questions.ceiling import CeilingOfPlay
+from simkit.questions.ceiling import CeilingAsked
 from simkit.questions.lab import Lab
 from simkit.run.findings.ceiling import (
     CEILING,
@@ -152,7 +152,7 @@ def record_fresh(experiments: Sequence[Path]) -> dict[Path, int]:
 
 def _measured(experiment: Experiment, recorded: Ceiling) -> Ceiling:
     """Return the ceiling of rules that was recorded, from as many games of an experiment with these rules."""
-    every = CeilingOfPlay(width=0.001, games=recorded.games, anew=True)  # not until it is narrow: all of them
+    every = CeilingAsked(width=0.001, games=recorded.games, anew=True)  # not until it is narrow: all of them
     return Ceiling.from_data(ask(Lab(), experiment, every).data["ceilings"][0], experiment.game)
 
 

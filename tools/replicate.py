@@ -118,7 +118,7 @@ class Measured:
     pages: list[list[dict[str, Any]]] = field(default_factory=list)
     """Of each seed: the claims, as `simkit claims --json` has them."""
 
-    effects: list[Effect] = field(default_factory=list)
+    effects: list[EffectAgain] = field(default_factory=list)
     """The effects over five points in the truth run."""
 
     seconds: float = 0.0
@@ -162,7 +162,7 @@ def _measure(case: Listed, plan: Plan, found: Measured) -> None:
         anew=plan.again,
     )
     found.seconds += known["seconds"]
-    found.effects = [Effect(**effect) for effect in known["effects"]]
+    found.effects = [EffectAgain(**effect) for effect in known["effects"]]
     for seed in range(FIRST_SEED, FIRST_SEED + plan.seeds):
         path = played(f"seed-{seed}", seed, small)
         judged = part(
@@ -180,7 +180,7 @@ def _measure(case: Listed, plan: Plan, found: Measured) -> None:
 
 
 @dataclass(frozen=True)
-class Effect:
+class EffectAgain:
     """What a level does to how often somebody wins, against the level it is compared with."""
 
     factor: str
@@ -216,7 +216,7 @@ HOW = NUMBER, PART, VALUE, NAMED = "number", "part", "value", "named"
 """Any two levels of a number; sets with and without a part; any alternative to a value; or just these two."""
 
 
-def large_effects(run: RunDirectory) -> list[Effect]:
+def large_effects(run: RunDirectory) -> list[EffectAgain]:
     """Return the effects over five points on how often games are won, or players win.
 
     Of several players at a table, of whom one gains what others lose, it is that of the one it moves most.
@@ -251,11 +251,11 @@ def large_effects(run: RunDirectory) -> list[Effect]:
                     compared = factor.name, factor.name == asked, level, base, how
                     levels = [labels[scenario][factor.name] for scenario in sorted(labels)]
                     whose = column, owner, is_mirrored, scenarios, levels
-                    found.append(Effect(*compared, *whose, sizes[owner]))
+                    found.append(EffectAgain(*compared, *whose, sizes[owner]))
     return [*(effect for effect in found if effect.how != VALUE), *_of_values(found)]
 
 
-def _of_values(found: Iterable[Effect]) -> list[Effect]:
+def _of_values(found: Iterable[EffectAgain]) -> list[EffectAgain]:
     """Return of each value that is not known the largest effect of an alternative, on whichever player."""
     ranked = sorted((effect for effect in found if effect.how == VALUE), key=lambda effect: abs(effect.size))
     largest = {effect.value: effect for effect in ranked}
@@ -320,7 +320,7 @@ def _compared(factor: Factor) -> Iterator[tuple[str, str, str]]:
             yield from ((label, bases.get(label, first), NAMED) for label in compared)
 
 
-def is_said(effect: Effect, claims: Iterable[Mapping[str, Any]]) -> float:
+def is_said(effect: EffectAgain, claims: Iterable[Mapping[str, Any]]) -> float:
     """Return whether a claim sets the level against what it is compared with, for the player: 1 or 0.
 
     A claim that at least 6 of 7 do so says six sevenths of each.
@@ -336,7 +336,7 @@ def is_said(effect: Effect, claims: Iterable[Mapping[str, Any]]) -> float:
     return max(shares)
 
 
-def _differ(effect: Effect, after: set[str], before: set[str]) -> bool:
+def _differ(effect: EffectAgain, after: set[str], before: set[str]) -> bool:
     """Return whether two groups of scenarios differ as the effect's do."""
     if effect.how == PART:
         return all(effect.level in level.split("+") for level in after) and not any(
@@ -375,7 +375,7 @@ def _sides(of: Mapping[str, Any]) -> tuple[Side, Side]:
     )
 
 
-def _is_about(effect: Effect, side: Side) -> bool:
+def _is_about(effect: EffectAgain, side: Side) -> bool:
     if side.columns != {effect.column}:
         return False
     return side.of == {effect.of} or (effect.is_mirrored and all(of.startswith("player") for of in side.of))

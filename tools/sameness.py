@@ -31,7 +31,7 @@ from typing import Any
 import click
 import numpy as np
 from joblib import Parallel, delayed
-from sameness_settings import SETTINGS, Setting
+from sameness_settings import SETTINGS, SamenessSetting
 
 from simkit.engine.base.columns import Column
 from simkit.engine.base.rows import Rows
@@ -86,7 +86,7 @@ def _hash_of(values: bytes) -> str:
     return hashlib.sha256(values).hexdigest()[:HASH_LENGTH]
 
 
-def play(game: str, setting: Setting) -> Hashes:
+def play(game: str, setting: SamenessSetting) -> Hashes:
     """Play a setting and return the hash of every outcome column."""
     played, known = find_game(game), strategies_of(game)
     strategies = tuple(known[name] for name in setting.lineup)

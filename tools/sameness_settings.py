@@ -17,7 +17,7 @@ LONG_GAMES = 40
 
 
 @dataclass(frozen=True)
-class Setting:
+class SamenessSetting:
     """Rules, a line-up, and how its parameters are set."""
 
     words: str
@@ -168,7 +168,7 @@ YACHT_RULES: dict[str, dict[str, Any]] = {
 }
 
 
-def nautilion_settings() -> Iterator[Setting]:
+def nautilion_settings() -> Iterator[SamenessSetting]:
     """Yield all combinations of expansions with one player and two on two boards each, and other rules."""
     subsets = [chosen for n in range(len(EXPANSIONS) + 1) for chosen in combinations(EXPANSIONS, n)]
     for name, strategy in strategies_of("nautilion").items():
@@ -177,82 +177,84 @@ def nautilion_settings() -> Iterator[Setting]:
                 for board in (BOARDS[(i + players) % 6], BOARDS[(i + players + 2) % 6]):
                     words = f"{'+'.join(expansions) or 'none'}, {players} pl., {board['board']}"
                     rules = {"expansions": expansions, "players": players, **board}
-                    yield Setting(words, (name,) * players, rules)
+                    yield SamenessSetting(words, (name,) * players, rules)
         for words, changed in NAUTILION_RULES.items():
             rules = {"expansions": EXPANSIONS, "board": "B1", **changed}
-            yield Setting(words, (name,) * changed.get("players", 1), rules)
+            yield SamenessSetting(words, (name,) * changed.get("players", 1), rules)
         for words in ("none", "all") if strategy.parameters else ():
-            yield Setting(f"{words}, parameters moved", (name,), {"expansions": words}, True)
+            yield SamenessSetting(f"{words}, parameters moved", (name,), {"expansions": words}, True)
 
 
-def island_settings() -> Iterator[Setting]:
+def island_settings() -> Iterator[SamenessSetting]:
     """Yield line-ups of one strategy and mixed ones, with two to four players, under several rules."""
     names = list(strategies_of("nautilus_island"))
     for i, (name, strategy) in enumerate(strategies_of("nautilus_island").items()):
         for players in (2, 3, 4):
             for words, rules in ISLAND_RULES.items():
                 if len(rules.get("columns", range(5))) > players:
-                    yield Setting(f"{players} pl., {words}", (name,) * players, {**rules, "players": players})
+                    yield SamenessSetting(
+                        f"{players} pl., {words}", (name,) * players, {**rules, "players": players}
+                    )
             mixed = tuple(names[(i + j) % len(names)] for j in range(players))
-            yield Setting(f"{players} pl., mixed", mixed, {"players": players})
+            yield SamenessSetting(f"{players} pl., mixed", mixed, {"players": players})
             if strategy.parameters:
                 words = f"{players} pl., parameters moved"
-                yield Setting(words, (name,) * players, {"players": players}, True)
+                yield SamenessSetting(words, (name,) * players, {"players": players}, True)
 
 
-def castaways_settings() -> Iterator[Setting]:
+def castaways_settings() -> Iterator[SamenessSetting]:
     """Yield one to four players of one strategy and mixed ones, and several rules with some of them."""
     names = list(strategies_of("castaways"))
     for i, (name, strategy) in enumerate(strategies_of("castaways").items()):
         for players in (1, 2, 3, 4):
             rules = {"players": players}
-            yield Setting(f"{players} pl.", (name,) * players, rules, games=LONG_GAMES)
+            yield SamenessSetting(f"{players} pl.", (name,) * players, rules, games=LONG_GAMES)
             if players > 1:
                 mixed = tuple(names[(i + j) % len(names)] for j in range(players))
-                yield Setting(f"{players} pl., mixed", mixed, rules, games=LONG_GAMES)
+                yield SamenessSetting(f"{players} pl., mixed", mixed, rules, games=LONG_GAMES)
         for j, (words, changed) in enumerate(CASTAWAYS_RULES.items()):
             players = 1 + (i + j) % 4
             rules = {**changed, "players": players}
-            yield Setting(f"{players} pl., {words}", (name,) * players, rules, games=LONG_GAMES)
+            yield SamenessSetting(f"{players} pl., {words}", (name,) * players, rules, games=LONG_GAMES)
         if strategy.parameters:
-            yield Setting("parameters moved", (name,) * 3, {"players": 3}, True, LONG_GAMES)
+            yield SamenessSetting("parameters moved", (name,) * 3, {"players": 3}, True, LONG_GAMES)
 
 
-def nautilus_2002_settings() -> Iterator[Setting]:
+def nautilus_2002_settings() -> Iterator[SamenessSetting]:
     """Yield line-ups of one strategy and mixed ones, with two to four players, and other rules in turn."""
     names = list(strategies_of("nautilus_2002"))
     for i, (name, strategy) in enumerate(strategies_of("nautilus_2002").items()):
         for players in (2, 3, 4):
-            yield Setting(f"{players} pl.", (name,) * players, {"players": players})
+            yield SamenessSetting(f"{players} pl.", (name,) * players, {"players": players})
             mixed = tuple(names[(i + j) % len(names)] for j in range(players))
-            yield Setting(f"{players} pl., mixed", mixed, {"players": players})
+            yield SamenessSetting(f"{players} pl., mixed", mixed, {"players": players})
         for j, (words, rules) in enumerate(NAUTILUS_2002_RULES.items()):
             players = 2 + (i + j) % 3
-            yield Setting(f"{players} pl., {words}", (name,) * players, {**rules, "players": players})
+            yield SamenessSetting(f"{players} pl., {words}", (name,) * players, {**rules, "players": players})
         if strategy.parameters:
-            yield Setting("2 pl., parameters moved", (name, name), {"players": 2}, True)
+            yield SamenessSetting("2 pl., parameters moved", (name, name), {"players": 2}, True)
 
 
-def pair_settings(game: str, rules: Mapping[str, Mapping[str, Any]]) -> Iterator[Setting]:
+def pair_settings(game: str, rules: Mapping[str, Mapping[str, Any]]) -> Iterator[SamenessSetting]:
     """Yield every pair of strategies of a game for two under several rules."""
     for first, strategy in strategies_of(game).items():
         for second in strategies_of(game):
             for words, changed in rules.items():
-                yield Setting(words, (first, second), changed)
+                yield SamenessSetting(words, (first, second), changed)
         if strategy.parameters:
-            yield Setting("parameters moved", (first, first), parameters_moved=True)
+            yield SamenessSetting("parameters moved", (first, first), parameters_moved=True)
 
 
-def yacht_settings() -> Iterator[Setting]:
+def yacht_settings() -> Iterator[SamenessSetting]:
     """Yield each strategy under several rules."""
     for name, strategy in strategies_of("yacht").items():
         for words, changed in YACHT_RULES.items():
-            yield Setting(words, (name,), changed)
+            yield SamenessSetting(words, (name,), changed)
         if strategy.parameters:
-            yield Setting("parameters moved", (name,), parameters_moved=True)
+            yield SamenessSetting("parameters moved", (name,), parameters_moved=True)
 
 
-_SETTINGS: dict[str, Callable[[], Iterator[Setting]]] = {
+_SETTINGS: dict[str, Callable[[], Iterator[SamenessSetting]]] = {
     "castaways": castaways_settings,
     "nautilion": nautilion_settings,
     "nautilus_island": island_settings,

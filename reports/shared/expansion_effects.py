@@ -19,7 +19,7 @@ BASE, ALL = combination_name(()), combination_name(EXPANSIONS)
 ADDED = ("added to the base game", "on average", "added to the other four")
 
 
-class Combinations(Grid):
+class ExpansionsCombined(Grid):
     """A run that plays some combinations of the expansions, each with the same players and settings."""
 
     def of(self, combination: str, skill: str) -> list[int]:
@@ -79,7 +79,7 @@ class Combinations(Grid):
 class Additions(r.parts.Part):
     """What each expansion adds; nothing for runs without games with it and without."""
 
-    def __init__(self, data: Combinations) -> None:
+    def __init__(self, data: ExpansionsCombined) -> None:
         self.data, self.best, self.costs = data, data.skills[0], data.costs(data.skills[0])
 
     def sections(self) -> list[r.parts.Section]:
@@ -163,10 +163,10 @@ class Additions(r.parts.Part):
         )  # fmt: skip
 
 
-class Together(r.parts.Part):
+class ExpansionsTogether(r.parts.Part):
     """What two expansions do together; nothing for runs without games with both, either, neither."""
 
-    def __init__(self, data: Combinations) -> None:
+    def __init__(self, data: ExpansionsCombined) -> None:
         self.data, self.pairs, self.best = data, data.pairs(), data.skills[0]
 
     def sections(self) -> list[r.parts.Section]:

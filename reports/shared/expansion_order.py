@@ -6,15 +6,15 @@ import polars as pl
 
 from simkit import report as r
 from simkit.reports.shared.expansion_charts import curves_of, ends_figure, lengths_figure
-from simkit.reports.shared.expansion_effects import Combinations
+from simkit.reports.shared.expansion_effects import ExpansionsCombined
 from simkit.reports.shared.nautilion import rate_cells, title
 from simkit.reports.shared.nautilion_even import closest_table, even_table
 
 
-class WinRates(r.parts.Part):
+class WinRatesInOrder(r.parts.Part):
     """The win rate by reserve, or by board."""
 
-    def __init__(self, data: Combinations) -> None:
+    def __init__(self, data: ExpansionsCombined) -> None:
         self.data = data
 
     def sections(self) -> list[r.parts.Section]:
@@ -63,7 +63,7 @@ class WinRates(r.parts.Part):
 class EvenGames(r.parts.Part):
     """Which settings give about 50 %."""
 
-    def __init__(self, data: Combinations) -> None:
+    def __init__(self, data: ExpansionsCombined) -> None:
         self.data = data
 
     def sections(self) -> list[r.parts.Section]:
@@ -91,7 +91,7 @@ class EvenGames(r.parts.Part):
 class HowGamesEnd(r.parts.Part):
     """How the strongest player's games end, and after how many turns."""
 
-    def __init__(self, data: Combinations) -> None:
+    def __init__(self, data: ExpansionsCombined) -> None:
         self.data, self.best = data, data.skills[0]
 
     def sections(self) -> list[r.parts.Section]:

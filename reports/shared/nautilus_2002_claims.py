@@ -88,7 +88,7 @@ def _chips(names: r.words.Names, claim: ChipsWin, previous: r.stats.Claim | None
     )
 
 
-class Voice(r.words.Voice):
+class NautilusVoice(r.words.Voice):
     """Says these claims, too."""
 
     templates: ClassVar[Mapping[type[r.stats.Claim], Any]] = {

@@ -34,7 +34,7 @@ MEANS_IN_WORDS = (
 
 
 @dataclass(frozen=True)
-class Length(r.parts.Part):
+class NautilusLength(r.parts.Part):
     """How many rounds games last, how they end, how close they are, how often the canyon is opened."""
 
     subject: Subject

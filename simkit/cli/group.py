@@ -73,7 +73,7 @@ def _wrapped(message: str) -> str:
     return cli.screen.fitted(f"{ERROR}{message}").removeprefix(ERROR)
 
 
-class Commands(click.Group):
+class CommandGroup(click.Group):
     """A group of commands that answers an unknown one with the nearest, or with all that there are."""
 
     def resolve_command(
@@ -112,7 +112,7 @@ class Commands(click.Group):
         return command.get_short_help_str(LONGEST_HELP) if command else ""
 
 
-class Simkit(Commands):
+class Simkit(CommandGroup):
     """The group of all commands, with those that entry points name and one of each question.
 
     It turns complaints into messages.

@@ -11,7 +11,7 @@ import click
 
 from simkit import cli, door
 from simkit.cli import options as own
-from simkit.cli.group import Commands, Simkit
+from simkit.cli.group import CommandGroup, Simkit
 from simkit.cli.options import FILE, TEXT, Count
 from simkit.door import RUNS
 from simkit.errors import BadInput
@@ -122,7 +122,7 @@ def watch(**options: Any) -> None:
       simkit watch idea.yaml
       simkit watch idea.yaml --games 5000 --set rules.reserve=3
     """
-    cli.watch.watch_and_show(cli.watch.Asked(**options))
+    cli.watch.watch_and_show(cli.watch.Watched(**options))
 
 
 @main.command()
@@ -545,7 +545,7 @@ def completion(shell: str) -> None:
     click.echo(known(main, {}, "simkit", "_SIMKIT_COMPLETE").source())
 
 
-@main.group(cls=Commands)
+@main.group(cls=CommandGroup)
 def new() -> None:
     """Write a strategy, an experiment, a board, a report or a game to start from; all run as they are.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from simkit.document.blocks import Block, Table
 
 
-class Text(click.types.StringParamType):
+class TextType(click.types.StringParamType):
     """Text without control characters, or bytes that are not UTF-8."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -81,7 +81,7 @@ class Count(click.IntRange):
         return super().convert(in_units(value), param, ctx)
 
 
-class HalfWidth(Text):
+class HalfWidth(TextType):
     """A column and how far its intervals may reach to either side: won=0.005."""
 
     name = "precision"
@@ -97,7 +97,7 @@ class HalfWidth(Text):
             return self.fail(f"found '{cleaned(str(value))}', {allowed}", param, ctx)
 
 
-class GameName(Text):
+class GameName(TextType):
     """A game's name, which a shell completes; where it is missing, the message lists all games.
 
     Parameters
@@ -123,7 +123,7 @@ class GameName(Text):
         return f"Allowed: {', '.join(cli.plugged.game_names())}"
 
 
-class ShippedExperiment(Text):
+class ShippedExperiment(TextType):
     """The name of an experiment that comes with simkit, which a shell completes."""
 
     def shell_complete(
@@ -133,7 +133,7 @@ class ShippedExperiment(Text):
         return [CompletionItem(name) for name in shipped.shipped_experiments() if name.startswith(incomplete)]
 
 
-TEXT, FILE = Text(), File()
+TEXT, FILE = TextType(), File()
 
 experiment = click.argument("file", type=FILE, metavar="EXPERIMENT")
 run = click.argument("run", metavar="RUN", type=TEXT)

@@ -24,7 +24,7 @@ FILES_SHOWN, LINES_SHOWN = 4, 8
 
 
 @dataclass(frozen=True)
-class Asked:
+class Watched:
     """What the command was given."""
 
     file: Path
@@ -34,7 +34,7 @@ class Asked:
     jobs: int
 
 
-def watch_and_show(asked: Asked) -> None:
+def watch_and_show(asked: Watched) -> None:
     """Answer now and after each save, until Ctrl-C."""
     with tempfile.TemporaryDirectory(prefix="simkit-watch-") as folder:
         watch = _Watch(asked, Path(folder))
@@ -53,7 +53,7 @@ def watch_and_show(asked: Asked) -> None:
 class _Watch:
     """The answers of one command, one after another."""
 
-    def __init__(self, asked: Asked, folder: Path) -> None:
+    def __init__(self, asked: Watched, folder: Path) -> None:
         self.asked, self.folder = asked, folder
         self.files = Files(path.absolute() for path in (asked.file, asked.content) if path)
         self.process = Answering(ANSWERING)

@@ -32,7 +32,7 @@ from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.language import plural
 from simkit.run.store.manifest import MANIFEST, SCENARIOS, references_of
-from simkit.run.store.shards import Played, Shard
+from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.work.in_worker import Task
 from simkit.run.work.listening import AtWork, Listener
 from simkit.run.work.loaded import Loaded, OtherWorker, difference
@@ -141,7 +141,7 @@ class Cluster:
 
     def run_job(
         self, task: Task, loaded: Loaded, experiment: Experiment, rules_of: RulesOf
-    ) -> Callable[[Iterable[Shard], Listener], Iterator[Played]]:
+    ) -> Callable[[Iterable[Shard], Listener], Iterator[PlayedShard]]:
         """Return what plays shards of a run, in any order.
 
         * `task`: what each worker is told of the run; how many games it has is no part of it.

@@ -13,14 +13,14 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from simkit.cluster import node
 from simkit.cluster.bundle import Bundle, pack_code
-from simkit.cluster.node import Order
+from simkit.cluster.node import WorkOrder
 from simkit.cluster.packed import ROOT, pack
 from simkit.cluster.pieces import Proof
 from simkit.cluster.table_store import TableStore
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.run.store.parquet import is_part, keep_in_run
-from simkit.run.store.shards import Played, Shard
+from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.work.in_worker import Task
 from simkit.run.work.loaded import KEPT, Loaded
 from simkit.run.work.shard import expected_files
@@ -46,11 +46,11 @@ class Job(ABC, Generic[Piece, Result]):
     own: Loaded
 
     @abstractmethod
-    def getting_ready(self) -> Order:
+    def getting_ready(self) -> WorkOrder:
         """Return the work by which a worker finds out whether it can play the job."""
 
     @abstractmethod
-    def order(self, piece: Piece) -> Order:
+    def order(self, piece: Piece) -> WorkOrder:
         """Return the work of playing a piece."""
 
     @abstractmethod
@@ -69,7 +69,7 @@ class Job(ABC, Generic[Piece, Result]):
         """
 
 
-class RunJob(Job[Shard, Played]):
+class RunJob(Job[Shard, PlayedShard]):
     """The shards of a run, whose files are written into the run directory, or lie in a store then.
 
     * `task`: what each worker is told of the run.
@@ -96,17 +96,17 @@ class RunJob(Job[Shard, Played]):
         self.key = f"{code.name} {description.name} {task.begun}"
         self._task, self._experiment, self._rules_of = task, experiment, rules_of
 
-    def getting_ready(self) -> Order:
+    def getting_ready(self) -> WorkOrder:
         """Return the work by which a worker finds out whether it can play the run."""
         return self._order(node.make_ready)
 
-    def order(self, piece: Shard) -> Order:
+    def order(self, piece: Shard) -> WorkOrder:
         """Return the work of playing a shard."""
         return self._order(node.play, piece, self._rules_of(piece))
 
-    def _order(self, work: Callable[..., tuple[str, Any]], *arguments: Any) -> Order:
+    def _order(self, work: Callable[..., tuple[str, Any]], *arguments: Any) -> WorkOrder:
         code, description = self.bundles
-        return Order(code.name, description.name, pickle.dumps((work, self._task, *arguments)))
+        return WorkOrder(code.name, description.name, pickle.dumps((work, self._task, *arguments)))
 
     def in_words(self, piece: Shard) -> str:
         """Return which games a shard has."""
@@ -119,7 +119,7 @@ class RunJob(Job[Shard, Played]):
         """Return how many games a shard has."""
         return piece.all_games
 
-    def take(self, piece: Shard, said: tuple[Played, dict[str, bytes]]) -> Played | None:
+    def take(self, piece: Shard, said: tuple[PlayedShard, dict[str, bytes]]) -> PlayedShard | None:
         """Write the files of a shard, if they are what the worker says; those in a store must be there.
 
         How they are called, and what columns and rows they have, follows from the shard.  What it came to is
@@ -203,14 +203,14 @@ class QuestionJob(Job[Share, tuple[int, Any]]):
         self.bundles: Sequence[Bundle] = (self._code,)
         self.key = f"{self._code.name} {self._proof.loaded}"
 
-    def getting_ready(self) -> Order:
+    def getting_ready(self) -> WorkOrder:
         """Return the work by which a worker finds out whether it can play the pieces."""
-        return Order(self._code.name, "", pickle.dumps((node.prove, self._proof)))
+        return WorkOrder(self._code.name, "", pickle.dumps((node.prove, self._proof)))
 
-    def order(self, piece: Share) -> Order:
+    def order(self, piece: Share) -> WorkOrder:
         """Return the work of playing a piece."""
         call = (node.call, self._proof, self._contents, piece.own)
-        return Order(self._code.name, "", pickle.dumps(call))
+        return WorkOrder(self._code.name, "", pickle.dumps(call))
 
     def in_words(self, piece: Share) -> str:
         """Return which one a piece is."""

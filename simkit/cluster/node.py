@@ -39,7 +39,7 @@ MOST_KEPT = 16
 
 
 @dataclass(frozen=True)
-class Order:
+class WorkOrder:
     """A piece of work for a process of a worker."""
 
     code: str
@@ -64,7 +64,7 @@ class _Process(Child):
         self.code = code
         self._has: set[str] = set()
 
-    def do(self, order: Order, bundles: dict[str, bytes]) -> bytes | None:
+    def do(self, order: WorkOrder, bundles: dict[str, bytes]) -> bytes | None:
         """Return what a call comes to, as a pickle; None if the process had ended by itself, being idle."""
         new = {name: contents for name, contents in bundles.items() if name not in self._has}
         reply = self.ask((order, new))
@@ -87,7 +87,7 @@ _busy: set[_Process] = set()
 _lock = Lock()
 
 
-def receive(bundles: dict[str, bytes], order: Order) -> bytes:
+def receive(bundles: dict[str, bytes], order: WorkOrder) -> bytes:
     """Keep the bundles of a run, and do something with them: see whether this worker can play it."""
     with _lock:
         for name, contents in bundles.items():
@@ -98,7 +98,7 @@ def receive(bundles: dict[str, bytes], order: Order) -> bytes:
     return obey(order)
 
 
-def obey(order: Order) -> bytes:
+def obey(order: WorkOrder) -> bytes:
     """Have a piece of work done by a process with the right code; return what it came to, as a pickle."""
     with _lock:
         bundles = {name: _bundles[name] for name in order.bundles if name in _bundles}
@@ -148,7 +148,7 @@ def _serve() -> None:
 
     folders: dict[str, Path] = {}
 
-    def answer(sent: tuple[Order, dict[str, bytes]]) -> bytes:
+    def answer(sent: tuple[WorkOrder, dict[str, bytes]]) -> bytes:
         order, bundles = sent
         work, *arguments = pickle.loads(order.call)
         answer: tuple[str, Any]
@@ -166,7 +166,7 @@ def _serve() -> None:
     serve(answer, IDLE)
 
 
-def _unpack_all(order: Order, bundles: dict[str, bytes], folders: dict[str, Path]) -> None:
+def _unpack_all(order: WorkOrder, bundles: dict[str, bytes], folders: dict[str, Path]) -> None:
     """Unpack new bundles, and load the code among them; those in use count as used now."""
     from simkit.cluster.bundle import Bundle, load_from, unpack
     from simkit.run.work.loaded import OtherWorker, process_in_words

@@ -29,7 +29,7 @@ MOST_LEVELS = 40
 """The most levels of a factor that a reader can switch on and off one by one."""
 
 
-class Commands:
+class CommandLines:
     """Finds the commands and the scenarios behind points.
 
     `run`: the run that a report is about.

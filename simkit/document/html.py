@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 from simkit.document.blocks import Document, Figure, Section
-from simkit.document.commands import Commands
+from simkit.document.commands import CommandLines
 from simkit.document.picture import REACH, Spots, picture_of
 from simkit.document.templates import PAGE, filled
 
@@ -26,7 +26,7 @@ IN_INTERVALS = {"to", "more", "less"}
 """A number with its interval has at most this many words, and is not broken over lines."""
 
 
-def render_html(report: Document, pictures: Mapping[str, str], commands: Commands | None = None) -> str:
+def render_html(report: Document, pictures: Mapping[str, str], commands: CommandLines | None = None) -> str:
     """Return a report as HTML.
 
     * `pictures`: Figure name -> SVG text.

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from simkit.content.characters import cleaned
 from simkit.document.blocks import Figure
-from simkit.document.commands import Commands
+from simkit.document.commands import CommandLines
 from simkit.document.points import INCH, Point, points_of
 from simkit.experiment.factors import heading
 
@@ -49,7 +49,7 @@ class Spots:
     `commands`: finds the commands that play and replay their games; without it points have tooltips only.
     """
 
-    def __init__(self, commands: Commands | None) -> None:
+    def __init__(self, commands: CommandLines | None) -> None:
         self.commands = commands
         self.sets: list[tuple[int, ...]] = []
         self.runs: list[str] = []

@@ -12,7 +12,7 @@ from simkit.door.describing import path_given
 from simkit.errors import BadInput, quoted, unknown
 from simkit.installed import find_part
 from simkit.run.work.listening import Listener
-from simkit.run.work.workers import Backend, Cluster, Where
+from simkit.run.work.workers import Backend, ClusterToPlayOn, Where
 
 CLUSTER = "cluster"
 """The key of the file of settings."""
@@ -29,14 +29,14 @@ def settings_file() -> Path | None:
     return None
 
 
-def cluster_for(address: str | None) -> Cluster | None:
+def cluster_for(address: str | None) -> ClusterToPlayOn | None:
     """Return the cluster at an address, or that of the settings without one; None if this machine plays."""
     where = _address_in_settings() if address is None else address
     if not isinstance(where, str):
         raise BadInput(f"cluster: found {quoted(where)}, allowed is an address")
     if not where or where == NO_CLUSTER:
         return None
-    return cast(Cluster, find_part("cluster")(where))
+    return cast(ClusterToPlayOn, find_part("cluster")(where))
 
 
 def where_for(

@@ -15,7 +15,7 @@ from simkit.compile.cache import cache_note
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.language import plural
-from simkit.run.store.shards import Played
+from simkit.run.store.shards import PlayedShard
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.listening import Listener
@@ -194,7 +194,7 @@ class OnTerminal(InALine):
             if cost is not None and cost.seconds > LONG:
                 self.told(cost.in_words())
 
-    def shard_played(self, played: Played) -> None:
+    def shard_played(self, played: PlayedShard) -> None:
         """Advance the progress bar."""
         assert self._bar is not None
         if played.replaced:
@@ -314,7 +314,7 @@ class InNotebook(InALine):
         self._standing.start(games)
         self._show(f"0/{games:,} games")
 
-    def shard_played(self, played: Played) -> None:
+    def shard_played(self, played: PlayedShard) -> None:
         """Show how far it is."""
         own = self._standing
         own.add(played)
@@ -390,7 +390,7 @@ class Standing:
         self.all_games = games
         self._begun = time.perf_counter()
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedShard) -> None:
         """Count the games of a shard."""
         found = played.tallies.get((self._whose, self._goal.column)) if self._goal else None
         if found is not None:

@@ -13,7 +13,7 @@ from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import level_in_words
 from simkit.experiment.values import Experiment, player_in_words
-from simkit.run.findings.notable import Most, Notable, Played, notable_games
+from simkit.run.findings.notable import GamesOfRun, Most, Notable, notable_games
 from simkit.run.store import query
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.nearest import why_no_game as why_no_game
@@ -93,7 +93,7 @@ def games_to_read(
     wanted = next((word for word in MOST if word == most), None)
     if wanted is None:
         raise BadInput(unknown("most", most, MOST))
-    played = Played(run, scenarios, where)
+    played = GamesOfRun(run, scenarios, where)
     if where and not played.count:
         raise BadInput(why_no_game(run, scenarios, where))
     if wanted == "dramatic":

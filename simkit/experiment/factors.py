@@ -42,7 +42,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Level:
+class FactorLevel:
     """One level of a factor: its label, its settings, and the knobs that it presupposes."""
 
     label: str
@@ -60,7 +60,7 @@ class Factor:
     """A factor and its levels."""
 
     name: str
-    levels: tuple[Level, ...]
+    levels: tuple[FactorLevel, ...]
     is_sampled: bool = field(default=False, compare=False)
     """Whether the levels are rows of a sampled design, of which some may be equal."""
 
@@ -80,7 +80,7 @@ class Factor:
         for level in data["levels"]:
             keys = ((read_key(entry["key"]), entry["value"]) for entry in level["sets"])
             settings = tuple(Setting(key, value, "") for key, value in keys if key)
-            levels.append(Level(level["label"], settings, level.get("only_if", {})))
+            levels.append(FactorLevel(level["label"], settings, level.get("only_if", {})))
         return cls(data["name"], tuple(levels))
 
 

@@ -18,7 +18,7 @@ _ASKED = re.compile(rf"(?P<column>.+?)\s+of\s+(?P<whose>{'|'.join(WHOSE)})")
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedWidth:
     """Intervals that are to be narrow."""
 
     name: str
@@ -36,9 +36,9 @@ class Asked:
         return column == self.column and (not self.kinds or kind in self.kinds)
 
 
-def asked_in(precision: Mapping[str, float]) -> Iterator[Asked]:
+def asked_in(precision: Mapping[str, float]) -> Iterator[AskedWidth]:
     """Yield what an experiment's `precision` asks for."""
     for name, half in precision.items():
         found = _ASKED.fullmatch(name.strip())
         column, kinds = (found["column"], WHOSE[found["whose"]]) if found else (name.strip(), ())
-        yield Asked(name, column, kinds, half)
+        yield AskedWidth(name, column, kinds, half)

@@ -24,11 +24,11 @@ from simkit.experiment.values import player_in_words
 from simkit.language import opening, plural, value_in_words
 from simkit.page.controls import Data
 from simkit.page.games import GamesSoFar, Values
-from simkit.page.setting import Setting
+from simkit.page.setting import LiveSetting
 from simkit.results.columns import label_in_words, parts_of
 from simkit.results.line_ups import way_in_words
 from simkit.results.players import player_in_short
-from simkit.run.findings.comparison import Change, Difference, change_between
+from simkit.run.findings.comparison import ChangeOfResult, Difference, change_between
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, is_significant, means, paired_difference, percent, wilson
 from simkit.stats.summary import Key
@@ -45,10 +45,10 @@ MOST_BARS = 40
 
 
 @dataclass(frozen=True)
-class Answer:
+class LiveAnswer:
     """What a setting comes to, beside the rules at the start."""
 
-    setting: Setting
+    setting: LiveSetting
     games: GamesSoFar
     before: GamesSoFar | None
     """The games under the rules at the start; None if the setting changes no rule."""
@@ -129,7 +129,7 @@ class Answer:
         values = self._earlier if earlier else self._values
         return estimate_of(values[key], share=self._column(key).is_yes_no)
 
-    def _change(self, key: Key, level: str = "") -> Change:
+    def _change(self, key: Key, level: str = "") -> ChangeOfResult:
         """Return how much a column, or the share of one of its labels, changes."""
         column = self._column(key)
         first, second = (_of_level(values[key], column, level) for values in (self._earlier, self._values))
@@ -241,7 +241,7 @@ class Answer:
             found = [f"only {percent(moved / self.count)} {TOUCHED}"]
         return [f"{opening(reason)}." for reason in found]
 
-    def _why_so(self, change: Change) -> list[str]:
+    def _why_so(self, change: ChangeOfResult) -> list[str]:
         """Return the way to lose, or the source of points, that moves most, if one clearly does."""
         key = self._main
         assert key is not None
@@ -455,7 +455,7 @@ class Answer:
 class _Seen:
     """What the games of an answer show of a change (`simkit.words.why.Evidence`)."""
 
-    answer: Answer
+    answer: LiveAnswer
 
     @property
     def rules(self) -> list[tuple[Knobs, Knobs]]:
@@ -541,7 +541,7 @@ def _number(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-def _differences(setting: Setting) -> Iterator[Difference]:
+def _differences(setting: LiveSetting) -> Iterator[Difference]:
     both = [experiment.scenarios[0].knobs for experiment in setting.both]
     for name in setting.differs:
         yield Difference("rule", name, *(_said(name, rules) for rules in both))
@@ -566,14 +566,14 @@ def called(player: Player) -> str:
     return f"{words}{slips}{moves}"
 
 
-def what_differs(setting: Setting) -> str:
+def what_differs(setting: LiveSetting) -> str:
     """Return what a setting changes, in a few words: "reserve 3, board B1"; "as printed" for nothing."""
     rules = setting.both[1].scenarios[0].knobs
     said = [f"{name.replace('_', ' ')} {_said(name, rules)}" for name in setting.differs]
     return ", ".join(said) or f"rules {setting.start.called}"
 
 
-def who_plays(setting: Setting) -> str:
+def who_plays(setting: LiveSetting) -> str:
     """Return the players of a setting in a few words."""
     players = setting.both[1].scenarios[0].players
     names = [called(player) for player in players]

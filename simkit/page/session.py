@@ -19,10 +19,10 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.language import listed
-from simkit.page.answer import Answer, what_differs, who_plays
+from simkit.page.answer import LiveAnswer, what_differs, who_plays
 from simkit.page.controls import Data, choices_of_strategy, groups_of_rules, players_range, stops_of_skill
 from simkit.page.games import Cancelled, GamePlayer, GamesSoFar
-from simkit.page.setting import GAMES, Setting, Start, read_form
+from simkit.page.setting import GAMES, LiveSetting, Start, read_form
 from simkit.results.best_player import GAMES as GAMES_OF_BEST
 from simkit.results.best_player import best_strategy
 from simkit.run.work.compiling import Compiling, compile_side_by_side
@@ -87,9 +87,9 @@ class Session:
             "tried": self._tried,
         }
 
-    def setting(self, data: object) -> Setting:
+    def setting(self, data: object) -> LiveSetting:
         """Return the setting that a form describes; `BadInput` if it is not allowed."""
-        found = Setting(self.start, read_form(data))
+        found = LiveSetting(self.start, read_form(data))
         _ = found.both
         return found
 
@@ -125,7 +125,7 @@ class Session:
         except BadInput as problem:
             yield {"state": "wrong", "complaints": complaints(str(problem))}
 
-    def _played(self, setting: Setting, is_cancelled: IsCancelled) -> Iterator[Data]:
+    def _played(self, setting: LiveSetting, is_cancelled: IsCancelled) -> Iterator[Data]:
         before, after = setting.both
         yield from self._compile(after, is_cancelled)
         begun = time.perf_counter()
@@ -136,9 +136,9 @@ class Session:
             now = time.perf_counter()
             if count < until and count >= min(FIRST, until) and now - shown > wait:
                 shown, wait = now, max(OFTEN, (now - begun) / 10)
-                answer = Answer(setting, games, earlier, count)
+                answer = LiveAnswer(setting, games, earlier, count)
                 yield {"state": "playing", "of": until, **answer.in_short()}
-        answer = Answer(setting, games, earlier, until)
+        answer = LiveAnswer(setting, games, earlier, until)
         if answer.hardly_wins and (better := _with_best(after)) is not None:
             yield from self._compile(better, is_cancelled)
             best = self._player.games_of(_match(better))
@@ -189,7 +189,7 @@ class Session:
             raise compiling.failure
         self._prepared.add(players)
 
-    def _keep(self, setting: Setting, answer: Answer) -> Data:
+    def _keep(self, setting: LiveSetting, answer: LiveAnswer) -> Data:
         """Keep a setting in the list of what was tried, once, the newest first."""
         form = setting.form.model_dump()
         row = {

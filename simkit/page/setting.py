@@ -181,7 +181,7 @@ def _seat(player: Player, place: int, strategies: Mapping[str, Strategy]) -> Sea
 
 
 @dataclass(frozen=True)
-class Setting:
+class LiveSetting:
     """A setting: the start with what the form changes."""
 
     start: Start

@@ -13,7 +13,7 @@ ASSUMPTIONS = "assumptions"
 """The name of the question, and of the factor that it varies; the factor's module would load NumPy."""
 
 
-class Assumptions(Parameters):
+class AssumptionsAsked(Parameters):
     """All alternatives are played, one at a time."""
 
 
@@ -28,7 +28,7 @@ QUESTION = Question(
     name=ASSUMPTIONS,
     title="What if the assumptions are wrong?",
     summary="Play an experiment with every alternative to what is not known of the rules.",
-    parameters=Assumptions,
+    parameters=AssumptionsAsked,
     ask=later("simkit.questions.answers.assumptions:ask"),
     key="play it also with every alternative to what is not known of the rules, as an experiment of its own "
     "beside it: <name>_assumptions",

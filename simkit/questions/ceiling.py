@@ -7,7 +7,7 @@ from pydantic import Field
 from simkit.questions.question import MOST_GAMES, MOST_PLAYOUTS, Command, Parameters, Question, later
 
 
-class CeilingOfPlay(Parameters):
+class CeilingAsked(Parameters):
     """How exactly the master's results are measured, and with which master."""
 
     width: float = Field(
@@ -32,7 +32,7 @@ QUESTION = Question(
     name="ceiling",
     title="The ceiling of play",
     summary="Measure how much could be won: the results of the game's master, scenario by scenario.",
-    parameters=CeilingOfPlay,
+    parameters=CeilingAsked,
     ask=later("simkit.questions.answers.ceiling:ask"),
     key="measure, for every set of rules, what the game's master comes to: minutes or hours of look-ahead",
     command=Command(

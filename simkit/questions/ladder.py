@@ -17,7 +17,7 @@ from simkit.questions.question import (
 )
 
 
-class Ladder(Parameters):
+class LadderAsked(Parameters):
     """How the ladder of skill is measured."""
 
     base: str = Field("", description="the strategy that thinks; by default the strongest")
@@ -33,7 +33,7 @@ QUESTION = Question(
     name="ladder",
     title="The ladder of skill",
     summary="Measure how far skill reaches: look-ahead with more play-outs, until it wins no more.",
-    parameters=Ladder,
+    parameters=LadderAsked,
     ask=later("simkit.questions.answers.ladder:ask"),
     key="measure how far skill reaches at the first scenario's rules, for the report: minutes of look-ahead",
     command=Command(

@@ -28,7 +28,7 @@ from simkit.run.store.durable import remove_link
 from simkit.run.store.manifest import INCOMPLETE
 
 if TYPE_CHECKING:
-    from simkit.document.commands import Commands
+    from simkit.document.commands import CommandLines
 
 ReportFunction = Callable[[RunDirectory], Report]
 
@@ -150,11 +150,11 @@ def lay_out(
 
     That of an incomplete run has a folder of its own, so that it never replaces one of the whole run.
     """
-    from simkit.document.commands import Commands
+    from simkit.document.commands import CommandLines
 
     run = made.run
     with _blaming_script(made.script, made.make):
-        page = drawn(made.report, Commands(run), tell=tell)
+        page = drawn(made.report, CommandLines(run), tell=tell)
     run.require_unchanged()  # else the report would be written beside the tables of another run
     folder = run.path
     if run.incomplete:
@@ -166,7 +166,7 @@ def lay_out(
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnReport:
     """A document with its figures drawn and its page laid out."""
 
     document: Document
@@ -177,17 +177,19 @@ class Drawn:
     """The whole page as HTML."""
 
 
-def drawn(document: Document, commands: Commands | None, *, tell: Callable[[str], None]) -> Drawn:
+def drawn(document: Document, commands: CommandLines | None, *, tell: Callable[[str], None]) -> DrawnReport:
     """Draw a document's figures and lay out its page; `tell` is told of letters that the font lacks."""
     from simkit.document.figures import svg_of
     from simkit.document.html import render_html
 
     with _report_missing_letters(tell):
         pictures = {figure.name: svg_of(figure.drawing) for figure in document.figures()}
-    return Drawn(document, pictures, render_html(document, pictures, commands))
+    return DrawnReport(document, pictures, render_html(document, pictures, commands))
 
 
-def write_files(drawn: Drawn, folder: Path, name: str, *, html: bool = True, pdf: bool = True) -> list[Path]:
+def write_files(
+    drawn: DrawnReport, folder: Path, name: str, *, html: bool = True, pdf: bool = True
+) -> list[Path]:
     """Write a document into a folder as HTML and PDF files of a name, and return them; figures besides."""
     _write_figures(drawn.document, drawn.pictures, folder / "figures")
     written = []

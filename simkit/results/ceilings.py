@@ -17,7 +17,7 @@ from simkit.plugins import find_game, strategies_of
 from simkit.results.people import plain_name
 from simkit.results.players import BEST, player_in_short
 from simkit.results.scenarios import levels_in_words
-from simkit.run.findings.ceiling import Ceiling, Measure, ceilings_of, means_in, measures_of
+from simkit.run.findings.ceiling import Ceiling, CeilingMeasure, ceilings_of, means_in, measures_of
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import UNKNOWN, Estimate
 
@@ -80,7 +80,7 @@ class Ceilings:
         return cls(run.game, found, beside)
 
     @property
-    def measures(self) -> Sequence[Measure]:
+    def measures(self) -> Sequence[CeilingMeasure]:
         """What was measured, the most important first."""
         every = {measure.name: measure for seats in (1, 2) for measure in measures_of(self.game, seats)}
         return [every[name] for name in self.ceilings[0].results]
@@ -92,21 +92,21 @@ class Ceilings:
         return player_in_short(ceiling.control, skill, is_only=bool(skill))
 
     @property
-    def main(self) -> Measure:
+    def main(self) -> CeilingMeasure:
         """What matters most."""
         return self.measures[0]
 
     @property
-    def shown(self) -> Sequence[Measure]:
+    def shown(self) -> Sequence[CeilingMeasure]:
         """What is shown: wins alone, where there are any; else everything."""
         return [self.main] if self.main.is_share else self.measures
 
-    def heading(self, measure: Measure) -> str:
+    def heading(self, measure: CeilingMeasure) -> str:
         """Return how a measure is called, with the unit of its numbers."""
         name = measure_in_words(measure.column)
         return f"{name}, %" if measure.is_share else name
 
-    def table(self, measure: Measure, *, short: bool = False) -> pl.DataFrame:
+    def table(self, measure: CeilingMeasure, *, short: bool = False) -> pl.DataFrame:
         """Return a row for each set of rules, in words, with a measure's results.
 
         `short`: whether intervals are written as the longer of their sides.

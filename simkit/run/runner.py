@@ -49,7 +49,7 @@ from simkit.run.store.manifest import (
 )
 from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
-from simkit.run.store.shards import Played, Shard
+from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.store.states import State, state_of
 from simkit.run.work.compiling import compile_side_by_side
 from simkit.run.work.counting import count_games, games_after, remove_short_parts, too_wide, widths_in
@@ -210,7 +210,7 @@ class _Work:
         self._loaded, self._manifest = loaded, manifest
         self._broken: set[Broken] = set()
 
-    def play(self, shards: list[Shard]) -> Iterator[Played]:
+    def play(self, shards: list[Shard]) -> Iterator[PlayedShard]:
         """Play some shards, in any order; those that an earlier run has left first."""
         task, left = self.task, dict.fromkeys(shards)
         if task.reuse:
@@ -238,7 +238,7 @@ class _Work:
                 self._note_broken(played)
                 yield played
 
-    def _note_broken(self, played: Played) -> None:
+    def _note_broken(self, played: PlayedShard) -> None:
         """Write down the games of which a shard has no row; complain if they are more than are skipped."""
         if not played.broken:
             return
@@ -269,12 +269,12 @@ class _Work:
                 if name in there:
                     store.fetch(Place(task.run, task.identity, name))
 
-    def _play_here(self, shards: list[Shard]) -> Iterator[Played]:
+    def _play_here(self, shards: list[Shard]) -> Iterator[PlayedShard]:
         where = replace(self.where, jobs=min(self.where.jobs, len(shards)))
         self.workers = joblib.effective_n_jobs(where.jobs)  # at once: Dask may lose some
         return _play_shards(self.task, where, self.experiment, shards)
 
-    def _play_on_cluster(self, shards: list[Shard]) -> Iterator[Played]:
+    def _play_on_cluster(self, shards: list[Shard]) -> Iterator[PlayedShard]:
         """Play on the cluster what an earlier run has not left here."""
         assert self.where.cluster is not None
         left = [shard for shard in shards if self.task.reuse and self._has_left(shard)]
@@ -292,7 +292,7 @@ class _Work:
         return not shard.is_trial and (self.task.run / name).is_file()
 
     @cached_property
-    def _play_elsewhere(self) -> Callable[[Iterable[Shard], Listener], Iterator[Played]]:
+    def _play_elsewhere(self) -> Callable[[Iterable[Shard], Listener], Iterator[PlayedShard]]:
         """What plays on the cluster."""
         hashes = rules_hashes(self.experiment)
         task = replace(self.task, reuse=False)  # what is left lies here
@@ -301,7 +301,7 @@ class _Work:
             task, self._loaded, self.experiment, lambda shard: _rules_of(shard, hashes)
         )
 
-    def _worked_out(self, told: Sequence[Played]) -> Iterator[Played]:
+    def _worked_out(self, told: Sequence[PlayedShard]) -> Iterator[PlayedShard]:
         """Yield what the files say of shards whose results are so far what workers of a cluster say."""
         if not told:
             return
@@ -325,7 +325,7 @@ class _Work:
         self.where.listener.started(sum(shard.all_games for shard in shards))
         with table_writer(Place(run, self.task.identity, SUMMARY)) as writer:
             summaries = Summaries(self.experiment.game, games, writer)
-            told: list[Played] = []
+            told: list[PlayedShard] = []
             for played in self.play(shards):
                 if played.is_told:
                     told.append(replace(played, tallies={}, summary=None))  # what it says counts for nothing
@@ -466,15 +466,17 @@ def _clear(out: Path) -> None:
             raise BadInput(f"{path} can't be removed: {error.strerror}") from None
 
 
-def _play_shards(task: Task, where: Where, experiment: Experiment, shards: list[Shard]) -> Iterator[Played]:
+def _play_shards(
+    task: Task, where: Where, experiment: Experiment, shards: list[Shard]
+) -> Iterator[PlayedShard]:
     """Play shards in any order; complain if a worker has loaded something else than this process."""
     hashes = rules_hashes(experiment)
 
-    def play(some: Iterable[Shard], **start: Any) -> Iterator[Played]:
+    def play(some: Iterable[Shard], **start: Any) -> Iterator[PlayedShard]:
         parallel = joblib.Parallel(
             n_jobs=where.jobs, prefer=where.backend, return_as="generator_unordered", **start
         )
-        results: Generator[Played, None, None] = parallel(
+        results: Generator[PlayedShard, None, None] = parallel(
             joblib.delayed(play_in_worker)(task, shard, _rules_of(shard, hashes)) for shard in some
         )
         try:

@@ -16,7 +16,7 @@ import polars as pl
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.play.match import Match
 from simkit.language import NOBODY, plural
-from simkit.run.findings.notable import KEYS, Notable, Played, margins_of, number_in_words
+from simkit.run.findings.notable import KEYS, GamesOfRun, Notable, margins_of, number_in_words
 from simkit.search.review import all_valued
 from simkit.search.valued import Course, choices_made
 from simkit.search.valuing import HALVES
@@ -44,7 +44,7 @@ class _Course:
     winner: int
 
 
-def dramatic_games(played: Played, first: int = 1) -> list[Notable]:
+def dramatic_games(played: GamesOfRun, first: int = 1) -> list[Notable]:
     """Return the games in which the lead changes most; where nobody has points, the least likely wins."""
     if not played.is_played_together and played.points is not None:
         return _by_lead(played, played.points, first)
@@ -54,7 +54,7 @@ def dramatic_games(played: Played, first: int = 1) -> list[Notable]:
     return _by_playouts(played, goal, first)
 
 
-def _by_lead(played: Played, points: Objective, first: int) -> list[Notable]:
+def _by_lead(played: GamesOfRun, points: Objective, first: int) -> list[Notable]:
     closest = margins_of(played).sort("margin", "length", *KEYS, descending=[False, True, False, False])
     candidates = closest.head(max(CANDIDATES, first)).collect()
     goal = played.objectives[0]
@@ -94,7 +94,7 @@ def _course(match: Match, number: int, points: Objective, decided_by: str = "") 
     return _Course(changes, float(gaps.max()), int(gaps.argmax()), winner)
 
 
-def _by_playouts(played: Played, goal: Objective, first: int) -> list[Notable]:
+def _by_playouts(played: GamesOfRun, goal: Objective, first: int) -> list[Notable]:
     """Return the wins that looked least likely at some decision, by play-outs from there.
 
     In these every seat's own player goes on; one that looks ahead as its base does.

@@ -55,7 +55,7 @@ class Redrawn(Match):
 
 
 @dataclass(frozen=True)
-class Kind:
+class KindOfChance:
     """A kind of chance and what it makes of results."""
 
     words: str
@@ -64,9 +64,9 @@ class Kind:
 
     alone: Estimate
     in_all: Estimate
-    """See `simkit.stats.luck.Kinds`."""
+    """See `simkit.stats.luck.ChancesByKind`."""
 
-    def is_more_than(self, other: Kind) -> bool:
+    def is_more_than(self, other: KindOfChance) -> bool:
         """Return whether it clearly decides more: by one of both shares, and not less by the other one."""
         shares = (self.in_all, other.in_all), (self.alone, other.alone)
         more, less = any(a.low > b.high for a, b in shares), any(a.high < b.low for a, b in shares)
@@ -77,7 +77,7 @@ class Kind:
 class KindsOfChance:
     """What each kind of chance makes of the results of one player at all seats."""
 
-    kinds: Sequence[Kind]
+    kinds: Sequence[KindOfChance]
     """Those that changed a game, the one that takes part in most first."""
 
     together: Estimate
@@ -89,12 +89,12 @@ class KindsOfChance:
     games: int
 
     @property
-    def leader(self) -> Kind | None:
+    def leader(self) -> KindOfChance | None:
         """The kind that clearly decides more than each other one; None if none does."""
         return next((a for a in self.kinds if all(a.is_more_than(b) for b in self.kinds if b is not a)), None)
 
     @property
-    def undecided(self) -> Sequence[Kind]:
+    def undecided(self) -> Sequence[KindOfChance]:
         """Those than which no other kind clearly decides more."""
         return [a for a in self.kinds if not any(b.is_more_than(a) for b in self.kinds)]
 
@@ -136,7 +136,7 @@ def measure_kinds(
             continue
         split = split_chance(before, after, np.array([each[place] for each in anew]), groups)
         shares = zip(moving, split.alone, split.in_all, strict=True)
-        kinds = [Kind(*each, alone, in_all) for each, alone, in_all in shares]
+        kinds = [KindOfChance(*each, alone, in_all) for each, alone, in_all in shares]
         found[result] = KindsOfChance(
             sorted(kinds, key=lambda kind: -kind.in_all.value), split.together, idle, games
         )

@@ -30,7 +30,7 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Pair:
+class PairOfPlayers:
     """How a player does against a weaker one."""
 
     better: str
@@ -65,7 +65,7 @@ class Luck:
     split: Split
     """What chance, players, choices and seats make of its variance."""
 
-    pairs: Sequence[Pair]
+    pairs: Sequence[PairOfPlayers]
     """Each player against each weaker one."""
 
     games: int
@@ -213,7 +213,7 @@ def _apart(one: Floats, other: Floats) -> tuple[int, int]:
     return int((apart > 0).sum()), int((apart < 0).sum())
 
 
-def _pair(better: str, other: str, ahead: int, behind: int, games: int) -> Pair:
+def _pair(better: str, other: str, ahead: int, behind: int, games: int) -> PairOfPlayers:
     if ahead < behind:
         better, other, ahead, behind = other, better, behind, ahead
     own, against = wilson(ahead, games), wilson(behind, games)
@@ -222,4 +222,4 @@ def _pair(better: str, other: str, ahead: int, behind: int, games: int) -> Pair:
     needed = tuple(
         games_to_lead(share * end, share * (1 - end)) for end in (decided.value, decided.high, decided.low)
     )
-    return Pair(better, other, own, against, (needed[0], needed[1], needed[2]))
+    return PairOfPlayers(better, other, own, against, (needed[0], needed[1], needed[2]))

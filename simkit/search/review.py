@@ -43,7 +43,7 @@ Z = 2.0
 
 
 @dataclass(frozen=True)
-class Decision:
+class ReviewedDecision:
     """A decision of a game, valued."""
 
     move: int
@@ -89,7 +89,7 @@ class Decision:
         return self.lost.low > 0
 
 
-def review(match: Match, number: int, playouts: int = PLAYOUTS) -> list[Decision]:
+def review(match: Match, number: int, playouts: int = PLAYOUTS) -> list[ReviewedDecision]:
     """Return the decisions of a game, valued.
 
     * `match`: the game, its rules and its players, none of whom looks ahead.
@@ -137,7 +137,7 @@ def all_valued(match: Match, playouts: int) -> PositionsMatch:
     return thinking_in(PositionsMatch, match, playouts=float(playouts))
 
 
-def _decision(row: Record, before: Estimate | None, unit: Unit) -> Decision:
+def _decision(row: Record, before: Estimate | None, unit: Unit) -> ReviewedDecision:
     chosen, n = int(row.chosen), int(row.playouts[row.chosen])
     picks, measures = row.halves[: row.listed].T
     best = int(np.argmax(picks))
@@ -153,7 +153,7 @@ def _decision(row: Record, before: Estimate | None, unit: Unit) -> Decision:
     if before is not None:
         change, half = value - before.value, hypot(half_width(own), half_width(before))
         gained = Estimate(change, change - half, change + half, n, "difference", unit.of_changes)
-    return Decision(int(row.moves) + 1, int(row.seat), own, gained, chosen, best, lost)
+    return ReviewedDecision(int(row.moves) + 1, int(row.seat), own, gained, chosen, best, lost)
 
 
 def _about(mean: float, squares: float, n: int, unit: Unit) -> Estimate:
@@ -183,11 +183,11 @@ class Turn:
     """By how much the seat's value changed: by luck, and by what others chose.  Its own mistakes are no part
     of this: play-outs make them, too, so that values count with them before they are made."""
 
-    mistake: Decision | None
+    mistake: ReviewedDecision | None
     """The choice that gave away most, if one is a mistake."""
 
 
-def turns(match: Match, number: int, found: Sequence[Decision]) -> list[Turn]:
+def turns(match: Match, number: int, found: Sequence[ReviewedDecision]) -> list[Turn]:
     """Return what luck and mistakes did in each turn in which somebody chose.
 
     What follows a choice until the next one belongs to the turn of the choice.

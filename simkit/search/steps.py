@@ -18,7 +18,7 @@ from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player
 from simkit.experiment.values import Experiment, Scenario
 from simkit.language import value_in_words
-from simkit.run.findings.ceiling import Measure, mean_result, measures_of, results_by_game
+from simkit.run.findings.ceiling import CeilingMeasure, mean_result, measures_of, results_by_game
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.workers import HERE, Where, play_all, play_each
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, widened
@@ -30,7 +30,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Step:
+class RuleStep:
     """Rules that differ from those at hand by one step of one rule, or by one alternative."""
 
     rule: str
@@ -54,7 +54,7 @@ class Effect:
     player: Player
     """At every seat."""
 
-    step: Step
+    step: RuleStep
     changes: Mapping[str, Estimate]
     """By column, the mean difference over the same games."""
 
@@ -69,7 +69,7 @@ class Steps:
     scenario: Scenario
     """The rules that are at hand."""
 
-    measures: Sequence[Measure]
+    measures: Sequence[CeilingMeasure]
     """What is measured, the most important first."""
 
     before: Mapping[str, Mapping[str, Estimate]]
@@ -83,7 +83,7 @@ class Steps:
     """Rules of which no other value is allowed beside the rest."""
 
     @property
-    def main(self) -> Measure:
+    def main(self) -> CeilingMeasure:
         """What matters most."""
         return self.measures[0]
 
@@ -145,7 +145,7 @@ class Steps:
         return [rule for rule in self.rules if rule not in moved]
 
 
-def steps_of(knobs: Knobs, experiment: Experiment, only: Sequence[str] = ()) -> Iterator[Step]:
+def steps_of(knobs: Knobs, experiment: Experiment, only: Sequence[str] = ()) -> Iterator[RuleStep]:
     """Yield all rules that are one step from those at hand, and the alternatives to what is not known.
 
     `only`: the rules that are tried; all if empty.
@@ -154,7 +154,7 @@ def steps_of(knobs: Knobs, experiment: Experiment, only: Sequence[str] = ()) -> 
         if name in NO_RULES or (only and name not in only):
             continue
         for way, changed in knobs.one_step_away(name):
-            yield Step(name, value_in_words(getattr(changed, name)), way, changed)
+            yield RuleStep(name, value_in_words(getattr(changed, name)), way, changed)
     for assumption in () if only else experiment.game.assumptions:
         for label, setting in assumption.alternatives.items():
             own = {name: value for name, value in setting.items() if name != WHEN}
@@ -162,7 +162,7 @@ def steps_of(knobs: Knobs, experiment: Experiment, only: Sequence[str] = ()) -> 
                 continue
             changed = type(knobs).model_validate({**dict(knobs), **own})
             if changed != knobs:
-                yield Step(assumption.id, label, 0, changed, is_assumption=True)
+                yield RuleStep(assumption.id, label, 0, changed, is_assumption=True)
 
 
 def try_steps(
@@ -205,7 +205,7 @@ def with_player(scenario: Scenario, knobs: Knobs, player: Player) -> Scenario:
 
 
 def results_of(
-    experiment: Experiment, scenario: Scenario, measures: Sequence[Measure], workers: Where
+    experiment: Experiment, scenario: Scenario, measures: Sequence[CeilingMeasure], workers: Where
 ) -> dict[str, Floats]:
     """Play a scenario, and return the results of each game; those of the seats on average."""
     played = play_all(workers, match_of(experiment, scenario), range(experiment.games))

@@ -56,7 +56,7 @@ FRESH = 500_000_000
 
 
 @dataclass(frozen=True)
-class Field(PlayedFor):
+class PlayersInField(PlayedFor):
     """Players that are to be compared at the rules of an experiment's first scenario."""
 
     experiment: Experiment
@@ -198,7 +198,7 @@ def tables_for(names: Sequence[str], seats: int) -> list[tuple[str, ...]]:
     return [table for step in steps for table in around[step]]
 
 
-def halve(field: Field, games: int, fresh_games: int) -> Halved:
+def halve(field: PlayersInField, games: int, fresh_games: int) -> Halved:
     """Return the best of the players in a field.
 
     * `games`: about how many games each player plays in the first round.
@@ -221,7 +221,7 @@ def halve(field: Field, games: int, fresh_games: int) -> Halved:
     return Halved(rounds, *_side_by_side(field, first, second, others, fresh_games))
 
 
-def _round(field: Field, names: Sequence[str], games: int) -> Round:
+def _round(field: PlayersInField, names: Sequence[str], games: int) -> Round:
     """Play a round, and return the results of its players, the best first."""
     if not field.meets:
         found, each, sat = field.results([(name,) for name in names], games), games, 1
@@ -245,7 +245,7 @@ def _by_game(found: pl.DataFrame, names: Sequence[str]) -> dict[str, Floats]:
     return {name: means.filter(name=name)["value"].to_numpy() for name in names}
 
 
-def _duel(field: Field, first: str, second: str, games: int) -> tuple[dict[str, Estimate], Estimate]:
+def _duel(field: PlayersInField, first: str, second: str, games: int) -> tuple[dict[str, Estimate], Estimate]:
     """Return what two players get in fresh games at one table, and by how much the first does better."""
     table = tuple((first, second)[i % 2] for i in range(field.seats))
     found = field.results([table], games, fresh=True)
@@ -253,12 +253,14 @@ def _duel(field: Field, first: str, second: str, games: int) -> tuple[dict[str, 
     return {first: field.estimate(own), second: field.estimate(other)}, _ahead(field, own, other)
 
 
-def _ahead(field: Field, own: Floats, other: Floats) -> Estimate:
+def _ahead(field: PlayersInField, own: Floats, other: Floats) -> Estimate:
     unit = unit_of(field.is_share).of_changes
     return paired_difference(field.sign * other, field.sign * own, unit=unit)
 
 
-def _met_all(field: Field, first: str, others: Sequence[str], games: int) -> tuple[Estimate, Estimate]:
+def _met_all(
+    field: PlayersInField, first: str, others: Sequence[str], games: int
+) -> tuple[Estimate, Estimate]:
     """Return what a player gets in fresh games against all others, and by how much it does better."""
     around = range(min(field.seats - 1, len(others)))
     tables = [
@@ -277,7 +279,7 @@ def _met_all(field: Field, first: str, others: Sequence[str], games: int) -> tup
 
 
 def _side_by_side(
-    field: Field, first: str, second: str, others: Sequence[str], games: int
+    field: PlayersInField, first: str, second: str, others: Sequence[str], games: int
 ) -> tuple[dict[str, Estimate], Estimate, Estimate, Estimate]:
     """Return the same for players that do not meet: all play the same fresh games."""
     two = field.results([(first,), (second,)], games, fresh=True)

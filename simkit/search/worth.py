@@ -89,7 +89,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Worth:
+class MeasuredWorth:
     """What something is worth to a player."""
 
     thing: Thing
@@ -127,7 +127,7 @@ class Worth:
 
 
 @dataclass(frozen=True)
-class Worths:
+class MeasuredWorths:
     """What everything is worth to some players."""
 
     skills: Mapping[str, str]
@@ -137,7 +137,7 @@ class Worths:
     """What each comes to with everything."""
 
     measured: Column
-    worths: Sequence[Worth]
+    worths: Sequence[MeasuredWorth]
     """For each player and thing."""
 
     games: int
@@ -152,24 +152,24 @@ class Worths:
         """How many things were left out, for each player."""
         return len({(worth.thing.group, worth.thing.name) for worth in self.worths})
 
-    def of(self, player: str, group: str = "") -> list[Worth]:
+    def of(self, player: str, group: str = "") -> list[MeasuredWorth]:
         """Return what things are worth to a player, what is worth most first."""
         worths = [one for one in self.worths if one.player == player and group in ("", one.thing.group)]
         return sorted(worths, key=lambda one: -abs(one.change.value))
 
-    def change(self, worth: Worth) -> Estimate:
+    def change(self, worth: MeasuredWorth) -> Estimate:
         """Return a change with its interval widened for the number of things left out."""
         wide = widened(worth.change, self.comparisons)
         if not worth.measured.is_yes_no:
             return wide
         return replace(wide, low=max(wide.low, -1.0), high=min(wide.high, 1.0))
 
-    def is_clear(self, worth: Worth) -> bool:
+    def is_clear(self, worth: MeasuredWorth) -> bool:
         """Return True if a change is beyond chance, allowing for the number of things left out."""
         wide = self.change(worth)
         return bool(np.isfinite(wide.low) and (wide.low > 0 or wide.high < 0))
 
-    def gains(self, player: str, group: str) -> list[Worth]:
+    def gains(self, player: str, group: str) -> list[MeasuredWorth]:
         """Return what is clearly worth something to a player, what is worth most first."""
         return [
             worth
@@ -180,17 +180,17 @@ class Worths:
             and worth.change.value > 0
         ]
 
-    def leading(self, player: str, group: str) -> list[Worth]:
+    def leading(self, player: str, group: str) -> list[MeasuredWorth]:
         """Return those of the gains than which no other one is clearly larger."""
         gains = self.gains(player, group)
         return [worth for worth in gains if self.change(worth).high >= self.change(gains[0]).low]
 
-    def users(self, worth: Worth) -> list[str]:
+    def users(self, worth: MeasuredWorth) -> list[str]:
         """Return the players that use a thing."""
         same = (worth.thing.group, worth.thing.name)
         return [one.player for one in self.worths if (one.thing.group, one.thing.name) == same and one.uses]
 
-    def only_experts_use(self, worth: Worth) -> bool:
+    def only_experts_use(self, worth: MeasuredWorth) -> bool:
         """Return True if the strongest players, at most half of all, use a kind of move, and no others."""
         users, players = self.users(worth), list(self.skills)
         if worth.is_forced:
@@ -343,7 +343,7 @@ def measure_worth(
     skills: Mapping[str, str],
     kept: Sequence[str] = (),
     workers: Where = HERE,
-) -> Worths:
+) -> MeasuredWorths:
     """Play an experiment's games with and without each of some things.
 
     * `experiment`: its first scenario's rules, its seed and its number of games.
@@ -366,7 +366,7 @@ def measure_worth(
     measured = experiment.game.column_of(objective_of(experiment.game))
     ranked = ranked_by_ladders(experiment.game.name)
     is_ranked = all(name in ranked for name in skills)
-    return Worths(skills, results, measured, worths, experiment.games, kept, is_ranked)
+    return MeasuredWorths(skills, results, measured, worths, experiment.games, kept, is_ranked)
 
 
 def _strategies(experiment: Experiment, scenarios: Sequence[Scenario]) -> Iterator[Strategy]:
@@ -486,7 +486,7 @@ class _Table:
             found += part
         return found
 
-    def worth(self, thing: Thing) -> Worth:
+    def worth(self, thing: Thing) -> MeasuredWorth:
         """Return what a thing is worth to the player."""
         match = self._match(thing)
         without = self._play(match)
@@ -505,7 +505,7 @@ class _Table:
         # Events tell how often the question was answered, not how often so.
         uses = None if times is None or (is_answer and times) else times / self.experiment.games
         stopped = without.stopped - self.before.stopped
-        return Worth(thing, self.player, column, change, changed, uses, is_forced, stopped)
+        return MeasuredWorth(thing, self.player, column, change, changed, uses, is_forced, stopped)
 
 
 def count_uses(

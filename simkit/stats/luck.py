@@ -115,7 +115,7 @@ def _shares(results: Floats, seats: Ints) -> Floats:
 
 
 @dataclass(frozen=True)
-class Kinds:
+class ChancesByKind:
     """What kinds of chance make of a result's variance."""
 
     alone: Sequence[Estimate]
@@ -131,7 +131,7 @@ class Kinds:
 
 def split_chance(
     own: Floats, other: Floats, anew: Floats, groups: Ints | None = None, seed: int = 1
-) -> Kinds:
+) -> ChancesByKind:
     """Return what share of a result's variance is due to each kind of chance.
 
     * `own`, `other` (float64 array, shape (games,)): the results of some games, and of as many others that
@@ -156,7 +156,7 @@ def split_chance(
     weights = np.vstack([np.ones(games), rng.multinomial(games, [1 / games] * games, RESAMPLES)]) / games
     alone = np.array([_agreement(results[1], one, weights) for one in results[2:]])
     shared = np.array([_agreement(results[0], one, weights) for one in results[2:]])
-    return Kinds(
+    return ChancesByKind(
         [_share(part, games, _ends_of_agreement(part[0], games)) for part in alone],
         [_share(1 - part, games, [1 - end for end in _ends_of_agreement(part[0], games)]) for part in shared],
         _share(1 - alone.sum(axis=0), games),

@@ -55,7 +55,7 @@ _Z_ENOUGH = float(special.ndtri(ENOUGH))
 
 
 @dataclass(frozen=True)
-class Need:
+class GamesNeeded:
     """How many games an interval needs to be narrow."""
 
     expected: float
@@ -68,7 +68,7 @@ class Need:
     """After how many games enough of those that decide a mean were seen."""
 
 
-def need_of_share(successes: int, tried: int, half: float) -> Need:
+def need_of_share(successes: int, tried: int, half: float) -> GamesNeeded:
     """Return how many games Wilson's interval of a share needs.
 
     * `successes`, `tried`: what came out of the trial games; tried >= 1.
@@ -80,10 +80,10 @@ def need_of_share(successes: int, tried: int, half: float) -> Need:
     for _ in range(2):  # the games that count vary as well
         low, high = wilson_ends(share, _together(tried, enough), 2 * ENOUGH - 1)
         enough = _games_for_share(min(max(0.5, low), high), half)
-    return Need(expected, enough)
+    return GamesNeeded(expected, enough)
 
 
-def need_of_mean(found: Tally, half: float) -> Need:
+def need_of_mean(found: Tally, half: float) -> GamesNeeded:
     """Return how many games Student's interval of a mean needs; infinitely many where too few were tried.
 
     The squared deviations of two more games are added: a few games with the same result do not prove that the
@@ -91,7 +91,7 @@ def need_of_mean(found: Tally, half: float) -> Need:
     were seen, the spread of the games says little about how well the mean is known.
     """
     if found.total < 2:
-        return Need(float("inf"), float("inf"))
+        return GamesNeeded(float("inf"), float("inf"))
     gaps = found.values - found.mean
     squares, fourths = (float((found.counts * gaps**power).sum()) for power in (2, 4))
     sizes = float((found.counts * np.abs(gaps)).sum())
@@ -106,14 +106,14 @@ def need_of_mean(found: Tally, half: float) -> Need:
     fewest = max(FEWEST_OF_MEAN, to_see)
     expected = max(expected, fewest)
     if found.total < fewest:
-        return Need(expected, float("inf"), to_see)
+        return GamesNeeded(expected, float("inf"), to_see)
     for _ in range(2):
         error = sqrt(beyond / _together(found.total, enough))
         enough = _games_for_mean(variance * exp(min(_Z_ENOUGH * error, 50.0)), half)
-    return Need(expected, max(enough, expected), to_see)
+    return GamesNeeded(expected, max(enough, expected), to_see)
 
 
-def games_to_count(needs: Iterable[Need], tried: int, most: int) -> int | None:
+def games_to_count(needs: Iterable[GamesNeeded], tried: int, most: int) -> int | None:
     """Return how many games count, after some trial games; None if more trial games are worth their price.
 
     * `needs`: one for each interval that is to be narrow, at least one.

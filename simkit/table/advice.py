@@ -14,7 +14,7 @@ from simkit.errors import BadInput
 from simkit.language import plural
 from simkit.search.position import Values, value_moves
 from simkit.stats.estimates import Estimate, unit_of
-from simkit.table.game import Asked, Decision, TableGame
+from simkit.table.game import AskedAtTable, DecisionAtTable, TableGame
 
 SEED = 3_970_000_000
 """The seed of the play-outs; no game has it by default."""
@@ -27,10 +27,10 @@ ALMOST_AS_GOOD = 3
 
 
 @dataclass(frozen=True)
-class Lost:
+class GivenAway:
     """What a choice gave away."""
 
-    decision: Decision
+    decision: DecisionAtTable
     better: str
     made: str
     lost: Estimate
@@ -47,7 +47,7 @@ def values_of(game: TableGame, state: Record, count: int) -> Values:
     return value_moves(match.game, match.knobs, game.stand_ins, SEED, state, count)
 
 
-def hint(game: TableGame, asked: Asked) -> list[str]:
+def hint(game: TableGame, asked: AskedAtTable) -> list[str]:
     """Return what the strongest player would do, and why, in sentences."""
     values = values_of(game, asked.state, len(asked.moves))
     words = words_of(game, asked)
@@ -77,13 +77,13 @@ def hint(game: TableGame, asked: Asked) -> list[str]:
     return lines
 
 
-def words_of(game: TableGame, asked: Asked) -> list[str]:
+def words_of(game: TableGame, asked: AskedAtTable) -> list[str]:
     """Return the legal moves in words."""
     story, declared = game.match.game.story, game.match.game
     return [story.describe(declared, asked.state, move) for move in asked.moves]
 
 
-def losses(game: TableGame, player: int) -> Iterator[Lost | None]:
+def losses(game: TableGame, player: int) -> Iterator[GivenAway | None]:
     """Yield, for each choice of a player, what it gave away; None if that was nothing for sure."""
     for decision in game.decisions:
         if decision.player != player:
@@ -99,10 +99,10 @@ def losses(game: TableGame, player: int) -> Iterator[Lost | None]:
         )
         half = SURELY * error
         own_loss = Estimate(lost, lost - half, lost + half, values.playouts, "normal")
-        yield Lost(decision, better, made, own_loss) if lost > half and better != made else None
+        yield GivenAway(decision, better, made, own_loss) if lost > half and better != made else None
 
 
-def review(game: TableGame, name: str, found: Sequence[Lost | None]) -> list[str]:
+def review(game: TableGame, name: str, found: Sequence[GivenAway | None]) -> list[str]:
     """Return what a player's choices gave away, in a few lines."""
     measure = _Measure.of(game.match.game)
     worst = sorted((move for move in found if move), key=lambda move: -move.lost.value)

@@ -27,8 +27,8 @@ from simkit.language import listed, plural
 from simkit.plugins import find_game, strategies_of
 from simkit.search.settings import ladder_players
 from simkit.table.kept import KeptGame, nameless, with_people
-from simkit.table.setting import Table, checked
-from simkit.table.spreadsheet import Line, Sheet, read_sheet
+from simkit.table.setting import TableOfPlayers, checked
+from simkit.table.spreadsheet import Sheet, SheetLine, read_sheet
 
 GAME, SEAT, PLAYER = "game", "seat", "player"
 """Columns of the file besides outcomes: the game's number, the seat from 1, the name of the person there."""
@@ -77,7 +77,7 @@ MOST_PROBLEMS = 8
 class Entered:
     """Games that were read from a file."""
 
-    table: Table
+    table: TableOfPlayers
     """Where they were played; its players are all people in the file."""
 
     games: list[KeptGame]
@@ -212,7 +212,7 @@ class _Heads:
 class _Reader:
     """Reads the values of a file, and collects what is wrong with them."""
 
-    def __init__(self, path: Path, game: Game, heads: _Heads, lines: Sequence[Line]) -> None:
+    def __init__(self, path: Path, game: Game, heads: _Heads, lines: Sequence[SheetLine]) -> None:
         self._path, self._game, self._heads, self._lines = path, game, heads, lines
         self._problems: list[str] = []
         self._marked = {
@@ -227,14 +227,14 @@ class _Reader:
     def _of_seats(self) -> set[str]:
         return {column.name for column in self._game.seat_columns}
 
-    def by_game(self) -> list[list[Line]]:
+    def by_game(self) -> list[list[SheetLine]]:
         """Return the lines of each game, where each seat has one."""
         name = self._heads.keys.get(GAME)
         if name is None:
             raise BadInput(
                 f"{self._path}:1: with a line per seat a column '{GAME}' says which lines are one game"
             )
-        groups: dict[str, list[Line]] = {}
+        groups: dict[str, list[SheetLine]] = {}
         for line in self._lines:
             if not line.values[name]:
                 self._say(line, f"{GAME}: nothing; it says which lines are one game")
@@ -242,7 +242,7 @@ class _Reader:
         self.complain()
         return list(groups.values())
 
-    def seats(self, groups: Sequence[Sequence[Line]]) -> int:
+    def seats(self, groups: Sequence[Sequence[SheetLine]]) -> int:
         """Return the number of players; 0 if the file does not say it."""
         if not self._heads.is_by_seat:
             seats = (seat + 1 for _, seat in self._heads.columns.values() if seat is not None)
@@ -257,7 +257,7 @@ class _Reader:
             )
         return next(iter(sizes))
 
-    def people(self, groups: Sequence[Sequence[Line]]) -> list[str]:
+    def people(self, groups: Sequence[Sequence[SheetLine]]) -> list[str]:
         """Return the names of the people in all games, in alphabetical order; none if the file has none."""
         name = self._heads.keys.get(PLAYER)
         if name is None:
@@ -280,7 +280,7 @@ class _Reader:
         self.complain()
         return sorted(found.values())
 
-    def game(self, group: Sequence[Line], number: int, seats: int, names: Sequence[str]) -> KeptGame:
+    def game(self, group: Sequence[SheetLine], number: int, seats: int, names: Sequence[str]) -> KeptGame:
         """Return one game, whose players are numbered in the order of the names."""
         heads = self._heads
         row: dict[str, float] = {}
@@ -308,12 +308,12 @@ class _Reader:
         is_seated = not heads.is_by_seat or SEAT in heads.keys
         return KeptGame(number, row, seat_rows if has_seats else [], players, is_seated=is_seated)
 
-    def _seated(self, group: Sequence[Line]) -> list[Line]:
+    def _seated(self, group: Sequence[SheetLine]) -> list[SheetLine]:
         """Return the lines of a game in the order of the seats."""
         name = self._heads.keys.get(SEAT)
         if name is None:
             return list(group)
-        order: dict[int, Line] = {}
+        order: dict[int, SheetLine] = {}
         for line in group:
             said = line.values[name]
             seat = _number(said, 1)
@@ -324,7 +324,7 @@ class _Reader:
         return [order[seat] for seat in sorted(order)]
 
     def _judge(
-        self, lines: Sequence[Line], row: Mapping[str, float], seat_rows: Sequence[dict[str, float]]
+        self, lines: Sequence[SheetLine], row: Mapping[str, float], seat_rows: Sequence[dict[str, float]]
     ) -> None:
         """Complain about winners that the game can't have; where there are only ranks, rank 1 has won."""
         if all(RANK in seat_row for seat_row in seat_rows):
@@ -350,7 +350,7 @@ class _Reader:
 
     def _judge_winners(
         self,
-        lines: Sequence[Line],
+        lines: Sequence[SheetLine],
         won: str,
         row: Mapping[str, float],
         seat_rows: Sequence[Mapping[str, float]],
@@ -390,7 +390,7 @@ class _Reader:
         less = {goal.column for goal in self._game.objectives if goal.better == "less"}
         return tuple(-row[name] if name in less else row[name] for name in ranked_by)
 
-    def _value(self, line: Line, name: str, column: Column) -> float | None:
+    def _value(self, line: SheetLine, name: str, column: Column) -> float | None:
         """Return a value as its column holds it; None if nothing was written down."""
         said = line.values[name]
         word = said.lower()
@@ -420,7 +420,7 @@ class _Reader:
                 return self._whole(line, name, column, number)
         return None
 
-    def _whole(self, line: Line, name: str, column: Column, number: Decimal) -> int | None:
+    def _whole(self, line: SheetLine, name: str, column: Column, number: Decimal) -> int | None:
         """Return a whole number if its column can hold it, and it makes sense."""
         limits = np.iinfo(np.dtype(column.dtype))
         low, high = limits.min, limits.max
@@ -434,7 +434,7 @@ class _Reader:
         self._say(line, f"{name}: {shown(line.values[name])}, allowed are whole numbers {allowed}")
         return None
 
-    def _say(self, line: Line, problem: str) -> None:
+    def _say(self, line: SheetLine, problem: str) -> None:
         self._problems.append(f"{self._path}:{line.number}: {problem}")
 
     def complain(self) -> None:
@@ -514,7 +514,9 @@ def _require_seats(path: Path, game: Game, seats: int) -> None:
         raise BadInput(f"{path}:1: results of {plural(seats, 'player')}; {game.title} is played by {allowed}")
 
 
-def _table(path: Path, game: Game, seats: int, settings: Sequence[str], content: Path | None) -> Table:
+def _table(
+    path: Path, game: Game, seats: int, settings: Sequence[str], content: Path | None
+) -> TableOfPlayers:
     """Return the table at which a number of people sit, of whom no names are known."""
     given = list(settings)
     has_knob = PLAYERS in game.knobs.model_fields
@@ -532,4 +534,4 @@ def _table(path: Path, game: Game, seats: int, settings: Sequence[str], content:
         read_mapping(described, str(path)), Path(), Overrides(settings=tuple(given), content=content)
     )
     (scenario,) = experiment.scenarios
-    return checked(with_people(Table(experiment), nameless(len(scenario.players))).experiment)
+    return checked(with_people(TableOfPlayers(experiment), nameless(len(scenario.players))).experiment)

@@ -19,7 +19,7 @@ from simkit.errors import BadInput
 from simkit.language import NOBODY
 from simkit.run.store.layout import FIRST_TRIAL_GAME
 from simkit.search.position import ThinkerAtHand
-from simkit.table.setting import Table
+from simkit.table.setting import TableOfPlayers
 from simkit.table.sight import Sight
 
 ABOVE_ALL_MOVES = 1 << 16
@@ -27,7 +27,7 @@ ABOVE_ALL_MOVES = 1 << 16
 
 
 @dataclass(frozen=True)
-class Decision:
+class DecisionAtTable:
     """A choice that no strategy makes by itself: a person's, or that of a player that looks ahead."""
 
     move: int
@@ -47,7 +47,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedAtTable:
     """A person's turn to choose: the seat, the player's number, the legal moves, and the state before."""
 
     seat: int
@@ -67,7 +67,7 @@ class _Place:
 
 
 @dataclass(frozen=True)
-class Happened:
+class HappenedAtTable:
     """A step, and the state before it; None for the set-up."""
 
     before: Record | None
@@ -99,24 +99,24 @@ class TableGame:
         If no game has that number, or a decision does not fit the game.
     """
 
-    def __init__(self, table: Table, number: int, decisions: Sequence[Decision] = ()) -> None:
+    def __init__(self, table: TableOfPlayers, number: int, decisions: Sequence[DecisionAtTable] = ()) -> None:
         if number >= FIRST_TRIAL_GAME:
             raise BadInput(f"found game {number}, allowed is a number less than {FIRST_TRIAL_GAME}")
         self.table, self.number = table, number
         self.match = table.match
-        self.happened: list[Happened] = []
-        self.decisions: list[Decision] = []
+        self.happened: list[HappenedAtTable] = []
+        self.decisions: list[DecisionAtTable] = []
         self.undone = 0
         self._given = {decision.move: decision for decision in decisions}
         self._places: list[_Place] = []
-        self._asked: Asked | None = None
+        self._asked: AskedAtTable | None = None
         self._count = 0
         self._again_until = 0  # up to this move choices are made anew
         self._game = GameInProgress(self.match, number, plain=True)
         self._sights: dict[int, Sight] = {}
         self._told: dict[tuple[int, int], list[str]] = {}
         with self._at_work():
-            self.happened.append(Happened(None, self._game.begin()))
+            self.happened.append(HappenedAtTable(None, self._game.begin()))
 
     @property
     def state(self) -> Record:
@@ -145,7 +145,7 @@ class TableGame:
         """The seats of people."""
         return [seat for seat in range(len(self.table.players)) if self.is_person_at(seat)]
 
-    def go_on(self) -> Asked | None:
+    def go_on(self) -> AskedAtTable | None:
         """Play until a person has to choose, and return who and what; None at the end."""
         while not self.is_over and self._asked is None:
             self._step()
@@ -159,7 +159,7 @@ class TableGame:
             raise BadInput(f"there is no option {option + 1}; allowed: 1 to {len(asked.moves)}")
         self._places.append(self._here(asked.player))
         move = int(self._game.cursor.moves) + 1
-        decision = Decision(
+        decision = DecisionAtTable(
             move, asked.seat, asked.player, len(asked.moves), option, hinted, move <= self._again_until
         )
         self._make(decision, self._count)
@@ -220,17 +220,17 @@ class TableGame:
         if given is not None:
             self._make_given(given, seat, player, count)
         elif self.is_person_at(seat):
-            self._asked = Asked(seat, player, self._game.legal(count), self.state)
+            self._asked = AskedAtTable(seat, player, self._game.legal(count), self.state)
         elif self.match.strategies[player].look_ahead:
             number = (self.number * ABOVE_ALL_MOVES + int(self._game.cursor.moves)) % 2**31
             choice = self._thinker.choose(self.state, number)
             move = int(self._game.cursor.moves) + 1
-            self._make(Decision(move, seat, player, count, choice), count)
+            self._make(DecisionAtTable(move, seat, player, count, choice), count)
         else:
             with self._at_work():
                 self._happen(self._game.make(self._game.choose(count), count))
 
-    def _make_given(self, given: Decision, seat: int, player: int, count: int) -> None:
+    def _make_given(self, given: DecisionAtTable, seat: int, player: int, count: int) -> None:
         if (given.seat, given.player, given.options) != (seat, player, count) or given.chosen >= count:
             raise BadInput(
                 f"move {given.move} of game {self.number} is not the one that was saved: seat {seat + 1} "
@@ -241,14 +241,14 @@ class TableGame:
             self._places.append(self._here(player))
         self._make(given, count)
 
-    def _make(self, decision: Decision, count: int) -> None:
+    def _make(self, decision: DecisionAtTable, count: int) -> None:
         self._asked = None
         with self._at_work():
             self._happen(self._game.make(decision.chosen, count))
         self.decisions.append(decision)
 
     def _happen(self, step: Step) -> None:
-        self.happened.append(Happened(self.state, step))
+        self.happened.append(HappenedAtTable(self.state, step))
 
     @cached_property
     def stand_ins(self) -> list[tuple[Strategy, Mapping[str, float]]]:
@@ -284,4 +284,4 @@ class TableGame:
         self._told = {key: lines for key, lines in self._told.items() if key[1] < place.steps}
         self._given = {}
         seat, player = game.seat, self.player_at(game.seat)
-        self._asked = Asked(seat, player, game.legal(self._count), self.state)
+        self._asked = AskedAtTable(seat, player, game.legal(self._count), self.state)

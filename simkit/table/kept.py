@@ -49,8 +49,8 @@ from simkit.run.store.parquet import (
 )
 from simkit.run.store.people import CHOICE_COLUMNS, ENTERED, PLAYED
 from simkit.run.store.summing import distributions_of, summary_of
-from simkit.table.game import Decision, TableGame
-from simkit.table.setting import Table
+from simkit.table.game import DecisionAtTable, TableGame
+from simkit.table.setting import TableOfPlayers
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class KeptGame:
     players: Sequence[int]
     """The player at each seat."""
 
-    decisions: Sequence[Decision] = ()
+    decisions: Sequence[DecisionAtTable] = ()
     """The choices of people, and of players that look ahead."""
 
     is_seated: bool = True
@@ -97,11 +97,11 @@ def nameless(count: int) -> list[str]:
     return [f"person {seat + 1}" for seat in range(count)]
 
 
-def with_people(table: Table, names: Sequence[str]) -> Table:
+def with_people(table: TableOfPlayers, names: Sequence[str]) -> TableOfPlayers:
     """Return a table at which people of these names play: more than it has seats, if they take turns."""
     players = tuple(Player(person(name), {}) for name in names)
     scenario = replace(table.scenario, players=players)
-    return Table(replace(table.experiment, scenarios=(scenario,)))
+    return TableOfPlayers(replace(table.experiment, scenarios=(scenario,)))
 
 
 def directory_of(experiment: Experiment, runs: Path) -> Path:
@@ -140,7 +140,7 @@ def games_in(out: Path) -> list[int]:
 
 
 def add_games(
-    table: Table, games: Sequence[KeptGame], out: Path, how: str = PLAYED, lines: Sequence[str] = ()
+    table: TableOfPlayers, games: Sequence[KeptGame], out: Path, how: str = PLAYED, lines: Sequence[str] = ()
 ) -> RunDirectory:
     """Add games to the run in a directory, or make one of them; return it.
 
@@ -190,8 +190,8 @@ def _hash_of_lines(lines: Sequence[str]) -> str:
 
 
 def _joined(
-    table: Table, games: Sequence[KeptGame], before: Sequence[KeptGame], out: Path
-) -> tuple[Table, list[KeptGame]]:
+    table: TableOfPlayers, games: Sequence[KeptGame], before: Sequence[KeptGame], out: Path
+) -> tuple[TableOfPlayers, list[KeptGame]]:
     """Return the table of all people who have played so far, and new games numbered on after the earlier."""
     if not before:
         return table, list(games)
@@ -217,10 +217,10 @@ def _joined(
             f"{out} and this file have no column of {goals} in common; enter it under another name"
         )
     seed = run.manifest["experiment"]["seed"]
-    return with_people(Table(replace(table.experiment, seed=seed)), known), added
+    return with_people(TableOfPlayers(replace(table.experiment, seed=seed)), known), added
 
 
-def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
+def _games_before(table: TableOfPlayers, out: Path, how: str) -> list[KeptGame]:
     """Return the games of the run in a directory, which must be of the same table."""
     if not (out / MANIFEST).is_file():
         return []
@@ -241,11 +241,11 @@ def _games_before(table: Table, out: Path, how: str) -> list[KeptGame]:
         frame = run.seats.sort("game", "seat").collect()
         seats, players = _rows_in(frame, run.columns(SEATS)), frame["player"].to_list()
     count = table.seats
-    chosen: dict[int, list[Decision]] = {}
+    chosen: dict[int, list[DecisionAtTable]] = {}
     if how == PLAYED:
         for row in run.choices().sort("game", "move").iter_rows(named=True):
             row.pop("scenario")
-            chosen.setdefault(row.pop("game"), []).append(Decision(**row))
+            chosen.setdefault(row.pop("game"), []).append(DecisionAtTable(**row))
     return [
         KeptGame(
             number,
@@ -273,7 +273,7 @@ def _rows_in(frame: pl.DataFrame, columns: Sequence[Column]) -> list[dict[str, A
 
 
 def _write(
-    table: Table, games: Sequence[KeptGame], out: Path, how: str, files: Sequence[Mapping[str, Any]]
+    table: TableOfPlayers, games: Sequence[KeptGame], out: Path, how: str, files: Sequence[Mapping[str, Any]]
 ) -> None:
     experiment = replace(table.experiment, games=len(games))
     manifest = new_manifest(experiment)
@@ -321,7 +321,7 @@ def _is_recorded(goal: Objective, games: Sequence[KeptGame]) -> bool:
 
 
 def _tables(
-    table: Table, games: Sequence[KeptGame], out: Path, manifest: Mapping[str, Any], how: str
+    table: TableOfPlayers, games: Sequence[KeptGame], out: Path, manifest: Mapping[str, Any], how: str
 ) -> list[Written]:
     """Write games, seats, choices and the summary."""
     game, identity = table.game, manifest["identity"]

@@ -23,8 +23,8 @@ from simkit.table.entered import read_results
 from simkit.table.game import TableGame
 from simkit.table.kept import KeptGame, add_games, directory_of, directory_of_group, games_in
 from simkit.table.saved import read_saved
-from simkit.table.screen import Left, Screen
-from simkit.table.setting import Table, table_for
+from simkit.table.screen import Left, TableScreen
+from simkit.table.setting import TableOfPlayers, table_for
 
 INTERRUPTED = 130
 
@@ -56,7 +56,7 @@ def play_and_show(
         if number in taken:
             raise BadInput(f"game {number} was played at this table already ({out}); leave --game out")
         game = TableGame(table, number if number is not None else max(taken, default=-1) + 1)
-    screen = Screen(game, console, into or "", _reader())
+    screen = TableScreen(game, console, into or "", _reader())
     try:
         while True:
             screen.play()
@@ -71,14 +71,14 @@ def play_and_show(
 
 
 def _place(
-    table: Table, into: str, directory: Callable[[Experiment, Path], Path] = directory_of
-) -> tuple[Path, Table]:
+    table: TableOfPlayers, into: str, directory: Callable[[Experiment, Path], Path] = directory_of
+) -> tuple[Path, TableOfPlayers]:
     """Return the run directory of a table's games, and the table under the name that it has there."""
     if into and len(Path(into).parts) > 1:
         return Path(into), table
     if into and not re.match(NAME, into):
         raise BadInput(f"--into: found '{into}', allowed are {NAME_IN_WORDS}; or a directory: games/tuesday")
-    named = Table(replace(table.experiment, name=into)) if into else table
+    named = TableOfPlayers(replace(table.experiment, name=into)) if into else table
     return directory(named.experiment, RUNS), named
 
 

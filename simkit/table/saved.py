@@ -25,8 +25,8 @@ from simkit.run.store.durable import written_in_one_step
 from simkit.run.store.layout import FIRST_TRIAL_GAME
 from simkit.run.store.manifest import LIBRARIES, RecordedPlayer, sources_of
 from simkit.run.store.trust import SEAL, require_trust, seal_of
-from simkit.table.game import Decision, TableGame
-from simkit.table.setting import Table, checked
+from simkit.table.game import DecisionAtTable, TableGame
+from simkit.table.setting import TableOfPlayers, checked
 
 FORMAT = 2
 """The version of these files; it goes up when older versions of simkit can't read new ones."""
@@ -78,9 +78,9 @@ class _Saved(_Read):
 class Saved:
     """An unfinished game, read from its file."""
 
-    table: Table
+    table: TableOfPlayers
     number: int
-    decisions: tuple[Decision, ...]
+    decisions: tuple[DecisionAtTable, ...]
     undone: int
     into: str
     """The name of the run that is to keep the finished game; empty for the usual one."""
@@ -165,11 +165,11 @@ def read_saved(path: Path, *, trusted: bool = False) -> Saved:
         raise BadInput(f"{path}: into: found '{saved.into}', allowed are {NAME_IN_WORDS}")
     table = _table_in(path, saved, trusted=trusted)
     _require_same_sources(path, saved, table)
-    decisions = tuple(Decision(**decision.model_dump()) for decision in saved.decisions)
+    decisions = tuple(DecisionAtTable(**decision.model_dump()) for decision in saved.decisions)
     return Saved(table, saved.number, decisions, saved.undone, saved.into)
 
 
-def _table_in(path: Path, saved: _Saved, *, trusted: bool) -> Table:
+def _table_in(path: Path, saved: _Saved, *, trusted: bool) -> TableOfPlayers:
     game = find_game(saved.game)
     players = tuple(
         Player(Reference.from_data(player.reference.model_dump()), player.parameters)
@@ -204,7 +204,7 @@ def _any_strategy(players: Sequence[Player], game: str) -> str:
     return next(named, ladder_players(find_game(game)).base.name)
 
 
-def _require_same_sources(path: Path, saved: _Saved, table: Table) -> None:
+def _require_same_sources(path: Path, saved: _Saved, table: TableOfPlayers) -> None:
     now = sources_of(table.experiment)
     for name, digest in saved.sources.items():
         if now.get(name) == digest:

@@ -22,7 +22,7 @@ from simkit.run.work.interrupt import run_interruptibly
 from simkit.search.position import is_compiled
 from simkit.search.settings import rules_in_words
 from simkit.table.advice import hint, losses, review, words_of
-from simkit.table.game import Asked, TableGame
+from simkit.table.game import AskedAtTable, TableGame
 from simkit.table.look import is_short, look
 from simkit.table.saved import SUFFIX, save
 from simkit.table.sight import hides
@@ -70,7 +70,7 @@ class Left(Exception):
 
 
 @dataclass
-class Screen:
+class TableScreen:
     """Plays a game with people at one terminal."""
 
     game: TableGame
@@ -150,7 +150,7 @@ class Screen:
             "Type the number of an option or the beginning of its words; help lists what else there is."
         )
 
-    def _turn(self, asked: Asked) -> None:
+    def _turn(self, asked: AskedAtTable) -> None:
         """Ask a person until they have chosen, or taken back."""
         self._hand_over(asked.seat)
         self._show_news(asked.seat)
@@ -214,11 +214,11 @@ class Screen:
             for line in lines:
                 self._print(line)
 
-    def _prompt(self, asked: Asked) -> str:
+    def _prompt(self, asked: AskedAtTable) -> str:
         several = len(self.game.people_seats) > 1
         return f"{self.game.name_at(asked.seat)}> " if several else "> "
 
-    def _list(self, asked: Asked, words: Sequence[str], only: Sequence[int] | None = None) -> None:
+    def _list(self, asked: AskedAtTable, words: Sequence[str], only: Sequence[int] | None = None) -> None:
         """List the options, or some of them."""
         shown = list(range(len(words))) if only is None else list(only)
         if only is None:
@@ -244,7 +244,7 @@ class Screen:
                 "or more"
             )
 
-    def _option(self, said: str, words: Sequence[str], asked: Asked) -> int | None:
+    def _option(self, said: str, words: Sequence[str], asked: AskedAtTable) -> int | None:
         """Return the option that is meant; None if it is none, or several, which are listed."""
         low, labels = said.lower(), _labels(words)
         if low in labels:
@@ -276,7 +276,7 @@ class Screen:
         )
         return None
 
-    def _obey(self, said: str, asked: Asked, words: Sequence[str]) -> bool:
+    def _obey(self, said: str, asked: AskedAtTable, words: Sequence[str]) -> bool:
         """Obey a command; return whether the person is no longer asked for this choice."""
         command, _, rest = said.strip().partition(" ")
         command = command.lower()

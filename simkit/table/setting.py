@@ -28,7 +28,7 @@ Described = str | Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Table:
+class TableOfPlayers:
     """A game with its rules and players, some of whom are people."""
 
     experiment: Experiment
@@ -92,7 +92,7 @@ def table_for(
     scenario: int = 0,
     seed: int | None = None,
     content: Path | None = None,
-) -> Table:
+) -> TableOfPlayers:
     """Return a table for a game, or for a scenario of an experiment.
 
     * `game_or_file`: a game's name, or the path of an experiment's file.
@@ -122,13 +122,15 @@ def table_for(
     return checked(replace(experiment, scenarios=(replace(setting, index=0, levels={}, players=players),)))
 
 
-def checked(experiment: Experiment) -> Table:
+def checked(experiment: Experiment) -> TableOfPlayers:
     """Return the table of an experiment with one scenario, if people can sit there.
 
     Raises BadInput if nobody sits there, two people have one name, or the game hides something without
     `conceal`.
     """
-    table = Table(replace(experiment, factors=(), varied=(), targets=(), questions=(), events_one_in=0))
+    table = TableOfPlayers(
+        replace(experiment, factors=(), varied=(), targets=(), questions=(), events_one_in=0)
+    )
     names = [table.players[i].name for i in table.people]
     if not names:
         raise BadInput(f"nobody sits at the table; name a person among the seats, such as '{YOU}'")

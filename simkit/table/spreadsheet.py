@@ -35,7 +35,7 @@ _SAYS_SEPARATOR = re.compile(r"\"?sep=(.)\"?[,;\s]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
     """A line of a sheet: its number in the file, and its values by the names of the columns."""
 
     number: int
@@ -49,7 +49,7 @@ class Sheet:
     names: list[str]
     """The names of the columns, as the first line has them; those without a name are left out."""
 
-    lines: list[Line]
+    lines: list[SheetLine]
     """The lines that follow; empty ones are left out."""
 
     row: int
@@ -86,7 +86,7 @@ def read_sheet(path: Path, called: str) -> Sheet:
         raise BadInput(f"{path}: no columns; the first line names them, such as: won,score,turns")
     if _has_row_names(first, names, [cells for _, cells in filled]):
         names = ["", *names]
-    found = [Line(number, _values(path, number, cells, names, separator)) for number, cells in filled]
+    found = [SheetLine(number, _values(path, number, cells, names, separator)) for number, cells in filled]
     return Sheet([name for name in names if name], found, row, separator, notes)
 
 

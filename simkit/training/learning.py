@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from simkit.questions.question import Command, Question, later
-from simkit.training.tune import Search
+from simkit.training.tune import WeightSearch
 
 
-class LearningOfRules(Search):
+class LearningOfRules(WeightSearch):
     """Which strategy learns, and how long its searches are."""
 
 

@@ -17,7 +17,13 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput
 from simkit.experiment.values import SEEDS, Experiment
 from simkit.run.findings.alike import points_of
-from simkit.run.findings.ceiling import Measure, is_contested, mean_result, measures_of, results_by_game
+from simkit.run.findings.ceiling import (
+    CeilingMeasure,
+    is_contested,
+    mean_result,
+    measures_of,
+    results_by_game,
+)
 from simkit.run.findings.ladder import PlayedFor, objective_of, outcomes_of
 from simkit.run.games import Games
 from simkit.run.work.workers import HERE, Where, play_all
@@ -355,7 +361,7 @@ def train(
 class Habits:
     """What a column comes to under old rules and new ones, by players that know these or those."""
 
-    measure: Measure
+    measure: CeilingMeasure
     old: Estimate
     """Under the old rules, by players that know them."""
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from simkit.questions.question import MOST_GAMES, MOST_SEED, Command, Parameters, Positional, Question, later
 
 
-class Search(Parameters):
+class WeightSearch(Parameters):
     """Which strategy is tuned, and how long the search for its weights is."""
 
     strategy: Annotated[str, Positional()] = Field("", description="the strategy whose weights are searched")
@@ -25,7 +25,7 @@ class Search(Parameters):
     seed: int = Field(0, ge=0, le=MOST_SEED // 2, description="another one draws other candidates")
 
 
-class Tune(Search):
+class Tune(WeightSearch):
     """Which strategy, which of its weights, against which players, and how long the search is."""
 
     only: str = Field("", description="only these weights, separated by commas; by default all")

@@ -21,7 +21,7 @@ from simkit.questions.lab import Lab
 from simkit.questions.named import factor_of, strategies_in, words_in
 from simkit.search.settings import ladder_players, own_strategies
 from simkit.training.trained import Trained, Training, rules_of, train
-from simkit.training.tune import Search, Tune
+from simkit.training.tune import Tune, WeightSearch
 from simkit.training.weights import Effort
 from simkit.training.words import of_tuning
 from simkit.words.asked.names import called
@@ -70,12 +70,12 @@ def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
     return _answer(experiment, strategy, found)
 
 
-def effort_of(parameters: Search) -> Effort:
+def effort_of(parameters: WeightSearch) -> Effort:
     """Return how long each search is."""
     return Effort(parameters.generations, parameters.candidates, parameters.games, SPREAD, parameters.seed)
 
 
-def effort_in_words(parameters: Search) -> str:
+def effort_in_words(parameters: WeightSearch) -> str:
     """Return the same in words, for all searches."""
     return (
         f"{plural(parameters.searches, 'search', 'searches')} of "

@@ -49,7 +49,7 @@ NEVER = Estimate(0.0, 0.0, 0.0, 0, "")
 
 
 @dataclass(frozen=True)
-class Contrast:
+class ContrastInWords:
     """A strong player's table beside a weaker one's, under the same rules."""
 
     players: int
@@ -106,14 +106,14 @@ def cautions(run: RunDirectory) -> dict[str, str]:
     if not is_contested(run.game):
         return {}
     tables = _Tables(run)
-    found: dict[str, list[Contrast]] = {}
+    found: dict[str, list[ContrastInWords]] = {}
     for contrast in tables.contrasts():
         if contrast.ends or contrast.is_worse:
             found.setdefault(contrast.strong, []).append(contrast)
     return {name: _caution(run, max(many, key=lambda one: one.size), tables) for name, many in found.items()}
 
 
-def _caution(run: RunDirectory, found: Contrast, tables: _Tables) -> str:
+def _caution(run: RunDirectory, found: ContrastInWords, tables: _Tables) -> str:
     """Return the sentence about the clearest contrast of a player."""
     end = end_of(run.game)
     label = max(found.ends, key=lambda label: found.own.ends[label].value, default="")
@@ -191,7 +191,7 @@ class _Tables:
             return self.stronger[pair] == one
         return self.ladder is not None and self.ladder.is_above(one, other)
 
-    def contrasts(self) -> Iterator[Contrast]:
+    def contrasts(self) -> Iterator[ContrastInWords]:
         """Yield each player's tables beside those of weaker ones: of this run, else those that are kept.
 
         A player that moves at random is not compared: to score less than it, in a race for example, says
@@ -210,7 +210,7 @@ class _Tables:
     def _is_another(self, name: str, other: str) -> bool:
         return self.ways[name].strategy != self.ways[other].strategy
 
-    def _kept_contrasts(self, name: str, scenario: int) -> Iterator[Contrast]:
+    def _kept_contrasts(self, name: str, scenario: int) -> Iterator[ContrastInWords]:
         seats = len(self.players[scenario])
         own = as_alike(self.kept, seats, name) if self.kept else None
         if self.kept is None or own is None:
@@ -222,11 +222,11 @@ class _Tables:
 
     def _contrast(
         self, scenario: int, strong: str, weak: str, found: tuple[Alike, Alike], *, is_kept: bool = False
-    ) -> Contrast:
+    ) -> ContrastInWords:
         seats = len(self.players[scenario])
-        return Contrast(seats, strong, weak, *found, is_kept, self.better_is_more, scenario)
+        return ContrastInWords(seats, strong, weak, *found, is_kept, self.better_is_more, scenario)
 
-    def setting(self, found: Contrast) -> str:
+    def setting(self, found: ContrastInWords) -> str:
         """Return the rules of a contrast in words; "" if the run has tables under these rules only."""
         factors = [factor for factor in self.run.factors if factor not in STRATEGIES]
         if found.is_kept or len(self.by_rules) == 1:

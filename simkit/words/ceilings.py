@@ -14,7 +14,7 @@ from simkit.language import at_least, opening
 from simkit.results.ceilings import Ceilings
 from simkit.results.claims import BehindBest, BestBelow, Claim, Of, Several
 from simkit.results.players import BEST
-from simkit.run.findings.ceiling import Ceiling, Measure
+from simkit.run.findings.ceiling import Ceiling, CeilingMeasure
 from simkit.stats.estimates import (
     Estimate,
     difference_of_shares,
@@ -105,7 +105,7 @@ def _of_shares(found: Ceilings) -> Iterator[str]:
         yield f"too hard{where}: even {BEST} {does} less than half of the games"
 
 
-def _ahead(found: Ceilings, ceiling: Ceiling, measure: Measure) -> str:
+def _ahead(found: Ceilings, ceiling: Ceiling, measure: CeilingMeasure) -> str:
     """Return by how much the only ceiling is above a player's result, to follow it; "" if there is none."""
     if not ceiling.control:
         return ""
@@ -119,7 +119,7 @@ def _most(gain: Estimate) -> str:
     return f"{number(100 * gain.high, 1)} points"
 
 
-def _gaps(found: Ceilings, compared: Sequence[Ceiling], measure: Measure, does: str) -> str:
+def _gaps(found: Ceilings, compared: Sequence[Ceiling], measure: CeilingMeasure, does: str) -> str:
     """Return in how many settings a player wins less, with the largest gap; else what it is at most."""
     count = len(compared)
     wide = [(widened(ceiling.gains[measure.name], count), ceiling) for ceiling in compared]

@@ -16,7 +16,7 @@ from simkit.language import listed, opening
 from simkit.results.claims import Change, Claim, Contrast, Of, Sentence, Several, Subject
 from simkit.results.columns import column_of, game_columns, seat_columns
 from simkit.results.result import measures_of
-from simkit.run.findings.comparison import Change as Moved
+from simkit.run.findings.comparison import ChangeOfResult as Moved
 from simkit.run.findings.comparison import Difference
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NO_BREAK
@@ -24,7 +24,7 @@ from simkit.stats.whose import GAME, PLACE, Whose, whose
 from simkit.words.claims import Voice
 from simkit.words.levels import AS_PRINTED
 from simkit.words.lines import Line
-from simkit.words.names import Doer, Names, Shift, count, first, more_or_less
+from simkit.words.names import Doer, Names, ShiftInWords, count, first, more_or_less
 
 FEW = 2
 """As many differences are named; of more their number is said."""
@@ -141,7 +141,7 @@ class VoiceOfTwo(Voice):
         super().__init__(run, lines)
         self._differences = differences
 
-    def shift(self, of: Subject) -> Shift:
+    def shift(self, of: Subject) -> ShiftInWords:
         """Return what differs between the runs, and in which setting both were played."""
         if isinstance(of, Of) or len({term.run for term, _ in of.terms}) == 1:
             return super().shift(of)
@@ -155,7 +155,7 @@ class VoiceOfTwo(Voice):
             for difference in self._differences
         }
 
-    def instead(self, shift: Shift) -> str:
+    def instead(self, shift: ShiftInWords) -> str:
         """Return what differs."""
         if shift.changed is not self._changed:
             return super().instead(shift)
@@ -165,21 +165,21 @@ class VoiceOfTwo(Voice):
         """Return False: all that is said of two runs is about the same change."""
         return False
 
-    def shift_before(self, previous: Claim | None) -> Shift | None:
+    def shift_before(self, previous: Claim | None) -> ShiftInWords | None:
         """Return the change that the claim before was about; of many settings it names none."""
         if isinstance(previous, Several):
             return replace(self.shift(previous.subjects[0]), shared={}, settings=0)
         return super().shift_before(previous)
 
-    def has_shift(self, claim: Claim | None, shift: Shift) -> bool:
+    def has_shift(self, claim: Claim | None, shift: ShiftInWords) -> bool:
         """Return whether a claim is about what differs."""
         return claim is not None and self.shift(claim.subjects[0]).changed == shift.changed
 
-    def than(self, shift: Shift) -> str:
+    def than(self, shift: ShiftInWords) -> str:
         """Return what differences are more than."""
         return " than before" if shift.changed is self._changed else super().than(shift)
 
-    def settings_of(self, shifts: Sequence[Shift]) -> str:
+    def settings_of(self, shifts: Sequence[ShiftInWords]) -> str:
         """Return where several differences of one claim were measured."""
         where = super().settings_of(shifts)
         return f",{where}" if where.startswith(" in each of ") else where

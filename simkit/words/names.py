@@ -95,7 +95,7 @@ class Doer:
 
 
 @dataclass(frozen=True)
-class Shift:
+class ShiftInWords:
     """In which levels some scenarios differ from others, and which they share."""
 
     changed: Mapping[str, tuple[str, str]]
@@ -285,13 +285,13 @@ class Names:
 
     # ---- what was changed
 
-    def shift(self, of: Subject) -> Shift:
+    def shift(self, of: Subject) -> ShiftInWords:
         """Return in which levels the two groups of scenarios of a difference differ."""
         new, old = first(of), last(of)
         if isinstance(of, Of) or is_beside_fair(of):
-            return Shift({}, self.shared(new, [new.scenarios]), *self._settings(new, {}))
+            return ShiftInWords({}, self.shared(new, [new.scenarios]), *self._settings(new, {}))
         if (added := self.added(of)) is not None and len(new.scenarios) == len(added.bases) > 1:
-            return Shift({added.factor: (NONE, added.part)}, {}, len(added.bases), "combinations")
+            return ShiftInWords({added.factor: (NONE, added.part)}, {}, len(added.bases), "combinations")
         groups = [self._levels(side.scenarios) for side in (old, new)]
         changed = {
             factor: (str(groups[0][factor][0]), str(groups[1][factor][0]))
@@ -300,13 +300,13 @@ class Names:
         }
         changed = self._counts(changed, old, new) or changed
         shared = self.shared(new, [old.scenarios, new.scenarios], changed)
-        return Shift(changed, shared, *self._settings(new, changed))
+        return ShiftInWords(changed, shared, *self._settings(new, changed))
 
-    def shift_before(self, previous: Claim | None) -> Shift | None:
+    def shift_before(self, previous: Claim | None) -> ShiftInWords | None:
         """Return the change that the claim before was about, and where; None if it was about none."""
         return self.shift(contrast_of(previous)) if isinstance(previous, Change | Nothing) else None
 
-    def has_shift(self, claim: Claim | None, shift: Shift) -> bool:
+    def has_shift(self, claim: Claim | None, shift: ShiftInWords) -> bool:
         """Return whether a claim is about a change of the same levels."""
         return isinstance(claim, Change | Nothing) and self.shift(contrast_of(claim)).changed == shift.changed
 
@@ -324,7 +324,7 @@ class Names:
         is_same = self.has_shift(claim, self.shift(two.of)) and self.subject(one.of) == self.subject(two.of)
         return is_same and (one.estimate.value > 0) == (two.estimate.value > 0)
 
-    def goes_back(self, shift: Shift) -> bool:
+    def goes_back(self, shift: ShiftInWords) -> bool:
         """Return whether a change is one to a level that the experiment names before the other."""
         order = {factor.name: [level.label for level in factor.levels] for factor in self.run.varied}
         known = [(order[name], *ends) for name, ends in shift.changed.items() if name in order]
@@ -332,14 +332,14 @@ class Names:
             {old, new} <= {*levels} and levels.index(new) < levels.index(old) for levels, old, new in known
         )
 
-    def instead(self, shift: Shift) -> str:
+    def instead(self, shift: ShiftInWords) -> str:
         """Return a change: "with the reserve at 6 tokens instead of 4"."""
         changed = shift.changed.items()
         return listed(
             changed_to(self.run, factor, *ends[::-1], self._whose(factor)) for factor, ends in changed
         )
 
-    def any_of(self, shifts: Sequence[Shift]) -> str:
+    def any_of(self, shifts: Sequence[ShiftInWords]) -> str:
         """Return a change, or several of which each is meant."""
         changes = list(dict.fromkeys(self.instead(shift) for shift in shifts))
         if len(changes) == 1:
@@ -370,7 +370,7 @@ class Names:
         which = f"{len(values)} of " if len(every) > len(values) else "any of "
         return f"with an alternative to {which}{len(every)} {UNKNOWN_VALUES}"
 
-    def than(self, shift: Shift) -> str:
+    def than(self, shift: ShiftInWords) -> str:
         """Return what differences are more than: " than on board A1"; nothing of what is left out."""
         old = [
             self._at(factor, old)
@@ -428,7 +428,7 @@ class Names:
         """Return in which setting a quantity was measured, to follow the words for it; "" of the only one."""
         return self.setting(self.shift(of))
 
-    def setting(self, shift: Shift, *, is_brief: bool = False) -> str:
+    def setting(self, shift: ShiftInWords, *, is_brief: bool = False) -> str:
         """Return where a difference was measured, to follow the words for it."""
         if shift.settings > 1:
             self.told.update(dict.fromkeys(self.told, ""))
@@ -436,7 +436,7 @@ class Names:
         named, as_variants = self._said_of(shift.shared)
         return f"{after(named, ' ')}{after(as_variants, ' when played ')}"
 
-    def settings_of(self, shifts: Sequence[Shift]) -> str:
+    def settings_of(self, shifts: Sequence[ShiftInWords]) -> str:
         """Return where several differences of one claim were measured."""
         settings = list(dict.fromkeys(map(self.setting, shifts)))
         if len(settings) <= MOST_DOERS and all(setting.startswith(" ") for setting in settings):
@@ -490,7 +490,7 @@ class Names:
         one = of.pop() if len(of) == 1 else GAME
         self.player = one.number if one.kind == PLAYER else None
 
-    def levels_of_players(self, shift: Shift, at: int) -> str:
+    def levels_of_players(self, shift: ShiftInWords, at: int) -> str:
         """Return the levels before or after a change, to follow the player that they are of."""
         who = {*STRATEGIES, *(factor.name for factor in self.run.varied if about_of(factor) in OF_PLAYERS)}
         levels = {name: ends[at] for name, ends in shift.changed.items() if name not in who}

@@ -29,7 +29,7 @@ from simkit.results.scenarios import is_whole, levels_in_words
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
 from simkit.run.findings.verdict import Judged, Verdict, would_meet_missed
-from simkit.run.findings.would_meet import Change, MetBetween
+from simkit.run.findings.would_meet import ChangeOfRules, MetBetween
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.crossing import Crossing
@@ -191,7 +191,7 @@ def seek_command(run: RunDirectory, verdict: Verdict) -> str:
     return shlex.join(("simkit", "seek", file, "--by", ",".join(rules) or "RULE"))
 
 
-def _change(run: RunDirectory, change: Change) -> str:
+def _change(run: RunDirectory, change: ChangeOfRules) -> str:
     return f"{named(run, change.factor, change.level)} ({as_said(change.judgement.estimate)})"
 
 

@@ -36,7 +36,7 @@ from simkit.plugins import forget_changed_files
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import Place, Written
-from simkit.run.store.shards import Played, Shard
+from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.work.in_worker import Task, play_in_worker
 from simkit.run.work.listening import AtWork, Listener
 from simkit.run.work.loaded import Loaded
@@ -79,7 +79,7 @@ class Told(Listener):
     def working(self, workers: Any) -> None:
         self.seen = list(workers) or self.seen
 
-    def shard_played(self, played: Played) -> None:
+    def shard_played(self, played: PlayedShard) -> None:
         if self._when_played:
             self._when_played()
             self._when_played = None
@@ -149,7 +149,9 @@ def test_a_shard_whose_process_is_killed_is_played_again(tmp_path: Path, cluster
 class Future:
     """An answer that comes when the test says so."""
 
-    def __init__(self, worker: str, work: Any, order: node.Order, answer: Callable[[Future], None]) -> None:
+    def __init__(
+        self, worker: str, work: Any, order: node.WorkOrder, answer: Callable[[Future], None]
+    ) -> None:
         self.worker, self.work, self._answer = worker, work, answer
         self.call = pickle.loads(order.call)
         self.status, self.answer = "pending", b""
@@ -195,7 +197,7 @@ SHARDS = [Shard(range(1), part, part, 1, is_all=False) for part in range(5)]
 OF_SHARDS = make_experiment({"game": "pig", "strategies": ["hold_at", "random"], "games": 5}, None, {})
 
 
-def result_of(shard: Shard) -> tuple[Played, dict[str, bytes]]:
+def result_of(shard: Shard) -> tuple[PlayedShard, dict[str, bytes]]:
     """Return what a worker says of a shard: what it came to, and the contents of its files."""
     contents: dict[str, bytes] = {}
     matches = matches_of(OF_SHARDS, shard.scenarios)
@@ -275,7 +277,7 @@ def test_a_shard_that_takes_long_is_played_by_an_idle_worker_too(
 
 
 def with_file(
-    said: tuple[Played, dict[str, bytes]], name: str, contents: bytes | None, before: str = ""
+    said: tuple[PlayedShard, dict[str, bytes]], name: str, contents: bytes | None, before: str = ""
 ) -> Any:
     """Return a result with another file, in place of one; without contents that is left out alone."""
     played, files = said
@@ -289,7 +291,7 @@ def with_file(
 
 GAMES_0, SEATS_0 = (f"{table}/scenario-00000/part-00000.parquet" for table in ("games", "seats"))
 
-LIES: dict[str, Callable[[tuple[Played, dict[str, bytes]]], Any]] = {
+LIES: dict[str, Callable[[tuple[PlayedShard, dict[str, bytes]]], Any]] = {
     "other bytes than it says": lambda said: (said[0], {**said[1], GAMES_0: b"other"}),
     "a path that leads out": lambda said: with_file(said, "../../escaped.parquet", said[1][GAMES_0], GAMES_0),
     "an absolute path": lambda said: with_file(said, "/tmp/escaped.parquet", said[1][GAMES_0], GAMES_0),
@@ -381,7 +383,7 @@ factors: {rules.target: [20, 30]}
 """
 
 
-def lie_about_results(played: Played, contents: dict[str, bytes]) -> None:
+def lie_about_results(played: PlayedShard, contents: dict[str, bytes]) -> None:
     """Say that all values are greater by one."""
     for key, tally in played.tallies.items():
         played.tallies[key] = Tally(tally.values + 1, tally.counts)
@@ -389,7 +391,7 @@ def lie_about_results(played: Played, contents: dict[str, bytes]) -> None:
     object.__setattr__(played, "summary", played.summary.with_columns(pl.col("estimate") + 1))
 
 
-def damage(played: Played, contents: dict[str, bytes]) -> None:
+def damage(played: PlayedShard, contents: dict[str, bytes]) -> None:
     """Flip a bit in the pages of each file before its bytes are hashed, as bad memory does."""
     files = []
     for file in played.files:
@@ -400,7 +402,7 @@ def damage(played: Played, contents: dict[str, bytes]) -> None:
     object.__setattr__(played, "files", tuple(files))
 
 
-def swap(played: Played, contents: dict[str, bytes]) -> None:
+def swap(played: PlayedShard, contents: dict[str, bytes]) -> None:
     """Write games under other numbers."""
     file = played.files[0]
     table = pq.read_table(BytesIO(contents[file.path]))
@@ -416,7 +418,7 @@ def swap(played: Played, contents: dict[str, bytes]) -> None:
 @pytest.mark.parametrize("stops", [False, True])
 @pytest.mark.parametrize("change", [lie_about_results, damage, swap])
 def test_a_worker_with_wrong_results_makes_no_false_run(
-    tmp_path: Path, change: Callable[[Played, dict[str, bytes]], None], stops: bool, store: bool
+    tmp_path: Path, change: Callable[[PlayedShard, dict[str, bytes]], None], stops: bool, store: bool
 ) -> None:
     file = tmp_path / "x.yaml"
     file.write_text(SMALL)
@@ -507,11 +509,11 @@ def test_a_worker_forgets_old_bundles_and_processes_that_have_ended(monkeypatch:
     monkeypatch.setattr(node, "_bundles", {})
     monkeypatch.setattr(node, "_Process", Ending)
     for code in ("a", "b"):
-        order = node.Order(code, "run", b"")
+        order = node.WorkOrder(code, "run", b"")
         assert node.receive({code: b"code", "run": b"run"}, order) == b"done"
     assert [process.code for process in node._idle if isinstance(process, Ending)] == ["b"]
     assert node._bundles.keys() == {"b", "run"}
-    assert pickle.loads(node.obey(node.Order("a", "run", b""))) == (node.MISSING, None)
+    assert pickle.loads(node.obey(node.WorkOrder("a", "run", b""))) == (node.MISSING, None)
     node._idle.clear()
 
 
@@ -522,7 +524,7 @@ class Ending:
         self.code = code
         self._looks = 0
 
-    def do(self, order: node.Order, bundles: dict[str, bytes]) -> bytes:
+    def do(self, order: node.WorkOrder, bundles: dict[str, bytes]) -> bytes:
         assert bundles == {self.code: b"code", "run": b"run"}
         return b"done"
 

@@ -18,7 +18,7 @@ from simkit.cluster.table_store import NotThere, TableStore
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.parquet import Place, Written
-from simkit.run.store.shards import Played
+from simkit.run.store.shards import PlayedShard
 from simkit.run.work.listening import Listener
 
 EXPERIMENT = """
@@ -92,10 +92,10 @@ class Stopping(Listener):
     """Stops a run when some shards are played."""
 
     def __init__(self, after: int) -> None:
-        self.seen: list[Played] = []
+        self.seen: list[PlayedShard] = []
         self._after = after
 
-    def shard_played(self, played: Played) -> None:
+    def shard_played(self, played: PlayedShard) -> None:
         self.seen.append(played)
         if len(self.seen) == self._after:
             raise KeyboardInterrupt

@@ -14,7 +14,7 @@ import pytest
 
 import simkit
 from simkit.door import progress
-from simkit.run.store.shards import Played
+from simkit.run.store.shards import PlayedShard
 
 ASKED: dict[str, Any] = {
     "game": "pig",
@@ -31,7 +31,7 @@ def tables(folder: Path) -> dict[str, bytes]:
 class Stopping(progress.Silent):
     """Raises what a notebook's stop button raises, once a shard is played."""
 
-    def shard_played(self, played: Played) -> None:
+    def shard_played(self, played: PlayedShard) -> None:
         raise KeyboardInterrupt
 
 

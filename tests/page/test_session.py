@@ -14,7 +14,7 @@ from simkit.page import session as of_session
 from simkit.page.answer import width_of_bars
 from simkit.page.controls import groups_of_rules
 from simkit.page.session import Session, complaints
-from simkit.page.setting import Setting, Start, player_as_data, read_form, start_of, start_of_file
+from simkit.page.setting import LiveSetting, Start, player_as_data, read_form, start_of, start_of_file
 from simkit.report.questions.hardly_ever import why_players_lose
 from tests.conftest import RunOf
 from tests.page.conftest import form_of, last_of
@@ -37,7 +37,7 @@ def same_as_run(session: Session, form: dict[str, Any], folder: Path) -> tuple[d
     said = list(session.try_out(form))[-1]
     assert said["state"] == "done", said
     file = folder / "copied.yaml"
-    file.write_text(Setting(session.start, read_form(form)).as_yaml(), encoding="utf-8")
+    file.write_text(LiveSetting(session.start, read_form(form)).as_yaml(), encoding="utf-8")
     run = simkit.run(file, out=folder / "copied", jobs=1, report="none")
     scenario = run.scenarios.height - 1
     for key in said["keys"]:

@@ -12,8 +12,8 @@ import pytest
 import simkit
 from simkit.questions import Answer
 from simkit.report.stats import Estimate
-from simkit.search.kinds_of_chance import Kind, KindsOfChance
-from simkit.search.luck import Pair
+from simkit.search.kinds_of_chance import KindOfChance, KindsOfChance
+from simkit.search.luck import PairOfPlayers
 from simkit.testing import wilson
 
 GAMES = 300
@@ -112,17 +112,17 @@ def test_kinds_of_chance_are_shown_by_name() -> None:
 
 
 def test_a_player_is_called_better_only_where_it_is_ahead_beyond_chance() -> None:
-    def pair(ahead: int, behind: int) -> Pair:
-        return Pair("a", "b", wilson(ahead, 300), wilson(behind, 300), (9, 5, None))
+    def pair(ahead: int, behind: int) -> PairOfPlayers:
+        return PairOfPlayers("a", "b", wilson(ahead, 300), wilson(behind, 300), (9, 5, None))
 
     assert pair(180, 120).is_clear and pair(40, 12).is_clear
     assert not pair(156, 144).is_clear  # 52 of 100, in 300 games
     assert not pair(0, 0).is_clear
 
 
-def kind(words: str, in_all: tuple[float, float], alone: tuple[float, float]) -> Kind:
+def kind(words: str, in_all: tuple[float, float], alone: tuple[float, float]) -> KindOfChance:
     both = [Estimate(sum(ends) / 2, *ends, 300, "") for ends in (alone, in_all)]
-    return Kind(words, 300, *both)
+    return KindOfChance(words, 300, *both)
 
 
 def test_a_kind_of_chance_leads_where_it_decides_more_than_each_other_one() -> None:

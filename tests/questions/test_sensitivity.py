@@ -16,7 +16,7 @@ from simkit.questions import Answer
 from simkit.report.stats import Estimate
 from simkit.run.findings.ceiling import measures_of
 from simkit.search.settings import standard_experiment
-from simkit.search.steps import Effect, Step, Steps
+from simkit.search.steps import Effect, RuleStep, Steps
 from simkit.testing import find_game
 
 GAMES = 400
@@ -61,7 +61,7 @@ def test_a_rule_moves_most_only_where_no_other_may_move_more() -> None:
     effects = [
         Effect(
             scenario.players[0],
-            Step(rule, "7", 1, scenario.knobs),
+            RuleStep(rule, "7", 1, scenario.knobs),
             {"score": Estimate(sum(ends) / 2, *ends, 10_000, "t")},
             9,
         )

@@ -19,7 +19,7 @@ from simkit.questions.answers.worth import tables_of
 from simkit.questions.registry import find_question
 from simkit.report.stats import Estimate
 from simkit.search.settings import standard_experiment
-from simkit.search.worth import Thing, Worth, Worths
+from simkit.search.worth import MeasuredWorth, MeasuredWorths, Thing
 from simkit.testing import find_game
 from tests.engine.points_toy import installed_toys
 
@@ -120,11 +120,11 @@ def test_only_experts_use_what_the_strongest_alone_use() -> None:
     things = [Thing("moves", name, name, pig, pig.knobs()) for name in ("tide", "roll", "hold")]
     uses = {"expert": (1, 1, 0), "planner": (0, 1, 0), "novice": (0, 0, 1)}
     worths = [
-        Worth(thing, player, column, Estimate(0, -1, 1, 9, "t"), 3, float(worth[place]))
+        MeasuredWorth(thing, player, column, Estimate(0, -1, 1, 9, "t"), 3, float(worth[place]))
         for player, worth in uses.items()
         for place, thing in enumerate(things)
     ]
-    found = Worths(dict.fromkeys(uses, "expert"), {}, column, worths, 9, (), is_ranked=True)
+    found = MeasuredWorths(dict.fromkeys(uses, "expert"), {}, column, worths, 9, (), is_ranked=True)
     assert [worth.thing.name for worth in worths if found.only_experts_use(worth)] == ["tide"] * 3
     forced = replace(worths[0], is_forced=True)
     assert not found.only_experts_use(forced)
@@ -214,7 +214,7 @@ def test_only_what_is_clearly_ahead_is_worth_most() -> None:
     pig, column = find_game("pig"), Column("score", np.int64, "")
     ends = {"a": (3, 4), "b": (2.5, 3.5), "c": (1, 2), "d": (-1, 1), "e": (-3, -2)}
     worths = [
-        Worth(
+        MeasuredWorth(
             Thing("cards", name, name, pig, pig.knobs()),
             "x",
             column,
@@ -224,7 +224,7 @@ def test_only_what_is_clearly_ahead_is_worth_most() -> None:
         )
         for name, interval in ends.items()
     ]
-    found = Worths({"x": "expert"}, {}, column, worths, 9, ())
+    found = MeasuredWorths({"x": "expert"}, {}, column, worths, 9, ())
     wide = {worth.thing.name: found.change(worth) for worth in worths}
     assert [gain.thing.name for gain in found.gains("x", "cards")] == [n for n in "abc" if wide[n].low > 0]
     assert [worth.thing.name for worth in found.leading("x", "cards")] == ["a", "b"]

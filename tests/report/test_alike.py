@@ -13,7 +13,7 @@ from simkit.run.findings.alike import Alike, as_alike, is_contested, kept_alike,
 from simkit.run.findings.ladder import ladders_of
 from simkit.testing import find_game, strategies_of
 from simkit.words import cautions as alike
-from simkit.words.cautions import Contrast, cautions
+from simkit.words.cautions import ContrastInWords, cautions
 from tests.conftest import RunOf
 from tests.report.reading import page_of
 
@@ -38,7 +38,7 @@ def points(value: float) -> Estimate:
 
 EXPERTS = Alike(points(36.0), {"stagnation": wilson(953, 1000), "atlantis_three": wilson(47, 1000)})
 REFERENCE = Alike(points(58.0), {"stagnation": wilson(19, 1000), "atlantis_three": wilson(981, 1000)})
-TABLES = Contrast(4, "expert", "reference", EXPERTS, REFERENCE, False, True, 0)
+TABLES = ContrastInWords(4, "expert", "reference", EXPERTS, REFERENCE, False, True, 0)
 
 
 def test_a_player_does_worse_than_a_weaker_one_in_points_or_ends_games_otherwise() -> None:
@@ -97,7 +97,7 @@ def test_what_the_run_did_not_play_is_taken_from_the_file(
 @pytest.mark.usefixtures("any_player")
 def test_an_ending_is_said_as_it_is(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_of(ALONE)
-    monkeypatch.setattr(Contrast, "ends", ["stagnation"])
+    monkeypatch.setattr(ContrastInWords, "ends", ["stagnation"])
     monkeypatch.setattr(alike, "label_in_words", lambda column, label: "a round in which nothing happened")
     tables = {0: EXPERTS, 1: REFERENCE}
     monkeypatch.setattr(alike, "read_alike", lambda run, scenario: tables[scenario])

@@ -10,7 +10,7 @@ from simkit import Run
 from simkit.report.parts import Finding, Points
 from simkit.report.stats import Of, Truth, line_ups_of
 from simkit.reports.shared.nautilus_2002 import RESTS_ON, Subject, knobs_of
-from simkit.reports.shared.nautilus_2002_claims import ChipsWin, RunDry, Voice, claims_of_play
+from simkit.reports.shared.nautilus_2002_claims import ChipsWin, NautilusVoice, RunDry, claims_of_play
 from simkit.reports.shared.nautilus_2002_holdings import FEWEST, wins_by_count
 from simkit.reports.shared.nautilus_2002_maps import board_of, covered, maps_of_play
 from simkit.reports.shared.nautilus_2002_money import (
@@ -240,7 +240,7 @@ def test_what_chips_and_the_canyon_go_with_is_claimed_and_said(run_of: RunOf) ->
     assert any(isinstance(games, ChipsWin) for games in claims)
     for claim in claims:
         assert claim.holds(Truth(run))
-        assert Voice(run).say(claim).claims == (claim,)
+        assert NautilusVoice(run).say(claim).claims == (claim,)
         assert claim.as_data()["scenarios"] == [0]
     found = wins_by_count(run, [0], "chips")
     turned = ChipsWin((0,), min(found), max(found), (found[min(found)], found[max(found)]))

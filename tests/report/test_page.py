@@ -18,7 +18,7 @@ import pytest
 
 from simkit import Document, Run
 from simkit.document import charts, figures
-from simkit.document.commands import Commands
+from simkit.document.commands import CommandLines
 from simkit.document.html import render_html
 from simkit.document.points import points_of
 from simkit.document.series import name_series
@@ -158,7 +158,7 @@ ISLAND = "name: x\ngame: nautilus_island\ngames: 40\nrules: {players: 2}\nstrate
 def test_the_game_to_replay_is_one_that_counts(run_of: RunOf, played: str, of: str) -> None:
     run = run_of(played)
     last = max(run.line_ups)
-    commands = Commands(run)
+    commands = CommandLines(run)
     figure, axes = figures.new_figure(1, 1, 2.0)
     rate = [Estimate(0.5, 0.4, 0.6, 200, "")]
     charts.dots(axes[0, 0], ["x"], rate, "#000000", Shown([], scenarios=[[last]], column="won", of=of))
@@ -170,7 +170,7 @@ def test_the_game_to_replay_is_one_that_counts(run_of: RunOf, played: str, of: s
 
 
 def test_what_a_row_or_a_panel_is_called_tells_its_scenarios(run_of: RunOf) -> None:
-    commands = Commands(run_of(PIG))
+    commands = CommandLines(run_of(PIG))
     figure, axes = figures.new_figure(1, 1, 2.0)
     rows = ["player 1 holding at 25, player 2 holding at 20", "player 1 holding at 15", "on average"]
     estimates = [Estimate(0.5, 0.4, 0.6, 200, "")] * 3

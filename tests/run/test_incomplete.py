@@ -32,8 +32,8 @@ from simkit.run.findings.precision import wide_lines
 from simkit.run.runner import run_experiment
 from simkit.run.store import layout, parts, summing
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.incomplete import Numbers, shared_games
-from simkit.run.store.shards import Played
+from simkit.run.store.incomplete import GameNumbers, shared_games
+from simkit.run.store.shards import PlayedShard
 from simkit.run.work.listening import Listener
 from tests.run.helpers import Killed, Killer, start, table_hashes, wait_until
 
@@ -199,7 +199,7 @@ def test_any_game_of_a_stopped_run_can_be_replayed_by_its_number(stopped: Path) 
     result = typed("replay", stopped, "--scenario", 5, "--where", "turns > 3")
     assert result.exit_code == 2
     assert "no such game was played before the run was stopped" in result.output
-    with pytest.raises(BadInput, match="allowed is 0 to 299"):
+    with pytest.raises(BadInput, match="the run played games 0 to 299"):
         simkit.open_run(stopped).replay(game=300)
 
 
@@ -362,7 +362,7 @@ class Counting(Listener):
 
     games = 0
 
-    def shard_played(self, played: Played) -> None:
+    def shard_played(self, played: PlayedShard) -> None:
         self.games += 0 if played.reused else played.shard.all_games
 
 
@@ -478,7 +478,7 @@ def test_games_are_compared_with_those_of_the_same_number(whole: Path) -> None:
 
 
 def test_numbers_with_gaps_are_a_sequence() -> None:
-    numbers = Numbers([range(2, 4), range(7, 8)])
+    numbers = GameNumbers([range(2, 4), range(7, 8)])
     assert list(numbers) == [2, 3, 7] == [numbers[i] for i in range(3)]
     assert (len(numbers), numbers[-1], numbers[1:]) == (3, 7, [3, 7])
     assert 7 in numbers

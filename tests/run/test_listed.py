@@ -16,7 +16,7 @@ from simkit.run.runner import run_experiment
 from simkit.run.store import layout, listed, parquet, states
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.listed import FILES, HEADER, Listing, read_played
-from simkit.run.store.shards import Played, Shard
+from simkit.run.store.shards import PlayedShard, Shard
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, Whose
 from tests.run.helpers import Killed, Killer, flip, table_hashes
@@ -55,7 +55,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def done_in(run: Path) -> list[Played]:
+def done_in(run: Path) -> list[PlayedShard]:
     return list(read_played(run, RunDirectory(run).manifest["identity"]))
 
 
@@ -167,7 +167,9 @@ def test_a_journal_is_read_as_it_was_written(tmp_path: Path) -> None:
         (Whose("place", 2), "points"): Tally.of(np.array([], np.int32)),
     }
     summary = pl.DataFrame({"scenario": [0], "estimate": [1 / 3], "of": ["game"]})
-    done = Played(Shard(range(2, 5), 1, 65_536, 10, is_all=True), tallies, summary, (written,), reused=True)
+    done = PlayedShard(
+        Shard(range(2, 5), 1, 65_536, 10, is_all=True), tallies, summary, (written,), reused=True
+    )
     own = Listing(tmp_path, "identity")
     states_ = own.add(done)
     own.close()
@@ -193,7 +195,9 @@ def test_a_line_that_is_larger_than_its_files_is_left_out(tmp_path: Path) -> Non
     fractions = Tally.of(np.random.default_rng(1).random(10_000))
     own = Listing(tmp_path, "identity")
     own.add(
-        Played(Shard(range(1), 0, 0, 10_000, is_all=False), {(GAME, "share"): fractions}, None, (written,))
+        PlayedShard(
+            Shard(range(1), 0, 0, 10_000, is_all=False), {(GAME, "share"): fractions}, None, (written,)
+        )
     )
     own.close()
     assert list(read_played(tmp_path, "identity")) == []

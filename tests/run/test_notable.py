@@ -15,7 +15,7 @@ import simkit
 from simkit import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.game import Column, Objective
-from simkit.run.findings.notable import Notable, Played, notable_games
+from simkit.run.findings.notable import GamesOfRun, Notable, notable_games
 from simkit.run.runner import run_experiment
 from simkit.run.store.condition import Bound, bound_of, parts_of
 from simkit.run.store.directory import RunDirectory
@@ -60,20 +60,20 @@ def outcome(run: RunDirectory, found: Notable) -> tuple[dict[str, int], pl.DataF
 def test_the_longest_and_the_shortest_are_by_the_column_that_counts_first(pig: RunDirectory) -> None:
     turns = lengths_of(pig, 0, 1)
     for most, end in (("longest", max(turns)), ("shortest", min(turns))):
-        (found,) = notable_games(Played(pig, [0, 1]), most)  # type: ignore[arg-type]
+        (found,) = notable_games(GamesOfRun(pig, [0, 1]), most)  # type: ignore[arg-type]
         assert outcome(pig, found)[0]["turns"] == end
         as_many = turns.count(end) - 1
         words = f"{end} turns, the {most} of 600 games (median {np.median(turns):g})"
         others = f"; {as_many} other game{'s are' if as_many > 1 else ' is'} the same in this"
         assert found.why == words + (others if as_many else "")
-    first, second = notable_games(Played(pig, [0, 1]), "longest", 2)
+    first, second = notable_games(GamesOfRun(pig, [0, 1]), "longest", 2)
     lengths = [outcome(pig, notable)[0]["turns"] for notable in (first, second)]
     assert lengths == sorted(turns)[:-3:-1]
     assert "the second longest of 600 games" in second.why
 
 
 def test_the_closest_is_by_the_margin_of_the_two_best_seats(pig: RunDirectory) -> None:
-    (found,) = notable_games(Played(pig, [1]), "closest")
+    (found,) = notable_games(GamesOfRun(pig, [1]), "closest")
     scores = pig.seats_in([1]).collect().group_by("game").agg(pl.col("score").max() - pl.col("score").min())
     own = outcome(pig, found)[1]["score"].sort(descending=True)
     assert own[0] - own[1] == scores["score"].min()
@@ -82,7 +82,7 @@ def test_the_closest_is_by_the_margin_of_the_two_best_seats(pig: RunDirectory) -
 
 
 def test_the_lucky_one_is_won_by_the_player_that_wins_least(pig: RunDirectory) -> None:
-    (found,) = notable_games(Played(pig, [0, 1]), "lucky")
+    (found,) = notable_games(GamesOfRun(pig, [0, 1]), "lucky")
     won = pig.seats.group_by("scenario", "player").agg(pl.col("won").mean()).collect()
     least = won.filter(pl.col("won") > 0).sort("won").row(0, named=True)
     winner = outcome(pig, found)[1].filter("won").row(0, named=True)
@@ -101,13 +101,13 @@ def test_the_lucky_one_is_won_by_the_player_that_wins_least(pig: RunDirectory) -
 
 def test_a_win_that_many_games_are_is_not_called_unlikely(tmp_path: Path) -> None:
     run = run_of(tmp_path, "name: e\ngame: pig\ngames: 20\nreport: none\nstrategy: hold_at\n")
-    (found,) = notable_games(Played(run, [0]), "lucky")
+    (found,) = notable_games(GamesOfRun(run, [0]), "lucky")
     assert found.why.endswith("so nothing in it is unlikely")
 
 
 def test_of_a_game_won_together_the_lucky_one_is_the_rarest_for_its_length(tmp_path: Path) -> None:
     run = run_of(tmp_path, "name: n\ngame: nautilion\ngames: 200\nreport: none\nstrategy: expert\n")
-    (found,) = notable_games(Played(run, [0]), "lucky")
+    (found,) = notable_games(GamesOfRun(run, [0]), "lucky")
     games = run.games.collect()
     won = games.filter("won")
     soon = games.filter(game=found.game)["turns"].item()
@@ -118,7 +118,7 @@ def test_of_a_game_won_together_the_lucky_one_is_the_rarest_for_its_length(tmp_p
 
 
 def test_the_typical_one_is_near_all_medians(pig: RunDirectory) -> None:
-    (found,) = notable_games(Played(pig, [1]), "typical")
+    (found,) = notable_games(GamesOfRun(pig, [1]), "typical")
     games = pig.games_in([1]).collect()
     row = outcome(pig, found)[0]
     for name in ("turns", "rolls"):
@@ -129,28 +129,28 @@ def test_the_typical_one_is_near_all_medians(pig: RunDirectory) -> None:
 
 def test_only_games_that_meet_the_condition_are_looked_at(pig: RunDirectory) -> None:
     where = "turns > 10 and target = 30"
-    played = Played(pig, [0, 1], where)
+    played = GamesOfRun(pig, [0, 1], where)
     (found,) = notable_games(played, "shortest")
     lengths = pig.games_in([0]).filter(pl.col("turns") > 10).collect()["turns"]
     assert outcome(pig, found)[0]["turns"] == lengths.min()
     assert f"the shortest of {len(lengths)} games with {where} (median" in found.why
-    (luck,) = notable_games(Played(pig, [0, 1], "won and player = 1"), "lucky")
+    (luck,) = notable_games(GamesOfRun(pig, [0, 1], "won and player = 1"), "lucky")
     assert "(random) wins" in luck.why
 
 
 def test_the_lead_changes_most_in_the_dramatic_one(
     pig: RunDirectory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = dramatic_games(Played(pig, [1]), 3)
+    found = dramatic_games(GamesOfRun(pig, [1]), 3)
     changes = [int(re.findall(r"the lead changes (\d+) time", notable.why)[0]) for notable in found]
     assert changes == sorted(changes, reverse=True)
     assert changes[0] > 1
     assert "most of the 24 closest of 300 games" in found[0].why
     monkeypatch.setattr(drama, "CANDIDATES", 2)
-    (closest, *_) = notable_games(Played(pig, [1]), "closest", 2)
-    assert dramatic_games(Played(pig, [1]))[0].game in {
+    (closest, *_) = notable_games(GamesOfRun(pig, [1]), "closest", 2)
+    assert dramatic_games(GamesOfRun(pig, [1]))[0].game in {
         closest.game,
-        notable_games(Played(pig, [1]), "closest", 2)[1].game,
+        notable_games(GamesOfRun(pig, [1]), "closest", 2)[1].game,
     }
 
 
@@ -174,7 +174,7 @@ def test_without_points_the_least_likely_win_is_valued_by_playouts(
 ) -> None:
     monkeypatch.setattr(drama, "WINS", 3)
     won = Objective("won")
-    found = drama._by_playouts(Played(pig, [0], "turns < 12"), won, 3)
+    found = drama._by_playouts(GamesOfRun(pig, [0], "turns < 12"), won, 3)
     assert len(found) == 3
     for notable in found:
         assert re.search(r"of 64 play-outs from move \d+ on (none|only \d+|\d+) (was|were):", notable.why)
@@ -184,7 +184,7 @@ def test_without_points_the_least_likely_win_is_valued_by_playouts(
 def test_of_a_game_won_together_the_nearest_loss_is_the_closest(tmp_path: Path) -> None:
     text = "name: n\ngame: nautilion\ngames: 60\nreport: none\nstrategy: random\n"
     run = run_of(tmp_path, text)
-    (found,) = notable_games(Played(run, [0]), "closest")
+    (found,) = notable_games(GamesOfRun(run, [0]), "closest")
     lost = run.games.filter(~pl.col("won")).collect()
     row = run.games.filter(pl.col("game") == found.game).collect().row(0, named=True)
     assert row["crew_aboard"] == lost["crew_aboard"].max()
@@ -194,29 +194,29 @@ def test_of_a_game_won_together_the_nearest_loss_is_the_closest(tmp_path: Path) 
     assert "Nautilion measures by that how far a game got" in found.why
     if lost.height == 60:
         with pytest.raises(BadInput, match="--most lucky: none of 60 games is won"):
-            notable_games(Played(run, [0]), "lucky")
+            notable_games(GamesOfRun(run, [0]), "lucky")
 
 
 def test_what_the_tables_do_not_know_is_refused(pig: RunDirectory, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(most: str, words: str, played: Played | None = None) -> None:
+    def refused(most: str, words: str, played: GamesOfRun | None = None) -> None:
         with pytest.raises(BadInput, match=rf"^--most {most}: .*{words}"):
-            notable_games(played or Played(pig, [0]), most)  # type: ignore[arg-type]
+            notable_games(played or GamesOfRun(pig, [0]), most)  # type: ignore[arg-type]
 
-    played = Played(pig, [0], "turns = 9")
+    played = GamesOfRun(pig, [0], "turns = 9")
     refused("longest", "all .* games with turns = 9 have 9 turns", played)
-    monkeypatch.setattr(Played, "points", None)
+    monkeypatch.setattr(GamesOfRun, "points", None)
     refused("closest", "say who won, but not by how much")
-    monkeypatch.setattr(Played, "columns", [Column("end", int, "", labels=("a",))])  # type: ignore[arg-type]
+    monkeypatch.setattr(GamesOfRun, "columns", [Column("end", int, "", labels=("a",))])  # type: ignore[arg-type]
     refused("longest", "count nothing that games could be long by")
-    monkeypatch.setattr(Played, "objectives", ())
+    monkeypatch.setattr(GamesOfRun, "objectives", ())
     refused("lucky", "declares nothing to play for")
     with pytest.raises(BadInput, match="neither a lead that could change nor a win"):
-        dramatic_games(Played(pig, [0]))
+        dramatic_games(GamesOfRun(pig, [0]))
 
 
 def test_points_alone_have_luck_but_nothing_close(tmp_path: Path) -> None:
     yacht = run_of(tmp_path, "name: y\ngame: yacht\ngames: 40\nreport: none\nstrategy: random\n")
-    played = Played(yacht, [0])
+    played = GamesOfRun(yacht, [0])
     (found,) = notable_games(played, "lucky")
     scores = yacht.games.collect()["score"]
     assert found.why.startswith(f"{max(scores.to_list())} points, the furthest above what such games come to")
@@ -233,7 +233,7 @@ def test_the_command_and_the_function_find_the_same_game(
 ) -> None:
     path = pig.path
     told = simkit("replay", path, "--most", "longest", "--scenario", "rules.target=60")
-    (found,) = notable_games(Played(pig, [1]), "longest")
+    (found,) = notable_games(GamesOfRun(pig, [1]), "longest")
     assert told.output.startswith(f"game {found.game} of scenario 1: {found.why}\n")
     assert f"Game {found.game}, Pig, scenario 1" in told.output
     several = simkit("replay", path, "--most", "closest", "--first", 2).output

@@ -26,7 +26,7 @@ from simkit.run.store.manifest import PRECISION
 from simkit.run.store.query import recorded_outcome
 from simkit.run.work import counting, in_worker
 from simkit.run.work import shard as shard_module
-from simkit.stats.precision import Need, need_of_mean
+from simkit.stats.precision import GamesNeeded, need_of_mean
 from simkit.stats.tally import Tally
 from tests.conftest import RunOf
 from tests.run.helpers import Killed, Killer, table_hashes
@@ -90,7 +90,7 @@ def test_a_mean_that_hangs_on_few_games_is_named_where_no_more_are_allowed(
 ) -> None:
     """As if turns were many more in one game of a thousand."""
 
-    def few_in(tally: Tally, half: float) -> Need:
+    def few_in(tally: Tally, half: float) -> GamesNeeded:
         need = need_of_mean(tally, half)
         return replace(need, to_see=9000.0) if tally.mean > 9 else need
 

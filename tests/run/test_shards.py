@@ -16,7 +16,7 @@ from simkit.run.store import layout
 from simkit.run.store import manifest as manifest_module
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import identity, sources_of
-from simkit.run.store.shards import Played
+from simkit.run.store.shards import PlayedShard
 from simkit.run.work.compiling import Compiling
 from simkit.run.work.listening import Listener
 from tests.run.helpers import table_hashes
@@ -34,7 +34,7 @@ class Watcher(Listener):
     def compiling(self, compiling: Compiling) -> None: ...
     def started(self, games: int) -> None: ...
 
-    def shard_played(self, played: Played) -> None:
+    def shard_played(self, played: PlayedShard) -> None:
         self.reused.append(played.reused)
 
 
@@ -122,7 +122,7 @@ def test_again_leaves_no_seats_of_another_game(whole: RunDirectory, boards: Path
 
 def test_a_stopped_run_of_another_experiment_is_not_gone_on_with(three: Experiment, small: Path) -> None:
     class Stopper(Watcher):
-        def shard_played(self, played: Played) -> None:
+        def shard_played(self, played: PlayedShard) -> None:
             raise KeyboardInterrupt
 
     out = small.parent / "run"

@@ -17,7 +17,7 @@ import pytest
 from simkit import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
-from simkit.run.store.shards import Played, Shard
+from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.work.workers import MOST_LOSSES, play_in_processes
 from tests.run.helpers import LONGEST, members, start, wait_until, workers
 
@@ -87,9 +87,9 @@ def hashes(run: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize(("shards_between", "outlived"), [(1, True), (0, False)])
 def test_workers_that_are_killed_again_and_again(tmp_path: Path, shards_between: int, outlived: bool) -> None:
-    def play(some: Iterable[Shard], **_: Any) -> Iterator[Played]:
+    def play(some: Iterable[Shard], **_: Any) -> Iterator[PlayedShard]:
         for shard in list(some)[:shards_between]:
-            yield Played(shard, {}, None, ())
+            yield PlayedShard(shard, {}, None, ())
         raise BrokenProcessPool("a worker was terminated")
 
     shards = [Shard(range(1), part, part, 1, is_all=False) for part in range(2 * MOST_LOSSES)]

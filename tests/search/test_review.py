@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simkit.report.stats import Estimate
-from simkit.search.review import Decision, Turn, deciding, half_width, review, turns
+from simkit.search.review import ReviewedDecision, Turn, deciding, half_width, review, turns
 from simkit.testing import Match, find_game, strategies_of
 from tests.search.two_holders import chances_of_holding
 
@@ -89,7 +89,7 @@ def within(value: float, half: float = 0.01) -> Estimate:
 
 def test_the_turns_that_decided_stand_in_the_games_order() -> None:
     def turn(number: int, luck: float, lost: float = 0.0) -> Turn:
-        mistake = Decision(number, 0, within(0.5), None, 0, 1, within(lost)) if lost else None
+        mistake = ReviewedDecision(number, 0, within(0.5), None, 0, 1, within(lost)) if lost else None
         return Turn(number, 0, within(luck, 0.05), mistake)
 
     told = [turn(1, 0.2), turn(2, -0.3), turn(3, 0.02, 0.25), turn(4, 0.02), turn(5, 0.1)]

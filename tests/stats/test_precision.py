@@ -16,7 +16,7 @@ from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, POINTS, Estimate, means, paired_difference, wilson, wilson_ends
 from simkit.stats.precision import (
     FEWEST,
-    Need,
+    GamesNeeded,
     as_if_equal,
     games_in_addition,
     games_to_count,
@@ -202,15 +202,17 @@ def test_more_trial_games_are_played_only_where_they_save_some() -> None:
     seldom = need_of_share(3, 100, 0.01)
     assert games_to_count([seldom], 100, MOST) is None
     assert games_to_count([seldom], 300, 300) == 300
-    assert games_to_count([Need(5000, 9000)], 100, 5000) == 5000  # as many as are allowed, whatever is saved
+    assert (
+        games_to_count([GamesNeeded(5000, 9000)], 100, 5000) == 5000
+    )  # as many as are allowed, whatever is saved
 
 
 def test_the_widest_interval_decides() -> None:
-    assert games_to_count([Need(100, 120), Need(1000, 1010)], 100, MOST) == 1100
+    assert games_to_count([GamesNeeded(100, 120), GamesNeeded(1000, 1010)], 100, MOST) == 1100
 
 
 def test_at_least_as_many_games_count_as_were_tried() -> None:
-    assert games_to_count([Need(2, 3)], 1600, MOST) == 1600
+    assert games_to_count([GamesNeeded(2, 3)], 1600, MOST) == 1600
 
 
 def test_a_mean_of_games_that_agree_is_not_believed_at_once() -> None:
@@ -221,7 +223,7 @@ def test_a_mean_of_games_that_agree_is_not_believed_at_once() -> None:
 
 
 def test_a_mean_that_hangs_on_few_games_waits_until_enough_of_them_were_seen() -> None:
-    def need(few: int, tried: int, half: float = 1.0) -> Need:
+    def need(few: int, tried: int, half: float = 1.0) -> GamesNeeded:
         return need_of_mean(
             Tally(np.array([10, 11, 1000]), np.array([tried // 2, tried // 2 - few, few])), half
         )

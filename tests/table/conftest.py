@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from simkit.run.store.directory import RunDirectory
-from simkit.table.game import Asked, TableGame
+from simkit.table.game import AskedAtTable, TableGame
 from simkit.table.kept import KeptGame, add_games, directory_of
-from simkit.table.setting import Table, table_for
+from simkit.table.setting import TableOfPlayers, table_for
 
-Choose = Callable[[Asked], int]
+Choose = Callable[[AskedAtTable], int]
 
 
 def play_like(game: TableGame, choose: Choose) -> TableGame:
@@ -22,13 +22,13 @@ def play_like(game: TableGame, choose: Choose) -> TableGame:
     return game
 
 
-def hold_at_25(asked: Asked) -> int:
+def hold_at_25(asked: AskedAtTable) -> int:
     """Play Pig as the strategy hold_at does with another number."""
     table = asked.state.table
     return int(table.total >= 25 or table.score[asked.seat] + table.total >= 100)
 
 
-def play_table(table: Table, numbers: range, choose: Choose, runs: Path) -> RunDirectory:
+def play_table(table: TableOfPlayers, numbers: range, choose: Choose, runs: Path) -> RunDirectory:
     """Play some games at a table, and keep them as a run."""
     games = [KeptGame.of(play_like(TableGame(table, number), choose)) for number in numbers]
     return add_games(table, games, directory_of(table.experiment, runs))

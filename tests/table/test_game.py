@@ -9,7 +9,7 @@ import pytest
 
 from simkit import BadInput
 from simkit.table.advice import losses, review, values_of
-from simkit.table.game import Asked, Decision, TableGame
+from simkit.table.game import AskedAtTable, DecisionAtTable, TableGame
 from simkit.table.setting import table_for
 from simkit.testing import Match, find_game, strategies_of
 from tests.engine.perfect_pig import HOLD, ROLL
@@ -17,7 +17,7 @@ from tests.search.two_holders import chances_of_holding
 from tests.table.conftest import hold_at_25, play_like
 
 
-def first(_asked: Asked) -> int:
+def first(_asked: AskedAtTable) -> int:
     """Choose the first option."""
     return 0
 
@@ -88,7 +88,7 @@ def test_the_choices_alone_make_the_game_again() -> None:
 
 
 def test_a_choice_that_does_not_fit_is_refused() -> None:
-    other = Decision(move=1, seat=0, player=0, options=7, chosen=3)
+    other = DecisionAtTable(move=1, seat=0, player=0, options=7, chosen=3)
     with pytest.raises(BadInput, match=r"move 1 of game 0 is not the one that was saved: .* 2 moves"):
         TableGame(table_for("pig"), 0, [other]).go_on()
 

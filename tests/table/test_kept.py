@@ -76,7 +76,7 @@ def test_a_game_is_told_again_and_nobody_knows_what_a_person_would_choose_elsewh
 ) -> None:
     run = Run(tuesday.path)
     assert "Seat 1 rolls" in str(run.replay(game=0))
-    with pytest.raises(BadInput, match="game 3: allowed is 0, 1, 2"):
+    with pytest.raises(BadInput, match="there is no game 3; people played 0, 1, 2"):
         run.replay(game=3)
     match = tuesday.match(0)
     with pytest.raises(BadInput, match=r"a person \('you'\) chose at move \d+ of game 0"):

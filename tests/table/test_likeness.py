@@ -16,8 +16,8 @@ from simkit.game import Strategy
 from simkit.questions.answers.likeness import _sentence
 from simkit.questions.likeness import QUESTION
 from simkit.search.likeness import Choice, Likeness, by_choices, by_results, interval_in_words, slips_in_words
-from simkit.table.game import Asked, TableGame
-from simkit.table.setting import Table, table_for
+from simkit.table.game import AskedAtTable, TableGame
+from simkit.table.setting import TableOfPlayers, table_for
 from simkit.testing import strategies_of
 from tests.table.conftest import play_like, play_table
 
@@ -25,14 +25,14 @@ from tests.table.conftest import play_like, play_table
 class SimulatedPerson:
     """Plays like a strategy that overlooks its best move now and then."""
 
-    def __init__(self, table: Table, strategy: Strategy, slips: float, seed: int) -> None:
+    def __init__(self, table: TableOfPlayers, strategy: Strategy, slips: float, seed: int) -> None:
         self._table, self._strategy = table, erring(strategy)
         self._row, self._chance = zeros(1, PARAMETERS)[0], zeros(1, CHANCE)[0]
         self._row.values[:] = self._strategy.parameter_row({OVERLOOKS: slips})
         open_stream(self._chance, seed, 0, 9)
         self.choices: list[Choice] = []
 
-    def __call__(self, asked: Asked) -> int:
+    def __call__(self, asked: AskedAtTable) -> int:
         room = zeros(1, self._table.game.room)[0]
         room.moves[: len(asked.moves)] = asked.moves
         state, rules, seat = asked.state, self._table.match.rules, asked.state.seats[asked.seat]
@@ -44,7 +44,7 @@ class SimulatedPerson:
 
 def choices_of(
     game: str, strategy: str, slips: float, games: int, seed: int = 1
-) -> tuple[Table, list[Choice]]:
+) -> tuple[TableOfPlayers, list[Choice]]:
     """Return the choices of a simulated person in some games."""
     table = table_for(game)
     person = SimulatedPerson(table, strategies_of(game)[strategy], slips, seed)

@@ -15,7 +15,7 @@ from rich.console import Console
 from simkit import BadInput, plugins
 from simkit.table.game import TableGame
 from simkit.table.saved import read_saved, save
-from simkit.table.screen import Left, Screen
+from simkit.table.screen import Left, TableScreen
 from simkit.table.setting import table_for
 from tests.conftest import Simkit
 from tests.table.conftest import hold_at_25, play_like
@@ -189,7 +189,7 @@ def test_the_way_to_go_on_names_the_folder(saved: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(saved.parent)
     console = Console(file=StringIO())
     with pytest.raises(Left):
-        Screen(read_saved(saved).game(), console, "games/tuesday", ends).play()
+        TableScreen(read_saved(saved).game(), console, "games/tuesday", ends).play()
     assert "--into games/tuesday" in " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]
 
 

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from simkit.table.game import TableGame
 from simkit.table.look import look
-from simkit.table.screen import Left, Screen
+from simkit.table.screen import Left, TableScreen
 from simkit.table.setting import table_for
 from simkit.table.sight import Sight
 from simkit.testing import Match
@@ -46,7 +46,7 @@ def typed(
     console = Console(
         file=io.StringIO(), width=width, height=24, force_terminal=terminal, color_system=None, markup=False
     )
-    screen = Screen(played, console, "", person)
+    screen = TableScreen(played, console, "", person)
     try:
         screen.play()
         screen.show_end()
@@ -112,7 +112,7 @@ def test_many_options_are_listed_in_part() -> None:
     shown = []
     for said in ("", "more"):
         file = io.StringIO()
-        Screen(game, Console(file=file, width=80), "")._obey(said, asked, words)
+        TableScreen(game, Console(file=file, width=80), "")._obey(said, asked, words)
         shown.append(file.getvalue())
     first, more = shown
     assert "(seat 1):" in first

@@ -56,7 +56,7 @@ def test_the_tool_writes_numbers_and_a_strategy_and_where_they_come_from(tmp_pat
 
 def test_the_same_seed_finds_the_same_numbers(tmp_path: Path) -> None:
     rules = tool.read_rules(["expansions=all,none"])
-    effort = tool.Effort(rounds=2, games=40, check=40, seed=3, jobs=1)
+    effort = tool.FittingEffort(rounds=2, games=40, check=40, seed=3, jobs=1)
     first, again = (tool.fitted(EXPERT, rules, effort) for _ in range(2))
     assert (first == again).all() and (first != EXPERT).any()
 

@@ -178,7 +178,7 @@ LEVELS = ["first", "first", "b", "b", "a", "a"]
 def effect(replicate: Any, *, how: str = "named", levels: list[str] = LEVELS, level: str = "a") -> Any:
     compared = {"factor": "rule", "is_asked": True, "level": level, "base": levels[0], "how": how}
     whose = {"column": "won", "of": "game", "is_mirrored": False, "scenarios": [0, 2, 4]}
-    return replicate.Effect(**compared, **whose, levels=levels, size=0.1)
+    return replicate.EffectAgain(**compared, **whose, levels=levels, size=0.1)
 
 
 @pytest.mark.parametrize(("claim", "is_said"), SAID)

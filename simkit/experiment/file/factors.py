@@ -22,7 +22,7 @@ from simkit.experiment.factors import (
     ASSUMPTIONS,
     OUTCOME,
     Factor,
-    Level,
+    FactorLevel,
     Setting,
     heading,
     short_label,
@@ -190,7 +190,9 @@ def _values(name: str, key: Key, levels: Any, problems: list[Problem]) -> Factor
         if label in seen:
             problems.append((place, f"factor '{name}': the level {label} is listed twice"))
         seen.add(label)
-    return Factor(name, tuple(Level(label, (Setting(key, value, place),)) for label, value, place in entries))
+    return Factor(
+        name, tuple(FactorLevel(label, (Setting(key, value, place),)) for label, value, place in entries)
+    )
 
 
 def _listed(name: str, levels: list[Any], problems: list[Problem]) -> Iterator[tuple[str, Any, Place]]:
@@ -227,7 +229,7 @@ def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Prob
                     message += " Several values of a rule stand in a list: [a, b]"
                 problems.append(((*place, path, KEY), message))
         own = ((read_key(path), v, (*place, path)) for path, v in settings.items())
-        read.append(Level(label, tuple(Setting(key, v, where) for key, v, where in own if key)))
+        read.append(FactorLevel(label, tuple(Setting(key, v, where) for key, v, where in own if key)))
     return Factor(name, tuple(read))
 
 
@@ -243,7 +245,9 @@ def _sampled(
             problems.append((place, f"{message} {_setting_key(wrong[0], game)}"))
             return None
         keys = ((read_key(path), value) for path, value in set_by_row.items())
-        read.append(Level(f"row {i + 1}", tuple(Setting(key, value, place) for key, value in keys if key)))
+        read.append(
+            FactorLevel(f"row {i + 1}", tuple(Setting(key, value, place) for key, value in keys if key))
+        )
     return Factor(name, tuple(read), is_sampled=True)
 
 
@@ -271,12 +275,12 @@ def read_assumptions(
             knob = taken[name][0]
             message = f"factor '{ASSUMPTIONS}': {name} is about {knob}, which {elsewhere[knob]} sets"
             problems.append((place, f"{message}; leave {name} out"))
-    read = [Level(AS_ASSUMED, ())]
+    read = [FactorLevel(AS_ASSUMED, ())]
     for assumption in (assumption for assumption in asked if not taken[assumption.id]):
         for label, knobs in assumption.alternatives.items():
             settings = tuple(Setting(RuleKey(knob), v, place) for knob, v in knobs.items() if knob != WHEN)
             only_if = dict(knobs.get(WHEN, {}))
-            read.append(Level(f"{assumption.id}: {label}", settings, only_if))
+            read.append(FactorLevel(f"{assumption.id}: {label}", settings, only_if))
     return Factor(ASSUMPTIONS, tuple(read))
 
 

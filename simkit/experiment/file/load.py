@@ -19,7 +19,7 @@ from simkit.engine.contract.knobs import holds
 from simkit.engine.contract.player import named
 from simkit.errors import BadInput, unknown
 from simkit.experiment.about import question_words, unfit
-from simkit.experiment.factors import ASSUMPTIONS, Factor, Level, Setting
+from simkit.experiment.factors import ASSUMPTIONS, Factor, FactorLevel, Setting
 from simkit.experiment.file.box import with_own_content
 from simkit.experiment.file.checked import Overrides as Overrides
 from simkit.experiment.file.checked import changed_questions, checked_file
@@ -321,7 +321,7 @@ def _scenarios(
             index += 1
 
 
-def _makes_sense(reader: ScenarioReader, settings: list[Setting], levels: tuple[Level, ...]) -> bool:
+def _makes_sense(reader: ScenarioReader, settings: list[Setting], levels: tuple[FactorLevel, ...]) -> bool:
     """Return True if an alternative applies in a scenario: the knobs have the values that it presupposes."""
     conditional = {setting.key for level in levels if level.only_if for setting in level.settings}
     knobs = reader.knobs([setting for setting in settings if setting.key not in conditional])

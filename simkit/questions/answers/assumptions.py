@@ -9,7 +9,7 @@ from simkit.experiment.file.load import Overrides, given_again, read_experiment
 from simkit.experiment.file.precision import with_one_of_both
 from simkit.experiment.values import Experiment
 from simkit.questions.answer import Answer
-from simkit.questions.assumptions import ASSUMPTIONS, Assumptions
+from simkit.questions.assumptions import ASSUMPTIONS, AssumptionsAsked
 from simkit.questions.lab import Lab
 
 MOST_GAMES = 2_000
@@ -22,7 +22,7 @@ NOT_ASKED_AGAIN = ("set", "targets", "events", "question")
 """The keys that the experiment over assumptions does not take over."""
 
 
-def ask(lab: Lab, experiment: Experiment, _parameters: Assumptions) -> Answer:
+def ask(lab: Lab, experiment: Experiment, _parameters: AssumptionsAsked) -> Answer:
     """Play the experiment with every alternative, in a run beside it, where reports find it."""
     title = experiment.game.title
     if not experiment.game.assumptions:

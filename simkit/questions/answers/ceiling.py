@@ -18,7 +18,7 @@ from simkit.experiment.values import Experiment, Scenario
 from simkit.language import opening
 from simkit.questions.answer import Answer
 from simkit.questions.answers.master import NO_SCENARIO, Master, comparable, master_at, match_with
-from simkit.questions.ceiling import QUESTION, CeilingOfPlay
+from simkit.questions.ceiling import QUESTION, CeilingAsked
 from simkit.questions.kept import sources_used
 from simkit.questions.lab import Lab
 from simkit.questions.unfinished import Unfinished
@@ -26,7 +26,7 @@ from simkit.report.questions.ceiling import ceiling_sections
 from simkit.results.ceilings import Ceilings, master_in_words
 from simkit.run.findings.ceiling import (
     Ceiling,
-    Measure,
+    CeilingMeasure,
     changed_rules,
     key_of,
     mean_result,
@@ -56,11 +56,11 @@ class _Task:
 
     scenario: Scenario
     match: Match
-    measures: Sequence[Measure]
+    measures: Sequence[CeilingMeasure]
     quick: Mapping[str, npt.NDArray[Any]]
 
 
-def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
+def ask(lab: Lab, experiment: Experiment, parameters: CeilingAsked) -> Answer:
     """Play the master under all rules until its results are known well enough."""
     master = master_at(experiment, parameters)
     controls = _controls(experiment, parameters, master.base)
@@ -105,7 +105,7 @@ def _is_exact(experiment: Experiment, scenario: Scenario, ceiling: Ceiling, game
     return ceiling.games >= games or _is_known(measures, ceiling.results, 1.01 * width)
 
 
-def _is_known(measures: Sequence[Measure], results: Mapping[str, Estimate], width: float) -> bool:
+def _is_known(measures: Sequence[CeilingMeasure], results: Mapping[str, Estimate], width: float) -> bool:
     """Return True if what counts is known well enough: shares, or where there are none, everything."""
     main = [measure for measure in measures if measure.is_share] or measures
     return all(is_narrow(results[measure.name], width) for measure in main)
@@ -135,7 +135,7 @@ def _plan(experiment: Experiment, master: Master, known: int, measured: int, gam
 # ---- which scenarios, and with whom
 
 
-def _controls(experiment: Experiment, parameters: CeilingOfPlay, base: str) -> dict[str, Scenario]:
+def _controls(experiment: Experiment, parameters: CeilingAsked, base: str) -> dict[str, Scenario]:
     """Return, by their rules, the scenarios with which the master is compared.
 
     Of several with the same rules it is the one with the master's base, or the first.
@@ -165,7 +165,7 @@ def _setting(scenario: Scenario, others: Iterable[Scenario]) -> str:
 
 
 def _measure(
-    lab: Lab, parameters: CeilingOfPlay, tasks: Mapping[str, _Task], games: int, kept: Unfinished
+    lab: Lab, parameters: CeilingAsked, tasks: Mapping[str, _Task], games: int, kept: Unfinished
 ) -> dict[str, dict[str, Controlled]]:
     """Return the master's results, for all rules of which games are played in turn until each is known.
 
@@ -218,14 +218,16 @@ def _task(lab: Lab, experiment: Experiment, scenario: Scenario, master: Master) 
 
 
 def _quick_results(
-    lab: Lab, match: Match, measures: Sequence[Measure], games: int
+    lab: Lab, match: Match, measures: Sequence[CeilingMeasure], games: int
 ) -> dict[str, npt.NDArray[Any]]:
 
     pieces = in_batches(lab.workers, results_in_lists, (match, measures), range(games), QUICK_AT_ONCE)
     return {measure.name: np.concatenate([piece[measure.name] for piece in pieces]) for measure in measures}
 
 
-def results_in_lists(match: Match, measures: Sequence[Measure], numbers: range) -> dict[str, list[float]]:
+def results_in_lists(
+    match: Match, measures: Sequence[CeilingMeasure], numbers: range
+) -> dict[str, list[float]]:
     """Play some games, and return each one's results; those of the seats on average."""
     found = results_by_game(Games.play(match, numbers), measures)
     return {name: values.tolist() for name, values in found.items()}
@@ -254,7 +256,7 @@ def _play(
         yield piece[0], done[piece]
 
 
-def _result(task: _Task, measure: Measure, pieces: Sequence[Mapping[str, list[float]]]) -> Controlled:
+def _result(task: _Task, measure: CeilingMeasure, pieces: Sequence[Mapping[str, list[float]]]) -> Controlled:
 
     slow = np.array([value for piece in pieces for value in piece[measure.name]])
     return controlled(slow, task.quick[measure.name], unit=measure.unit)

@@ -15,7 +15,7 @@ from simkit.experiment.values import Experiment
 from simkit.plugins import master_of
 from simkit.questions.answer import Answer
 from simkit.questions.lab import Lab
-from simkit.questions.ladder import Ladder
+from simkit.questions.ladder import LadderAsked
 from simkit.search.climb import Climb, climb
 from simkit.search.settings import ladder_players, own_strategies, setting_of
 from simkit.words.asked.ladder import sentences_of
@@ -33,7 +33,7 @@ CLOSE = 0.035
 """The least distance between two names of strategies, as a share of the axis."""
 
 
-def ask(lab: Lab, experiment: Experiment, parameters: Ladder) -> Answer:
+def ask(lab: Lab, experiment: Experiment, parameters: LadderAsked) -> Answer:
     """Measure the ladder at the first scenario's rules."""
     setting = replace(setting_of(experiment), games=parameters.games)
     if parameters.seed is not None:

@@ -19,7 +19,7 @@ from simkit.questions.lab import Lab
 from simkit.questions.luck import LuckAndSkill
 from simkit.questions.named import strategies_in
 from simkit.run.findings.targeted import RANDOM
-from simkit.search.luck import Luck, Pair, measure_luck
+from simkit.search.luck import Luck, PairOfPlayers, measure_luck
 from simkit.search.settings import ladder_players, own_strategies
 from simkit.search.tension import LOST, SURE, Tension
 from simkit.stats.extremes import stands_out
@@ -140,7 +140,7 @@ def _answer(experiment: Experiment, found: Luck, skills: Mapping[str, str]) -> A
     )
 
 
-def _needed(pair: Pair) -> str:
+def _needed(pair: PairOfPlayers) -> str:
     """Return how many games a player needs to lead, with the interval."""
     needed, least, most = pair.needed
     if needed is None:

@@ -13,7 +13,7 @@ from simkit.errors import BadInput, unknown
 from simkit.experiment.factors import heading
 from simkit.experiment.values import Experiment, Scenario
 from simkit.plugins import find_strategy, master_of
-from simkit.questions.ceiling import CeilingOfPlay
+from simkit.questions.ceiling import CeilingAsked
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ NO_SCENARIO = (
 )
 
 
-def comparable(experiment: Experiment, parameters: CeilingOfPlay) -> Iterator[Scenario]:
+def comparable(experiment: Experiment, parameters: CeilingAsked) -> Iterator[Scenario]:
     """Yield the scenarios with which the master can be compared: all players alike, and none looks ahead."""
     wanted = _wanted(experiment, parameters)
     for scenario in experiment.scenarios:
@@ -42,7 +42,7 @@ def comparable(experiment: Experiment, parameters: CeilingOfPlay) -> Iterator[Sc
             yield scenario
 
 
-def _wanted(experiment: Experiment, parameters: CeilingOfPlay) -> dict[str, set[str]]:
+def _wanted(experiment: Experiment, parameters: CeilingAsked) -> dict[str, set[str]]:
     """Return the factors of which only some levels count, with the labels of these.
 
     Raises BadInput if there is no such factor or level.
@@ -68,7 +68,7 @@ def _label(level: object) -> str:
     return str(level).lower() if isinstance(level, bool) else str(level)
 
 
-def master_at(experiment: Experiment, parameters: CeilingOfPlay) -> Master:
+def master_at(experiment: Experiment, parameters: CeilingAsked) -> Master:
     """Return the game's master, or the player that is asked for in its place."""
     game, playouts = experiment.game, parameters.playouts
     reference = master_of(game.name)
@@ -92,7 +92,7 @@ def master_at(experiment: Experiment, parameters: CeilingOfPlay) -> Master:
 def refusal(experiment: Experiment) -> str:
     """Return why no ceiling can be measured: nobody may look ahead, or there is nothing to measure."""
     own = next(asked.parameters for asked in experiment.questions if asked.name == "ceiling")
-    assert isinstance(own, CeilingOfPlay)
+    assert isinstance(own, CeilingAsked)
     try:
         master = master_at(experiment, own)
         if not any(True for _ in comparable(experiment, own)):

@@ -45,7 +45,7 @@ AT_TABLES = {2: "tables of two", 3: "tables of three", 4: "tables of four"}
 def ask(lab: Lab, experiment: Experiment, parameters: Tournament) -> Answer:
     """Let all players meet, or play the same games where they do not compete."""
     entries = _entries(experiment, parameters)
-    field = search.Field(experiment, entries, _seats(experiment, parameters.seats), lab.run)
+    field = search.PlayersInField(experiment, entries, _seats(experiment, parameters.seats), lab.run)
     if field.meets and not field.column.is_yes_no:
         raise BadInput(f"{experiment.game.title}: a tournament needs games that are won or lost")
     if len(entries) < 2:
@@ -147,7 +147,7 @@ def _seats(experiment: Experiment, wished: int | None) -> int:
 # ---- all meet
 
 
-def _of_meetings(field: search.Field, games: int) -> Answer:
+def _of_meetings(field: search.PlayersInField, games: int) -> Answer:
     """Return the answer of a tournament in which all meet: who is best, ratings, cycles, survivors."""
     key = {TOURNAMENT: {"strategies": list(field.players.values()), "seats": field.seats}}
     run = field.play(field.experiment_with(key, games))
@@ -194,7 +194,7 @@ def _whole(rating: Estimate) -> Estimate | str:
     return rating if isfinite(rating.low) else number(rating.value, 0, signed=True)
 
 
-def _rates(run: Any, field: search.Field, names: Sequence[str]) -> dict[str, Estimate]:
+def _rates(run: Any, field: search.PlayersInField, names: Sequence[str]) -> dict[str, Estimate]:
     """Return what each player wins on average at all of its tables."""
     tables = line_ups_of(run)
     return {
@@ -205,7 +205,7 @@ def _rates(run: Any, field: search.Field, names: Sequence[str]) -> dict[str, Est
     }
 
 
-def _of_results(field: search.Field, games: int) -> Answer:
+def _of_results(field: search.PlayersInField, games: int) -> Answer:
     """Return the answer where players do not compete: all play the same games."""
     found = field.results([(name,) for name in field.players], games)
     values = {name: found.filter(name=name).sort("game")["value"].to_numpy() for name in field.players}
@@ -229,20 +229,20 @@ def _of_results(field: search.Field, games: int) -> Answer:
     )
 
 
-def _names(field: search.Field) -> dict[str, str]:
+def _names(field: search.PlayersInField) -> dict[str, str]:
     """Return what the players are called in sentences."""
     read = (read_player(player, "strategies", []) for player in field.players.values())
     return names_of(field.experiment, (player for player in read if player))
 
 
-def _data(field: search.Field) -> dict[str, Any]:
+def _data(field: search.PlayersInField) -> dict[str, Any]:
     return {
         "measured": field.measured, "meets": field.meets, "seats": field.seats,
         "players": dict(field.players),
     }  # fmt: skip
 
 
-def _about(field: search.Field) -> dict[str, str]:
+def _about(field: search.PlayersInField) -> dict[str, str]:
 
     knobs = field.experiment.scenarios[0].knobs
     return {"Game": field.experiment.game.title, "Setting": in_words(knobs)}
@@ -251,7 +251,7 @@ def _about(field: search.Field) -> dict[str, str]:
 # ---- the lower half drops out
 
 
-def _of_halved(field: search.Field, found: search.Halved) -> Answer:
+def _of_halved(field: search.PlayersInField, found: search.Halved) -> Answer:
     """Return the answer of a tournament in which the lower half drops out after every round."""
     rows = [
         {"round": number, "the best": best, "players": len(round_.results), "games of each": round_.games}

@@ -22,7 +22,15 @@ from simkit.questions.worth import WorthOfThings
 from simkit.results.scenarios import wrapped
 from simkit.run.findings.targeted import RANDOM
 from simkit.search.settings import in_words
-from simkit.search.worth import GROUPS, Group, Worth, Worths, measure_worth, table_of, things_of
+from simkit.search.worth import (
+    GROUPS,
+    Group,
+    MeasuredWorth,
+    MeasuredWorths,
+    measure_worth,
+    table_of,
+    things_of,
+)
 from simkit.stats.estimates import UNKNOWN
 from simkit.stats.extremes import stands_out
 from simkit.words.asked.worth import ONE, SEVERAL, UNUSED, sentences_of, strip_label, verdict
@@ -97,7 +105,7 @@ def _of_each_skill(experiment: Experiment) -> list[str]:
     return list(found.values())
 
 
-def _answer(experiment: Experiment, found: Worths) -> Answer:
+def _answer(experiment: Experiment, found: MeasuredWorths) -> Answer:
     rows = [_row(found, worth) for player in found.skills for worth in _ranked(found, player)]
     knobs = experiment.scenarios[0].knobs
     setting = in_words(knobs)
@@ -125,14 +133,14 @@ def _answer(experiment: Experiment, found: Worths) -> Answer:
     )
 
 
-def _ranked(found: Worths, player: str) -> list[Worth]:
+def _ranked(found: MeasuredWorths, player: str) -> list[MeasuredWorth]:
     """Return what things are worth to a player, what is worth most first, result by result."""
     every = found.of(player)
     measures = list(dict.fromkeys(worth.measured.name for worth in every))
     return sorted(every, key=lambda worth: (not worth.games_changed, measures.index(worth.measured.name)))
 
 
-def _row(found: Worths, worth: Worth) -> Row:
+def _row(found: MeasuredWorths, worth: MeasuredWorth) -> Row:
     player = {"player": worth.player} if len(found.skills) > 1 else {}
     return {
         **player,

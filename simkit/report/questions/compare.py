@@ -45,7 +45,7 @@ from simkit.results.paired import TwoRuns, size_of
 from simkit.results.result import results_of
 from simkit.results.scenarios import base_level, levels_in_words
 from simkit.results.wins import fair_shares_in_run
-from simkit.run.findings.comparison import Change as Moved
+from simkit.run.findings.comparison import ChangeOfResult as Moved
 from simkit.run.findings.comparison import Difference, compare_runs, share_chance, what_differs
 from simkit.run.findings.precision import games_in_words
 from simkit.run.store.directory import RunDirectory

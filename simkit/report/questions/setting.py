@@ -58,11 +58,11 @@ def answer_setting(run: RunDirectory, asked: AskedAbout) -> InShort | None:
     first = lines[0]
     if whose(first.wins.of).kind == PLAYER and not first.result.is_share and not first.scenarios <= run.alike:
         return _of_different_players(run, first.result)
-    return AsPrinted(run, lines, asked).headline()
+    return TheGameAsPrinted(run, lines, asked).headline()
 
 
 @dataclass(frozen=True)
-class AsPrinted:
+class TheGameAsPrinted:
     """How a game goes in its printed setting."""
 
     run: RunDirectory

@@ -76,7 +76,7 @@ Rules = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Measure:
+class CeilingMeasure:
     """A column of which a ceiling is measured."""
 
     column: Column
@@ -100,7 +100,7 @@ class Measure:
         return unit_of(self.is_share)
 
 
-def measures_of(game: Game, players: int) -> list[Measure]:
+def measures_of(game: Game, players: int) -> list[CeilingMeasure]:
     """Return what is measured of a game's master, the most important first.
 
     Where all win or lose together, or one plays alone, it is the game's first objective; where seats compete,
@@ -110,8 +110,8 @@ def measures_of(game: Game, players: int) -> list[Measure]:
     main: Objective | None = first
     if first is not None and players > 1 and first.of == "seat" and first.shared == "one":
         main = points_of(game)
-    found = [Measure(game.column_of(main), main.of == "seat")] if main else []
-    return [*found, *([Measure(game.length_column)] if game.length_column else [])]
+    found = [CeilingMeasure(game.column_of(main), main.of == "seat")] if main else []
+    return [*found, *([CeilingMeasure(game.length_column)] if game.length_column else [])]
 
 
 def is_contested(game: Game, players: int) -> bool:
@@ -167,14 +167,14 @@ class Ceiling:
         """The rules as one text, equal for equal rules."""
         return key_of(self.rules)
 
-    def quoted(self, measure: Measure, picked_from: int) -> Estimate:
+    def quoted(self, measure: CeilingMeasure, picked_from: int) -> Estimate:
         """Return the result of one that was chosen among many: of fresh games, or widened for the choice."""
         if measure.name in self.fresh:
             return self.fresh[measure.name]
         wide = widened_share if measure.is_share else widened
         return wide(self.results[measure.name], picked_from)
 
-    def quoted_gain(self, measure: Measure, picked_from: int) -> Estimate:
+    def quoted_gain(self, measure: CeilingMeasure, picked_from: int) -> Estimate:
         """Return the same of its difference to the player that it is compared with."""
         if measure.name in self.fresh:
             return difference_of_shares(self.controls[measure.name], self.fresh[measure.name])
@@ -235,7 +235,7 @@ def _read_number(value: float | None) -> float:
     return nan if value is None else value
 
 
-def mean_result(values: Floats, measure: Measure) -> Estimate:
+def mean_result(values: Floats, measure: CeilingMeasure) -> Estimate:
     """Return the mean of a player's results, as a rate for yes or no."""
     if measure.is_share:
         return wilson(int(values.sum()), len(values))
@@ -244,7 +244,7 @@ def mean_result(values: Floats, measure: Measure) -> Estimate:
     return mean_of(values)
 
 
-def means_in(run: RunDirectory, measures: Iterable[Measure]) -> dict[int, dict[str, Estimate]]:
+def means_in(run: RunDirectory, measures: Iterable[CeilingMeasure]) -> dict[int, dict[str, Estimate]]:
     """Return the means of a run's scenarios, by scenario and column."""
     found: dict[int, dict[str, Estimate]] = {scenario: {} for scenario in run.line_ups}
     for measure in measures:
@@ -260,7 +260,7 @@ def means_in(run: RunDirectory, measures: Iterable[Measure]) -> dict[int, dict[s
     return found
 
 
-def results_in(run: RunDirectory, scenario: int, measures: Iterable[Measure]) -> dict[str, Floats]:
+def results_in(run: RunDirectory, scenario: int, measures: Iterable[CeilingMeasure]) -> dict[str, Floats]:
     """Return the results of a scenario in a run's tables, game by game; those of the seats on average."""
     found = {}
     for measure in measures:
@@ -271,7 +271,7 @@ def results_in(run: RunDirectory, scenario: int, measures: Iterable[Measure]) ->
     return found
 
 
-def results_by_game(games: Games, measures: Iterable[Measure]) -> dict[str, Floats]:
+def results_by_game(games: Games, measures: Iterable[CeilingMeasure]) -> dict[str, Floats]:
     """Return the results of games, one by one; those of the seats on average."""
     return {measure.name: games.means(measure.name, of_seats=measure.of_seats) for measure in measures}
 

@@ -27,7 +27,7 @@ from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangeOfResult:
     """The change in one scenario of the mean of a column, or of the share of one of its labels."""
 
     levels: dict[str, str]
@@ -108,7 +108,7 @@ class _Plays:
     after: pl.DataFrame
 
 
-def compare_runs(before: RunDirectory, after: RunDirectory, *, about: str = "") -> list[Change]:
+def compare_runs(before: RunDirectory, after: RunDirectory, *, about: str = "") -> list[ChangeOfResult]:
     """Return the change of every outcome column in every scenario that two runs share, the largest first.
 
     Scenarios are the same if their factor levels are.  If the seed is the same too, game n of one run is
@@ -134,11 +134,13 @@ def compare_runs(before: RunDirectory, after: RunDirectory, *, about: str = "") 
     return sorted(judged, key=lambda change: (not change.is_clear, -abs(change.size)))
 
 
-def _judged(changes: Sequence[Change], headlines: Collection[tuple[str, str]]) -> Iterator[Change]:
+def _judged(
+    changes: Sequence[ChangeOfResult], headlines: Collection[tuple[str, str]]
+) -> Iterator[ChangeOfResult]:
     """Yield changes that know whether they are of the first objective, and whether they are clear."""
     of_players = {change.setting for change in changes if change.of.kind == PLAYER}
 
-    def is_main(change: Change) -> bool:
+    def is_main(change: ChangeOfResult) -> bool:
         whose = (PLAYER,) if change.setting in of_players else (SEAT, PLACE)
         kinds = {kind for column, of in headlines if column == change.column for kind in _kinds(of, whose)}
         return change.of.kind in kinds and not change.level
@@ -256,7 +258,7 @@ def _seats_of(run: RunDirectory, scenario: int) -> pl.DataFrame:
     return rows.with_columns(run.place.alias(PLACE)) if run.turn_order else rows
 
 
-def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[Change]:
+def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[ChangeOfResult]:
     before, after = plays.before, plays.after
     if paired:
         before, after = _of_both(before, after)
@@ -282,7 +284,7 @@ def change_between(
     strategy: str = "",
     levels: dict[str, str] | None = None,
     paired: bool = True,
-) -> Change:
+) -> ChangeOfResult:
     """Return the change from the values of some games to those of others.
 
     * `first`, `second` (array, shape (games,)): the values: numbers, or True and False, of which the share of
@@ -292,7 +294,7 @@ def change_between(
     share, ends = bool(first.dtype == np.bool_), (float(first.mean()), float(second.mean()))
     difference = _difference(first, second, paired)
     spread = float(np.sqrt((first.var() + second.var()) / 2))
-    return Change(levels or {}, of, strategy, column, level, share, *ends, difference, spread)
+    return ChangeOfResult(levels or {}, of, strategy, column, level, share, *ends, difference, spread)
 
 
 def _of_both(before: pl.DataFrame, after: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -42,7 +42,7 @@ class Notable:
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class GamesOfRun:
     """Some games of a run, with what their players play for."""
 
     run: RunDirectory
@@ -127,11 +127,11 @@ class Played:
         return BadInput(f"--most {most}: {why}")
 
 
-def notable_games(played: Played, most: Most, first: int = 1) -> list[Notable]:
+def notable_games(played: GamesOfRun, most: Most, first: int = 1) -> list[Notable]:
     """Return the games that are most of all the longest, closest ..., the first of them first."""
     if not played.count:
         raise played.refusal(most, f"no game has {played.where}")
-    find: dict[str, Callable[[Played], tuple[pl.LazyFrame, Telling]]] = {
+    find: dict[str, Callable[[GamesOfRun], tuple[pl.LazyFrame, Telling]]] = {
         "longest": partial(_by_length, most="longest", sign=1),
         "shortest": partial(_by_length, most="shortest", sign=-1),
         "closest": _closest,
@@ -184,7 +184,7 @@ def _counted(value: object, column: Column) -> str:
     return f"{number_in_words(value)} {column.unit or column.heading}"
 
 
-def _require_length(played: Played, most: Most) -> Column:
+def _require_length(played: GamesOfRun, most: Most) -> Column:
     column = played.length
     if column is None:
         nothing = f"the tables of {played.title} count nothing that games could be long by"
@@ -196,7 +196,7 @@ def _require_length(played: Played, most: Most) -> Column:
     return column
 
 
-def _by_length(played: Played, most: Most, sign: int) -> tuple[pl.LazyFrame, Telling]:
+def _by_length(played: GamesOfRun, most: Most, sign: int) -> tuple[pl.LazyFrame, Telling]:
     column = _require_length(played, most)
     length = pl.col(column.name).cast(pl.Int64)
     frame = played.games.select(*KEYS, length.alias("length"), rank=sign * length, then=pl.lit(0))
@@ -211,7 +211,7 @@ def _by_length(played: Played, most: Most, sign: int) -> tuple[pl.LazyFrame, Tel
     return frame, tell
 
 
-def _closest(played: Played) -> tuple[pl.LazyFrame, Telling]:
+def _closest(played: GamesOfRun) -> tuple[pl.LazyFrame, Telling]:
     if played.is_played_together:
         return _nearly_otherwise(played)
     points = played.points
@@ -238,7 +238,7 @@ def _closest(played: Played) -> tuple[pl.LazyFrame, Telling]:
     return margins, tell
 
 
-def margins_of(played: Played) -> pl.LazyFrame:
+def margins_of(played: GamesOfRun) -> pl.LazyFrame:
     """Return per game the two best results in points, their distance, and how long it was."""
     points = played.points
     assert points is not None
@@ -251,7 +251,7 @@ def margins_of(played: Played) -> pl.LazyFrame:
     )
 
 
-def _nearly_otherwise(played: Played) -> tuple[pl.LazyFrame, Telling]:
+def _nearly_otherwise(played: GamesOfRun) -> tuple[pl.LazyFrame, Telling]:
     """Return the games won or lost by the least, as far as the tables know it."""
     goal, progress = played.objectives[0], played.run.game.progress
     if not played.is_yes_no(goal):
@@ -304,7 +304,7 @@ def _nearly_otherwise(played: Played) -> tuple[pl.LazyFrame, Telling]:
     return frame, tell
 
 
-def _lucky(played: Played) -> tuple[pl.LazyFrame, Telling]:
+def _lucky(played: GamesOfRun) -> tuple[pl.LazyFrame, Telling]:
     if not played.objectives:
         raise played.refusal("lucky", f"{played.title} declares nothing to play for")
     if played.is_played_together:
@@ -318,7 +318,7 @@ def _lucky(played: Played) -> tuple[pl.LazyFrame, Telling]:
     return _unlikely_winner(played, goal) if played.is_yes_no(goal) else _furthest_from_its_mean(played, goal)
 
 
-def _won_against_the_odds(played: Played, goal: Objective) -> tuple[pl.LazyFrame, Telling]:
+def _won_against_the_odds(played: GamesOfRun, goal: Objective) -> tuple[pl.LazyFrame, Telling]:
     """Return the wins that are rarest in their scenario: won at all, and as soon as that."""
     won, length = pl.col(goal.column), played.length
     called = played.column_of(goal).heading
@@ -363,7 +363,7 @@ def _or_usual(share: object) -> str:
     return "" if float(str(share)) < UNLIKELY else ", so nothing in it is unlikely"
 
 
-def _unlikely_winner(played: Played, goal: Objective) -> tuple[pl.LazyFrame, Telling]:
+def _unlikely_winner(played: GamesOfRun, goal: Objective) -> tuple[pl.LazyFrame, Telling]:
     """Return the wins of the seats or players that win least often, the furthest from their mean first."""
     run, won = played.run, pl.col(goal.column)
     who = _who(played)
@@ -404,7 +404,7 @@ def _unlikely_winner(played: Played, goal: Objective) -> tuple[pl.LazyFrame, Tel
     return frame, tell
 
 
-def _who(played: Played) -> pl.Expr:
+def _who(played: GamesOfRun) -> pl.Expr:
     """Return whose results predict a seat's: those of its player; where all are alike, of its place."""
     run = played.run
     place = run.place.over("scenario").cast(pl.Int64) if run.turn_order else pl.col("seat").cast(pl.Int64)
@@ -412,7 +412,7 @@ def _who(played: Played) -> pl.Expr:
     return pl.when(alike).then(place).otherwise(pl.col("player").cast(pl.Int64))
 
 
-def _furthest_from_its_mean(played: Played, goal: Objective) -> tuple[pl.LazyFrame, Telling]:
+def _furthest_from_its_mean(played: GamesOfRun, goal: Objective) -> tuple[pl.LazyFrame, Telling]:
     """Return the results in points that are furthest above what the same seat's other games predict."""
     of_game = goal.of == "game"
     column = played.column_of(goal)
@@ -441,7 +441,7 @@ def _furthest_from_its_mean(played: Played, goal: Objective) -> tuple[pl.LazyFra
     return frame, tell
 
 
-def _typical(played: Played) -> tuple[pl.LazyFrame, Telling]:
+def _typical(played: GamesOfRun) -> tuple[pl.LazyFrame, Telling]:
     """Return the games that are nearest to the medians of all columns, in standard deviations."""
     own = [column for column in played.columns if column.unit or column.is_yes_no or column.labels]
     wide, seats = played.games, list[Column]()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from simkit.experiment.factors import level_in_words
-from simkit.experiment.precision import Asked, asked_in
+from simkit.experiment.precision import AskedWidth, asked_in
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import PRECISION
 from simkit.run.store.parquet import GAMES, SEATS
@@ -24,7 +24,7 @@ class Width:
     """The widest interval of those that were to be narrow, in a scenario."""
 
     scenario: int
-    asked: Asked
+    asked: AskedWidth
     half_width: float
     unit: Unit
     is_narrow: bool
@@ -49,7 +49,7 @@ def games_in_words(run: RunDirectory) -> str:
     return f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
 
 
-def asked_of_run(run: RunDirectory) -> list[Asked]:
+def asked_of_run(run: RunDirectory) -> list[AskedWidth]:
     """Return the intervals of a run that were to be narrow; none if it has a fixed number of games."""
     return list(asked_in(run.manifest["experiment"].get(PRECISION, {})))
 

@@ -16,7 +16,7 @@ from simkit.stats.verdicts import Judgement, judge
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangeOfRules:
     """A level of one factor, with what the target's estimate is there and everything else as it was."""
 
     factor: str
@@ -43,17 +43,17 @@ class MetBetween:
 class WouldMeet:
     """What would meet a missed target."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[ChangeOfRules, ...]
     ranges: tuple[MetBetween, ...]
     """Of each number that was played with several values, where the target is met."""
 
     @cached_property
-    def meeting(self) -> list[Change]:
+    def meeting(self) -> list[ChangeOfRules]:
         """The changes that meet the target."""
         return [change for change in self.changes if change.judgement.outcome == "met"]
 
     @cached_property
-    def nearest(self) -> Change | None:
+    def nearest(self) -> ChangeOfRules | None:
         """The change whose estimate lies nearest to what the target allows."""
         return min(self.changes, key=lambda change: abs(change.judgement.by), default=None)
 
@@ -84,7 +84,9 @@ def would_meet(run: RunDirectory, target: Target, missed: Found) -> WouldMeet | 
     if not count:
         return None
     changes = tuple(
-        Change(factor, str(levels[near.scenario][factor]), near, judge(near.estimate, near.bounds, count))
+        ChangeOfRules(
+            factor, str(levels[near.scenario][factor]), near, judge(near.estimate, near.bounds, count)
+        )
         for factor, found in by_factor.items()
         for near in found
     )

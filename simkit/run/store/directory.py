@@ -50,7 +50,7 @@ from simkit.run.store.durable import is_locked_elsewhere
 from simkit.run.store.elsewhere import MENDED
 from simkit.run.store.events import DROPPED, FIELDS, MOVER, SHARED, WORDS, column_names, in_words
 from simkit.run.store.files import INCOMPLETE, ON, UNREADABLE, RunFiles, first_line
-from simkit.run.store.incomplete import MOST_NAMED, Incomplete, Numbers, Order, State, order_of
+from simkit.run.store.incomplete import MOST_NAMED, GameNumbers, Incomplete, OrderOfGames, State, order_of
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.manifest import (
     CHOICES,
@@ -98,7 +98,7 @@ class RunDirectory(RunFiles):
         super().__init__(path, asked=asked)
         self.trusted = trusted
         self._kept_rows = range(0), pl.DataFrame()
-        self._order: Order | None = None
+        self._order: OrderOfGames | None = None
 
     def require_trust(self, file: str, strategy: Reference | None = None) -> None:
         """Refuse a code file that the run names, unless the run is trusted or this account wrote it."""
@@ -794,7 +794,7 @@ class RunDirectory(RunFiles):
         planned: dict[int, Sequence[int]] = {at: range(self.games_planned(at)) for at in scenarios}
         for scenario, missing in self._broken_by.items():
             ends = zip([-1, *missing], [*missing, len(planned[scenario])], strict=True)
-            planned[scenario] = Numbers([range(start + 1, end) for start, end in ends if start + 1 < end])
+            planned[scenario] = GameNumbers([range(start + 1, end) for start, end in ends if start + 1 < end])
         return planned
 
     def scenario(self, scenario: int) -> dict[str, Any]:

@@ -105,7 +105,7 @@ class Incomplete:
         return " ".join([self.words, *self.more])
 
 
-class Numbers(Sequence[int]):
+class GameNumbers(Sequence[int]):
     """The numbers of the games that there are of a scenario, in order; there may be gaps.
 
     `ranges`: the numbers in ascending order, each range at least one number long.
@@ -153,7 +153,7 @@ def shared_games(one: Sequence[int], other: Sequence[int]) -> int:
 
 def ranges_of(numbers: Sequence[int]) -> Sequence[range]:
     """Return the numbers of a scenario's games as ranges."""
-    if isinstance(numbers, Numbers):
+    if isinstance(numbers, GameNumbers):
         return numbers.ranges
     if isinstance(numbers, range):
         return [numbers] if numbers else []
@@ -177,7 +177,7 @@ def joined(ranges: Sequence[range]) -> list[range]:
     return found
 
 
-class Order(NamedTuple):
+class OrderOfGames(NamedTuple):
     """Where ranges of games start, and by how much the numbers of each are moved."""
 
     starts: pl.Series
@@ -191,7 +191,7 @@ class Order(NamedTuple):
         )
 
 
-def order_of(scenarios: Iterable[Sequence[int]]) -> Order | None:
+def order_of(scenarios: Iterable[Sequence[int]]) -> OrderOfGames | None:
     """Return the order in which games come first that most scenarios have; None if they have no gaps.
 
     If the games of each scenario are among those of every scenario with more games, then each has the first
@@ -212,4 +212,4 @@ def order_of(scenarios: Iterable[Sequence[int]]) -> Order | None:
     order = np.argsort(-having, kind="stable")
     moved = np.empty(len(starts), np.int64)
     moved[order] = np.cumsum(sizes[order]) - sizes[order]
-    return Order(pl.Series(starts), pl.Series(moved - starts))
+    return OrderOfGames(pl.Series(starts), pl.Series(moved - starts))

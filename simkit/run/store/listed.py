@@ -35,7 +35,7 @@ from simkit.run.store.durable import keep, remove_link, written_in_one_step
 from simkit.run.store.elsewhere import store_at
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.parquet import GAMES, Written
-from simkit.run.store.shards import Played, Shard
+from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.store.states import State, boot, is_as, state_of, that_count
 from simkit.stats.tally import Tally
 from simkit.stats.whose import whose
@@ -67,7 +67,7 @@ class Listing:
         self._path, self._identity, self._store = run / FILES, identity, store
         self._handle: int | None = None
 
-    def add(self, done: Played) -> dict[str, State]:
+    def add(self, done: PlayedShard) -> dict[str, State]:
         """Write down the files of a shard that is done; return their states."""
         store = store_at(self._store) if self._store else None
         state = store.state if store else lambda name: state_of(self._path.parent / name)
@@ -109,7 +109,7 @@ def _is_of_games(file: Written) -> bool:
     return file.path.startswith(f"{GAMES}/")
 
 
-def read_played(run: Path, identity: str) -> Iterator[Played]:
+def read_played(run: Path, identity: str) -> Iterator[PlayedShard]:
     """Yield the shards of a run that are done, as far as that is known without reading their files.
 
     They are those whose files have not been changed since, and can't have been lost in a power cut: in the
@@ -223,7 +223,7 @@ def _check(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:CHECK]
 
 
-def _as_data(done: Played) -> dict[str, Any]:
+def _as_data(done: PlayedShard) -> dict[str, Any]:
     shard = done.shard
     return {
         "shard": [shard.scenarios.start, shard.scenarios.stop, shard.part, shard.first_game, shard.games],
@@ -238,7 +238,7 @@ def _as_data(done: Played) -> dict[str, Any]:
     }
 
 
-def _from_data(said: Mapping[str, Any], files: tuple[Written, ...]) -> Played:
+def _from_data(said: Mapping[str, Any], files: tuple[Written, ...]) -> PlayedShard:
     first, stop, part, first_game, games = said["shard"]
     tallies = {
         (whose(of), column): Tally(_array(values), np.array(counts, np.int64))
@@ -247,7 +247,9 @@ def _from_data(said: Mapping[str, Any], files: tuple[Written, ...]) -> Played:
     summary = unpacked(base64.b64decode(said["summary"])) if said["summary"] else None
     broken = broken_games.from_data(said["broken"])
     shard = Shard(range(first, stop), part, first_game, games, is_all=summary is not None)
-    return Played(shard, tallies, summary, files, reused=True, broken=broken, is_told=bool(said["is_told"]))
+    return PlayedShard(
+        shard, tallies, summary, files, reused=True, broken=broken, is_told=bool(said["is_told"])
+    )
 
 
 def _array(values: list[float]) -> Any:

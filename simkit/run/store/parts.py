@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 from simkit.errors import BadInput
 from simkit.run.store.events import logged_games
 from simkit.run.store.files import RunFiles
-from simkit.run.store.incomplete import LeftOut, Numbers, joined, ranges_in
+from simkit.run.store.incomplete import GameNumbers, LeftOut, joined, ranges_in
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.listed import FILES, read_played
 from simkit.run.store.manifest import EVENTS_ONE_IN, SCENARIOS
@@ -35,7 +35,7 @@ from simkit.run.store.parquet import (
     is_of_the_run,
     read_whole,
 )
-from simkit.run.store.shards import Played
+from simkit.run.store.shards import PlayedShard
 
 Games = Mapping[int, list[range]]
 """The numbers of games, by scenario."""
@@ -52,7 +52,7 @@ class Parts(NamedTuple):
     left_out: Sequence[LeftOut] = ()
     """The files that are not read, with those of the same games."""
 
-    done: Mapping[str, Played] = {}
+    done: Mapping[str, PlayedShard] = {}
     """What the list tells of files of games, so that they need not be read."""
 
 
@@ -83,7 +83,7 @@ class _Looking:
                 files[table][f"{table}/{piece}"] = scenarios_of(f"{table}/{piece}")
             for scenario, played in games.items():
                 ranges.setdefault(scenario, []).extend(played)
-        numbers = {scenario: Numbers(joined(played)) for scenario, played in sorted(ranges.items())}
+        numbers = {scenario: GameNumbers(joined(played)) for scenario, played in sorted(ranges.items())}
         return Parts(files, numbers, left_out, self._done)
 
     def _pieces(self) -> dict[str, set[str]]:
@@ -170,9 +170,9 @@ class _Looking:
         return {}
 
     @cached_property
-    def _done(self) -> Mapping[str, Played]:
+    def _done(self) -> Mapping[str, PlayedShard]:
         """What the list tells of files of games that are whole, so that they need not be read."""
-        known: dict[str, Played] = {}
+        known: dict[str, PlayedShard] = {}
         if self._run.finished:
             return known
         for done in read_played(self._run.path, self._run.manifest["identity"]):
@@ -206,7 +206,7 @@ def _has_hash(place: Place, expected: str) -> bool:
         return hashlib.file_digest(file, "sha256").hexdigest() == expected
 
 
-def _without_broken(done: Played, scenario: int) -> list[range]:
+def _without_broken(done: PlayedShard, scenario: int) -> list[range]:
     """Return the numbers of the games of a scenario that a shard has, which is done."""
     numbers = np.arange(done.shard.first_game, done.shard.first_game + done.shard.games)
     broken = [fault.game for fault in done.broken if fault.scenario == scenario]

@@ -48,7 +48,7 @@ class Shard:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedShard:
     """A worker's result for a shard."""
 
     shard: Shard

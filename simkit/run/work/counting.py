@@ -18,12 +18,12 @@ from simkit.experiment.precision import asked_in
 from simkit.experiment.values import Experiment
 from simkit.run.store import layout
 from simkit.run.store.parquet import TABLES
-from simkit.run.store.shards import Played, Shard, Tallies
+from simkit.run.store.shards import PlayedShard, Shard, Tallies
 from simkit.run.store.summing import add_tallies
 from simkit.run.work.shard import games_in_a_file, playouts_of, trial_shards_of
 from simkit.stats.precision import (
     FEWEST,
-    Need,
+    GamesNeeded,
     games_in_addition,
     games_to_count,
     need_of_mean,
@@ -31,11 +31,13 @@ from simkit.stats.precision import (
 )
 from simkit.stats.whose import GAME
 
-Play = Callable[[list[Shard]], Iterator[Played]]
+Play = Callable[[list[Shard]], Iterator[PlayedShard]]
 """Plays shards, in any order."""
 
 
-def needs_in(tallies: Tallies, game: Game, precision: Mapping[str, float]) -> Iterator[tuple[str, Need]]:
+def needs_in(
+    tallies: Tallies, game: Game, precision: Mapping[str, float]
+) -> Iterator[tuple[str, GamesNeeded]]:
     """Yield how many games each interval of the columns that are to be narrow needs, and who asked for it."""
     own = {column.name: column for column in game.columns}
     seats = {column.name: column for column in game.seat_columns}

@@ -18,7 +18,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.run.store.elsewhere import store_at
 from simkit.run.store.manifest import rules_hash
 from simkit.run.store.parquet import Keep, NotAsWritten, keep_in_run
-from simkit.run.store.shards import Played, Shard
+from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.loaded import KEPT, Loaded, OtherWorker, process_in_words
 from simkit.run.work.rehearsal import matches_of
@@ -55,7 +55,9 @@ class Task:
     """How many games that can't be played to their end it goes on without."""
 
 
-def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Keep = keep_in_run) -> Played:
+def play_in_worker(
+    task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Keep = keep_in_run
+) -> PlayedShard:
     """Play a shard, and keep its files.
 
     `rules`: the hash of the rules record of each of its scenarios, as the run was begun with.
@@ -82,7 +84,7 @@ def play_in_worker(task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Kee
         raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, task.run, scenario)}") from None
 
 
-def work_out(task: Task, played: Played, rules: tuple[bytes, ...]) -> Played:
+def work_out(task: Task, played: PlayedShard, rules: tuple[bytes, ...]) -> PlayedShard:
     """Return what a shard came to that a worker of a cluster has played, worked out from its files here.
 
     Where these are not of its games it is played here, as `play_in_worker` does, and `replaced`.

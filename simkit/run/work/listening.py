@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simkit.experiment.values import Experiment
 
 if TYPE_CHECKING:
-    from simkit.run.store.shards import Played
+    from simkit.run.store.shards import PlayedShard
     from simkit.run.work.compiling import Compiling
 
 
@@ -63,7 +63,7 @@ class Listener:
     def started(self, games: int) -> None:
         """Show that playing begins; `games` is the number of games in the whole run."""
 
-    def shard_played(self, played: Played) -> None:
+    def shard_played(self, played: PlayedShard) -> None:
         """Show that a shard has been played."""
 
     def judging(self) -> None:

@@ -47,13 +47,13 @@ from simkit.run.store.parquet import (
     keep_in_run,
     write_part,
 )
-from simkit.run.store.shards import Played, Shard, Tallies
+from simkit.run.store.shards import PlayedShard, Shard, Tallies
 from simkit.run.store.summing import add_tallies, distributions_of, summary_of
 from simkit.stats.distributions import Distributions
 from simkit.stats.summary import Key
 
 
-def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator[Played]:
+def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator[PlayedShard]:
     """Yield the results for shards that an earlier run has left, as far as its list tells them."""
     left = {shard.key: shard for shard in shards}
     for done in read_played(run, identity):
@@ -138,7 +138,7 @@ def play_shard(
     reuse: bool,
     keep: Keep = keep_in_run,
     most_broken: int = 0,
-) -> Played:
+) -> PlayedShard:
     """Play a shard and write its files; a worker calls this.
 
     * `matches`: game, rules and players of each of the shard's scenarios.
@@ -187,8 +187,8 @@ def expected_files(
 
 
 def read_again(
-    run: Path, identity: str, matches: Sequence[Match], played: Played, read: Callable[[str], bytes]
-) -> Played:
+    run: Path, identity: str, matches: Sequence[Match], played: PlayedShard, read: Callable[[str], bytes]
+) -> PlayedShard:
     """Return what a shard came to, worked out from its files alone.
 
     * `played`: the shard, with its files.
@@ -223,13 +223,13 @@ class _Made:
         for key, distribution in distributions_of(game, games, seats).items():
             self.parts.setdefault(key, []).append(distribution)
 
-    def as_played(self, shard: Shard, game: Game) -> Played:
+    def as_played(self, shard: Shard, game: Game) -> PlayedShard:
         """Return it as a worker's result."""
         distributions = {key: Distributions.joined(parts) for key, parts in self.parts.items()}
         tallies = {key: groups.together() for key, groups in distributions.items()}
         summary = summary_of(game, distributions) if shard.is_all else None
         broken = tuple(sorted(self.broken))
-        return Played(shard, tallies, summary, tuple(self.files), self.decisions, broken=broken)
+        return PlayedShard(shard, tallies, summary, tuple(self.files), self.decisions, broken=broken)
 
 
 def _play_and_write(
@@ -445,7 +445,7 @@ class Summaries:
         self._next = 0
         self._rows: list[pl.DataFrame] = []
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedShard) -> None:
         """Add a worker's result for a shard."""
         scenarios = played.shard.scenarios
         summary = played.summary if played.summary is not None else self._whole(played)
@@ -465,7 +465,7 @@ class Summaries:
             self._writer.add(pl.concat(self._rows, rechunk=True))
             self._rows = []
 
-    def _whole(self, played: Played) -> pl.DataFrame | None:
+    def _whole(self, played: PlayedShard) -> pl.DataFrame | None:
         """Return the estimates of a scenario with several shards once its last shard is finished."""
         scenario = played.shard.scenarios.start
         done, tallies = self._parts.pop(scenario, (0, {}))

@@ -18,7 +18,7 @@ from simkit.language import plural
 from simkit.run.store.layout import SHARD_GAMES
 from simkit.run.store.listed import FILES
 from simkit.run.store.manifest import MANIFEST, SCENARIOS, SUMMARY
-from simkit.run.store.shards import Played, Shard
+from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.work.counting import needs_in
 from simkit.run.work.rehearsal import match_of
 from simkit.run.work.shard import play_shard, playouts_of, playouts_of_player, shards_of
@@ -134,7 +134,7 @@ def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
     with tempfile.TemporaryDirectory() as folder:
         one_in = experiment.events_one_in
 
-        def write(count: int) -> Played:
+        def write(count: int) -> PlayedShard:
             logged = range(0, count, one_in) if one_in else range(0)
             shard = Shard(range(1), 0, 0, count, is_all=False, logged=logged)
             return play_shard(Path(folder), "trial", [match], shard, reuse=False)
@@ -160,7 +160,7 @@ def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
     )
 
 
-def _bytes_of(played: Played) -> int:
+def _bytes_of(played: PlayedShard) -> int:
     return sum(file.bytes for file in played.files)
 
 

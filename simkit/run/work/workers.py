@@ -20,7 +20,7 @@ from simkit.engine.play.match import Match
 from simkit.errors import BadInput, quoted, unknown
 from simkit.run.games import Games
 from simkit.run.store.durable import remove_unfinished
-from simkit.run.store.shards import Played, Shard
+from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.work import MOST_JOBS
 from simkit.run.work.listening import Listener
 from simkit.run.work.own_process import end_with, return_freed_memory
@@ -39,7 +39,7 @@ RulesOf = Callable[[Shard], tuple[bytes, ...]]
 """Returns the hashes of the rules records of a shard."""
 
 
-class Cluster(Protocol):
+class ClusterToPlayOn(Protocol):
     """Other machines that play; what it is made of is an optional part of simkit."""
 
     workers: int
@@ -53,7 +53,7 @@ class Cluster(Protocol):
 
     def run_job(
         self, task: Task, loaded: Loaded, experiment: Experiment, rules_of: RulesOf
-    ) -> Callable[[Iterable[Shard], Listener], Iterator[Played]]:
+    ) -> Callable[[Iterable[Shard], Listener], Iterator[PlayedShard]]:
         """Return what plays shards of a run, in any order."""
 
     def results(
@@ -85,7 +85,7 @@ class Where:
     """What the workers of a run are: compiled code holds no lock, so threads are as fast as processes and
     start faster.  A question is worked out in threads."""
 
-    cluster: Cluster | None = None
+    cluster: ClusterToPlayOn | None = None
     """Plays in place of this machine, which compiles, sums up and writes."""
 
     store: str | None = None
@@ -204,11 +204,11 @@ MOST_LOSSES = 3
 class Play(Protocol):
     """A function that plays shards in worker processes, in any order."""
 
-    def __call__(self, some: Iterable[Shard], **start: Any) -> Iterator[Played]:
+    def __call__(self, some: Iterable[Shard], **start: Any) -> Iterator[PlayedShard]:
         """Play some shards; each worker calls `start` first."""
 
 
-def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterator[Played]:
+def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterator[PlayedShard]:
     """Play shards in workers that end with this process; if one is killed, others play its shards.
 
     joblib gives up all workers when one of them is killed, with the shards that had not been reported by

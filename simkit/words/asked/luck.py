@@ -8,7 +8,7 @@ from simkit.engine.base.columns import Column
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.language import listed, opening
 from simkit.search.kinds_of_chance import KindsOfChance
-from simkit.search.luck import Luck, Pair
+from simkit.search.luck import Luck, PairOfPlayers
 from simkit.search.tension import Tension
 from simkit.stats.estimates import percent
 from simkit.words.asked.names import called, count, games, of_100_games, some_of
@@ -44,7 +44,7 @@ def sentences_of(found: Luck, skills: Mapping[str, str], title: str) -> list[str
     return [f"{opening(words)}." for words in said]
 
 
-def _lead(pair: Pair, names: Mapping[str, str], where: str) -> Iterator[str]:
+def _lead(pair: PairOfPlayers, names: Mapping[str, str], where: str) -> Iterator[str]:
     """Yield how often the better of two players is ahead, and how many games tell who it is."""
     better, other = names[pair.better], names[pair.other]
     if not pair.is_clear:

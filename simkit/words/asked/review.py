@@ -10,7 +10,7 @@ from simkit.engine.contract.objectives import WON, measure_in_words
 from simkit.engine.play.match import Match
 from simkit.language import after
 from simkit.results.people import counted
-from simkit.search.review import PLAYOUTS, Decision, Turn, deciding, review, turns
+from simkit.search.review import PLAYOUTS, ReviewedDecision, Turn, deciding, review, turns
 from simkit.stats.estimates import Estimate, widened
 from simkit.words.asked.names import margin
 
@@ -24,7 +24,7 @@ class Reviewed:
 
     match: Match
     number: int
-    found: Sequence[Decision]
+    found: Sequence[ReviewedDecision]
 
     @classmethod
     def of(cls, match: Match, number: int) -> Reviewed:
@@ -81,7 +81,7 @@ class Reviewed:
             parts.append(f"a mistake of {mistake.lost:plain side} at move {mistake.move}, better: {better}")
         return f"turn {turn.turn}{after(self._seat(turn.seat))}: {'; '.join(parts)}"
 
-    def _note(self, decision: Decision) -> str:
+    def _note(self, decision: ReviewedDecision) -> str:
         full = round(BAR * self._as_measured(decision.value).value)
         bar = "\N{FULL BLOCK}" * full + "\N{LIGHT SHADE}" * (BAR - full) if self._is_share else ""
         whose = f" ({self._seat(decision.seat)})" if self._are_several else ""
@@ -106,7 +106,7 @@ class Reviewed:
             if made in decided
         }
 
-    def _better(self, decision: Decision) -> str:
+    def _better(self, decision: ReviewedDecision) -> str:
         return self._moves[decision.move][decision.best]
 
     @property

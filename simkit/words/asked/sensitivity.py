@@ -8,7 +8,7 @@ from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs, words_of
 from simkit.language import listed, opening
 from simkit.search.indices import Explained
-from simkit.search.steps import Step, Steps
+from simkit.search.steps import RuleStep, Steps
 from simkit.words.asked.names import (
     called,
     changed,
@@ -83,16 +83,16 @@ def of_indices(
     return [f"{opening(words)}." for words in said]
 
 
-def rule_of_step(game: Game, step: Step) -> str:
+def rule_of_step(game: Game, step: RuleStep) -> str:
     """Return the rule of a step, or what an assumption is about: "the target", "the prices of the spells"."""
     about = {assumption.id: assumption.about for assumption in game.assumptions}
     return about.get(step.rule, step.rule) if step.is_assumption else words_of(game.knobs, step.rule).label
 
 
-def title_of_step(game: Game, step: Step) -> str:
+def title_of_step(game: Game, step: RuleStep) -> str:
     """Return the same without an article, for tables: "target", "prices of the spells"."""
     return rule_of_step(game, step) if step.is_assumption else words_of(game.knobs, step.rule).title
 
 
-def _instead(knobs: Knobs, step: Step) -> str:
+def _instead(knobs: Knobs, step: RuleStep) -> str:
     return f"with '{step.words}'" if step.is_assumption else changed(knobs, differing(knobs, step.knobs))

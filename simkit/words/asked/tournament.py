@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from simkit.language import opening
-from simkit.search.tournament import Field, Halved
+from simkit.search.tournament import Halved, PlayersInField
 from simkit.stats.estimates import NO_BREAK, Estimate, is_significant
 from simkit.words.asked.names import count, margin
 from simkit.words.rounding import as_said
 
 
-def of_halves(field: Field, found: Halved, names: Mapping[str, str]) -> list[str]:
+def of_halves(field: PlayersInField, found: Halved, names: Mapping[str, str]) -> list[str]:
     """Return which player is left, and by how much it is ahead in fresh games."""
     winner, second, games = (
         names[found.winner],

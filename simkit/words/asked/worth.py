@@ -8,7 +8,7 @@ from simkit.engine.base.columns import Column
 from simkit.engine.contract.knobs import Knobs, words_of
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.language import listed, opening, plural
-from simkit.search.worth import Thing, Worth, Worths
+from simkit.search.worth import MeasuredWorth, MeasuredWorths, Thing
 from simkit.stats.estimates import percent
 from simkit.words.asked.names import are_too_few, called, count, differing, games, margin, some_of
 from simkit.words.extremes import each_once
@@ -29,7 +29,7 @@ SEVERAL = {"moves": "kinds of moves", "cards": "cards", "components": "component
 """What one thing of a group is called, and several."""
 
 
-def verdict(found: Worths, worth: Worth) -> str:
+def verdict(found: MeasuredWorths, worth: MeasuredWorth) -> str:
     """Return what is to be said about a thing in a word or two; an empty text if nothing is."""
     if worth.never_ends:
         return ENDLESS
@@ -44,7 +44,7 @@ def verdict(found: Worths, worth: Worth) -> str:
     return BETTER_WITHOUT if found.is_clear(worth) and worth.change.value < 0 else ""
 
 
-def sentences_of(found: Worths, knobs: Knobs) -> list[str]:
+def sentences_of(found: MeasuredWorths, knobs: Knobs) -> list[str]:
     """Return what was found under some rules, the groups of which something is worth most first."""
     players = called(found.skills)
     first, *others = players
@@ -79,11 +79,11 @@ def named(thing: Thing, knobs: Knobs) -> str:
     return f"'{thing.words.replace('_', ' ') if thing.group == 'moves' else thing.words}'"
 
 
-def _name(worth: Worth) -> str:
+def _name(worth: MeasuredWorth) -> str:
     return worth.thing.name
 
 
-def _of_group(found: Worths, player: str, group: str, who: str, knobs: Knobs) -> Iterator[str]:
+def _of_group(found: MeasuredWorths, player: str, group: str, who: str, knobs: Knobs) -> Iterator[str]:
     """Yield what is worth most to a player, what else is worth something, and what does harm."""
     gains, leading = found.gains(player, group), found.leading(player, group)
     measured = [worth for worth in found.of(player, group) if worth.games_changed and not worth.never_ends]
@@ -119,7 +119,7 @@ def _noun(column: Column) -> str:
     return f" {column.unit or column.heading}"
 
 
-def _of_nobody(found: Worths, knobs: Knobs) -> Iterator[str]:
+def _of_nobody(found: MeasuredWorths, knobs: Knobs) -> Iterator[str]:
     """Yield what no player uses, what changed no result, and what was always the only kind."""
     by_verdict: dict[str, list[str]] = {UNUSED: [], NEVER_MATTERED: [], FORCED: []}
     for worth in found.of(next(iter(found.skills))):
@@ -139,7 +139,7 @@ def _of_nobody(found: Worths, knobs: Knobs) -> Iterator[str]:
             yield some_of(names, "things", most=MOST_LISTED).join(said[kind])
 
 
-def _without_end(found: Worths, player: str, who: str, knobs: Knobs) -> Iterator[str]:
+def _without_end(found: MeasuredWorths, player: str, who: str, knobs: Knobs) -> Iterator[str]:
     """Yield without what the games of a player go on until they are stopped."""
     for worth in found.of(player):
         if worth.never_ends:
@@ -147,7 +147,7 @@ def _without_end(found: Worths, player: str, who: str, knobs: Knobs) -> Iterator
             yield f"without {name} {percent(worth.stopped)} of games of {who} have no end, and are unfinished"
 
 
-def _by_users(found: Worths, knobs: Knobs) -> dict[tuple[str, ...], list[str]]:
+def _by_users(found: MeasuredWorths, knobs: Knobs) -> dict[tuple[str, ...], list[str]]:
     """Return the kinds of moves that the strongest players alone use, by these players."""
     by_users: dict[tuple[str, ...], list[str]] = {}
     for worth in found.of(next(iter(found.skills))):
