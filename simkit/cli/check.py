@@ -9,7 +9,6 @@ from simkit import door
 from simkit.cli.screen import console
 from simkit.door.required import require_report
 from simkit.language import plural
-from simkit.words.asked.names import called
 
 if TYPE_CHECKING:
     from simkit import Experiment
@@ -19,7 +18,7 @@ def show_check(experiment: Experiment, file: Path, *, play: bool) -> None:
     """Print what an experiment is; with `play`, try it out and print what the whole would take."""
     require_report(experiment, file)
     console.print(f"{file} has no mistakes: {experiment.game.title}, {_size(experiment)}")
-    asked = experiment.asked.in_words(experiment.vocabulary, called(experiment.skills))
+    asked = experiment.asked.in_words(experiment.vocabulary, experiment.skills)
     console.print(f"its report begins with {asked}")
     if play:
         _try_out(experiment, file)

@@ -75,15 +75,20 @@ class AskedAbout:
         """Return True for a player whose results come first: "novice", "novice, 2 players"."""
         return player.partition(", ")[0] in self.players
 
-    def in_words(self, knobs: Called, names: Mapping[str, str] = {}) -> str:
+    def in_words(self, knobs: Called, skills: Mapping[str, str] = {}) -> str:
         """Return what page one of a report begins with: "what the price of an Artificial Tide changes".
 
         Parameters
         ----------
-        names : mapping
-            What players are called, by their names.
+        skills : mapping
+            The players, with the kind of person that each models.
         """
-        who = [names.get(name, name) for name in self.players]
+        kinds = [kind for skill in skills.values() if (kind := skill_of(skill))]
+        who = []
+        for name in self.players:
+            kind = skill_of(skills.get(name, ""))
+            own_name = "" if kind and kinds.count(kind) == 1 else name.replace("_", " ")
+            who.append(f"{kind.one}{after(own_name, ' (')}{')' if own_name else ''}" if kind else own_name)
         first = f", first for {listed(who)}" if self.players and self.about in _OF_RESULTS else ""
         return f"{self._in_words(label(knobs, self.factor) if self.factor else '')}{first}"
 

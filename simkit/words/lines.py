@@ -409,9 +409,24 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
         subject = f"{player_in_short(shown, skills[name], is_only=is_only)}{how}{against}"
         found.append(Line(run, shown, subject, False, wins.at_tables(scenarios), frozenset(scenarios)))
     first = {line.wins.of: line for line in found}
-    if len(found) == len(first) == 2 and all_wins(run, result)[0].rest:  # what one gains, the other loses
+    is_pair = len(found) == len(first) == 2
+    if is_pair and (
+        all_wins(run, result)[0].rest or _are_opposite(*found)
+    ):  # what one gains, the other loses
         return found[:1]
     return found
+
+
+SHARED = 0.03
+"""Up to this share of games that both or none win, two players have opposite results."""
+
+
+def _are_opposite(one: Line, other: Line) -> bool:
+    """Return whether nearly each game that one of two players wins is lost by the other."""
+    if one.scenarios != other.scenarios or not one.result.is_share:
+        return False
+    shares = (one.average([scenario]).value + other.average([scenario]).value for scenario in one.scenarios)
+    return all(abs(share - 1) <= SHARED for share in shares)
 
 
 def _against(run: RunDirectory, scenario: int, player: int) -> str:

@@ -574,7 +574,7 @@ class Changes:
         )
         left_out = len(order) - len(shown)
         but = (
-            f"; the {left_out} between the {half} highest and the {half} lowest are in the sections below"
+            f"; the {half} highest and the {half} lowest are drawn, all are in the sections below"
             if left_out
             else ""
         )

@@ -13,6 +13,7 @@ from simkit.results.people import counted
 from simkit.search.review import PLAYOUTS, ReviewedDecision, Turn, deciding, review, turns
 from simkit.stats.estimates import Estimate, widened
 from simkit.words.asked.names import margin
+from simkit.words.rounding import as_said
 
 BAR = 10
 """The length of the bar for a chance of 100 %, in characters."""
@@ -78,7 +79,9 @@ class Reviewed:
             parts.append(f"luck {self._as_measured(turn.luck):side}")
         if mistake:
             better = self._better(mistake)
-            parts.append(f"a mistake of {mistake.lost:plain side} at move {mistake.move}, better: {better}")
+            parts.append(
+                f"a mistake of {as_said(mistake.lost):plain side} at move {mistake.move}, better: {better}"
+            )
         return f"turn {turn.turn}{after(self._seat(turn.seat))}: {'; '.join(parts)}"
 
     def _note(self, decision: ReviewedDecision) -> str:
@@ -87,9 +90,9 @@ class Reviewed:
         whose = f" ({self._seat(decision.seat)})" if self._are_several else ""
         parts = [f"{bar} {self._measure}{whose} {self._value(decision.value)}".strip()]
         if decision.is_changed:
-            parts.append(f"{decision.gained:side} since its last choice")
+            parts.append(f"{as_said(decision.gained):side} since its last choice")
         if decision.is_mistake:
-            parts.append(f"a mistake of {decision.lost:plain side}: better {self._better(decision)}")
+            parts.append(f"a mistake of {as_said(decision.lost):plain side}: better {self._better(decision)}")
         return "; ".join(parts)
 
     @cached_property
@@ -128,7 +131,8 @@ class Reviewed:
         return "chance to win" if column.name == WON else f"chance of being {column.heading}"
 
     def _as_measured(self, value: Estimate) -> Estimate:
-        return value if self.match.game.objectives[0].better == "more" else -value
+        said: Estimate = as_said(value)
+        return said if self.match.game.objectives[0].better == "more" else -said
 
     def _value(self, value: Estimate) -> str:
         return f"{self._as_measured(value):side}"
