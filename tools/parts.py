@@ -32,7 +32,7 @@ GUIDE = ROOT / "docs" / "CONTRIBUTING.md"
 BEGIN, END = "<!-- written by `tools/parts.py --write` -->", "<!-- until here -->"
 """What the tables in it stand between."""
 
-EXAMPLES = ("night_market", "pig", "yacht")
+EXAMPLES = ("hex", "night_market", "pig", "yacht")
 
 
 @dataclass(frozen=True)

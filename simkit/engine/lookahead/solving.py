@@ -1,8 +1,8 @@
 """Look-ahead where nothing is random: a tree of positions, whose values converge and are proven.
 
 A game in which everybody sees everything and no move draws random numbers has nothing to deal anew, and if
-the base draws none either, all play-outs of a move are one and the same.  So every other move of a play-out
-is made at random (`vary`), and the play-outs go through a tree of positions that forgets nothing:
+the base draws none either, all play-outs of a move are one and the same.  So a share of the moves of a
+play-out is made at random (`vary`), and the play-outs go through a tree of positions that forgets nothing:
 
 * A move is the more often tried, the better it did and the less it was tried (UCT: Kocsis and Szepesvari,
   "Bandit based Monte-Carlo planning", ECML 2006), for each seat by what that seat reaches.  Two ways to the
@@ -75,7 +75,7 @@ def of_seat(move, seat):
 
 @kernel
 def note_made(tree, move, seat, at):
-    """Note that the current play-out makes a move, when so many moves have been made."""
+    """Note that the current play-out makes a move; `at` is how many it or the game made before."""
     key = of_seat(move, seat)
     noted = tree.made[place_of(key, tree)]
     noted.move, noted.playout, noted.at = key, tree.playout.explored, at
@@ -83,7 +83,7 @@ def note_made(tree, move, seat, at):
 
 @kernel
 def was_made(tree, move, seat, at):
-    """Return True if a seat made a move in the current play-out, after so many moves or later."""
+    """Return True if a seat made a move in the current play-out, after `at` others or later."""
     key = of_seat(move, seat)
     noted = tree.made[place_of(key, tree)]
     return noted.move == key and noted.playout == tree.playout.explored and noted.at >= at
