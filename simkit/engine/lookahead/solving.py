@@ -38,7 +38,7 @@ best_of_first = BOUND_LATER  # the most that the first goal can come to if it is
 VARIED = 0.5
 """The share of moves in play-outs that are made at random instead of by the base."""
 
-TRIES_OTHERS = 0.2
+TRIES_OTHERS = 0.3
 """How strongly moves that were seldom tried are preferred; outcomes spread by about 1 (`playouts.weigh`)."""
 
 BELIEVES_LATER = 300.0
