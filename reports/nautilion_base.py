@@ -40,8 +40,8 @@ def report(run: r.Run) -> r.Report:
 
 def _boards(data: Boards) -> list[r.Finding]:
     """Return on which boards the strongest player wins most and least, with the reserve that is quoted."""
-    own = data.wins.filter(strategy=data.best, reserve=data.quoted)["scenario"]
-    ofs = [r.Of("won", (scenario,)) for scenario in own]
+    scenarios = data.wins.filter(strategy=data.best, reserve=data.quoted)["scenario"]
+    ofs = [r.Of("won", (scenario,)) for scenario in scenarios]
     claims = [claim for is_most in (True, False) for claim in r.most_shown(data.run, ofs, is_most=is_most)]
     return [r.Finding(r.Voice(data.run).say(*claims), surprise=r.Surprise.WHICH)] if claims else []
 
@@ -72,7 +72,7 @@ def _endings(data: Boards) -> r.Part:
     printed = data.wins.filter(strategy=data.best, board=data.boards[0], reserve=data.quoted)["scenario"][0]
     most = r.most_frequent_way(data.run, data.end, printed)
     return r.OwnPart(
-        findings=[r.Finding(r.Voice(data.run).say(own), surprise=r.Surprise.WHICH) for own in most],
+        findings=[r.Finding(r.Voice(data.run).say(claim), surprise=r.Surprise.WHICH) for claim in most],
         sections=[r.Section("How games end", [ends, *missing_crew(data)])],
     )
 
@@ -109,10 +109,10 @@ class Boards(Grid):
 
     def of(self, skill: str, board: str | None = None) -> list[int]:
         """Return a strategy's scenarios, on one board or on all, always in the same order."""
-        own = self.wins.filter(pl.col("strategy") == skill).sort("board", "reserve")
+        settings = self.wins.filter(pl.col("strategy") == skill).sort("board", "reserve")
         if board is not None:
-            own = own.filter(pl.col("board") == board)
-        return own["scenario"].to_list()
+            settings = settings.filter(pl.col("board") == board)
+        return settings["scenario"].to_list()
 
 
 def tokens(number: int) -> str:
@@ -232,8 +232,8 @@ def spells(data: Boards) -> r.Figure | r.Table:
 
 
 def _spell_means(data: Boards, spell: str) -> pl.DataFrame:
-    own = data.wins.filter(pl.col("strategy") == data.best).select("scenario", "board", "reserve")
-    return with_estimates(data.run, own, spell, "mean").sort("reserve")
+    settings = data.wins.filter(pl.col("strategy") == data.best).select("scenario", "board", "reserve")
+    return with_estimates(data.run, settings, spell, "mean").sort("reserve")
 
 
 def _spell_lines(data: Boards) -> r.Figure:
@@ -242,10 +242,10 @@ def _spell_lines(data: Boards) -> r.Figure:
     for panel, spell in zip(axes[0], SPELLS, strict=True):
         means = _spell_means(data, spell)
         for board, colour in colours.items():
-            own = means.filter(pl.col("board") == board)
-            alone = [[scenario] for scenario in own["scenario"]]
-            told = r.Shown(r.charts.estimates_of(own), scenarios=alone, column=spell, of="game")
-            r.charts.line_of_means(panel, own["reserve"], own["estimate"], colour, told)
+            rows = means.filter(pl.col("board") == board)
+            alone = [[scenario] for scenario in rows["scenario"]]
+            told = r.Shown(r.charts.estimates_of(rows), scenarios=alone, column=spell, of="game")
+            r.charts.line_of_means(panel, rows["reserve"], rows["estimate"], colour, told)
         panel.set_title(spell.capitalize())
         panel.set_xlabel("reserve tokens at the start")
         panel.set_xticks(data.reserves)
@@ -261,8 +261,8 @@ def _spell_lines(data: Boards) -> r.Figure:
         f"What {data.called} spends the reserve on",
     )
     low, high = (
-        tuple(data.wins.filter(strategy=data.best, reserve=own)["scenario"])
-        for own in (data.reserves[0], data.reserves[-1])
+        tuple(data.wins.filter(strategy=data.best, reserve=reserve)["scenario"])
+        for reserve in (data.reserves[0], data.reserves[-1])
     )
     claims = [
         claim

@@ -33,8 +33,8 @@ def report(run: r.Run) -> r.Report:
     frame = settings(run, NAME)
     skills = skills_by_wins(with_estimates(run, frame, "won"))
     both = [deck_effects(run, frame, deck, skills) for deck in decks_of(run)]
-    decks = [own for own in both if own.where_seen.pairs]
-    if not decks and any(own.everywhere.pairs for own in both):
+    decks = [deck for deck in both if deck.where_seen.pairs]
+    if not decks and any(deck.everywhere.pairs for deck in both):
         raise r.BadInput(
             f"the report {NAME} compares games in which a card turns up with the same games without it; in "
             f"this run's few games none of the cards in question did. {r.GENERAL}"
@@ -180,7 +180,7 @@ def deck_effects(run: r.Run, frame: pl.DataFrame, deck: Deck, skills: list[str])
             setting = (r.in_levels(run, run.scenario(whole[own])),)
             pairs.append(r.Pair(str(*missing), setting, row["strategy"], row["scenario"], whole[own]))
     measure = r.OfWins(r.Wins(run, "game"))
-    effects = r.Effects(run, deck.column, "none", tuple(pairs), measure, ("",), 0, lambda own: own[0])
+    effects = r.Effects(run, deck.column, "none", tuple(pairs), measure, ("",), 0, lambda place: place[0])
     return DeckEffects(deck, effects, skills)
 
 
@@ -196,7 +196,9 @@ def all_but(run: r.Run, deck: Deck) -> dict[int, str]:
 def played_otherwise(frame: pl.DataFrame, effects: r.Effects) -> str:
     """Return a sentence on cards played with other expansions than most, where other shares are won."""
     played = dict(frame.select("scenario", "expansions").iter_rows())
-    sets = {place[0]: frozenset(played[own.after] for own in effects.of(*place)) for place in effects.places}
+    sets = {
+        place[0]: frozenset(played[pair.after] for pair in effects.of(*place)) for place in effects.places
+    }
     usual = Counter(sets.values()).most_common(1)[0][0]
     others = {card: sets[card] for card in sorted(sets, key=int) if sets[card] != usual}
     if not others:

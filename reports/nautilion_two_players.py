@@ -28,8 +28,8 @@ def report(run: r.Run) -> r.Report:
         r.Section("How games end", ends(data)),
         r.Section("Length", lengths(data)),
     ]
-    own = r.OwnPart(sections=sections)
-    return r.Report(run, [own, r.Minutes(run)], findings=[own], has_variants=False)
+    part = r.OwnPart(sections=sections)
+    return r.Report(run, [part, r.Minutes(run)], findings=[part], has_variants=False)
 
 
 class TwoTables(Grid):
@@ -37,11 +37,11 @@ class TwoTables(Grid):
 
     def of(self, skill: str, players: int, **setting: object) -> list[int]:
         """Return the scenarios of one table size, always in the same order of boards and reserves."""
-        own = self.wins.filter(
+        settings = self.wins.filter(
             (pl.col("strategy") == skill) & (pl.col("players") == players),
             *(pl.col(name) == value for name, value in setting.items()),
         )
-        return own.sort("expansions", "board", "reserve")["scenario"].to_list()
+        return settings.sort("expansions", "board", "reserve")["scenario"].to_list()
 
     def second_player(self, skill: str, **setting: object) -> r.Estimate:
         """Return the effect of a second player on the win rate."""
@@ -109,10 +109,10 @@ def curves(data: TwoTables) -> list[r.Section]:
 
 
 def _curve(data: TwoTables, skill: str, board: str) -> r.Figure:
-    own = data.wins.filter(strategy=skill, board=board)
-    own = own.with_columns(table=pl.col("players").replace_strict(PLAYERS, return_dtype=pl.String))
+    wins = data.wins.filter(strategy=skill, board=board)
+    wins = wins.with_columns(table=pl.col("players").replace_strict(PLAYERS, return_dtype=pl.String))
     colours = r.figures.colours_of(list(PLAYERS.values()))
-    figure = curves_of(own, data.order, "table", colours, 1.35)
+    figure = curves_of(wins, data.order, "table", colours, 1.35)
     r.name_series(figure, colours)
     return r.Figure(
         f"win_rate_{skill}_{board}",
@@ -144,10 +144,10 @@ def crew_placed(data: TwoTables) -> r.Table:
     wide = means.pivot("seat", index=["expansions", "strategy"], values="placed")
     rows = [
         {"combination": title(c), "strategy": skill}
-        | {f"player {seat + 1}": own[str(seat)][0] for seat in (0, 1)}
+        | {f"player {seat + 1}": placed[str(seat)][0] for seat in (0, 1)}
         for c in data.order
         for skill in data.skills
-        for own in [wide.filter((pl.col("expansions") == c) & (pl.col("strategy") == skill))]
+        for placed in [wide.filter((pl.col("expansions") == c) & (pl.col("strategy") == skill))]
     ]
     words = "Tokens that each of two players placed on board or cabin, mean per game."
     return r.Table(pl.DataFrame(rows), words, dict.fromkeys(("player 1", "player 2"), "{:.2f}".format))
@@ -156,20 +156,21 @@ def crew_placed(data: TwoTables) -> r.Table:
 def _for_each_table(data: TwoTables) -> list[tuple[int, pl.DataFrame, str]]:
     """Return for each number of players the settings of the strongest strategy, and the players in words."""
     best = data.skills[0]
-    own = data.wins.filter(pl.col("strategy") == best)
-    return [(n, own.filter(pl.col("players") == n), f"{best} ({words})") for n, words in PLAYERS.items()]
+    wins = data.wins.filter(pl.col("strategy") == best)
+    return [(n, wins.filter(pl.col("players") == n), f"{best} ({words})") for n, words in PLAYERS.items()]
 
 
 def ends(data: TwoTables) -> list[r.Block]:
     """Return how games end, for one player and for two."""
     return [
-        ends_figure(data.run, own, data.order, who, data.over, f"ends_{n}")
-        for n, own, who in _for_each_table(data)
+        ends_figure(data.run, wins, data.order, who, data.over, f"ends_{n}")
+        for n, wins, who in _for_each_table(data)
     ]
 
 
 def lengths(data: TwoTables) -> list[r.Block]:
     """Return how long games last, for one player and for two."""
     return [
-        lengths_figure(data.run, own, data.order, who, f"length_{n}") for n, own, who in _for_each_table(data)
+        lengths_figure(data.run, wins, data.order, who, f"length_{n}")
+        for n, wins, who in _for_each_table(data)
     ]

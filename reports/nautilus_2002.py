@@ -51,13 +51,13 @@ def report(run: r.Run) -> r.Report:
         r.CeilingOfPlay(run),
         turn_order,
         Product(subject),
-        _saying(voice, Money(subject), [own for own in said if isinstance(own, RunDry)]),
+        _saying(voice, Money(subject), [claim for claim in said if isinstance(claim, RunDry)]),
         Length(subject),
         Sea(subject),
-        _saying(voice, Holdings(subject), [own for own in said if isinstance(own, ChipsWin)]),
+        _saying(voice, Holdings(subject), [claim for claim in said if isinstance(claim, ChipsWin)]),
         Maps(subject),
         _every_scenario(every),
-        r.OwnPart(findings=[r.Finding(voice.say(own), surprise=r.Surprise.WHICH) for own in said]),
+        r.OwnPart(findings=[r.Finding(voice.say(claim), surprise=r.Surprise.WHICH) for claim in said]),
     ]
     return r.Report(
         run,

@@ -153,8 +153,8 @@ def _installed_strategies(game: str) -> dict[str, Strategy]:
 
     found: dict[str, Strategy] = {}
     for module in _strategy_modules(game)[0]:
-        own = (thing for thing in vars(module).values() if isinstance(thing, Strategy))
-        for thing in (thing for thing in own if thing.game == game):
+        strategies = (thing for thing in vars(module).values() if isinstance(thing, Strategy))
+        for thing in (thing for thing in strategies if thing.game == game):
             if found.setdefault(thing.name, thing) is not thing:
                 modules = f"{found[thing.name].function.__module__} and {thing.function.__module__}"
                 raise BadInput(f"two strategies of {game} are called '{thing.name}': in {modules}")
@@ -196,7 +196,7 @@ def questions_of_others() -> dict[str, Any]:
     Raises BadInput if two share a name, one is no question, or as `question_modules` does.
     """
     found: dict[str, Any] = {}
-    own = own_questions()
+    of_simkit = own_questions()
     for module in question_modules():
         question = getattr(module, "QUESTION", None)
         if question is None:
@@ -204,7 +204,7 @@ def questions_of_others() -> dict[str, Any]:
         name = getattr(question, "name", None)
         if not isinstance(name, str):
             raise BadInput(f"{module.__name__}.QUESTION must be a Question, found {question!r}")
-        if name in own or found.setdefault(name, question) is not question:
+        if name in of_simkit or found.setdefault(name, question) is not question:
             raise BadInput(f"two questions are called '{name}'; one is in {module.__name__}")
     return found
 
@@ -216,8 +216,8 @@ def question_names() -> list[str]:
 
 def question_declared(name: str) -> Any:
     """Return what is declared as the question of a name, one of `question_names`."""
-    own = own_questions()
-    return own[name].load() if name in own else questions_of_others()[name]
+    of_simkit = own_questions()
+    return of_simkit[name].load() if name in of_simkit else questions_of_others()[name]
 
 
 @cache
@@ -282,14 +282,14 @@ def master_of(game: str) -> Reference:
         return Reference(MASTER)
     from simkit.engine.contract.master import MasterEntry, read_master, strongest_of
 
-    own = find_game(game)
-    if own.hides_without_dealing:
+    found = find_game(game)
+    if found.hides_without_dealing:
         raise BadInput(
-            f"{own.title} hides something but declares no `conceal` to deal it anew, so it has no master: "
+            f"{found.title} hides something but declares no `conceal` to deal it anew, so it has no master: "
             "look-ahead would see what is hidden"
         )
     if not known:
-        raise BadInput(f"{own.title} has no strategy, so it has no master")
+        raise BadInput(f"{found.title} has no strategy, so it has no master")
     sources = [source for source in _ladders_of(game) if MASTER in source.data]
     entry = read_master(sources[0], known) if sources else MasterEntry()
     return entry.reference(entry.base or strongest_of(known, ranked_by_ladders(game)))
@@ -327,7 +327,7 @@ def find_strategy(game: str, reference: Reference, folder: Path) -> Strategy:
         found = erring(found)
     if thinks:
         opponents, finish = (
-            find_strategy(game, own, folder) if own else None for own in (thinks.opponents, thinks.finish)
+            find_strategy(game, name, folder) if name else None for name in (thinks.opponents, thinks.finish)
         )
         found = thinking(
             found, opponents, thinks.method, finish, playouts=thinks.playouts, called=reference.called
@@ -362,16 +362,16 @@ def _strategy_in_file(game: str, file: str, name: str, folder: Path) -> Strategy
     from simkit.engine.contract.strategy import Strategy
 
     module = load_file(_carried.get(file) or path_in(folder, file).resolve())
-    own = {key: thing for key, thing in vars(module).items() if isinstance(thing, Strategy)}
-    if name not in own:
-        if not own:
+    strategies = {key: thing for key, thing in vars(module).items() if isinstance(thing, Strategy)}
+    if name not in strategies:
+        if not strategies:
             raise BadInput(f"{file} declares no strategy; put @strategy(game=..., skill=...) on a function")
-        raise BadInput(unknown(f"strategy in {file}", name, own))
-    if own[name].game not in game_names():
-        raise BadInput(f"strategy '{name}' in {file}: {unknown('game', own[name].game, game_names())}")
-    if own[name].game != game:
-        raise BadInput(f"strategy '{name}' in {file} plays {own[name].game}, not {game}")
-    return own[name]
+        raise BadInput(unknown(f"strategy in {file}", name, strategies))
+    if strategies[name].game not in game_names():
+        raise BadInput(f"strategy '{name}' in {file}: {unknown('game', strategies[name].game, game_names())}")
+    if strategies[name].game != game:
+        raise BadInput(f"strategy '{name}' in {file} plays {strategies[name].game}, not {game}")
+    return strategies[name]
 
 
 def reference_of_function(game: str, function: Callable[..., Any]) -> Reference | None:
@@ -468,7 +468,7 @@ def forget_changed_files() -> None:
     from simkit.compile.sources import file_hash, forget_sources, hash_now, modules_below
 
     used = {path: modules_below(path.parent, module.__name__) for path, module in _loaded.items()}
-    files = {file for own in used.values() for file in own.values()}
+    files = {file for group in used.values() for file in group.values()}
     changed = {file for file in files if file_hash(file) != hash_now(file)}
     for path, modules in used.items():
         if changed & {*modules.values()}:

@@ -70,13 +70,13 @@ def blocks() -> list[CodeBlock]:
         if page.parent.name == "decisions":
             continue
         text = page.read_text(encoding="utf-8")
-        for own in BLOCK.finditer(text):
-            is_command = own["commands"] is not None
-            mark = own["told" if is_command else "mark"] or ""
-            start = own.start("commands" if is_command else "fenced")
+        for block in BLOCK.finditer(text):
+            is_command = block["commands"] is not None
+            mark = block["told" if is_command else "mark"] or ""
+            start = block.start("commands" if is_command else "fenced")
             line = text.count("\n", 0, start) + (1 if is_command else 0)
-            language = "" if is_command else own["language"] or "text"
-            found.append(CodeBlock(page, line, language, own["commands"] or own["fenced"], mark))
+            language = "" if is_command else block["language"] or "text"
+            found.append(CodeBlock(page, line, language, block["commands"] or block["fenced"], mark))
     return found
 
 
@@ -102,7 +102,7 @@ def told(block: CodeBlock) -> bool:
 
 
 BLOCKS = blocks()
-RUN_HERE = [own for own in BLOCKS if not done_with_its_page(own) and not told(own)]
+RUN_HERE = [block for block in BLOCKS if not done_with_its_page(block) and not told(block)]
 
 
 def test_every_block_is_run_or_says_why_not() -> None:
@@ -121,7 +121,7 @@ def test_the_tests_that_pages_name_are_there() -> None:
             assert (ROOT / path).is_file(), f"{block}: {path}"
 
 
-@pytest.mark.parametrize("block", [own for own in RUN_HERE if own.language == "yaml"], ids=str)
+@pytest.mark.parametrize("block", [block for block in RUN_HERE if block.language == "yaml"], ids=str)
 def test_an_experiment_on_a_page_is_loaded(block: CodeBlock, tmp_path: Path) -> None:
     mark = WITH.fullmatch(block.mark)
     rest = yaml.safe_load(mark[2]) if mark else {}
@@ -133,14 +133,14 @@ def test_an_experiment_on_a_page_is_loaded(block: CodeBlock, tmp_path: Path) -> 
         assert load_experiment(file).scenarios
 
 
-@pytest.mark.parametrize("block", [own for own in RUN_HERE if own.language == "python"], ids=str)
+@pytest.mark.parametrize("block", [block for block in RUN_HERE if block.language == "python"], ids=str)
 def test_python_on_a_page_runs(block: CodeBlock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names = {"__name__": __name__, "np": np, "simkit": simkit} | vars(simkit.game)
     exec(compile(re.sub(r"games=[\d_]+", "games=20", block.text), str(block), "exec"), names)
 
 
-@pytest.mark.parametrize("block", [own for own in RUN_HERE if ENTERED.fullmatch(own.mark)], ids=str)
+@pytest.mark.parametrize("block", [block for block in RUN_HERE if ENTERED.fullmatch(block.mark)], ids=str)
 def test_results_on_a_page_are_entered(block: CodeBlock, simkit: Simkit) -> None:
     Path("evening.csv").write_text(block.text, encoding="utf-8")
     game = block.mark.rpartition(" ")[2]

@@ -45,8 +45,10 @@ def limits() -> str:
 
 def types_of_columns() -> str:
     tried = [np.dtype(code) for code in "?bhilBHILfdFD"]
-    taken = [own for own in tried if declaration._is_number_or_yes_no(Column("x", own.type, ""))]
-    named = {kind: ", ".join(f"`np.{own.name}`" for own in taken if own.kind in kind) for kind in ("iu", "f")}
+    taken = [kind for kind in tried if declaration._is_number_or_yes_no(Column("x", kind.type, ""))]
+    named = {
+        kind: ", ".join(f"`np.{type_.name}`" for type_ in taken if type_.kind in kind) for kind in ("iu", "f")
+    }
     assert np.dtype(bool) in taken
     return table(
         ("a column holds", "type"),
@@ -96,7 +98,9 @@ def names_of_simkit_game() -> str:
     assert {home for home, _ in imports} == listed
     rows = []
     for group, homes in GROUPS.items():
-        names = [name for home, own in imports if home.removeprefix("simkit.") in homes for name in own]
+        names = [
+            name for home, imported in imports if home.removeprefix("simkit.") in homes for name in imported
+        ]
         rows.append((group, ", ".join(f"`{name}`" for name in sorted(names, key=str.lower))))
     return table(("for", "names"), *rows)
 

@@ -49,7 +49,9 @@ def test_it_plays_as_the_same_player_under_think() -> None:
 
 def test_it_has_the_playouts_of_the_ladder_unless_others_are_given() -> None:
     thinks = {"think": {"base": "hold_at", "playouts": 256}}
-    named, written = (simkit.play("pig", [own, "random"], games=20, seed=3) for own in ("master", thinks))
+    named, written = (
+        simkit.play("pig", [player, "random"], games=20, seed=3) for player in ("master", thinks)
+    )
     assert named.seats.equals(written.seats)
 
 

@@ -41,8 +41,8 @@ def module_of(pattern: str) -> ModuleType:
 def game_of(pattern: str) -> tuple[Game, list[Strategy]]:
     """Return the game of a pattern and its players, the one by chance first."""
     held = vars(module_of(pattern)).values()
-    [game] = [own for own in held if isinstance(own, Game)]
-    return game, [own for own in held if isinstance(own, Strategy)]
+    [game] = [item for item in held if isinstance(item, Game)]
+    return game, [item for item in held if isinstance(item, Strategy)]
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
@@ -71,7 +71,8 @@ def test_a_pattern_is_played_in_plain_python(pattern: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", [pytest.param(own, marks=[pytest.mark.long] * (own != "bidding")) for own in PATTERNS]
+    "pattern",
+    [pytest.param(pattern, marks=[pytest.mark.long] * (pattern != "bidding")) for pattern in PATTERNS],
 )
 def test_all_that_must_hold_of_any_game(pattern: str) -> None:
     game, (chance, better) = game_of(pattern)
@@ -90,7 +91,7 @@ def test_a_number_depends_on_how_many_play(players: int, dealt: int) -> None:
     game, _ = game_of("draft")
     knobs: Any = game.knobs.model_validate({"players": players})
     assert knobs.hand is None and knobs.record()["dealt"] == dealt
-    steps = [own for _, own in knobs.one_step_away("hand")]
+    steps = [step for _, step in knobs.one_step_away("hand")]
     around = [cards for cards in (dealt - 1, dealt + 1) if cards <= 7]
     assert [step.record()["dealt"] for step in steps] == around
 

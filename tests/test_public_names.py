@@ -63,7 +63,7 @@ def test_what_is_copied_imports_public_names_only() -> None:
 def test_each_public_name_says_what_it_is(module: str) -> None:
     public = importlib.import_module(module)
     named = {name: getattr(public, name) for name in public.__all__}
-    assert [name for name, own in named.items() if callable(own) and not own.__doc__] == []
+    assert [name for name, value in named.items() if callable(value) and not value.__doc__] == []
 
 
 TYPES = ("Answer", "Claim", "Comparison", "Document", "Experiment", "Played", "Quantity", "Replay", "Run")

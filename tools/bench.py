@@ -299,7 +299,7 @@ def scenario_figures(folder: Path) -> list[Figure]:
         run = ("run", str(experiment), "--jobs", "1", "--again", "--games", games_, "--out", out, *given)
         return run_simkit(*run).processor_seconds
 
-    few = [f"rules.{name}=3" for name in ("reserve", *(f"spell_cost_{own}" for own in SPELLS))]
+    few = [f"rules.{name}=3" for name in ("reserve", *(f"spell_cost_{spell}" for spell in SPELLS))]
     start = processor_seconds(1, *few)
     ratios, speeds = [], []
     for _ in range(3):
@@ -350,8 +350,8 @@ def main() -> None:
         table.add_row(figure.what, figure.value, figure.target, met)
     console.print(table)
     machine = {"system": platform.platform(), "python": platform.python_version(), "cores": os.cpu_count()}
-    record = {"machine": machine, "figures": [asdict(figure) for figure in figures]}
-    Path("bench.json").write_text(json.dumps(record, indent=1) + "\n")
+    written = {"machine": machine, "figures": [asdict(figure) for figure in figures]}
+    Path("bench.json").write_text(json.dumps(written, indent=1) + "\n")
     console.print("written to bench.json")
 
 

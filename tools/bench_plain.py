@@ -154,12 +154,12 @@ def times(folder: Path, rounds: int = 3) -> list[tuple[str, str, float, float]]:
     return found
 
 
-def in_words(own: float, plain: float) -> str:
+def in_words(run: float, plain: float) -> str:
     """Return two times per game, and their ratio."""
-    return f"{1e6 * own:.2f} and {1e6 * plain:.2f} microseconds of processor a game: {own / plain:.2f} times"
+    return f"{1e6 * run:.2f} and {1e6 * plain:.2f} microseconds of processor a game: {run / plain:.2f} times"
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as made:
-        for name, policy, own, plain in times(Path(made)):
-            print(f"{name} {policy}, a run with its tables and a plain program: {in_words(own, plain)}")
+        for name, policy, run, plain in times(Path(made)):
+            print(f"{name} {policy}, a run with its tables and a plain program: {in_words(run, plain)}")

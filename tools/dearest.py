@@ -34,7 +34,7 @@ def dearest(
     times: Mapping[str, float], reasons: Mapping[str, str], count: int
 ) -> list[tuple[str, float, str]]:
     """Return the dearest tests, the dearest first: name, seconds, reason."""
-    first = sorted(times.items(), key=lambda own: -own[1])[:count]
+    first = sorted(times.items(), key=lambda entry: -entry[1])[:count]
     return [
         (name, seconds, reasons.get(name) or reasons.get(name.partition("::")[0]) or NO_REASON)
         for name, seconds in first

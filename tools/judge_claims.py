@@ -73,8 +73,8 @@ class Tables:
         found = [
             (scenario, player)
             for scenario, players in rows
-            for player, own in enumerate(json.loads(players))
-            if _called(own["strategy"], own["parameters"]) == name
+            for player, entry in enumerate(json.loads(players))
+            if _called(entry["strategy"], entry["parameters"]) == name
         ]
         schema = {"scenario": pl.Int64, "player": pl.Int64}
         return pl.LazyFrame(found, schema=schema, orient="row")
@@ -108,7 +108,7 @@ def less(one: Json, other: Json, times: float = 1.0) -> Json:
 
 
 def _terms(of: Json, times: float) -> list[Json]:
-    return [{**own, "times": times * own["times"]} for own in of.get("terms", [{**of, "times": 1.0}])]
+    return [{**term, "times": times * term["times"]} for term in of.get("terms", [{**of, "times": 1.0}])]
 
 
 def all_of(parts: list[bool | None]) -> bool | None:
@@ -131,7 +131,7 @@ class Judge:
         """Return whether a claim is so: true, false, or None where the run can't tell."""
         match claim["kind"]:
             case "level":
-                return all_of([self.is_within(own) for own in claim["quantities"]])
+                return all_of([self.is_within(quantity) for quantity in claim["quantities"]])
             case "change":
                 return self.is_above(claim["contrast"], claim["bound"])
             case "extreme":
@@ -153,7 +153,7 @@ class Judge:
                 contrasts = claim.get("contrasts") or [claim["contrast"]]
                 return all_of([self.is_less(contrast, claim["margin"]) for contrast in contrasts])
             case "several":
-                known = [self.holds(own) for own in claim["claims"]]
+                known = [self.holds(part) for part in claim["claims"]]
                 if known.count(True) >= claim["at_least"]:
                     return True
                 return False if len(known) - known.count(False) < claim["at_least"] else None
@@ -200,7 +200,7 @@ def main() -> None:
     judges: dict[Path, Judge] = {}
     count: Counter[str] = Counter()
     opposite = 0
-    for file, truth, claim in sorted(drawn, key=lambda own: str(own[1])):
+    for file, truth, claim in sorted(drawn, key=lambda entry: str(entry[1])):
         if truth not in judges:
             judges = {truth: Judge(truth)}  # one at a time: its means take memory
         try:

@@ -177,8 +177,8 @@ def _by_positions(
     halves = [[positions.half(which) for positions in taken] for which in (0, 1)]
     goal = goal_of(find_game(strategy.game), tables[0].objective)
 
-    def gain(values: Values, own: list[ValuedPositions]) -> list[Estimate]:
-        return [one.gain(one.choices(strategy, _named(strategy, values)), goal) for one in own]
+    def gain(values: Values, valued: list[ValuedPositions]) -> list[Estimate]:
+        return [one.gain(one.choices(strategy, _named(strategy, values)), goal) for one in valued]
 
     def worth(values: Values) -> float:
         return float(np.mean([found.value for found in gain(values, halves[0])]))

@@ -66,10 +66,10 @@ class Proxy:
 
     def _accept(self) -> None:
         while True:
-            own, _ = self._listening.accept()
+            near, _ = self._listening.accept()
             other = socket.create_connection(("127.0.0.1", self._to))
-            Thread(target=self._pass, args=(own, other, "from here"), daemon=True).start()
-            Thread(target=self._pass, args=(other, own, "to here"), daemon=True).start()
+            Thread(target=self._pass, args=(near, other, "from here"), daemon=True).start()
+            Thread(target=self._pass, args=(other, near, "to here"), daemon=True).start()
 
     def _pass(self, source: socket.socket, to: socket.socket, way: str) -> None:
         with suppress(OSError):

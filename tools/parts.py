@@ -57,7 +57,8 @@ def parts(root: Path = ROOT) -> dict[str, Part]:
     """Return the optional parts that a repository has, by name."""
     declared = tomllib.loads((root / PROJECT).read_text(encoding="utf-8"))["tool"]["simkit"].get("parts", {})
     return {
-        name: Part(name, own["holds"], tuple(own["paths"]), own["named"]) for name, own in declared.items()
+        name: Part(name, entry["holds"], tuple(entry["paths"]), entry["named"])
+        for name, entry in declared.items()
     }
 
 
@@ -97,7 +98,7 @@ class _Statement:
 
     def __init__(self, node: ast.stmt, lines: Sequence[str]) -> None:
         self.node = node
-        self.first = min([node.lineno, *(own.lineno for own in getattr(node, "decorator_list", []))]) - 1
+        self.first = min([node.lineno, *(mark.lineno for mark in getattr(node, "decorator_list", []))]) - 1
         self.text = "".join(lines[self.first : node.end_lineno])
         parts = list(ast.walk(node))
         names = [part for part in parts if isinstance(part, ast.Name)]
@@ -204,7 +205,7 @@ def write_copy(folder: Path, without: Iterable[str]) -> None:
 
 def lines_in(paths: Iterable[Path]) -> int:
     """Return how many lines the Python files in some folders have, and those among them."""
-    found = {own.resolve() for path in paths for own in ([path] if path.is_file() else path.rglob("*.py"))}
+    found = {file.resolve() for path in paths for file in ([path] if path.is_file() else path.rglob("*.py"))}
     return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in found if path.suffix == ".py")
 
 

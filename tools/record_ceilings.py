@@ -110,7 +110,7 @@ def record_answer(folder: Path, day: date, *, with_games: bool = True) -> tuple[
         raise BadInput(f"{game.name} has no ladder.yaml beside its strategies, where ceilings are recorded")
     master = master_of(game.name)
     wanted = master.base.name, master.look_ahead.playouts if master.look_ahead else 0
-    found = [Ceiling.from_data(own, game) for own in answer.data["ceilings"]]
+    found = [Ceiling.from_data(entry, game) for entry in answer.data["ceilings"]]
     own = [one for one in found if not one.measured and (one.base, one.playouts) == wanted]
     if not own:
         raise BadInput(f"{folder}: nothing was measured with the game's master of today")

@@ -131,20 +131,20 @@ class Measured:
     """What went wrong; empty if nothing."""
 
 
-def measure(own: Listed, plan: Plan) -> Measured:
+def measure(case: Listed, plan: Plan) -> Measured:
     """Return what an experiment comes to; what goes wrong is part of it, so that the others are measured."""
-    found = Measured(own.name)
+    found = Measured(case.name)
     try:
-        _measure(own, plan, found)
+        _measure(case, plan, found)
     except Exception:
         found.failed = traceback.format_exc()
-        click.echo(f"{own.name}: failed")
+        click.echo(f"{case.name}: failed")
     return found
 
 
-def _measure(own: Listed, plan: Plan, found: Measured) -> None:
-    small = max(round(own.games * plan.scale), 2)
-    folder = plan.out / own.name
+def _measure(case: Listed, plan: Plan, found: Measured) -> None:
+    small = max(round(case.games * plan.scale), 2)
+    folder = plan.out / case.name
     folder.mkdir(parents=True, exist_ok=True)
 
     def played(name: str, seed: int, games: int) -> Path:
@@ -152,7 +152,7 @@ def _measure(own: Listed, plan: Plan, found: Measured) -> None:
         path = folder / f"{name}-{games}-games"
 
         def play() -> dict[str, Any]:
-            simkit.run(own.file, out=path, games=games, seed=seed, report="none", jobs=1, progress=False)
+            simkit.run(case.file, out=path, games=games, seed=seed, report="none", jobs=1, progress=False)
             return {"games": games, "seed": seed}
 
         found.seconds += part(path.with_suffix(".played.json"), play)["seconds"]
@@ -176,7 +176,7 @@ def _measure(own: Listed, plan: Plan, found: Measured) -> None:
         found.seconds += judged["seconds"]
         found.pages.append(judged["claims"])
         more = [claim["holds"] for claim in judged["claims"] if claim["kind"] != FIGURE]
-        click.echo(f"{own.name}, seed {seed}: {plural(len(more), 'claim')}, {more.count(False)} false")
+        click.echo(f"{case.name}, seed {seed}: {plural(len(more), 'claim')}, {more.count(False)} false")
 
 
 # What should be said
@@ -231,8 +231,8 @@ def large_effects(run: RunDirectory) -> list[Effect]:
     if not next(number.is_yes_no for number in columns if number.name == column):
         return []
     truth, asked, labels = Truth(run), asked_of(run).factor, labels_of(run)
-    several = [own for own in run.varied if len(own.levels) > 1]
-    players = [own.name for own in several if about_of(own) is About.PLAYERS]
+    several = [factor for factor in run.varied if len(factor.levels) > 1]
+    players = [factor.name for factor in several if about_of(factor) is About.PLAYERS]
     found = []
     for factor in several:
         if factor.name in players:
@@ -260,7 +260,7 @@ def large_effects(run: RunDirectory) -> list[Effect]:
 
 def _of_values(found: Iterable[Effect]) -> list[Effect]:
     """Return of each value that is not known the largest effect of an alternative, on whichever player."""
-    ranked = sorted((effect for effect in found if effect.how == VALUE), key=lambda own: abs(own.size))
+    ranked = sorted((effect for effect in found if effect.how == VALUE), key=lambda effect: abs(effect.size))
     largest = {effect.value: effect for effect in ranked}
     return [replace(effect, scenarios=[*range(len(effect.levels))]) for effect in largest.values()]
 
@@ -282,8 +282,8 @@ def _pairs(run: RunDirectory, factor: Factor, level: str, base: str, *, alike: b
     def others(scenario: int) -> tuple[str, ...]:
         return tuple(label for name, label in labels[scenario].items() if name != factor.name)
 
-    at_base = {others(n): n for n, own in labels.items() if own[factor.name] == base}
-    with_it = [n for n, own in labels.items() if own[factor.name] == level and others(n) in at_base]
+    at_base = {others(n): n for n, levels in labels.items() if levels[factor.name] == base}
+    with_it = [n for n, levels in labels.items() if levels[factor.name] == level and others(n) in at_base]
     pairs = [(n, at_base[others(n)]) for n in with_it]
     line_ups = run.line_ups
     return [(one, other) for one, other in pairs if not alike or len(line_ups[one]) == len(line_ups[other])]
@@ -328,10 +328,10 @@ def is_said(effect: Effect, claims: Iterable[Mapping[str, Any]]) -> float:
 
     A claim that at least 6 of 7 do so says six sevenths of each.
     """
-    own = {*effect.scenarios}
+    scenarios = {*effect.scenarios}
     shares = [0.0]
     for more, less, share in (pair for claim in claims for pair in _set_against(claim)):
-        if not all(_is_about(effect, side) and side.scenarios & own for side in (more, less)):
+        if not all(_is_about(effect, side) and side.scenarios & scenarios for side in (more, less)):
             continue
         after, before = ({effect.levels[n] for n in side.scenarios} for side in (more, less))
         if _differ(effect, after, before) or _differ(effect, before, after):
@@ -342,13 +342,13 @@ def is_said(effect: Effect, claims: Iterable[Mapping[str, Any]]) -> float:
 def _differ(effect: Effect, after: set[str], before: set[str]) -> bool:
     """Return whether two groups of scenarios differ as the effect's do."""
     if effect.how == PART:
-        return all(effect.level in own.split("+") for own in after) and not any(
-            effect.level in own.split("+") for own in before
+        return all(effect.level in level.split("+") for level in after) and not any(
+            effect.level in level.split("+") for level in before
         )
     if effect.how == VALUE:
-        return {own.partition(":")[0] for own in after} == {effect.level.partition(":")[0]} and before == {
-            effect.base
-        }
+        return {level.partition(":")[0] for level in after} == {
+            effect.level.partition(":")[0]
+        } and before == {effect.base}
     if effect.how == NUMBER:
         return len(after) == len(before) == 1 and after != before
     return after == {effect.level} and before == {effect.base}
@@ -381,7 +381,7 @@ def _sides(of: Mapping[str, Any]) -> tuple[Side, Side]:
 def _is_about(effect: Effect, side: Side) -> bool:
     if side.columns != {effect.column}:
         return False
-    return side.of == {effect.of} or (effect.is_mirrored and all(own.startswith("player") for own in side.of))
+    return side.of == {effect.of} or (effect.is_mirrored and all(of.startswith("player") for of in side.of))
 
 
 def _set_against(claim: Mapping[str, Any]) -> Iterator[tuple[Side, Side, float]]:
@@ -391,10 +391,10 @@ def _set_against(claim: Mapping[str, Any]) -> Iterator[tuple[Side, Side, float]]
     """
     if claim["kind"] in (FIGURE, "nothing"):
         return
-    for own in claim.get("quantities", ()):
-        is_clear = own["low"] is not None and not own["low"] <= 0 <= own["high"]
-        if is_clear and "terms" in own["of"]:
-            yield *_sides(own["of"]), 1.0
+    for quantity in claim.get("quantities", ()):
+        is_clear = quantity["low"] is not None and not quantity["low"] <= 0 <= quantity["high"]
+        if is_clear and "terms" in quantity["of"]:
+            yield *_sides(quantity["of"]), 1.0
     match claim["kind"]:
         case "extreme":
             for one in claim["first"]:
@@ -409,8 +409,8 @@ def _set_against(claim: Mapping[str, Any]) -> Iterator[tuple[Side, Side, float]]
             yield _side([claim["above"]]), _side([claim["below"]]), 1.0
         case "several":
             said = claim["at_least"] / len(claim["claims"])
-            for own in claim["claims"]:
-                yield from ((more, less, said * share) for more, less, share in _set_against(own))
+            for stated in claim["claims"]:
+                yield from ((more, less, said * share) for more, less, share in _set_against(stated))
         case _:
             for contrast in claim.values():
                 if isinstance(contrast, dict) and "terms" in contrast:
@@ -429,7 +429,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a table in Markdown; numbers stand to the right."""
     lines = [heads, ["---"] + ["--:"] * (len(heads) - 1), *rows]
     return "".join(
-        f"| {' | '.join(f'{own:,}' if isinstance(own, int) else str(own) for own in line)} |\n"
+        f"| {' | '.join(f'{cell:,}' if isinstance(cell, int) else str(cell) for cell in line)} |\n"
         for line in lines
     )
 
@@ -468,13 +468,13 @@ def _by_kind(claims: Iterable[Mapping[str, Any]]) -> str:
     for claim in claims:
         if claim["kind"] != FIGURE:
             by_kind[claim["kind"]].append(claim["holds"])
-    ranked = sorted(by_kind.items(), key=lambda own: -len(own[1]))
-    every = [holds for _, own in ranked for holds in own]
+    ranked = sorted(by_kind.items(), key=lambda entry: -len(entry[1]))
+    every = [holds for _, results in ranked for holds in results]
     rows = []
-    for kind, own in (*ranked, ("all", every)):
-        decided, false = len(own) - own.count(None), own.count(False)
+    for kind, told in (*ranked, ("all", every)):
+        decided, false = len(told) - told.count(None), told.count(False)
         rows.append(
-            (kind, len(own), decided, false, per_cent(false, decided), per_cent(own.count(None), len(own)))
+            (kind, len(told), decided, false, per_cent(false, decided), per_cent(told.count(None), len(told)))
         )
     return table(("kind of claim", "claims", "decided", "false", "false of decided", "open"), rows)
 
@@ -484,17 +484,19 @@ def _of_intervals(pages: Iterable[Sequence[Mapping[str, Any]]]) -> str:
     kinds = ("printed, of a chosen one", "printed, of others", "of a figure that is printed alone")
     held: dict[str, dict[Any, bool]] = {kind: {} for kind in kinds}
     for number, page in enumerate(pages):
-        first = [own for claim in page if claim["kind"] == "extreme" for own in claim["first"]]
-        chosen = {frozenset(_sides(own)) if "terms" in own else _side([own]) for own in first}
+        first = [quantity for claim in page if claim["kind"] == "extreme" for quantity in claim["first"]]
+        chosen = {
+            frozenset(_sides(quantity)) if "terms" in quantity else _side([quantity]) for quantity in first
+        }
         for claim in page:
-            for own in claim["quantities"]:
-                low, high, truth = own["low"], own["high"], own["truth"]
-                key = number, json.dumps(own["of"]), own["value"]
+            for quantity in claim["quantities"]:
+                low, high, truth = quantity["low"], quantity["high"], quantity["truth"]
+                key = number, json.dumps(quantity["of"]), quantity["value"]
                 if None in (low, high, truth):
                     continue
-                sides = _sides(own["of"])
+                sides = _sides(quantity["of"])
                 is_chosen = claim["kind"] == "extreme" or not chosen.isdisjoint((*sides, frozenset(sides)))
-                kind = kinds[2] if own["is_alone"] else kinds[0] if is_chosen else kinds[1]
+                kind = kinds[2] if quantity["is_alone"] else kinds[0] if is_chosen else kinds[1]
                 is_edge = any(isclose(truth, end, abs_tol=1e-12) for end in (low, high))
                 held[kind][key] = low <= truth <= high or is_edge
     rows = []
@@ -582,17 +584,17 @@ def main(
     page: Path | None,
 ) -> None:
     """Judge the claims of small runs by large ones, and write how many hold."""
-    known = {own.name: own for own in listed()}
+    known = {experiment.name: experiment for experiment in listed()}
     if unknown := [name for name in only if name not in known]:
         raise click.UsageError(f"--only: found '{unknown[0]}', allowed are {', '.join(known)}")
     plan = Plan(out, seeds, scale, times, again)
-    chosen = [own for name, own in known.items() if not only or name in only]
+    chosen = [experiment for name, experiment in known.items() if not only or name in only]
     if jobs == 1:
-        found = [measure(own, plan) for own in chosen]
+        found = [measure(experiment, plan) for experiment in chosen]
     else:
-        found = Parallel(n_jobs=jobs)(delayed(measure)(own, plan) for own in chosen)
-    failed = [own for own in found if own.failed]
-    tables = tables_of([own for own in found if not own.failed], plan)
+        found = Parallel(n_jobs=jobs)(delayed(measure)(experiment, plan) for experiment in chosen)
+    failed = [result for result in found if result.failed]
+    tables = tables_of([result for result in found if not result.failed], plan)
     click.echo("\n".join(("", *false_claims(found), "", tables)))
     for measured in failed:
         click.echo(f"{measured.name}: {measured.failed}")

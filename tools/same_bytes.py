@@ -123,11 +123,11 @@ def play() -> None:
 def environment_of(python: str, folder: Path) -> Path:
     """Return the Python of an environment with simkit, made if it is not there."""
     version = _printed(python, "-c", "import platform; print(platform.python_version())")
-    own = folder / f"python-{version}"
-    if not (own / "ready").exists():
-        subprocess.run([python, "-m", "venv", own], check=True)
+    environment = folder / f"python-{version}"
+    if not (environment / "ready").exists():
+        subprocess.run([python, "-m", "venv", environment], check=True)
         pip: list[str | Path] = [
-            own / "bin" / "python",
+            environment / "bin" / "python",
             "-m",
             "pip",
             "install",
@@ -137,16 +137,16 @@ def environment_of(python: str, folder: Path) -> Path:
         subprocess.run([*pip, "--require-hashes", "-r", ROOT / "requirements.lock"], check=True)
         examples = [ROOT / "examples" / name for name in ("pig", "yacht")]
         subprocess.run([*pip, "--no-deps", "--no-build-isolation", ROOT, *examples], check=True)
-        (own / "ready").touch()
-    return own / "bin" / "python"
+        (environment / "ready").touch()
+    return environment / "bin" / "python"
 
 
 def rows(pythons: tuple[str, ...], folder: Path) -> Iterator[Row]:
     """Play with every Python on every kind of processor."""
     for python in pythons:
-        own = environment_of(python, folder)
+        environment = environment_of(python, folder)
         for processor, variables in PROCESSORS.items():
-            said = json.loads(_printed(str(own), __file__, "--play", **variables))
+            said = json.loads(_printed(str(environment), __file__, "--play", **variables))
             yield Row(said["python"], processor, said["hashes"])
 
 
@@ -162,7 +162,7 @@ def table_of(found: list[Row]) -> str:
     usual = {name: Counter(row.hashes[name] for row in found).most_common(1)[0][0] for name in RUNS}
     lines = ["| Python | processor | " + " | ".join(RUNS) + " |", "|---|---|" + "---|" * len(RUNS)]
     for row in found:
-        cells = [f"`{own}`" if own == usual[name] else f"**{own}**" for name, own in row.hashes.items()]
+        cells = [f"`{code}`" if code == usual[name] else f"**{code}**" for name, code in row.hashes.items()]
         lines.append("| " + " | ".join((row.python, row.processor, *cells)) + " |")
     return "\n".join(lines) + "\n"
 

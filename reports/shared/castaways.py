@@ -40,7 +40,7 @@ class Ends(r.Part):
         rows = self.rescue.by_players()
         ends = dict.fromkeys((rows[min(rows)], rows[max(rows)]))
         claims = [
-            own for scenario in ends for own in r.most_frequent_way(self.rescue.run, self._end, scenario)
+            claim for scenario in ends for claim in r.most_frequent_way(self.rescue.run, self._end, scenario)
         ]
         return [r.Finding(self.rescue.voice.say(claim), surprise=r.Surprise.WHICH) for claim in claims]
 

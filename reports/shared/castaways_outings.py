@@ -93,7 +93,7 @@ class Outings(r.Part):
         title = "How often castaways are lost on their way back"
         each = "Two panels: share lost by cards drawn and by the cube's place, measured and exact."
         shown = r.Figure("outings", figure, caption, each, title)
-        short, long = (self.rows.filter(own) for own in (pl.col("cards") < LONG, pl.col("cards") >= LONG))
+        short, long = (self.rows.filter(size) for size in (pl.col("cards") < LONG, pl.col("cards") >= LONG))
         both = {f"before the {LONG}th card": short, "later": long}
         turned = [
             {"they turn back": when, "returns": len(rows), "lost": _share(rows)}

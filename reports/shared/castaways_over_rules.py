@@ -28,7 +28,7 @@ class OverNumbers(r.Part):
     def findings(self) -> list[r.Finding]:
         """Return what each number does; of one that no player met at all its levels, nothing."""
         every = (r.Numbers.read(self.together.run, factor) for factor in numbers_of(self.together.run))
-        return [own.finding() for own in every if own.curves]
+        return [result.finding() for result in every if result.curves]
 
     def sections(self) -> list[r.Section]:
         """Return the rate over each factor as curves."""

@@ -101,8 +101,8 @@ def points_by_seat_figure(tables: Mapping[str, pl.DataFrame], caption: str) -> r
         whole, equal = pl.col("score").sum().over("game"), 1 / pl.len().over("game")
         share = pl.when(whole == 0).then(equal).otherwise(pl.col("score") / whole)
         shares = seats.select("seat", share=share)
-        for seat, own in shares.group_by("seat", maintain_order=True):
-            rows[f"{name}, seat {int(str(seat[0])) + 1}"] = r.mean_of(own["share"].to_numpy())
+        for seat, group in shares.group_by("seat", maintain_order=True):
+            rows[f"{name}, seat {int(str(seat[0])) + 1}"] = r.mean_of(group["share"].to_numpy())
     figure, axes = r.figures.new_figure(1, 1, 0.26 * len(rows) + 1.0)
     colours = {"": r.figures.PALETTE[0]}
     r.charts.several_dots(axes[0, 0], list(rows), {"": list(rows.values())}, colours)
@@ -132,7 +132,7 @@ class OverParameters(r.Part):
     def _table(self, factor: str) -> r.Table:
         name, run = r.short_label(self.together.run.game.knobs, factor), self.together.run
         rates = self.together.wins.rates.select("scenario", "estimate", pl.col(factor).alias(name))
-        players = pl.col("scenario").replace_strict({at: len(own) for at, own in run.line_ups.items()})
+        players = pl.col("scenario").replace_strict({at: len(names) for at, names in run.line_ups.items()})
         rows = rates.with_columns(players=players).join(_means(run), on="scenario", maintain_order="left")
         points = "{:.1f}".format
         shown = {

@@ -42,4 +42,4 @@ class Together(r.PlayerCounts):
 def numbers_of(run: r.Run) -> list[str]:
     """Return the factors of three or more numbers, except the number of players."""
     levels = {factor: run.levels[factor].unique() for factor in run.factors if factor not in TABLE}
-    return [factor for factor, own in levels.items() if len(own) > 2 and r.are_numbers(own)]
+    return [factor for factor, values in levels.items() if len(values) > 2 and r.are_numbers(values)]

@@ -125,7 +125,7 @@ class Headland(r.Part):
             "Lines over the turns, one per number of players.",
             "By which turn the headland is reached",
         )
-        rows = [{"players": count} | own for count, own in self._missing().items()]
+        rows = [{"players": count} | row for count, row in self._missing().items()]
         words = "What was missing in the turn in which the headland was reached: share of the logged games."
         table = [r.Table(rows, words)] if rows else []
         return [r.Section("The headland", [shown, r.Table(self._reached(), "How often, and when."), *table])]
@@ -137,11 +137,11 @@ class Headland(r.Part):
         owned = {count: owned_at_the_headland(run, [scenario]) for count, scenario in rows.items()}
         return {
             count: {
-                called: r.wilson(int((~own[id_]).sum()), len(own))
+                called: r.wilson(int((~signals[id_]).sum()), len(signals))
                 for id_, called in zip(SIGNALS, SIGNALS_CALLED, strict=True)
             }
-            for count, own in owned.items()
-            if not own.is_empty()
+            for count, signals in owned.items()
+            if not signals.is_empty()
         }
 
     def _reached(self) -> list[dict[str, object]]:
@@ -164,9 +164,9 @@ class Headland(r.Part):
         panel = axes[0, 0]
         turns = range(1, int(self.turns["turn"].to_numpy().max()) + 1)
         for line, scenario in lines.items():
-            own = self.turns.filter(scenario=scenario)
-            games = int(own["games"].sum())
-            of = {turn: n for turn, n in own.select("turn", "games").iter_rows() if turn > 0}
+            rows = self.turns.filter(scenario=scenario)
+            games = int(rows["games"].sum())
+            of = {turn: n for turn, n in rows.select("turn", "games").iter_rows() if turn > 0}
             rates = [r.wilson(sum(n for at, n in of.items() if at <= turn), games) for turn in turns]
             told = r.Shown(rates, unit=r.SHARE, scenarios=[[scenario]] * len(rates))
             r.charts.line_of_means(panel, turns, [100 * rate.value for rate in rates], colours[line], told)

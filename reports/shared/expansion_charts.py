@@ -71,17 +71,17 @@ def _wrapped(combination: str) -> str:
     return " + ".join(parts[:2]) + " +\n" + parts[2] if len(parts) > 2 else words
 
 
-def scenarios_of(own: pl.DataFrame, order: Sequence[str]) -> dict[str, list[int]]:
+def scenarios_of(settings: pl.DataFrame, order: Sequence[str]) -> dict[str, list[int]]:
     """Return the scenarios of each combination, of the settings given."""
-    return {c: own.filter(pl.col("expansions") == c)["scenario"].to_list() for c in order}
+    return {c: settings.filter(pl.col("expansions") == c)["scenario"].to_list() for c in order}
 
 
 def ends_figure(
-    run: r.Run, own: pl.DataFrame, order: Sequence[str], who: str, over: str, name: str = "ends"
+    run: r.Run, settings: pl.DataFrame, order: Sequence[str], who: str, over: str, name: str = "ends"
 ) -> r.Figure:
-    """Return stacked bars of how games end; `own` are the settings that count, `over` says in words which."""
+    """Return stacked bars of how games end; `settings` are those that count, `over` says in words which."""
     column = r.column_of(r.game_columns(run), "end")
-    present, shares = r.shares_of_ends(run, column, {"": scenarios_of(own, order)})
+    present, shares = r.shares_of_ends(run, column, {"": scenarios_of(settings, order)})
     colours = r.colours_of_labels(column, present)
     figure, panel = beside_matrix(order)
     r.charts.stacked_shares(panel, [""] * len(order), shares[""], colours)
@@ -93,17 +93,17 @@ def ends_figure(
         "Stacked bars, one per combination: won, and the ways to lose.",
         f"How the games of {who} end",
     )  # fmt: skip
-    return r.with_most_frequent(drawn, run, column, own["scenario"].to_list())
+    return r.with_most_frequent(drawn, run, column, settings["scenario"].to_list())
 
 
 def lengths_figure(
-    run: r.Run, own: pl.DataFrame, order: Sequence[str], who: str, name: str = "length"
+    run: r.Run, settings: pl.DataFrame, order: Sequence[str], who: str, name: str = "length"
 ) -> r.Figure:
-    """Return a figure of the lengths of games; `own` are the settings that count."""
+    """Return a figure of the lengths of games; `settings` are those that count."""
     turns = r.SideBySide.read(run, "turns")
     figure, panel = beside_matrix(order)
-    each = list(scenarios_of(own, order).values())
-    rows, ofs = [r.Span.of(turns.values[own]) for own in each], [r.Of("turns", tuple(own)) for own in each]
+    each = list(scenarios_of(settings, order).values())
+    rows, ofs = [r.Span.of(turns.values[row]) for row in each], [r.Of("turns", tuple(row)) for row in each]
     told = r.Shown(
         [], rows=[title(combination) for combination in order], column="turns", of="game", scenarios=each,
         subjects=[[of] for of in ofs],

@@ -24,8 +24,8 @@ class Combinations(Grid):
 
     def of(self, combination: str, skill: str) -> list[int]:
         """Return the scenarios of a combination: every board and reserve, always in the same order."""
-        own = self.wins.filter((pl.col("expansions") == combination) & (pl.col("strategy") == skill))
-        return own.sort("board", "reserve")["scenario"].to_list()
+        settings = self.wins.filter((pl.col("expansions") == combination) & (pl.col("strategy") == skill))
+        return settings.sort("board", "reserve")["scenario"].to_list()
 
     @cached_property
     def added(self) -> r.Effects:
@@ -38,8 +38,8 @@ class Combinations(Grid):
             r.Pair(name, (combination, board, reserve), skill, before, after)
             for name in EXPANSIONS
             for combination in self.without(name)
-            for (own, board, reserve, skill), before in at.items()
-            if own == combination
+            for (played, board, reserve, skill), before in at.items()
+            if played == combination
             for after in [at[plus(combination, name), board, reserve, skill]]
         ]
 
@@ -98,7 +98,7 @@ class Additions(r.Part):
             list(self.costs.values()),
             [data.adding(name, last[name], best) for name in self.costs],
         ]
-        series = {words: own for words, own in zip(ADDED, every, strict=True) if any(e.n for e in own)}
+        series = {words: row for words, row in zip(ADDED, every, strict=True) if any(e.n for e in row)}
         labels = [NAMES[name] for name in self.costs]
         figure = r.Figure(
             "additions",
@@ -107,7 +107,7 @@ class Additions(r.Part):
                 series,
                 "change of the win rate, points",
                 row=0.34,
-                told={ADDED[0]: r.Shown([], subjects=[[own] for own in self._alone.values()])},
+                told={ADDED[0]: r.Shown([], subjects=[[contrast] for contrast in self._alone.values()])},
             ),
             "Strokes are 95 % intervals.",
             "One row per expansion, dots with intervals.",
@@ -126,7 +126,7 @@ class Additions(r.Part):
 
     def _hardest(self) -> list[r.Claim]:
         """Return which expansion is the hardest in the base game, if one clearly is."""
-        alone = [own for own in self._alone.values() if own.scenarios]
+        alone = [contrast for contrast in self._alone.values() if contrast.scenarios]
         return r.most_shown(self.data.run, alone, is_most=False) if BASE in self.data.order else []
 
     @cached_property
@@ -138,11 +138,11 @@ class Additions(r.Part):
         data, names, best = self.data, list(self.costs), self.best
         rows = [c for c in data.order if any(c in data.without(name) for name in names)]
         effects = [[data.adding(name, [c], best) for name in names] for c in rows]
-        values = np.array([[100 * own.value for own in row] for row in effects])
-        unclear = np.array([[own.n > 0 and not r.is_significant(own) for own in row] for row in effects])
+        values = np.array([[100 * cell.value for cell in row] for row in effects])
+        unclear = np.array([[cell.n > 0 and not r.is_significant(cell) for cell in row] for row in effects])
         grid, panel = beside_matrix(rows, ratio=2.0)
         r.charts.grid_of_effects(panel, values, unclear, [f"+ {NAMES[name]}" for name in names])
-        widest = max(100 * (own.high - own.low) / 2 for row in effects for own in row if own.n)
+        widest = max(100 * (effect.high - effect.low) / 2 for row in effects for effect in row if effect.n)
         reach = (
             f" 95 % intervals reach at most {widest:.1f} points to either side; numbers without a colour are "
             "not significant."
@@ -169,7 +169,8 @@ class Together(r.Part):
         if not self.pairs:
             return []
         extras = {
-            s: {own: data.games.interaction(*data.pair(*own, s)) for own in self.pairs} for s in data.skills
+            s: {pair: data.games.interaction(*data.pair(*pair, s)) for pair in self.pairs}
+            for s in data.skills
         }
         ranked = sorted(self.pairs, key=lambda pair: extras[self.best][pair].value)
         series = {s: [extras[s][pair] for pair in ranked] for s in data.skills}
@@ -199,7 +200,7 @@ class Together(r.Part):
             r.difference(both - other, one - neither)
             for pair in ranked
             for neither, one, other, both in [
-                [r.Of("won", tuple(own)) for own in self.data.pair(*pair, self.best)]
+                [r.Of("won", tuple(scenarios)) for scenarios in self.data.pair(*pair, self.best)]
             ]
         ]
         return r.most_shown(self.data.run, extras, is_most=False)
@@ -214,7 +215,7 @@ class Together(r.Part):
                 {
                     "pair": _named(*pair),
                     "alone": f"{alone[0]:alone bare} and {alone[1]:alone bare}",
-                    "sum": r.number(100 * sum(own.value for own in alone), 1, signed=True),
+                    "sum": r.number(100 * sum(effect.value for effect in alone), 1, signed=True),
                     "together": f"{games.effect(groups[0], groups[3]):alone bare}",
                     "beyond the sum": f"{games.interaction(*groups):bare}",
                     "in proportion": f"{share.value:.2f} ({share.low:.2f} to {share.high:.2f})"

@@ -32,9 +32,9 @@ class WinRates(r.Part):
         data = self.data
         boards = data.wins["board"].unique(maintain_order=True).to_list()
         colours = r.figures.colours_of(boards)
-        own = data.wins.filter(pl.col("strategy") == skill)
+        wins = data.wins.filter(pl.col("strategy") == skill)
         ceilings = r.rates_at_ceiling(data.run)
-        figure = curves_of(own, data.order, "board", colours, 1.17, ceilings)
+        figure = curves_of(wins, data.order, "board", colours, 1.17, ceilings)
         dotted = "; dotted: the ceiling, what the best we can find wins" if ceilings else ""
         r.name_series(figure, {f"board {board}": colour for board, colour in colours.items()})
         return r.Figure(
@@ -96,8 +96,8 @@ class HowGamesEnd(r.Part):
     def sections(self) -> list[r.Section]:
         """Return the shares of ends, and the lengths of games."""
         data, best = self.data, self.best
-        own = data.wins.filter(pl.col("strategy") == best)
+        settings = data.wins.filter(pl.col("strategy") == best)
         return [
-            r.Section("How games end", [ends_figure(data.run, own, data.order, best, data.over)]),
-            r.Section("Length", [lengths_figure(data.run, own, data.order, best)]),
+            r.Section("How games end", [ends_figure(data.run, settings, data.order, best, data.over)]),
+            r.Section("Length", [lengths_figure(data.run, settings, data.order, best)]),
         ]

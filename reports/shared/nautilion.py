@@ -71,8 +71,8 @@ def require_grid(run: r.Run, frame: pl.DataFrame, report: str, keys: Sequence[st
 
 def with_estimates(run: r.Run, frame: pl.DataFrame, column: str, statistic: str = "rate") -> pl.DataFrame:
     """Return the settings with a column's estimate (level, statistic, estimate, low, high, n, method)."""
-    own = ["scenario", "level", "statistic", "estimate", "low", "high", "n", "method"]
-    found = r.estimates(run, column, statistic).select(own)
+    names = ["scenario", "level", "statistic", "estimate", "low", "high", "n", "method"]
+    found = r.estimates(run, column, statistic).select(names)
     return frame.join(found, on="scenario", how="left", maintain_order="left")
 
 
@@ -84,14 +84,14 @@ def rate_cells(run: r.Run, wins: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     Returns the same rows with a column `cell`: "70.0 % (69.1 to 70.9; 40.2 to 89.0)".
     """
     spans = r.spans_of(run)
-    own = [spans.get((scenario, "game", "won")) for scenario in wins["scenario"]]
+    found = [spans.get((scenario, "game", "won")) for scenario in wins["scenario"]]
     cells = []
-    for row, span in zip(wins.iter_rows(named=True), own, strict=True):
+    for row, span in zip(wins.iter_rows(named=True), found, strict=True):
         own_rate = r.estimate_of(row)
         unknown = f"; {' to '.join(map(own_rate.beside, span))}" if span else ""
         cells.append(f"{own_rate:alone} ({own_rate:ends bare}{unknown})")
     meaning = "in brackets the 95 % interval by chance"
-    if any(own):
+    if any(found):
         meaning += " and, where it was tried, from where to where it moves over unknown values of the rules"
     return wins.with_columns(cell=pl.Series(cells, dtype=pl.String)), meaning
 

@@ -23,8 +23,8 @@ ONLY_HARD = "only hard"
 
 def closest_to_even(wins: pl.DataFrame, skill: str) -> pl.DataFrame:
     """Return the settings whose win rate is closest to even, the closest first."""
-    own = wins.filter(pl.col("strategy") == skill)
-    return own.sort((pl.col("estimate") - r.EVEN).abs(), maintain_order=True).head(MOST)
+    settings = wins.filter(pl.col("strategy") == skill)
+    return settings.sort((pl.col("estimate") - r.EVEN).abs(), maintain_order=True).head(MOST)
 
 
 def closest_table(wins: pl.DataFrame, skill: str, columns: Sequence[str]) -> r.Table:
@@ -76,16 +76,16 @@ def even_table(
     column each; `ceilings` says what is won at the ceiling, by scenario.
     """
     rows, across = grid
-    own = wins.filter(pl.col("strategy") == skill)
+    settings = wins.filter(pl.col("strategy") == skill)
     table = [
         {rows: level}
         | {
             f"{across} {other}": even_level(
-                own.filter((pl.col(rows) == level) & (pl.col(across) == other)), ceilings
+                settings.filter((pl.col(rows) == level) & (pl.col(across) == other)), ceilings
             )
-            for other in own[across].unique(maintain_order=True)
+            for other in settings[across].unique(maintain_order=True)
         }
-        for level in own[rows].unique(maintain_order=True)
+        for level in settings[rows].unique(maintain_order=True)
     ]
     hard = " Only hard: better play brings it nearer to an even game or above, as the ceiling shows."
     return r.Table(

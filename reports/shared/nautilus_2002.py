@@ -33,7 +33,7 @@ TRUST = r.OwnPart(sections=[r.Section("How far to trust this", [r.Text(RECONSTRU
 
 def knobs_of(run: r.Run) -> dict[int, Nautilus2002Knobs]:
     """Return the rules of every scenario."""
-    return {s: own for s, own in r.rules_by_scenario(run).items() if isinstance(own, Nautilus2002Knobs)}
+    return {s: knobs for s, knobs in r.rules_by_scenario(run).items() if isinstance(knobs, Nautilus2002Knobs)}
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class Subject:
         points = replace(every, players=contest.players, seats=contest.seats)
         scores = points.means(["strategy"]).sort("score", "strategy", descending=True)
         names = list(dict.fromkeys([*r.by_strength(contest.seats, contest.players), *scores["strategy"]]))
-        with_it = {s: set(own) for s, own in contest.players.items() if names[0] in own}
-        alone = [scenario for scenario, own in with_it.items() if len(own) == 1]
+        with_it = {s: set(players) for s, players in contest.players.items() if names[0] in players}
+        alone = [scenario for scenario, players in with_it.items() if len(players) == 1]
         return cls(replace(points, names=names), alone or list(with_it))
 
     @property
@@ -80,7 +80,7 @@ class Subject:
     def by_players(self) -> dict[str, list[int]]:
         """The scenarios by the number of players, whose fair shares differ."""
         lines: dict[str, list[int]] = {}
-        for scenario in sorted(self.alone, key=lambda own: len(self.points.players[own])):
+        for scenario in sorted(self.alone, key=lambda at: len(self.points.players[at])):
             lines.setdefault(f"{len(self.points.players[scenario])} players", []).append(scenario)
         return lines
 

@@ -107,7 +107,7 @@ def claims_of_play(run: r.Run, scenarios: tuple[int, ...]) -> list[OfGames]:
         if lead is not None and r.is_significant(lead):
             found.append(OpenersWin(scenarios, *share_of_openers(run, scenarios)))
         rounds = rounds_of_little(run, scenarios)
-        little = [number for number in rounds if all(rounds[own] for own in rounds if own >= number)]
+        little = [number for number in rounds if all(rounds[later] for later in rounds if later >= number)]
         found += [RunDry(scenarios, min(little))] if little else []
     shares = wins_by_count(run, scenarios, "chips")
     if len(shares) > 1 and shares[max(shares)].low > shares[min(shares)].high:

@@ -55,9 +55,9 @@ def wins_by_count(
         .collect(engine="streaming")
     )
     return {
-        count: replace(r.share_over_games(own["won"].to_numpy(), own["plays"].to_numpy()), n=seats)
-        for (count,), own in games.group_by("count", maintain_order=True)
-        if (seats := int(own["plays"].sum())) >= fewest
+        count: replace(r.share_over_games(held["won"].to_numpy(), held["plays"].to_numpy()), n=seats)
+        for (count,), held in games.group_by("count", maintain_order=True)
+        if (seats := int(held["plays"].sum())) >= fewest
     }
 
 
@@ -73,13 +73,13 @@ def _figure(subject: Subject) -> r.Figure:
             found = wins_by_count(subject.run, scenarios, column)
             if not found:
                 continue
-            own, rows = list(found.values()), [f"{count} {title}" for count in found]
+            shares, rows = list(found.values()), [f"{count} {title}" for count in found]
             told = r.Shown([], rows=rows, scenarios=[scenarios] * len(found))
-            r.charts.line_with_band(panel, np.array(list(found)), own, colours[line], told)
-            fair = np.average([share.value for share in own], weights=[share.n for share in own])
+            r.charts.line_with_band(panel, np.array(list(found)), shares, colours[line], told)
+            fair = np.average([share.value for share in shares], weights=[share.n for share in shares])
             panel.axhline(100 * fair, color=r.figures.FAINT, lw=0.8, ls=(0, (4, 3)), zorder=1)
             panel.set_xticks(np.arange(0, max(found) + 1))
-            top = max(top, *(share.high for share in own))
+            top = max(top, *(share.high for share in shares))
     for panel in panels.values():
         r.figures.percent_axis(panel, 100 * min(1.0, 1.08 * top) or 100)
         panel.set_ylabel("games won")

@@ -72,10 +72,10 @@ class Length(r.Part):
         figure, axes = r.figures.small_multiples(list(panels), 2.2, sharey=True, sharex=True)
         highest = 0.0
         for title, scenarios in panels.items():
-            own, floor = games.filter(pl.col("scenario").is_in(scenarios)), np.zeros(len(rounds))
+            rows, floor = games.filter(pl.col("scenario").is_in(scenarios)), np.zeros(len(rounds))
             for label, colour in zip(present, colours.values(), strict=True):
-                at, number = own.filter(pl.col("end") == label).select("rounds", "len").to_numpy().T
-                shares = 100 * np.bincount(at, number, len(rounds)) / int(own["len"].sum())
+                at, number = rows.filter(pl.col("end") == label).select("rounds", "len").to_numpy().T
+                shares = 100 * np.bincount(at, number, len(rounds)) / int(rows["len"].sum())
                 axes[title].bar(rounds, shares, bottom=floor, color=colour, width=0.9)
                 floor += shares
             highest = max(highest, float(floor.max()))
@@ -120,10 +120,10 @@ def out_in_round(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
 
 
 def _when(out: pl.DataFrame, scenario: int, piece: int, games: int) -> str:
-    own = out.filter(scenario=scenario, number=piece)
-    if own.is_empty():
+    rows = out.filter(scenario=scenario, number=piece)
+    if rows.is_empty():
         return "never"
-    return f"round {np.median(own['turn'].to_numpy()):.0f}, {r.percent(len(own) / games)}"
+    return f"round {np.median(rows['turn'].to_numpy()):.0f}, {r.percent(len(rows) / games)}"
 
 
 @dataclass(frozen=True)

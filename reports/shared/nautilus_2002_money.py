@@ -86,10 +86,10 @@ class Money(r.Part):
         figure, panels = r.figures.small_multiples(list(titles.values()), height, sharey=True)
         top = max(max(start.values()), float(str(spread["high"].max() or 0)))
         for scenario, title in titles.items():
-            own, panel = spread.filter(pl.col("scenario") == scenario), panels[title]
-            rounds = np.array([0, *own["turn"]])
+            rows, panel = spread.filter(pl.col("scenario") == scenario), panels[title]
+            rounds = np.array([0, *rows["turn"]])
             low, median, high = (
-                np.array([start[scenario], *own[name]]) for name in ("low", "median", "high")
+                np.array([start[scenario], *rows[name]]) for name in ("low", "median", "high")
             )
             panel.fill_between(rounds, low, high, color=r.figures.PALETTE[0], alpha=0.25, lw=0)
             panel.plot(rounds, median, color=r.figures.PALETTE[0], lw=1.6, marker="o", ms=3)
@@ -191,10 +191,10 @@ def start_money(run: r.Run, scenarios: Sequence[int]) -> dict[int, float]:
 
 def money_changes(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
     """Return every payment of the logged games: scenario, game, turn (the round), seat, amount."""
-    knobs = {scenario: own for scenario, own in knobs_of(run).items() if scenario in scenarios}
+    knobs = {scenario: rules for scenario, rules in knobs_of(run).items() if scenario in scenarios}
 
     def price(rule: str) -> pl.Expr:
-        of = {scenario: float(getattr(own, rule)) for scenario, own in knobs.items()}
+        of = {scenario: float(getattr(rules, rule)) for scenario, rules in knobs.items()}
         return pl.col("scenario").replace_strict(of, return_dtype=pl.Float64)
 
     def events(kind: str) -> pl.LazyFrame:
@@ -216,8 +216,8 @@ def money_changes(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
     ]
     return pl.concat(
         [
-            own.select("scenario", "game", "turn", seat=seat, amount=amount.cast(pl.Float64))
-            for own, amount, seat in payments
+            rows.select("scenario", "game", "turn", seat=seat, amount=amount.cast(pl.Float64))
+            for rows, amount, seat in payments
         ]
     ).collect()
 
@@ -225,9 +225,9 @@ def money_changes(run: r.Run, scenarios: Sequence[int]) -> pl.DataFrame:
 def _recovery_costs(knobs: Mapping[int, Nautilus2002Knobs]) -> pl.DataFrame:
     """Return a table of the cost of a recovery on every square: scenario, square, cost."""
     rows = [
-        (scenario, square, own.recovery_cost[zone - FIRST_MONEY_ZONE])
-        for scenario, own in knobs.items()
-        for square, zone in enumerate(own.content.board.sea.zones)
+        (scenario, square, rules.recovery_cost[zone - FIRST_MONEY_ZONE])
+        for scenario, rules in knobs.items()
+        for square, zone in enumerate(rules.content.board.sea.zones)
         if zone >= FIRST_MONEY_ZONE
     ]
     schema = {"scenario": pl.Int64, "square": pl.Int64, "cost": pl.Float64}

@@ -93,16 +93,16 @@ def _figure(points: r.Points) -> r.Figure:
     figure, axes = r.figures.new_figure(1, 1, 4.4)
     panel, most = axes[0, 0], [1.0, 1.0]
     for layer, name in enumerate(reversed(points.names)):
-        own = seats.filter(pl.col("strategy") == name)
-        own = own.gather_every(max(1, -(-len(own) // MOST_DOTS)))
-        spots, colour = own.select(*FACTORS).to_numpy().astype(np.float64), colours[name]
+        rows = seats.filter(pl.col("strategy") == name)
+        rows = rows.gather_every(max(1, -(-len(rows) // MOST_DOTS)))
+        spots, colour = rows.select(*FACTORS).to_numpy().astype(np.float64), colours[name]
         most = [max(old, float(new)) for old, new in zip(most, spots.max(axis=0), strict=True)]
         x, y = (spots + shifts.uniform(-SPREAD, SPREAD, spots.shape)).T
         mark = r.figures.mark_of(colour)
         panel.plot(x, y, mark, color=colour, ms=2.6, alpha=0.4, mew=0, zorder=2 + layer)
         mean = spots.mean(axis=0)
         (large,) = panel.plot(*mean, mark, color=colour, ms=10, mec="white", mew=1.5, zorder=20)
-        told = r.Shown([r.charts.plain(mean[1], len(own))])
+        told = r.Shown([r.charts.plain(mean[1], len(rows))])
         r.PanelPoints(panel, tuple(mean.reshape(2, 1)), told, [large], upright=True)
     across, up = np.meshgrid(np.linspace(0, most[0] + 1, 200), np.linspace(0, most[1] + 1, 200))
     curves = panel.contour(

@@ -193,7 +193,7 @@ def _commands_of_others() -> dict[str, str]:
     from simkit.plugins import questions_of_others
 
     found = questions_of_others()
-    return {name: own.command.group for name, own in found.items() if own.command is not None}
+    return {name: plugin.command.group for name, plugin in found.items() if plugin.command is not None}
 
 
 def _end_at_closed_pipe() -> NoReturn:

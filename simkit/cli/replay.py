@@ -79,10 +79,10 @@ def replay_and_show(
     if most is not None:
         with console.status("looking for it ..."):
             notable = games_to_read(run, most, scenarios, where or "", first)
-        for own in notable:
-            of = f" of scenario {own.scenario}" if len(run.levels) > 1 else ""
-            console.print(f"game {own.game:,}{of}: {own.why}")
-            _show(run, own.scenario, own.game, **shown)
+        for kept in notable:
+            of = f" of scenario {kept.scenario}" if len(run.levels) > 1 else ""
+            console.print(f"game {kept.game:,}{of}: {kept.why}")
+            _show(run, kept.scenario, kept.game, **shown)
         return
     found = find_games(run, scenarios, str(where), first)
     if not found:

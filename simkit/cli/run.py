@@ -93,11 +93,11 @@ def ask_and_show(question: Question[Any], given: Mapping[str, Any]) -> None:
         What the command was given: target, settings, jobs, out, and the question's parameters.
     """
     assert question.command is not None
-    own = {name: given[name] for name in question.parameters.model_fields}
-    parameters = read_parameters(question, own)
+    values = {name: given[name] for name in question.parameters.model_fields}
+    parameters = read_parameters(question, values)
     target, out, settings = given["target"], given["out"], given["settings"]
     if question.command.has_folder:
-        out = out or RUNS / question.name / _folder_name(question, target, own)
+        out = out or RUNS / question.name / _folder_name(question, target, values)
     elif out is not None and folder_of(out):
         raise BadInput(f"--out {out}: allowed is the name of a page, such as {question.name}.html")
     file = file_of(target)

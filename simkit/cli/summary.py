@@ -70,7 +70,7 @@ def show_answer(in_short: str, findings: Sequence[object], rest: str = "in the r
 def show_summary(run: RunDirectory, room: int = SCREEN, rest: str = "") -> None:
     """Print the win rate of each scenario, or the game's own objective, in as many lines as there is room."""
     tables = tables_of_rates(run)
-    for table in [own for own in tables if fits(own)][:1] or tables[-1:]:
+    for table in [table for table in tables if fits(table)][:1] or tables[-1:]:
         show_block(table, MOST_ROWS, room=room, rest=rest)
     ties = ties_of(run) if tables else None
     if ties and (words := ties.explanation()):

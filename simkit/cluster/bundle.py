@@ -67,17 +67,17 @@ def pack_code(game: Game, references: Iterable[Reference], folder: Path) -> Bund
     `folder`: the experiment's folder, to which the files of strategies are relative.
     """
     known = tuple(references)
-    written = sorted({file for own in known for file in own.files})
+    written = sorted({file for reference in known for file in reference.files})
     paths = {file: path_in(folder, file).resolve() for file in written}
     homes = sorted({path.parent for path in paths.values()})
     origins: dict[str, Path] = {}
     for number, home in enumerate(homes):
-        for path in _beside(home, [own for own in paths.values() if own.parent == home]):
+        for path in _beside(home, [path for path in paths.values() if path.parent == home]):
             origins[f"strategies/{number}/{path.relative_to(home).as_posix()}"] = path
     for reference in known:
         find_strategy(game.name, reference, folder)  # so that its modules are loaded
     reached = loaded_parts(*modules_of(game, known, folder))[0]
-    names = sorted({own.partition(".")[0] for own in reached})
+    names = sorted({module.partition(".")[0] for module in reached})
     packages = [name for name in names if not is_shipped(name) and not _is_beside(name, homes)]
     for name in packages:
         origins |= {f"{PACKAGES}/{place}": path for path, place in _files_of_package(name)}
@@ -170,20 +170,20 @@ def load_from(folder: Path) -> None:
     places = {}
     for file, place in found["strategies"].items():
         home = place.rpartition("/")[0]
-        is_alike = _are_alike(folder, {own: path for own, path in origins.items() if own.startswith(home)})
+        is_alike = _are_alike(folder, {name: path for name, path in origins.items() if name.startswith(home)})
         places[file] = origins[place] if is_alike else folder / place
     carry_files(places)
 
 
 def _is_installed_alike(folder: Path, package: str, origins: Mapping[str, Path]) -> bool:
     """Return True if Python finds a package here where it lay, and as it was."""
-    own = {place: path for place, path in origins.items() if _package_of(place) == package}
+    files = {place: path for place, path in origins.items() if _package_of(place) == package}
     try:
         spec = find_spec(package)
     except (ImportError, ValueError):
         return False
-    is_there = spec is not None and spec.origin and Path(spec.origin).resolve() in own.values()
-    return bool(is_there) and _are_alike(folder, own)
+    is_there = spec is not None and spec.origin and Path(spec.origin).resolve() in files.values()
+    return bool(is_there) and _are_alike(folder, files)
 
 
 def _package_of(place: str) -> str:
@@ -281,5 +281,5 @@ def _entry_points_of(packages: Iterable[str]) -> Iterator[tuple[str, str]]:
     for (name, version), groups in sorted(lines.items()):
         folder = f"{name.replace('-', '_')}-{version}.dist-info"
         yield f"{folder}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
-        text = "\n".join(f"[{group}]\n" + "\n".join(own) for group, own in groups.items())
+        text = "\n".join(f"[{group}]\n" + "\n".join(points) for group, points in groups.items())
         yield f"{folder}/entry_points.txt", f"{text}\n"

@@ -289,7 +289,7 @@ class _Playing(Generic[Piece, Result]):
             raise BadInput(f"the scheduler at {self._cluster.address} is gone; {self._job.afterwards}")
         for address in self._workers.keys() - there.keys():
             self._lose(self._workers.pop(address))
-        for address in (own for own in there if own not in self._workers):
+        for address in (address for address in there if address not in self._workers):
             self._known += 1
             name = f"worker {self._known}" if address.startswith("inproc") else address.partition("://")[2]
             self._workers[address] = own = _Worker(name, address, max(1, there[address]))
@@ -347,7 +347,9 @@ class _Playing(Generic[Piece, Result]):
             free = [worker for worker in ready if len(worker.doing) <= worker.threads]
             if not free:
                 return
-            self._give(min(free, key=lambda own: len(own.doing) / own.threads), self._waiting.popleft())
+            self._give(
+                min(free, key=lambda worker: len(worker.doing) / worker.threads), self._waiting.popleft()
+            )
         now = time.monotonic()
         if len(self._took) < 2:
             return
@@ -374,7 +376,9 @@ class _Playing(Generic[Piece, Result]):
 
     def _take(self, future: Any, status: str, answer: Any) -> Result | None:
         """Return what came of a piece, if an answer says so; do whatever else it asks for."""
-        worker = next((own for own in self._workers.values() if future in (*own.doing, own.asked)), None)
+        worker = next(
+            (worker for worker in self._workers.values() if future in (*worker.doing, worker.asked)), None
+        )
         if worker is None or status == "cancelled":
             return None
         piece, since = worker.doing.pop(future, (None, 0.0))
@@ -429,7 +433,7 @@ class _Playing(Generic[Piece, Result]):
         self._took.append(time.monotonic() - since)
         worker.games += self._job.games(piece)
         for other in self._workers.values():
-            for future in [future for future, (own, _) in other.doing.items() if own == piece]:
+            for future in [future for future, (given, _) in other.doing.items() if given == piece]:
                 del other.doing[future]
                 future.cancel()
         return result
@@ -459,7 +463,7 @@ class _Playing(Generic[Piece, Result]):
 
     def _again(self, piece: Piece | None) -> None:
         """Let a piece be handed out again, unless it is played or another worker has it."""
-        has = any(piece == own for worker in self._workers.values() for own, _ in worker.doing.values())
+        has = any(piece == given for worker in self._workers.values() for given, _ in worker.doing.values())
         if piece is not None and piece in self._left and not has and piece not in self._waiting:
             self._waiting.appendleft(piece)
             self._twice.discard(piece)

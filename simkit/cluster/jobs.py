@@ -188,11 +188,11 @@ class QuestionJob(Job[Share, tuple[int, Any]]):
         packed = pack(function, *shared)
         games, references = list(packed.games), set(packed.references)
         self.pieces = []
-        for number, own in enumerate(pieces):
-            contents, more_games, more = pack(*own)
+        for number, piece in enumerate(pieces):
+            contents, more_games, more = pack(*piece)
             games += more_games
             references |= set(more)
-            count = sum(len(each) for each in own if isinstance(each, range))
+            count = sum(len(each) for each in piece if isinstance(each, range))
             self.pieces.append(Share(number, len(pieces), contents, count))
         if not games:
             raise BadInput("the workers of a cluster play games, and there is none in what they are to do")

@@ -135,10 +135,10 @@ def end_processes() -> None:
     with _lock:
         idle = _idle.copy()
         _idle.clear()
-        for own in (*_busy, *idle):
-            own.kill()
-    for own in idle:  # those at work are seen to have ended where they were given it
-        own.end()
+        for process in (*_busy, *idle):
+            process.kill()
+    for process in idle:  # those at work are seen to have ended where they were given it
+        process.end()
 
 
 def _serve() -> None:

@@ -119,7 +119,7 @@ def _content_in(game: Game) -> str:
 
 def _as_printed(knobs: type[Knobs]) -> type[Knobs]:
     """Return the class of knobs as a game declares it, which a pickle can name."""
-    declared = (own for own in knobs.__mro__ if vars(sys.modules[own.__module__]).get(own.__name__) is own)
+    declared = (cls for cls in knobs.__mro__ if vars(sys.modules[cls.__module__]).get(cls.__name__) is cls)
     found: type[Knobs] = next(declared)
     return found
 

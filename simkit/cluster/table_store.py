@@ -105,13 +105,15 @@ class TableStore:
 
         Raises NotThere if one is not.
         """
-        for own in written:
+        for file in written:
             try:
-                found = self.state(own.path)[0]
+                found = self.state(file.path)[0]
             except BadInput as problem:
                 raise NotThere(f"what it has written can't be found from here: {problem}") from None
-            if found != own.bytes:
-                raise NotThere(f"{own.path} has {found} bytes in {self.address}, it has written {own.bytes}")
+            if found != file.bytes:
+                raise NotThere(
+                    f"{file.path} has {found} bytes in {self.address}, it has written {file.bytes}"
+                )
 
     def states(self) -> dict[str, State]:
         """Return the states of all objects of the run, by their paths in it."""
@@ -122,7 +124,7 @@ class TableStore:
                 found = files.find(root, detail=True)
             except FileNotFoundError:
                 return {}
-            return {path[len(root) :].lstrip("/"): _state_of(own) for path, own in found.items()}
+            return {path[len(root) :].lstrip("/"): _state_of(entry) for path, entry in found.items()}
 
     def read(self, name: str) -> bytes:
         """Return the contents of an object."""

@@ -129,7 +129,7 @@ class Table:
     def units(self) -> dict[str, Unit]:
         """What the estimates of each column that has any are counted in."""
         rows = self.rows if isinstance(self.rows, Sequence) else ()
-        return {name: own.unit for row in rows for name, own in row.items() if isinstance(own, Estimate)}
+        return {name: cell.unit for row in rows for name, cell in row.items() if isinstance(cell, Estimate)}
 
     @property
     def frame(self) -> pl.DataFrame:

@@ -106,8 +106,8 @@ class Commands:
 
     def _value(self, factor: str, level: str) -> Any:
         """Return the value that a level of a factor sets, as the experiment says it."""
-        (own,) = (one for one in self.run.varied if one.name == factor)
-        return next(one.settings[0].value for one in own.levels if one.label == level)
+        (varied,) = (one for one in self.run.varied if one.name == factor)
+        return next(one.settings[0].value for one in varied.levels if one.label == level)
 
     def that_replays(self, point: Point, scenarios: Sequence[int]) -> str:
         """Return the command that replays a game of the kind that a point counts, such as a won one."""

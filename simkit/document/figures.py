@@ -159,10 +159,10 @@ def darkened(colour: Any) -> tuple[float, float, float]:
     """Return a colour for letters on the page's background, as dark as they are legible there."""
     from matplotlib.colors import to_rgb
 
-    own = np.array(to_rgb(colour))
-    while float(LUMA @ own) > DARK_ENOUGH:
-        own = own * 0.95
-    return tuple(own)
+    rgb = np.array(to_rgb(colour))
+    while float(LUMA @ rgb) > DARK_ENOUGH:
+        rgb = rgb * 0.95
+    return tuple(rgb)
 
 
 def percent_axis(axes: Any, top: float = 100) -> None:

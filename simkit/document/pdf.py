@@ -198,8 +198,8 @@ def write_pdf(report: Document, folder: Path, path: Path) -> None:
     temporary = folder / ".report.pdf"
     with writing(path):
         try:
-            for own in (source, temporary):
-                own.unlink(missing_ok=True)  # it may be a link
+            for leftover in (source, temporary):
+                leftover.unlink(missing_ok=True)  # it may be a link
             source.write_text(source_on_pages(report, source, folder), encoding="utf-8")
             # As bytes: what the disk refuses is then an OSError, not an error of typst's.
             temporary.write_bytes(_set(source, folder))

@@ -89,7 +89,7 @@ class Spots:
         commands = self.commands
         used = sorted({scenario for scenarios in self.sets for scenario in scenarios})
         return {
-            "factors": [[heading(name), own] for name, own in commands.factors.items()] if commands else [],
+            "factors": [[heading(name), each] for name, each in commands.factors.items()] if commands else [],
             "players": commands.players if commands else [],
             "levels": {scenario: commands.levels_of(scenario) for scenario in used} if commands else {},
             "sets": self.sets or [()],

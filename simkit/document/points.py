@@ -168,7 +168,7 @@ def _labels_of_rows(panel: Any) -> dict[int, str]:
 
 def _axis(figure: Any, panel: Any, which: str) -> str:
     """Return the label of an axis, which neighbouring panels may share."""
-    words = [getattr(own, f"get_{which}label")() for own in (panel, *figure.axes)]
+    words = [getattr(axes, f"get_{which}label")() for axes in (panel, *figure.axes)]
     return next((word for word in words if word), "")
 
 

@@ -135,8 +135,8 @@ def _ends(panel: Any, colours: Mapping[str, Any], labels: Collection[str]) -> li
             add(names.get(to_hex(line.get_color())), line.get_color(), x[-1], y[-1], is_beside=True)
     low, high = sorted(panel.get_xlim())
     for bars in panel.containers:
-        wide = [own for own in bars if own.get_width() >= WIDE_ENOUGH * (high - low)]
-        for bar in wide[:1] or sorted(bars, key=lambda own: own.get_height() * own.get_width())[-1:]:
+        wide = [bar for bar in bars if bar.get_width() >= WIDE_ENOUGH * (high - low)]
+        for bar in wide[:1] or sorted(bars, key=lambda bar: bar.get_height() * bar.get_width())[-1:]:
             middle = bar.get_x() + bar.get_width() / 2, bar.get_y() + bar.get_height() / 2
             add(names.get(to_hex(bar.get_facecolor())), bar.get_facecolor(), *middle, is_beside=False)
     return list(found.values())
@@ -150,7 +150,7 @@ def _name_beside(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
     """Write names at the right of a panel; those that would touch are moved apart."""
     from matplotlib.transforms import offset_copy
 
-    for end in (own for own in ends if own.is_within):
+    for end in (end for end in ends if end.is_within):
         panel.annotate(
             end.name, (end.x, end.y), xytext=(-8, 0), textcoords="offset points", va="center", ha="right",
             fontsize=LETTERS, color=darkened(end.colour),
@@ -158,10 +158,10 @@ def _name_beside(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
     low, high = panel.get_ylim()
     rows = panel.get_subplotspec().get_gridspec().nrows
     inch = (high - low) / max(0.5, panel.figure.get_figheight() / rows - BESIDE_AXES)
-    ranked = sorted((own for own in ends if not own.is_within), key=lambda own: own.y)
-    words = [textwrap.fill(_words(own, has_marks=has_marks), BESIDE) for own in ranked]
+    ranked = sorted((end for end in ends if not end.is_within), key=lambda end: end.y)
+    words = [textwrap.fill(_words(end, has_marks=has_marks), BESIDE) for end in ranked]
     sizes = [LINE_HEIGHT * abs(inch) * (1 + word.count("\n")) for word in words]
-    places = [min(max(own.y, min(low, high)), max(low, high)) for own in ranked]
+    places = [min(max(end.y, min(low, high)), max(low, high)) for end in ranked]
     for _ in range(ROUNDS):
         for one, other in pairwise(range(len(places))):
             near = (sizes[one] + sizes[other]) / 2 - (places[other] - places[one])
@@ -185,20 +185,20 @@ def _name_above(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
 
     figure, (left, right) = panel.figure, panel.get_xlim()
     labels = max(
-        (len(own) for text in panel.get_yticklabels() for own in text.get_text().split("\n")), default=0
+        (len(words) for text in panel.get_yticklabels() for words in text.get_text().split("\n")), default=0
     )
     columns = panel.get_subplotspec().get_gridspec().ncols
     inches = max(1.5, WIDTH / columns - LETTER * labels - 0.3)
     first = LINE if any(text.get_gid() == REFERENCE for text in panel.texts) else 0.0
     taken: list[list[tuple[float, float]]] = []
-    for end in sorted(ends, key=lambda own: abs((own.x - left) / (right - left) - 0.5)):
+    for end in sorted(ends, key=lambda end: abs((end.x - left) / (right - left) - 0.5)):
         at = (end.x - left) / (right - left)
         width = LETTER * len(end.name) / inches
         is_left = at + width <= 1 or at < 0.5
         span = (at, at + width) if is_left else (at - width, at)
-        free = (n for n, own in enumerate(taken) if all(span[1] < a or b < span[0] for a, b in own))
+        free = (n for n, spans in enumerate(taken) if all(span[1] < a or b < span[0] for a, b in spans))
         line = next(free, len(taken))
-        taken[line:] = [[*own, span] for own in taken[line : line + 1] or [[]]] + taken[line + 1 :]
+        taken[line:] = [[*spans, span] for spans in taken[line : line + 1] or [[]]] + taken[line + 1 :]
         up = first + 4 + LINE * line
         place = offset_copy(panel.get_xaxis_transform(), figure, y=up, units="points")
         panel.annotate(
@@ -235,14 +235,14 @@ def mark_points(figure: MatplotlibFigure, subjects: AbstractSet[Hashable], *, ha
         (points, place)
         for panel in figure.axes
         for points in points_in(panel)
-        for place, own in enumerate(points.shown.subjects)
-        if not subjects.isdisjoint(own) and np.isfinite(points.x[place])
+        for place, of_point in enumerate(points.shown.subjects)
+        if not subjects.isdisjoint(of_point) and np.isfinite(points.x[place])
     ]
     if len(found) > MOST_MARKED:
         return
     for count, (points, place) in enumerate(found):
         panel, at = points.panel, (points.x[place], points.y[place])
-        above = any(own.panel is panel and (own.x[n], own.y[n]) > at for own, n in found if own.x[n] == at[0])
+        above = any(row.panel is panel and (row.x[n], row.y[n]) > at for row, n in found if row.x[n] == at[0])
         panel.plot(
             *at, "o", ms=11, mfc="none", mec=INK, mew=1.3, zorder=4, clip_on=False, gid=f"marked-{count}"
         )

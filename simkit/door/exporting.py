@@ -73,7 +73,7 @@ def _without_lists(rows: pl.LazyFrame) -> pl.LazyFrame:
     names = [name for name, kind in rows.collect_schema().items() if isinstance(kind, pl.List)]
     if not names:
         return rows
-    words = pl.col(names).map_elements(lambda own: value_in_words(list(own)), pl.String)
+    words = pl.col(names).map_elements(lambda values: value_in_words(list(values)), pl.String)
     return rows.collect().with_columns(words).lazy()
 
 

@@ -67,8 +67,8 @@ def headline_of(run: RunDirectory) -> tuple[str, list[dict[str, Any]]]:
 
 def whose_in_words(run: RunDirectory, row: Mapping[str, Any]) -> str:
     """Return whose an estimate in a row of a summary is: a strategy's name, or "seat 1"."""
-    own = whose(row["of"])
-    return run.players(own).get(row["scenario"]) or own.from_1
+    who = whose(row["of"])
+    return run.players(who).get(row["scenario"]) or who.from_1
 
 
 def tables_of_rates(run: RunDirectory) -> list[Table]:
@@ -189,15 +189,15 @@ def _who_beats_whom(run: RunDirectory, rates: pl.DataFrame, title: str) -> Table
     players = sorted({name for name, _ in met})
     if len(players) < FEWEST or len(met) != len(players) * (len(players) - 1):
         return None
-    players.sort(key=lambda name: -sum(share for (own, _), share in met.items() if own == name))
+    players.sort(key=lambda name: -sum(share for (winner, _), share in met.items() if winner == name))
     against = {str(place): other for place, other in enumerate(players, 1)}
     rows = [
         {
             "": place,
-            "player": own,
-            **{number: met.get((own, other), nan) for number, other in against.items()},
+            "player": player,
+            **{number: met.get((player, other), nan) for number, other in against.items()},
         }
-        for place, own in enumerate(players, 1)
+        for place, player in enumerate(players, 1)
     ]
     sides = (pl.col("high") - pl.col("estimate"), pl.col("estimate") - pl.col("low"))
     most = f"\N{PLUS-MINUS SIGN} {100 * rates.select(pl.max_horizontal(*sides).max()).item():.1f} at most"

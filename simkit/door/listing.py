@@ -152,18 +152,18 @@ def _why_no_master(game: str) -> list[Block]:
 
 def list_rules(game: str | Game, content: Path | None = None, wanted: Collection[str] = ()) -> list[Block]:
     """Return the rules of a game, or those whose names or labels contain a word that is wanted."""
-    own = with_content(game_named(game), content)
-    defaults = json.loads(own.knobs().as_json())
-    every = describe_knobs(own.knobs)
+    named = with_content(game_named(game), content)
+    defaults = json.loads(named.knobs().as_json())
+    every = describe_knobs(named.knobs)
     labels = {knob.name: knob.label for knob in every}
 
     def means(word: str, name: str) -> bool:
         return word in name or word.lower() in labels[name].lower()
 
-    require_known(f"rule of {own.name}", wanted, defaults, means)
+    require_known(f"rule of {named.name}", wanted, defaults, means)
     knobs = [knob for knob in every if not wanted or any(means(word, knob.name) for word in wanted)]
     words = {knob.name: knob.default for knob in knobs}
-    printed = {knob.name: knob.default for knob in describe_knobs(own.in_the_box.knobs)}
+    printed = {knob.name: knob.default for knob in describe_knobs(named.in_the_box.knobs)}
     rows = [
         {
             "rule": knob.name,
@@ -187,31 +187,31 @@ def list_rules(game: str | Game, content: Path | None = None, wanted: Collection
             f"{row['label']}: {row['meaning']}; allowed: {row['allowed']}; {origin(row)}"
         ),
     }
-    title = f"{own.title}: the rules that can be changed, as they stand under rules: in an experiment"
+    title = f"{named.title}: the rules that can be changed, as they stand under rules: in an experiment"
     return [Table(rows, title, shown=shown)]
 
 
 def list_columns(game: str | Game) -> list[Block]:
     """Return the columns of a run's tables, a table of each."""
-    own = game_named(game)
+    named = game_named(game)
     shown: Shown = {"column": "column", "type": "type", "what it is": _of_column}
     blocks: list[Block] = [
         Table(
             [_column(table, column) for column in columns],
-            f"{own.title}: {table}/, one row per {of} (run.{table}; run.{table}() in a report's script)",
+            f"{named.title}: {table}/, one row per {of} (run.{table}; run.{table}() in a report's script)",
             shown=shown,
         )
         for table, of, columns in (
-            (GAMES, "game", (*GAME_KEYS, *own.columns)),
-            (SEATS, "seat of a game", (*SEAT_KEYS, *own.seat_columns) if own.seat_columns else ()),
+            (GAMES, "game", (*GAME_KEYS, *named.columns)),
+            (SEATS, "seat of a game", (*SEAT_KEYS, *named.seat_columns) if named.seat_columns else ()),
         )
         if columns
     ]
-    if own.events:
+    if named.events:
         blocks.append(
             Text(
-                f"{own.title}: events/, one row per event of the games logged. `events: {{one_in: 100}}` "
-                f"logs one game in a hundred; `simkit kinds {own.name}` lists the kinds and their fields, "
+                f"{named.title}: events/, one row per event of the games logged. `events: {{one_in: 100}}` "
+                f"logs one game in a hundred; `simkit kinds {named.name}` lists the kinds and their fields, "
                 "run.events_of(kind) has those of one kind by name\n"
             )
         )
@@ -287,11 +287,11 @@ def list_kinds(game: str | Game) -> dict[str, Table]:
 
 def list_fields(game: str | Game, wanted: Collection[str] = ()) -> list[Block]:
     """Return the fields that a game's strategies are given, or those with a name that is wanted."""
-    own = game_named(game)
-    names = [field.name for record in records_of(own) for field in record.fields]
-    require_known(f"field of {own.name}", wanted, names, lambda word, name: word == name)
+    named = game_named(game)
+    names = [field.name for record in records_of(named) for field in record.fields]
+    require_known(f"field of {named.name}", wanted, names, lambda word, name: word == name)
     blocks: list[Block] = []
-    for record in records_of(own):
+    for record in records_of(named):
         rows = [
             {"of": record.name, "field": field.name, "type": field.kind, "meaning": field.means}
             for field in record.fields
@@ -299,7 +299,7 @@ def list_fields(game: str | Game, wanted: Collection[str] = ()) -> list[Block]:
         ]
         if rows:
             means = f", {record.means}" if record.means else ""
-            title = f"{own.title}: {record.name}{means}"
+            title = f"{named.title}: {record.name}{means}"
             shown: Shown = {"field": "field", "type": "type", "what it is": "meaning"}
             blocks.append(Table(rows, title, shown=shown))
             blocks += [Text(f"{record.note[:1].upper()}{record.note[1:]}.")] if record.note else []
@@ -308,7 +308,7 @@ def list_fields(game: str | Game, wanted: Collection[str] = ()) -> list[Block]:
 
 def list_assumptions(game: str | Game) -> list[Block]:
     """Return the values of a game that could not be looked up, with their alternatives as rules."""
-    own = game_named(game)
+    named = game_named(game)
     rows = [
         {
             "assumption": known.id,
@@ -320,10 +320,10 @@ def list_assumptions(game: str | Game) -> list[Block]:
                 for label, rules in known.alternatives.items()
             },
         }
-        for known in own.assumptions
+        for known in named.assumptions
     ]
     if not rows:
-        return [Text(f"{own.title} rests on no assumptions: everything about it is published")]
+        return [Text(f"{named.title} rests on no assumptions: everything about it is published")]
     shown: Shown = {
         "assumption": lambda row: f"{row['assumption']}  {row['about']} ({row['provenance']})",
         "taken as": "value",
@@ -331,7 +331,7 @@ def list_assumptions(game: str | Game) -> list[Block]:
             f"{label}: {_rules_in_words(rules)}" for label, rules in row["alternatives"].items()
         ),
     }
-    return [Table(rows, f"{own.title}: the assumptions", shown=shown)]
+    return [Table(rows, f"{named.title}: the assumptions", shown=shown)]
 
 
 def _rules_in_words(rules: Mapping[str, Any]) -> str:
@@ -343,12 +343,12 @@ def _rules_in_words(rules: Mapping[str, Any]) -> str:
 
 def list_cards(game: str | Game, content: Path | None = None, wanted: Collection[str] = ()) -> list[Block]:
     """Return the cards, tokens and boards of a game, or those with an id that is wanted."""
-    own = with_content(game_named(game), content)
-    require_items(own, wanted)
-    kept, printed = content_of(own), content_of(own.in_the_box)
+    named = with_content(game_named(game), content)
+    require_items(named, wanted)
+    kept, printed = content_of(named), content_of(named.in_the_box)
     places = [(section, id_) for section, id_, _ in kept.items() if not wanted or id_ in wanted]
     more = [Text(f"{CHANGED} not as printed: {changes_in_words(kept, printed)}")]
-    return [*_items(own, places), *(more if changes(kept, printed) else [])]
+    return [*_items(named, places), *(more if changes(kept, printed) else [])]
 
 
 def list_unused(game: str, run: RunDirectory) -> list[Block]:
@@ -441,7 +441,7 @@ def games() -> pl.DataFrame:
 def strategies(game: str | Game) -> pl.DataFrame:
     """Return a row per strategy; see `simkit.strategies`."""
     rows = rows_of(list_strategies(game))
-    named = [row | {"parameters": [own["name"] for own in row["parameters"]]} for row in rows]
+    named = [row | {"parameters": [parameter["name"] for parameter in row["parameters"]]} for row in rows]
     types: Schema = {
         "result": pl.Float64,
         "low": pl.Float64,
@@ -502,7 +502,7 @@ def list_runs_in(folder: Path) -> list[Block]:
     for path in list_runs(folder, unfinished=True):
         run = RunDirectory(path)
         rounds.setdefault(_search_of(run) or path, []).append(run)
-    rows = [_row(finished.get(own[0].path, ""), own[0], len(own)) for own in rounds.values()]
+    rows = [_row(finished.get(group[0].path, ""), group[0], len(group)) for group in rounds.values()]
     if not rows:
         return [Text(f"there is no run in {folder} yet; `simkit run EXPERIMENT` makes one")]
 

@@ -342,6 +342,6 @@ def ask_by_name(question: str, given: dict[str, Any]) -> Answer:
 
 def _written(value: Any) -> Any:
     is_list = isinstance(value, Sequence) and not isinstance(value, str)
-    if is_list and all(isinstance(own, (str, int)) for own in value):
+    if is_list and all(isinstance(entry, (str, int)) for entry in value):
         return ",".join(map(str, value))
     return list(value) if is_list else dict(value) if isinstance(value, Mapping) else value

@@ -219,11 +219,11 @@ def load_early(game: str) -> None:
     remember_sources()  # they count as they are now
     entry = next(iter(entry_points(group="simkit.games", name=game)), None) if game else None
     if entry is not None and is_shipped(entry.module):
-        own = find_game(game)
+        declared = find_game(game)
         strategies_of(game)
-        if not compiled(own).is_cold():
-            load_loop(own)
-        remember_sources(*own.home)
+        if not compiled(declared).is_cold():
+            load_loop(declared)
+        remember_sources(*declared.home)
 
 
 def task_of_parent() -> dict[str, Any] | None:

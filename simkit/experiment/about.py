@@ -173,10 +173,10 @@ def _factor_asked(
 ) -> tuple[About, str]:
     """Return what is asked, and about which factor; "" for none."""
     ranks = _ranks(factors, title, knobs)
-    ranked = [own for _, own in ranks]
+    ranked = [factor for _, factor in ranks]
     if said in set(About):
         about = About(said)
-        fitting = [own.name for own in ranked if fits(about, own)]
+        fitting = [factor.name for factor in ranked if fits(about, factor)]
         if fitting or about not in NEEDED:
             return about, next(iter(fitting), "")
     for factor in factors:
@@ -228,11 +228,11 @@ def _ranks(
     asked, varied = _words(_asking(title)), [factor for factor in factors if len(factor.levels) > 1]
     called = {factor.name: _words_for(factor, knobs) for factor in varied}
     ranks = []
-    for own in varied:
-        others = set().union(*(called[name] for name in called if name != own.name))
-        named, about = len(asked & called[own.name] - others), about_of(own)
+    for factor in varied:
+        others = set().union(*(called[name] for name in called if name != factor.name))
+        named, about = len(asked & called[factor.name] - others), about_of(factor)
         place = _ORDER.index(About.CHANGE if about in _OF_RULES_ALONE else about)
-        ranks.append(((-named, own.key is not None or about is About.PLAYERS, place), own))
+        ranks.append(((-named, factor.key is not None or about is About.PLAYERS, place), factor))
     return sorted(ranks, key=lambda entry: (entry[0], _ORDER.index(about_of(entry[1]))))
 
 
@@ -250,7 +250,7 @@ def _words_for(factor: Factor, knobs: Called) -> set[str]:
 def _words(text: str) -> set[str]:
     """Return the words of a text without endings of the plural: "tide" of "What if Tides were cheap?"."""
     found = {*re.findall(r"[^\W\d_]{2,}", text.lower())} - _SMALL
-    return {f"{own[:-3]}y" if own.endswith("ies") else own.removesuffix("s") for own in found}
+    return {f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s") for word in found}
 
 
 _SMALL = {

@@ -78,7 +78,7 @@ class Factor:
         """Return the factor from its plain data; places are not kept."""
         levels = []
         for level in data["levels"]:
-            keys = ((read_key(own["key"]), own["value"]) for own in level["sets"])
+            keys = ((read_key(entry["key"]), entry["value"]) for entry in level["sets"])
             settings = tuple(Setting(key, value, "") for key, value in keys if key)
             levels.append(Level(level["label"], settings, level.get("only_if", {})))
         return cls(data["name"], tuple(levels))
@@ -87,10 +87,10 @@ class Factor:
 def _plain(value: Any) -> Any:
     """Return a value as JSON holds it: lists for tuples and sets."""
     if isinstance(value, Mapping):
-        return {str(name): _plain(own) for name, own in value.items()}
+        return {str(name): _plain(inner) for name, inner in value.items()}
     if isinstance(value, (set, frozenset)):
         return sorted(value)
-    return [_plain(own) for own in value] if isinstance(value, (list, tuple)) else value
+    return [_plain(inner) for inner in value] if isinstance(value, (list, tuple)) else value
 
 
 COMPONENT = "component"

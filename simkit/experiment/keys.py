@@ -80,8 +80,8 @@ class OnePlayer:
     @property
     def name(self) -> str:
         """The key as it is written."""
-        own = f"strategies.{self.player}"
-        return f"{own}.{self.parameter}" if self.parameter else own
+        path = f"strategies.{self.player}"
+        return f"{path}.{self.parameter}" if self.parameter else path
 
     @property
     def number(self) -> int | None:
@@ -91,8 +91,8 @@ class OnePlayer:
     @property
     def heading(self) -> str:
         """The key in reports, which count players from 1: "player 1's n"."""
-        own = f"player {self.player if self.number is None else self.number + 1}"
-        return f"{own}'s {self.parameter}" if self.parameter else own
+        player = f"player {self.player if self.number is None else self.number + 1}"
+        return f"{player}'s {self.parameter}" if self.parameter else player
 
     def of(self, parameter: str) -> OnePlayer:
         """Return the key of a parameter."""

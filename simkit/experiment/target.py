@@ -85,11 +85,11 @@ class Target:
         * `is_share`: whether what is judged is a share: of yes, or of the games in the range.
         * `called`: what rules and players' parameters are called.
         """
-        own = [
+        parts = [
             *([f"{self.players} players"] if self.players else []),
             *(level_in_words(factor, " or ".join(levels), called) for factor, levels in self.where.items()),
         ]
-        where = f", with {', '.join(own)}" if own else ""
+        where = f", with {', '.join(parts)}" if parts else ""
         if self.is_spread:
             what = f"the longest games in twenty, in {self.column}"
             return f"{what}: at most {self.high:g} times the median{where}"

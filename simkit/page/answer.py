@@ -132,7 +132,7 @@ class Answer:
     def _change(self, key: Key, level: str = "") -> Change:
         """Return how much a column, or the share of one of its labels, changes."""
         column = self._column(key)
-        first, second = (_of_level(own[key], column, level) for own in (self._earlier, self._values))
+        first, second = (_of_level(values[key], column, level) for values in (self._earlier, self._values))
         return change_between(first, second, column.name, key[0], level)
 
     def _key_figure(self, key: Key) -> Data:
@@ -201,8 +201,8 @@ class Answer:
     def _in_words(self, number: int) -> str:
         """Return a player with the kind of person that it models: "a casual player with n 22"."""
         kinds = {
-            who.strategy.without_dial.name: skill_of(strategy.skill)
-            for who, strategy in zip(self._players, self.games.match.strategies, strict=True)
+            one.strategy.without_dial.name: skill_of(strategy.skill)
+            for one, strategy in zip(self._players, self.games.match.strategies, strict=True)
         }
         player, skill = self._players[number], self.games.match.strategies[number].skill
         name = player.strategy.without_dial.name
@@ -252,19 +252,19 @@ class Answer:
             every = {((key[0], name), ""): "" for name in parts}
         sign = change.difference.value * (-1 if key[0] == GAME else 1)
         clear = {
-            (what, label): own
+            (what, label): moved
             for what, label in every
-            for own in [self._change(what, label)]
-            if own.difference.value * sign > 0 and is_significant(own.difference, len(every))
+            for moved in [self._change(what, label)]
+            if moved.difference.value * sign > 0 and is_significant(moved.difference, len(every))
         }
-        for (what, label), own in sorted(clear.items(), key=lambda entry: -abs(entry[1].difference.value))[
+        for (what, label), moved in sorted(clear.items(), key=lambda entry: -abs(entry[1].difference.value))[
             :1
         ]:
-            before, after = ends_of(own)
+            before, after = ends_of(moved)
             if label:
                 return [f"{opening(every[what, label])} in {after} % of games instead of {before}."]
             of = result_in_words(self._column(what), what[0], self._who(what))
-            return [f"{opening(moves(of, own, is_clear=True))}."]
+            return [f"{opening(moves(of, moved, is_clear=True))}."]
         return []
 
     @property
@@ -309,7 +309,7 @@ class Answer:
                 return Lost(better, won=share).sentences(doer, rate)
         elif key[0].kind == PLAYER:
             others = [player for player in self._of_players(key[1]) if player != key[0]]
-            best = max(others, key=lambda own: self.estimate((own, key[1])).value)
+            best = max(others, key=lambda other: self.estimate((other, key[1])).value)
             theirs = {number.name: self._values[best, number.name] for number in self._game.seat_columns}
             better = self._who((best, key[1]))
         columns = self._game.columns if key[0] == GAME else self._game.seat_columns
@@ -348,7 +348,7 @@ class Answer:
         first, second = (values[key] for values in (self._earlier, self._values))
         of_all = f"Of {plural(self.count, 'game')}"
         if self._column(key).is_yes_no:
-            gained, lost = (int(np.count_nonzero(own)) for own in (~first & second, first & ~second))
+            gained, lost = (int(np.count_nonzero(games)) for games in (~first & second, first & ~second))
             if self._column(key).name != WON:
                 word = self._column(key).heading
                 return f"{of_all}, {gained:,} become '{word}', and {lost:,} cease to be."
@@ -386,7 +386,7 @@ class Answer:
         width = width_of_bars(low, high, whole=whole)
         first = floor(low / width)
         bars = floor(high / width) - first + 1
-        places = [np.floor(own / width).astype(np.int64) - first for own in both]
+        places = [np.floor(values / width).astype(np.int64) - first for values in both]
         counts = [np.bincount(place, minlength=bars) for place in places]
         begins = [round((first + bar) * width, 9) for bar in range(bars)]
         column, of = self._column(key), self._whose(key) if key[0] != GAME else ""
@@ -444,8 +444,8 @@ class Answer:
             if words
         }
         standing = {
-            name: value_in_words(getattr(rules, own))
-            for name, own in rules.in_effect.items()
+            name: value_in_words(getattr(rules, source))
+            for name, source in rules.in_effect.items()
             if getattr(rules, name) is None
         }
         return {"idle": said, "standing": standing}
@@ -488,15 +488,15 @@ class _Seen:
 
     def mean(self, column: Column) -> float:
         """Return the larger mean."""
-        return max(float(own.mean()) for own in self._both(column))
+        return max(float(values.mean()) for values in self._both(column))
 
     def longest(self, column: Column) -> int:
         """Return the most in any game."""
-        return max(int(own.max()) for own in self._both(column))
+        return max(int(values.max()) for values in self._both(column))
 
     def has(self, column: Column, code: int) -> bool:
         """Return whether a code came up."""
-        return any(bool((own == code).any()) for own in self._both(column))
+        return any(bool((values == code).any()) for values in self._both(column))
 
     def after_set_up(self) -> tuple[Rows, Rows]:
         """Return the outcome after the set-up of the first game."""
@@ -507,7 +507,7 @@ class _Seen:
     def values(self, column: Column) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return a column game by game, before and after."""
         key = self._whose, column.name
-        before, after = (own[key].astype(np.float64) for own in (self.answer._earlier, self.answer._values))
+        before, after = (side[key].astype(np.float64) for side in (self.answer._earlier, self.answer._values))
         return before, after
 
 
@@ -522,7 +522,7 @@ def width_of_bars(low: float, high: float, *, whole: bool) -> float:
     """Return a round width of bars, of which `MOST_BARS` at most reach from one value to another."""
     wanted = (high - low + whole) / MOST_BARS
     step = 10.0 ** floor(log10(wanted))
-    width = next(own * step for own in (1, 2, 5, 10) if own * step >= wanted * (1 - 1e-9))
+    width = next(times * step for times in (1, 2, 5, 10) if times * step >= wanted * (1 - 1e-9))
     return max(1.0, round(width)) if whole else width
 
 
@@ -557,9 +557,9 @@ def _said(name: str, rules: Knobs) -> str:
 
 def called(player: Player) -> str:
     """Return a player in words: "planner with one slip in 8", "hold_at (n 25)"."""
-    own = player.strategy.without_dial
+    strategy = player.strategy.without_dial
     numbers = {k: v for k, v in player.parameters.items() if k not in (OVERLOOKS, NOISE)}
-    words = player_in_words(own.name, numbers)
+    words = player_in_words(strategy.name, numbers)
     overlooks, noise = (player.parameters.get(name, 0.0) for name in (OVERLOOKS, NOISE))
     slips = f" with one slip in {1 / overlooks:.3g}" if overlooks else ""
     moves = f"{' and' if slips else ' with'} {100 * noise:.3g} % of moves by chance" if noise else ""

@@ -66,7 +66,7 @@ def groups_of_rules(game: Game, rules: Knobs) -> list[Data]:
                 **control_of(field, value),
             }
         )
-    return [{"heading": heading, "rules": own} for heading, own in groups.items()]
+    return [{"heading": heading, "rules": group} for heading, group in groups.items()]
 
 
 def control_of(field: FieldInfo, value: Any) -> Data:
@@ -75,38 +75,38 @@ def control_of(field: FieldInfo, value: Any) -> Data:
     A number that may be left out has a box alone.
     """
     extra: Any = field.json_schema_extra
-    own = plain_type(field.annotation, field.metadata, extra["choices"])
-    origin, arguments = typing.get_origin(own.kind), typing.get_args(own.kind)
-    if own.kind is bool:
+    plain = plain_type(field.annotation, field.metadata, extra["choices"])
+    origin, arguments = typing.get_origin(plain.kind), typing.get_args(plain.kind)
+    if plain.kind is bool:
         return {"kind": "switch"}
-    if (own.words and not origin) or origin is typing.Literal:
-        return {"kind": "choice", "options": list(own.words)}
-    if own.kind in (int, float):
-        return {"kind": "slider", **slider(own, value)}
+    if (plain.words and not origin) or origin is typing.Literal:
+        return {"kind": "choice", "options": list(plain.words)}
+    if plain.kind in (int, float):
+        return {"kind": "slider", **slider(plain, value)}
     if origin in (typing.Union, types.UnionType) and set(arguments) - {type(None)} <= {int, float}:
-        return {"kind": "maybe", **_ends(own), "whole": float not in arguments}
+        return {"kind": "maybe", **_ends(plain), "whole": float not in arguments}
     if origin in (tuple, list) and (not arguments[1:] or Ellipsis in arguments):
-        entry = plain_type(arguments[0], words=own.words)
+        entry = plain_type(arguments[0], words=plain.words)
         if entry.kind is int and not entry.words and len(value or ()) <= MOST_BOXES:
-            least, most = own.limits.get("min_length", 0), own.limits.get("max_length", MOST_BOXES)
+            least, most = plain.limits.get("min_length", 0), plain.limits.get("max_length", MOST_BOXES)
             return {"kind": "numbers", "least": least, "most": most, **_ends(entry)}
     if origin in (set, frozenset):
-        entries = _entries(plain_type(arguments[0], words=own.words))
+        entries = _entries(plain_type(arguments[0], words=plain.words))
         if 0 < len(entries) <= MOST_TICKS:
             return {"kind": "set", "options": entries}
     return {"kind": "text", "text": "" if value is None else value_in_words(value)}
 
 
-def slider(own: PlainType, value: float) -> Data:
+def slider(plain: PlainType, value: float) -> Data:
     """Return the ends and the step of a slider, and the limits of the box beside it."""
-    ends = _ends(own)
+    ends = _ends(plain)
     low, high = ends["low"], ends["high"]
     least = low if low is not None else min(0, value)
     most = high
     if most is None or most - least > SLIDES:
         wanted = max(least + SLIDES / 5, BEYOND * value)
         most = wanted if most is None else min(most, wanted)
-    whole = own.kind is int
+    whole = plain.kind is int
     return {
         **ends,
         "from": least,
@@ -116,19 +116,19 @@ def slider(own: PlainType, value: float) -> Data:
     }
 
 
-def _ends(own: PlainType) -> Data:
-    step = 1 if own.kind is int else 0
-    low = own.limits.get("ge", own.limits["gt"] + step if "gt" in own.limits else None)
-    high = own.limits.get("le", own.limits["lt"] - step if "lt" in own.limits else None)
+def _ends(plain: PlainType) -> Data:
+    step = 1 if plain.kind is int else 0
+    low = plain.limits.get("ge", plain.limits["gt"] + step if "gt" in plain.limits else None)
+    high = plain.limits.get("le", plain.limits["lt"] - step if "lt" in plain.limits else None)
     return {"low": low, "high": high}
 
 
-def _entries(own: PlainType) -> list[Any]:
+def _entries(plain: PlainType) -> list[Any]:
     """Return all values of an entry of a set; none where there are too many, or they are not known."""
-    if own.words or typing.get_origin(own.kind) is typing.Literal:
-        return list(own.words or typing.get_args(own.kind))
-    ends = _ends(own)
-    if own.kind is int and None not in ends.values() and ends["high"] - ends["low"] < MOST_TICKS:
+    if plain.words or typing.get_origin(plain.kind) is typing.Literal:
+        return list(plain.words or typing.get_args(plain.kind))
+    ends = _ends(plain)
+    if plain.kind is int and None not in ends.values() and ends["high"] - ends["low"] < MOST_TICKS:
         return list(range(ends["low"], ends["high"] + 1))
     return []
 

@@ -73,15 +73,15 @@ class GamesSoFar:
         """Return the values of each column in the first games: of the games, of players, and of seats."""
         match, self._parts = self.match, [Games.joined(self._parts)]
         played = self._parts[0].first(games)
-        found: Values = {(GAME, own.name): played.rows[own.name] for own in match.game.columns}
+        found: Values = {(GAME, column.name): played.rows[column.name] for column in match.game.columns}
         if not match.seat_columns:
             return found
         kinds = {self.seats_are} if self.is_alike else {self.seats_are, PLAYER}
         for kind in sorted(kinds):
             for number in range(len(match.strategies)):
-                own = np.flatnonzero(played.whose[kind] == number)
+                rows = np.flatnonzero(played.whose[kind] == number)
                 for column in match.seat_columns:
-                    found[Whose(kind, number), column.name] = played.seat_rows[column.name][own]
+                    found[Whose(kind, number), column.name] = played.seat_rows[column.name][rows]
         return found
 
 

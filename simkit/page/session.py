@@ -158,7 +158,7 @@ class Session:
             raise Cancelled
         both = [far for far in (games, earlier) if far is not None]
         while (count := min(far.count for far in both)) < until:
-            behind = min(both, key=lambda own: own.count)
+            behind = min(both, key=lambda side: side.count)
             others = [far.count for far in both if far is not behind]
             goal = FIRST if count < FIRST else max([until if not others else 0, *others, count + FIRST])
             goal = min(goal, until)
@@ -199,7 +199,7 @@ class Session:
             "games": setting.form.games,
             **answer.row(),
         }
-        self._tried[:] = [row, *(own for own in self._tried if own["form"] != form)][:MOST_ROWS]
+        self._tried[:] = [row, *(earlier for earlier in self._tried if earlier["form"] != form)][:MOST_ROWS]
         return row
 
     def report(self, data: object) -> Iterator[Data]:

@@ -205,7 +205,7 @@ class Setting:
         """The rules that the form changes."""
         before, after = (experiment.scenarios[0].knobs for experiment in self.both)
         names = sorted(type(before).model_fields, key=lambda name: name in Knobs.model_fields)
-        return [own for own in names if own != PLAYERS and getattr(before, own) != getattr(after, own)]
+        return [name for name in names if name != PLAYERS and getattr(before, name) != getattr(after, name)]
 
     def experiment(self) -> Experiment:
         """Return the experiment that compares the setting with the start, which the report is about."""

@@ -95,7 +95,7 @@ class Answer:
     def _plain(self) -> dict[str, Any]:
         """Return all but the tables, as JSON can hold it."""
         found = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "tables"}
-        found = {name: dict(own) if isinstance(own, Mapping) else own for name, own in found.items()}
+        found = {name: dict(value) if isinstance(value, Mapping) else value for name, value in found.items()}
         figures = {name: asdict(figure) for name, figure in self.key_figures.items()}
         return {"format": FORMAT, **found, "sentences": list(self.sentences), "key_figures": figures}
 

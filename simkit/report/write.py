@@ -131,9 +131,9 @@ def _made(run: RunDirectory, name: str, make: ReportFunction, more: More) -> Mad
         why = [words] if ties and (words := ties.explanation()) else []
         cautions = [*more.cautions, *unasked_in_words(run), *idle_in_words(run), *report.cautions, *why]
         findings = [*report.findings, *more.findings]
-        own = {section.heading for section in report.sections}
+        headings = {section.heading for section in report.sections}
         above, below = (
-            [section for section in sections if section.heading not in own]
+            [section for section in sections if section.heading not in headings]
             for sections in (more.sections, more.sections_below)
         )
         report = replace(

@@ -13,5 +13,5 @@ def asked_of(run: RunDirectory) -> AskedAbout:
     experiment = run.manifest["experiment"]
     targets = [(target["subject"], target["column"]) for target in experiment.get("targets", ())]
     said, title = experiment.get("question", ""), experiment.get("title", "")
-    who = Who.of(run.game, {shown_name(run, own.name): own.skill for own in introduced(run)})
+    who = Who.of(run.game, {shown_name(run, player.name): player.skill for player in introduced(run)})
     return asked_about(run.varied, targets, said, title, vocabulary_of(run), who)

@@ -18,8 +18,8 @@ FAR_APART = 0.5
 
 def are_far_apart(values: Iterable[float], *, is_share: bool) -> bool:
     """Return True if results are so different that their mean describes none: 100, 100 and 0 %."""
-    own = list(values)
-    return max(own) - min(own) > FAR_APART * (1.0 if is_share else max(map(abs, own)))
+    numbers = list(values)
+    return max(numbers) - min(numbers) > FAR_APART * (1.0 if is_share else max(map(abs, numbers)))
 
 
 def may_be_averaged(effects: Mapping[Key, Estimate]) -> bool:

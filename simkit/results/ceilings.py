@@ -51,7 +51,7 @@ class Ceilings:
     def from_data(cls, data: Mapping[str, Any]) -> Ceilings:
         """Return the ceilings that an answer holds."""
         game = find_game(data["game"])
-        return cls(game, [Ceiling.from_data(own, game) for own in data["ceilings"]])
+        return cls(game, [Ceiling.from_data(entry, game) for entry in data["ceilings"]])
 
     @classmethod
     def of_run(cls, run: RunDirectory) -> Ceilings | None:
@@ -65,17 +65,17 @@ class Ceilings:
         others = [factor for factor in run.factors if not is_of_players(factor)]
         means = means_in(run, cls(run.game, list(known.values())).measures)
         by_rules: dict[int, list[int]] = {}
-        for scenario, own in known.items():
-            by_rules.setdefault(id(own), []).append(scenario)
+        for scenario, ceiling in known.items():
+            by_rules.setdefault(id(ceiling), []).append(scenario)
         found, beside = [], []
         for scenarios in by_rules.values():
-            own = known[scenarios[0]]
-            at = _beside(run, scenarios, own, means)
-            if at is not None and not own.controls:
-                own = own.compared(plain_name(run, run.line_ups[at][0]), _only(means[at], own))
+            ceiling = known[scenarios[0]]
+            at = _beside(run, scenarios, ceiling, means)
+            if at is not None and not ceiling.controls:
+                ceiling = ceiling.compared(plain_name(run, run.line_ups[at][0]), _only(means[at], ceiling))
             levels = run.levels.filter(pl.col("scenario").is_in(scenarios))
             same = [factor for factor in others if levels[factor].n_unique() == 1]
-            found.append(replace(own, setting=levels_in_words(run, run.scenario(scenarios[0]), same)))
+            found.append(replace(ceiling, setting=levels_in_words(run, run.scenario(scenarios[0]), same)))
             beside.append(at)
         return cls(run.game, found, beside)
 
@@ -85,11 +85,11 @@ class Ceilings:
         every = {measure.name: measure for seats in (1, 2) for measure in measures_of(self.game, seats)}
         return [every[name] for name in self.ceilings[0].results]
 
-    def called(self, own: Ceiling) -> str:
+    def called(self, ceiling: Ceiling) -> str:
         """Return the player that stands beside a ceiling: "an expert"."""
         known = strategies_of(self.game.name)
-        skill = known[own.control].skill if own.control in known else ""
-        return player_in_short(own.control, skill, is_only=bool(skill))
+        skill = known[ceiling.control].skill if ceiling.control in known else ""
+        return player_in_short(ceiling.control, skill, is_only=bool(skill))
 
     @property
     def main(self) -> Measure:
@@ -112,7 +112,7 @@ class Ceilings:
         `short`: whether intervals are written as the longer of their sides.
         """
         name, written = measure.name, "bare side" if short else "bare"
-        players = list(dict.fromkeys(own.control for own in self.ceilings if own.control))
+        players = list(dict.fromkeys(ceiling.control for ceiling in self.ceilings if ceiling.control))
         rows = []
         for ceiling in self.ceilings:
             row = {"rules": ceiling.setting} if ceiling.setting else {}
@@ -157,27 +157,29 @@ class Ceilings:
         return pl.DataFrame(rows, schema, orient="row").with_columns(pl.selectors.float().fill_nan(None))
 
 
-def _only(means: Mapping[str, Estimate], own: Ceiling) -> dict[str, Estimate]:
-    return {name: means[name] for name in own.results}
+def _only(means: Mapping[str, Estimate], ceiling: Ceiling) -> dict[str, Estimate]:
+    return {name: means[name] for name in ceiling.results}
 
 
 def _beside(
-    run: RunDirectory, scenarios: Sequence[int], own: Ceiling, means: Mapping[int, Mapping[str, Estimate]]
+    run: RunDirectory, scenarios: Sequence[int], ceiling: Ceiling, means: Mapping[int, Mapping[str, Estimate]]
 ) -> int | None:
     """Return the scenario whose player a ceiling stands beside: that of its control, or the strongest player.
 
     Players are all alike there, and the master's base counts as the strongest.
     """
-    alike = [at for at in scenarios if at in run.alike and own.results.keys() <= means[at].keys()]
+    alike = [at for at in scenarios if at in run.alike and ceiling.results.keys() <= means[at].keys()]
     alike = [at for at in alike if run.strategies[run.line_ups[at][0]].look_ahead is None]
-    if own.controls:
-        alike = [at for at in alike if own.control in {name := run.line_ups[at][0], plain_name(run, name)}]
-    main = next(iter(own.results))
+    if ceiling.controls:
+        alike = [
+            at for at in alike if ceiling.control in {name := run.line_ups[at][0], plain_name(run, name)}
+        ]
+    main = next(iter(ceiling.results))
     objective = run.game.objectives[0] if run.game.objectives else None
     sign = -1 if objective and objective.better == "less" else 1
 
     def strength(scenario: int) -> tuple[bool, float]:
-        return run.names[scenario][0] == own.base, sign * means[scenario][main].value
+        return run.names[scenario][0] == ceiling.base, sign * means[scenario][main].value
 
     return max(alike, key=strength, default=None)
 

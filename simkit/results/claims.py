@@ -118,7 +118,7 @@ class Quantity:
     Examples
     --------
     >>> (change,) = longer.document().answer.sentences[0].claims
-    >>> isinstance(change, simkit.Claim), all(isinstance(own, simkit.Quantity) for own in change.quantities)
+    >>> isinstance(change, simkit.Claim), all(isinstance(one, simkit.Quantity) for one in change.quantities)
     (True, True)
     """
 
@@ -210,10 +210,10 @@ class Truth:
             constant = 0.0 if isinstance(of, Of) else of.constant
             if _has_ceilings(of):
                 self._values[of] = self._with_ceilings(of)
-            elif self._two and not self._two.are_paired and {own.run for own, _ in terms} == {0, 1}:
+            elif self._two and not self._two.are_paired and {term.run for term, _ in terms} == {0, 1}:
                 self._values[of] = self._unpaired(terms, constant)
             else:
-                each = [times * self.per_game(own) for own, times in terms]
+                each = [times * self.per_game(term) for term, times in terms]
                 games = self._side_by_side(terms[0][0]).games
                 self._values[of] = mean_of(np.sum(each, axis=0) + constant, games=games)
         return self._values[of]
@@ -235,12 +235,12 @@ class Truth:
     def _with_ceilings(self, of: Subject) -> Estimate:
         """Return a sum of ceilings, each of which was measured by itself, and of what games come to."""
         known, weights, games = ceilings_of(self.run), defaultdict[Place, float](float), list[_Term]()
-        for own, times in _terms(of):
-            if own.whose != AT_CEILING:
-                games.append((own, times))
+        for term, times in _terms(of):
+            if term.whose != AT_CEILING:
+                games.append((term, times))
                 continue
-            for scenario in own.scenarios:
-                weights[scenario, own.column] += times / len(own.scenarios)
+            for scenario in term.scenarios:
+                weights[scenario, term.column] += times / len(term.scenarios)
         if not all(scenario in known and column in known[scenario].results for scenario, column in weights):
             return UNKNOWN
         parts = [(known[scenario].results[column], times) for (scenario, column), times in weights.items()]
@@ -284,7 +284,7 @@ def _terms(of: Subject) -> tuple[_Term, ...]:
 
 
 def _has_ceilings(of: Subject) -> bool:
-    return any(own.whose == AT_CEILING for own, _ in _terms(of))
+    return any(term.whose == AT_CEILING for term, _ in _terms(of))
 
 
 @dataclass(frozen=True)
@@ -361,9 +361,9 @@ def _plain(value: Any) -> Any:
         case Unit():
             return value.words.strip()
         case Estimate():
-            return {name: own for name, own in asdict(value).items() if name not in ("method", "unit")}
+            return {name: inner for name, inner in asdict(value).items() if name not in ("method", "unit")}
         case tuple():
-            return [_plain(own) for own in value]
+            return [_plain(inner) for inner in value]
     return value
 
 
@@ -444,10 +444,10 @@ def beside_fair(share: Quantity, fair: float, comparisons: int = 1) -> Change | 
 
 def beyond_fair(share: Quantity, fair: float) -> Quantity:
     """Return by how much a share, of an `Of`, is above the fair one; it is not printed beside both."""
-    own = share.estimate
+    estimate = share.estimate
     assert isinstance(share.of, Of)
-    value, low, high = (end - fair for end in (own.value, own.low, own.high))
-    beyond = Estimate(value, low, high, own.n, own.method, own.unit.of_changes)
+    value, low, high = (end - fair for end in (estimate.value, estimate.low, estimate.high))
+    beyond = Estimate(value, low, high, estimate.n, estimate.method, estimate.unit.of_changes)
     return replace(share, estimate=beyond, of=Contrast(((share.of, 1.0),), -fair), is_alone=True)
 
 

@@ -27,8 +27,8 @@ def bases_of(factor: Factor) -> dict[str, str]:
     sets = {level.label: {one.key.name: str(one.value) for one in level.settings} for level in factor.levels}
     first = factor.levels[0].label
     found = {}
-    for label, own in sets.items():
-        less = [other for other, theirs in sets.items() if theirs.items() < own.items()]
+    for label, parts in sets.items():
+        less = [other for other, theirs in sets.items() if theirs.items() < parts.items()]
         if less:
             found[label] = first if first in less else max(less, key=lambda other: len(sets[other]))
     return found
@@ -40,7 +40,7 @@ def things_left_out(run: RunDirectory, factor: str) -> Mapping[str, str]:
 
     Empty unless most of its levels leave something out.
     """
-    varied = next((own for own in run.varied if own.name == factor), None)
+    varied = next((candidate for candidate in run.varied if candidate.name == factor), None)
     if varied is None or is_path(factor):
         return {}
     bases = bases_of(varied)

@@ -61,9 +61,11 @@ def ways_of(run: RunDirectory) -> dict[str, Way]:
     """Return the strategy of each player in the line-ups of a run, and what is set of it."""
     shown, called = line_ups_of(run), vocabulary_of(run)
     return {
-        name: Way(strategy, way_in_words(own, called) if name != strategy else "", own.get(OVERLOOKS, 0.0))
+        name: Way(
+            strategy, way_in_words(given, called) if name != strategy else "", given.get(OVERLOOKS, 0.0)
+        )
         for scenario, players in _players(run).items()
-        for name, (strategy, own) in zip(shown[scenario], players, strict=True)
+        for name, (strategy, given) in zip(shown[scenario], players, strict=True)
     }
 
 
@@ -102,7 +104,7 @@ def _named(run: RunDirectory) -> LineUps:
 
 def as_frame(players: LineUps) -> pl.LazyFrame:
     """Return line-ups as a table to be joined to seats: columns scenario, player, strategy."""
-    rows = [(scenario, player, name) for scenario, own in players.items() for player, name in enumerate(own)]
+    rows = [(scenario, player, name) for scenario, row in players.items() for player, name in enumerate(row)]
     schema = {"scenario": pl.Int64, "player": pl.Int64, "strategy": pl.String}
     return pl.LazyFrame(rows, schema=schema, orient="row")
 
@@ -226,8 +228,8 @@ def mean_per_game(
     run: RunDirectory, players: LineUps, name: str, columns: Iterable[str]
 ) -> dict[str, npt.NDArray[np.float64]]:
     """Return a strategy's mean of some seats' columns for each game number, over all its scenarios."""
-    own = together(players, name)
-    return {column: next(means_per_game(run, [(own, name)], column)) for column in columns}
+    scenarios = together(players, name)
+    return {column: next(means_per_game(run, [(scenarios, name)], column)) for column in columns}
 
 
 def means_per_game(
@@ -253,8 +255,8 @@ def _means_at_once(
         (place, scenario, player)
         for place, (players, name) in enumerate(wanted)
         for scenario, names in players.items()
-        for player, own in enumerate(names)
-        if own == name
+        for player, seated in enumerate(names)
+        if seated == name
     ]
     schema = {"place": pl.Int64, "scenario": pl.Int64, "player": pl.Int64}
     ends = ends_of(run)
@@ -269,11 +271,11 @@ def _means_at_once(
     )
     found, none = games.partition_by("place", as_dict=True, maintain_order=True), games.clear()
     for place, (players, name) in enumerate(wanted):
-        own = found.get((place,), none)
+        rows = found.get((place,), none)
         if len(ends) == 1:
-            yield own[column].to_numpy()
+            yield rows[column].to_numpy()
             continue
-        each = own.partition_by("scenario", as_dict=True)
+        each = rows.partition_by("scenario", as_dict=True)
         yield np.average(
             [as_if_equal(each.get((s,), none)[column].to_numpy(), ends) for s in players],
             axis=0,

@@ -101,7 +101,7 @@ class SideBySide:
             is_share = all(row.dtype.kind == "b" for row in rows)
             seats = [run.names[scenario].count(whose(of).called) for scenario in scenarios]
             each = zip(rows, seats, strict=True)
-            rows = [own if count == 1 else own.reshape(-1, count).mean(axis=1) for own, count in each]
+            rows = [part if count == 1 else part.reshape(-1, count).mean(axis=1) for part, count in each]
             return cls(np.stack(rows) if len(ends) == 1 else rows, ends, is_share=is_share)
         if of == GAME.name and len(scenarios) < scenarios[-1] + 1:
             none = rows[0][:0]
@@ -140,10 +140,10 @@ class SideBySide:
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return the mean over games of the average of some scenarios."""
-        own = self.per_game(scenarios)
+        values = self.per_game(scenarios)
         if self.is_share:
-            return average_share(own, len(scenarios), games=self.games)
-        return mean_of(own, games=self.games)
+            return average_share(values, len(scenarios), games=self.games)
+        return mean_of(values, games=self.games)
 
     def count(self, scenario: int, code: int) -> int:
         """Return in how many games of a scenario the outcome is a code."""
@@ -177,7 +177,7 @@ class SideBySide:
         if min(means) <= 0 or len(games[0]) < 2:
             return None
         signs = (1, -1, -1, 1)
-        parts = [sign * (np.log(m) + own / m - 1) for sign, own, m in zip(signs, games, means, strict=True)]
+        parts = [sign * (np.log(m) + part / m - 1) for sign, part, m in zip(signs, games, means, strict=True)]
         log = mean_of(np.sum(parts, axis=0))
         value, low, high = (float(np.exp(end)) for end in (log.value, log.low, log.high))
         return Estimate(value, low, high, log.n, "paired Student t, delta method")
@@ -267,7 +267,7 @@ class TwoRuns:
                 ours, others = (other, own) if which else (own, other)
                 rows[pair[which]] = rows[pair[which]][np.isin(ours, others)]
         found = [rows[scenario] for scenario in scenarios]
-        return SideBySide(np.stack(found) if len({len(own) for own in found}) == 1 else found)
+        return SideBySide(np.stack(found) if len({len(result) for result in found}) == 1 else found)
 
 
 def ends_of(run: RunDirectory) -> list[int]:
@@ -281,7 +281,7 @@ def _plays(run: RunDirectory, of: str, scenarios: list[int]) -> pl.LazyFrame:
 
 def _rows(run: RunDirectory, scenarios: list[int], column: str, of: str) -> list[npt.NDArray[Any]]:
     value = pl.col(column).to_physical()  # of a word its code
-    parts = in_parts(run, scenarios, lambda own: _plays(run, of, own).select("scenario", "game", value))
+    parts = in_parts(run, scenarios, lambda some: _plays(run, of, some).select("scenario", "game", value))
     found = [part.collect().sort("scenario", "game")[column].to_numpy() for part in parts]
     called = whose(of).called
     seats = (run.names[scenario].count(called) if called else 1 for scenario in scenarios)

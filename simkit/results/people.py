@@ -58,7 +58,7 @@ class People:
 
 def people_at(run: RunDirectory, scenario: int, player: int | None = None) -> People:
     """Return who plays in a scenario, or one of its players; the skill dial is not said."""
-    names = [plain_name(run, own) for own in run.line_ups[scenario]]
+    names = [plain_name(run, name) for name in run.line_ups[scenario]]
     names = names if player is None else [names[player]]
     skills = people_by_strength(run)
     first, count = names[0], len(names)
@@ -77,8 +77,8 @@ def people_at(run: RunDirectory, scenario: int, player: int | None = None) -> Pe
 def people_by_strength(run: RunDirectory) -> dict[str, str]:
     """Return the kind of person that each player, without its dial, models, the strongest player first."""
     skills: dict[str, str] = {}
-    for own in introduced(run):
-        skills.setdefault(plain_name(run, own.name), own.skill)
+    for player in introduced(run):
+        skills.setdefault(plain_name(run, player.name), player.skill)
     return skills
 
 

@@ -117,8 +117,8 @@ def is_only_of_kind(run: RunDirectory, name: str) -> bool:
 def _with_others(run: RunDirectory) -> frozenset[str]:
     """Return the players of a run, with and without their dials, that share a kind with another player."""
     by_kind: dict[Skill | None, set[str]] = {}
-    for own in introduced(run):
-        by_kind.setdefault(skill_of(own.skill), set()).add(own.name)
+    for player in introduced(run):
+        by_kind.setdefault(skill_of(player.skill), set()).add(player.name)
     shared = [name for names in by_kind.values() if len(names) > 1 for name in names]
     return frozenset({*shared, *(run.strategies[name].without_dial.name for name in shared)})
 
@@ -130,7 +130,7 @@ def introduced(run: RunDirectory) -> list[Introduced]:
         ladders = list(ladders_of(run.game.name))
     except BadInput:  # a ladder that can't be read introduces nobody
         ladders = []
-    return sorted((_introduce(run, name, ladders) for name in names), key=lambda own: own.rank)
+    return sorted((_introduce(run, name, ladders) for name in names), key=lambda player: player.rank)
 
 
 def _introduce(run: RunDirectory, name: str, ladders: list[Ladder]) -> Introduced:

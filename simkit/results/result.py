@@ -157,14 +157,14 @@ def ties_of(run: RunDirectory) -> Ties | None:
     if run.headline is not None and run.headline[1] != "seat":
         return None
     seats = {objective.column for objective in run.game.objectives if objective.of == "seat"}
-    own = [result for result in measures_of(run) if result.column in seats and is_contested(run, result)]
-    own.sort(key=lambda result: not result.is_share)
+    results = [result for result in measures_of(run) if result.column in seats and is_contested(run, result)]
+    results.sort(key=lambda result: not result.is_share)
     scenarios = [scenario for scenario in sorted(run.line_ups) if run.has_seats(scenario)]
     alone = {o.column for o in run.game.objectives if o.shared == "one"}
-    own = [result for result in own if result.column in alone]
-    if not own or not scenarios:
+    results = [result for result in results if result.column in alone]
+    if not results or not scenarios:
         return None
-    result, column = own[0], pl.col(own[0].column)
+    result, column = results[0], pl.col(results[0].column)
     best = column if result.is_share else column == (column.min() if result.is_less_better else column.max())
     games = shared = nobody = 0
     for rows in in_parts(run, scenarios, run.seats_in):

@@ -156,10 +156,10 @@ def _clear_factors(run: RunDirectory) -> frozenset[str]:
     levels = {factor: set(run.levels[factor].unique()) for factor in run.factors}
     return frozenset(
         factor
-        for factor, own in levels.items()
+        for factor, values in levels.items()
         if (factor in STRATEGIES or not is_path(factor))
-        and (factor == ASSUMPTIONS or all(_says_enough(level) for level in own))
-        and not any(own & other for name, other in levels.items() if name != factor)
+        and (factor == ASSUMPTIONS or all(_says_enough(level) for level in values))
+        and not any(values & other for name, other in levels.items() if name != factor)
     )
 
 
@@ -175,8 +175,8 @@ def base_level(run: RunDirectory, factor: str) -> str:
         knob = run.game.knobs.model_fields.get(rule)
         printed = "" if knob is None else value_in_words(knob.default)
         return printed if printed in levels else str(levels[0])
-    own = next((one for one in run.varied if one.name == factor), None)
-    unchanged = [level.label for level in own.levels if not level.settings] if own else []
+    varied = next((one for one in run.varied if one.name == factor), None)
+    unchanged = [level.label for level in varied.levels if not level.settings] if varied else []
     return next((label for label in unchanged if label in levels), str(levels[0]))
 
 

@@ -70,7 +70,7 @@ class Wins:
         if whose(self.of).kind != STRATEGY:
             return estimates(self.run, self.result.column, self.result.statistic, self.of)
         each = [(scenario, self.average([scenario])) for scenario in self.run.scenarios_with(whose(self.of))]
-        rows = [(own, found.value, found.low, found.high, found.n) for own, found in each]
+        rows = [(scenario, found.value, found.low, found.high, found.n) for scenario, found in each]
         return pl.DataFrame(rows, ["scenario", "estimate", "low", "high", "n"], orient="row")
 
     def at_tables(self, scenarios: Iterable[int]) -> Wins:
@@ -82,9 +82,9 @@ class Wins:
         line_ups = line_ups_of(self.run)
         if not self.less_fair or len({len(line_ups[scenario]) for scenario in scenarios}) > 1:
             return self
-        own = copy(self)
-        own.less_fair, own._whole = False, self
-        return own
+        wins = copy(self)
+        wins.less_fair, wins._whole = False, self
+        return wins
 
     @cached_property
     def of_whom(self) -> str:
@@ -100,20 +100,20 @@ class Wins:
     def name(self) -> str:
         """The player or seat; for a player with only one strategy, with its name; a person by name alone."""
         names = set(self.run.players(whose(self.of)).values())
-        own = whose(self.of).from_1
+        who = whose(self.of).from_1
         if (
             len(names) == 1
             and YOU not in names
             and all(is_person(self.run.strategies[name]) for name in names)
         ):
             return names.pop()
-        return f"{own} ({names.pop()})" if len(names) == 1 else own
+        return f"{who} ({names.pop()})" if len(names) == 1 else who
 
     @property
     def player(self) -> int | None:
         """The player's number from 0; None for the game or a seat."""
-        own = whose(self.of)
-        return own.number if own.kind == PLAYER else None
+        who = whose(self.of)
+        return who.number if who.kind == PLAYER else None
 
     @cached_property
     def fair(self) -> dict[int, float]:

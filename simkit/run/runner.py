@@ -308,7 +308,7 @@ class _Work:
         hashes = rules_hashes(self.experiment)
         task = replace(self.task, reuse=False, loaded="", experiment=self.experiment)
         parallel = joblib.Parallel(n_jobs=self.where.jobs, prefer="threads", return_as="generator")
-        calls = (joblib.delayed(work_out)(task, own, _rules_of(own.shard, hashes)) for own in told)
+        calls = (joblib.delayed(work_out)(task, job, _rules_of(job.shard, hashes)) for job in told)
         for before, played in zip(told, parallel(calls), strict=True):
             if played.replaced:
                 self.where.listener.told(

@@ -63,7 +63,7 @@ def _by_lead(played: Played, points: Objective, first: int) -> list[Notable]:
     for row in candidates.iter_rows(named=True):
         course = _course(played.run.match(row["scenario"]), row["game"], points, decided_by)
         found.append((course, row["scenario"], row["game"]))
-    found.sort(key=lambda own: (-own[0].changes, -own[0].behind))
+    found.sort(key=lambda lead: (-lead[0].changes, -lead[0].behind))
     notable = []
     for course, scenario, game in found[:first]:
         points_behind = number_in_words(course.behind)

@@ -161,7 +161,7 @@ class _Played:
         return play_all(self.workers, match, range(games or self.games))
 
 
-def _purposes(game: Game, played: _Played, own: Games) -> list[tuple[str, int, bool]]:
+def _purposes(game: Game, played: _Played, games: Games) -> list[tuple[str, int, bool]]:
     """Return what the game draws: what it is called, the bits of its purposes, and that no player draws it.
 
     Purposes that the game calls the same are one.  Those without a name are looked for.
@@ -170,7 +170,7 @@ def _purposes(game: Game, played: _Played, own: Games) -> list[tuple[str, int, b
     for purpose, words in game.purposes.items():
         masks[words] = masks.get(words, 0) | 1 << purpose
     few = min(played.games, LOOKED_FOR)
-    before = own.first(few)
+    before = games.first(few)
 
     def is_used(mask: int) -> bool:
         return bool(mask) and before.count_differing(played.again(mask, games=few)) > 0

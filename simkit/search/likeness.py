@@ -100,7 +100,7 @@ def _compared(curves: Mapping[str, Numbers]) -> list[Likeness]:
         found.append(
             Likeness(name, float(SLIPS[best]), float(inside[0]), float(inside[-1]), share, float(curve[best]))
         )
-    return sorted(found, key=lambda own: -own.share)
+    return sorted(found, key=lambda compared: -compared.share)
 
 
 def _evidence(curve: Numbers) -> float:
@@ -109,22 +109,22 @@ def _evidence(curve: Numbers) -> float:
     return top + float(np.log(trapezoid(np.exp(curve - top), SLIPS)))
 
 
-def _chances(seating: Seating, own: Choice, strategy: Strategy, seed: int) -> tuple[float, float]:
+def _chances(seating: Seating, choice: Choice, strategy: Strategy, seed: int) -> tuple[float, float]:
     """Return the chance that a strategy makes a choice, and that it does if it overlooks its best move."""
-    ask = _Asking(seating, own, strategy, seed)
-    first = ask(range(len(own.moves)))
+    ask = _Asking(seating, choice, strategy, seed)
+    first = ask(range(len(choice.moves)))
     if ask.draws_by_chance:
-        return _sampled(seating, own, strategy, seed)
-    if first == own.chosen:
+        return _sampled(seating, choice, strategy, seed)
+    if first == choice.chosen:
         return 1.0, 0.0
-    left = [i for i in range(len(own.moves)) if i != first]
+    left = [i for i in range(len(choice.moves)) if i != first]
     rest = 1.0
     for _ in range(MOST_RANKS):
         if len(left) == 1:
             return 0.0, rest
         following = ask(left)
         rest /= 2
-        if following == own.chosen:
+        if following == choice.chosen:
             return 0.0, rest
         left.remove(following)
     return 0.0, rest / len(left)
@@ -134,9 +134,9 @@ class _Asking:
     """Asks a strategy for its choice among some of the legal moves of a position."""
 
     def __init__(
-        self, seating: Seating, own: Choice, strategy: Strategy, seed: int, slips: float | None = None
+        self, seating: Seating, choice: Choice, strategy: Strategy, seed: int, slips: float | None = None
     ) -> None:
-        self._seating, self._own, self._choose = seating, own, strategy.chooser(seating.game)
+        self._seating, self._own, self._choose = seating, choice, strategy.chooser(seating.game)
         self._room = zeros(1, seating.game.room)[0]
         self._row = zeros(1, PARAMETERS)[0]
         self._row.values[:] = strategy.parameter_row({} if slips is None else {OVERLOOKS: slips})
@@ -162,13 +162,13 @@ class _Asking:
         return bool(self._chance.tobytes() != self._before)
 
 
-def _sampled(seating: Seating, own: Choice, strategy: Strategy, seed: int) -> tuple[float, float]:
+def _sampled(seating: Seating, choice: Choice, strategy: Strategy, seed: int) -> tuple[float, float]:
     """Return the same two chances of a strategy that draws, from some draws."""
-    every = range(len(own.moves))
+    every = range(len(choice.moves))
     found = []
     for slips in (0.0, 1.0):
-        ask = _Asking(seating, own, erring(strategy), seed, slips)
-        hits = sum(ask(every) == own.chosen for _ in range(DRAWS))
+        ask = _Asking(seating, choice, erring(strategy), seed, slips)
+        hits = sum(ask(every) == choice.chosen for _ in range(DRAWS))
         found.append((hits + 1 / len(every)) / (DRAWS + 1))
     return found[0], found[1]
 
@@ -217,7 +217,7 @@ def choices_of(match: Match, games: Mapping[int, set[int]]) -> Iterator[Choice]:
         before = None
         for made, step in enumerate(match.walk(number)):
             if before is not None and step.move is not None and made in moves:
-                chosen = next(i for i, own in enumerate(step.moves) if own.tobytes() == step.move.tobytes())
+                chosen = next(i for i, move in enumerate(step.moves) if move.tobytes() == step.move.tobytes())
                 yield Choice(before, step.moves, chosen)
             before = step.state
 

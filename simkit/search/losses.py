@@ -94,8 +94,8 @@ def losses_of(valuation: Valuation, decisions: pl.DataFrame, games: int, playout
     """Return the summed losses of some decisions (see `regret.value_decisions`)."""
     players, unit = sum(valuation.is_asked), unit_of(valuation)
 
-    def loss(by: str, label: str, own: pl.DataFrame) -> Loss:
-        return _loss(own, (by, label), games, players, unit)
+    def loss(by: str, label: str, part: pl.DataFrame) -> Loss:
+        return _loss(part, (by, label), games, players, unit)
 
     kinds = [loss("kind", str(label), frame) for (label,), frame in decisions.group_by("kind")]
     kinds.sort(key=lambda part: (-part.per_game.value, part.label))
@@ -103,7 +103,7 @@ def losses_of(valuation: Valuation, decisions: pl.DataFrame, games: int, playout
     for by in ("turn", "progress"):
         known = decisions.filter(pl.col(by).is_not_null())
         parts += [
-            loss(by, label, known.filter(pl.Series(own))) for label, own in ranges_of(known[by].to_numpy())
+            loss(by, label, known.filter(pl.Series(mask))) for label, mask in ranges_of(known[by].to_numpy())
         ]
     return Losses(
         valuation, games, playouts, loss("all", "all decisions", decisions), tuple(parts), _worst(decisions)
@@ -124,11 +124,11 @@ def ranges_of(values: npt.NDArray[Any], most: int = MOST_RANGES) -> list[tuple[s
     return found
 
 
-def _loss(own: pl.DataFrame, name: tuple[str, str], games: int, players: int, unit: Unit) -> Loss:
+def _loss(decisions: pl.DataFrame, name: tuple[str, str], games: int, players: int, unit: Unit) -> Loss:
     """Return the loss in some decisions; its error is estimated from the differences between games."""
-    game = own["game"].to_numpy()
-    regret = own["regret"].to_numpy()
-    surely = is_surely_better(own).to_numpy().astype(np.float64)
+    game = decisions["game"].to_numpy()
+    regret = decisions["regret"].to_numpy()
+    surely = is_surely_better(decisions).to_numpy().astype(np.float64)
     counts = np.bincount(game, minlength=games).astype(np.float64)
     given, better = (
         np.bincount(game, values, minlength=games).astype(np.float64) for values in (regret, surely)
@@ -136,7 +136,7 @@ def _loss(own: pl.DataFrame, name: tuple[str, str], games: int, players: int, un
     everywhere = np.full(games, float(players))
     return Loss(
         *name,
-        decisions=len(own),
+        decisions=len(decisions),
         better=mean_change(better, counts, unit=SHARE),
         each=mean_change(given, counts, unit=unit, most=np.inf),
         per_game=mean_change(given, everywhere, unit=unit, most=np.inf),

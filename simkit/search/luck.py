@@ -120,7 +120,7 @@ def measure_luck(
     except ValueError:
         raise BadInput(f"luck: {main.heading} is the same in all {games:,} games of all players") from None
     ranked = sorted(
-        players, key=lambda own: means[own.name], reverse=points is None or points.better == "more"
+        players, key=lambda player: means[player.name], reverse=points is None or points.better == "more"
     )
     by_name = dict(zip((player.name for player in players), results, strict=True))
     pairs = []

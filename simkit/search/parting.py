@@ -48,7 +48,7 @@ class Parting:
             story = match.game.story
             words = [story.describe(match.game, step.state, move) for move in step.moves]
             if not 1 <= option <= len(words):
-                listed = "; ".join(f"{at} {own}" for at, own in enumerate(words, 1))
+                listed = "; ".join(f"{at} {word}" for at, word in enumerate(words, 1))
                 has = "has one legal move" if len(words) == 1 else f"has {plural(len(words), 'legal move')}"
                 raise BadInput(f"--instead {said}: move {move} {has}: {listed}")
             assert step.move is not None

@@ -87,7 +87,7 @@ class Valuation:
     @property
     def opponents(self) -> Strategy | None:
         """Whom the player imagines in a replay that shows its look-ahead: the real others, if all are one."""
-        others = {s.name: s for s, own in zip(self.strategies, self.is_asked, strict=True) if not own}
+        others = {s.name: s for s, asked in zip(self.strategies, self.is_asked, strict=True) if not asked}
         return next(iter(others.values())).without_look_ahead if len(others) == 1 else None
 
     def match(self) -> Match:

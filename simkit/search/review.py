@@ -166,9 +166,9 @@ def _about(mean: float, squares: float, n: int, unit: Unit) -> Estimate:
     return Estimate(mean, mean - Z * error, mean + Z * error, n, "normal", unit)
 
 
-def half_width(own: Estimate) -> float:
+def half_width(estimate: Estimate) -> float:
     """Return half of an interval."""
-    return (own.high - own.low) / 2
+    return (estimate.high - estimate.low) / 2
 
 
 @dataclass(frozen=True)
@@ -208,16 +208,16 @@ def turns(match: Match, number: int, found: Sequence[Decision]) -> list[Turn]:
         change, half = end.value - start.value, hypot(half_width(start), half_width(end))
         luck = Estimate(change, change - half, change + half, start.n, "difference", start.unit.of_changes)
         mistakes = [mistake for mistake in found[first : last + 1] if mistake.is_mistake]
-        told.append(Turn(turn, seat, luck, max(mistakes, key=lambda own: own.lost.value, default=None)))
+        told.append(Turn(turn, seat, luck, max(mistakes, key=lambda error: error.lost.value, default=None)))
     return told
 
 
 def deciding(told: Sequence[Turn], most: int = 3) -> list[Turn]:
     """Return the turns in which luck and mistakes moved most, beyond the error of play-outs, in order."""
 
-    def moved(own: Turn) -> float:
-        luck = abs(own.luck.value) if is_significant(own.luck, len(told)) else 0.0
-        return luck + (own.mistake.lost.value if own.mistake else 0.0)
+    def moved(turn: Turn) -> float:
+        luck = abs(turn.luck.value) if is_significant(turn.luck, len(told)) else 0.0
+        return luck + (turn.mistake.lost.value if turn.mistake else 0.0)
 
     ranked = sorted((turn for turn in told if moved(turn)), key=moved, reverse=True)[:most]
     return [turn for turn in told if turn in ranked]

@@ -114,7 +114,7 @@ class Steps:
     def ranked(self, player: str) -> list[Effect]:
         """Return the largest step of each rule for a player, the largest of all first."""
         largest = [self.largest(player, rule) for rule in self.rules]
-        return sorted(largest, key=lambda own: -abs(own.changes[self.main.name].value))
+        return sorted(largest, key=lambda step: -abs(step.changes[self.main.name].value))
 
     def is_clear(self, effect: Effect) -> bool:
         """Return True if an effect is beyond chance, allowing for the number of steps tried."""

@@ -153,8 +153,8 @@ class GameCourse:
     @property
     def players_turns(self) -> list[bool]:
         """For each turn of a player whether there was a choice."""
-        own = groupby(self.turns, key=lambda move: move[:2])
-        return [any(has_choice for *_, has_choice in moves) for _, moves in own]
+        turns = groupby(self.turns, key=lambda move: move[:2])
+        return [any(has_choice for *_, has_choice in moves) for _, moves in turns]
 
 
 def _leader(chances: Floats) -> int:
@@ -189,7 +189,7 @@ def courses_of(
     rows = valued.value(some, share, course).rows
     results = reader.results(Games.play(reader.match, some))
     return [
-        reader.game(number, rows[rows.game == number], own) for number, own in zip(some, results, strict=True)
+        reader.game(number, rows[rows.game == number], end) for number, end in zip(some, results, strict=True)
     ]
 
 
@@ -242,7 +242,7 @@ class _Reader:
             for before, step, turn in turns_of(self.match, number)
         ]
         if self.unit == MOVES:
-            turns = [(move, *own) for move, (_, *own) in enumerate(turns, 1)]
+            turns = [(move, *rest) for move, (_, *rest) in enumerate(turns, 1)]
         return GameCourse(
             turns, rows.moves.tolist(), chances, winner, int(rows.is_idle.sum()), float(_worth(rows).sum())
         )

@@ -115,8 +115,8 @@ class Field(PlayedFor):
         rows = run.seats if of_seats else run.games.with_columns(player=pl.lit(0))
         seated = [
             (scenario, player, name)
-            for scenario, own in enumerate(tables)
-            for player, name in enumerate(own if self.meets else own[:1])
+            for scenario, table in enumerate(tables)
+            for player, name in enumerate(table if self.meets else table[:1])
         ]
         names = pl.LazyFrame(seated, ["scenario", "player", "name"], orient="row").cast(
             {"scenario": pl.Int64, "player": pl.Int64}
@@ -234,7 +234,7 @@ def _round(field: Field, names: Sequence[str], games: int) -> Round:
         each = ceil(games / sat)
         found = field.results(tables, each)
         each *= sat
-    results = {name: field.estimate(own, sat) for name, own in _by_game(found, names).items()}
+    results = {name: field.estimate(by_game, sat) for name, by_game in _by_game(found, names).items()}
     ranked = sorted(names, key=lambda name: -field.sign * results[name].value)
     return Round(each, {name: results[name] for name in ranked})
 

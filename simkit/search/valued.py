@@ -52,8 +52,10 @@ def thinking_in(kind: type[M], match: Match, asked: Sequence[bool] | None = None
     Who looks ahead thinks as its base does; nobody is imagined, so that every seat's own player goes on.
     """
     players = [
-        (thinking(strategy.without_look_ahead, None, FLAT), {**own, **numbers}) if thinks else (strategy, own)
-        for strategy, own, thinks in zip(
+        (thinking(strategy.without_look_ahead, None, FLAT), {**given, **numbers})
+        if thinks
+        else (strategy, given)
+        for strategy, given, thinks in zip(
             match.strategies, match.parameters, asked or [True] * len(match.strategies), strict=True
         )
     ]
@@ -72,8 +74,8 @@ def choices_made(match: Match, numbers: range) -> npt.NDArray[np.int64]:
     chosen = [thought[thought["is_chosen"]] for thought in thoughts]
     most = max((int(rows["moves"].max(initial=0)) for rows in chosen), default=0)
     found = np.full((len(chosen), most + 1), -1)
-    for row, own in zip(found, chosen, strict=True):
-        row[own["moves"]] = own["option"]
+    for row, choice in zip(found, chosen, strict=True):
+        row[choice["moves"]] = choice["option"]
     return found
 
 

@@ -154,19 +154,19 @@ class Worths:
 
     def of(self, player: str, group: str = "") -> list[Worth]:
         """Return what things are worth to a player, what is worth most first."""
-        own = [one for one in self.worths if one.player == player and group in ("", one.thing.group)]
-        return sorted(own, key=lambda one: -abs(one.change.value))
+        worths = [one for one in self.worths if one.player == player and group in ("", one.thing.group)]
+        return sorted(worths, key=lambda one: -abs(one.change.value))
 
-    def change(self, own: Worth) -> Estimate:
+    def change(self, worth: Worth) -> Estimate:
         """Return a change with its interval widened for the number of things left out."""
-        wide = widened(own.change, self.comparisons)
-        if not own.measured.is_yes_no:
+        wide = widened(worth.change, self.comparisons)
+        if not worth.measured.is_yes_no:
             return wide
         return replace(wide, low=max(wide.low, -1.0), high=min(wide.high, 1.0))
 
-    def is_clear(self, own: Worth) -> bool:
+    def is_clear(self, worth: Worth) -> bool:
         """Return True if a change is beyond chance, allowing for the number of things left out."""
-        wide = self.change(own)
+        wide = self.change(worth)
         return bool(np.isfinite(wide.low) and (wide.low > 0 or wide.high < 0))
 
     def gains(self, player: str, group: str) -> list[Worth]:
@@ -185,18 +185,18 @@ class Worths:
         gains = self.gains(player, group)
         return [worth for worth in gains if self.change(worth).high >= self.change(gains[0]).low]
 
-    def users(self, own: Worth) -> list[str]:
+    def users(self, worth: Worth) -> list[str]:
         """Return the players that use a thing."""
-        same = (own.thing.group, own.thing.name)
+        same = (worth.thing.group, worth.thing.name)
         return [one.player for one in self.worths if (one.thing.group, one.thing.name) == same and one.uses]
 
-    def only_experts_use(self, own: Worth) -> bool:
+    def only_experts_use(self, worth: Worth) -> bool:
         """Return True if the strongest players, at most half of all, use a kind of move, and no others."""
-        users, players = self.users(own), list(self.skills)
-        if own.is_forced:
+        users, players = self.users(worth), list(self.skills)
+        if worth.is_forced:
             return False
         is_rare = self.is_ranked and 0 < 2 * len(users) <= len(players)
-        return own.thing.group == "moves" and is_rare and users == players[: len(users)]
+        return worth.thing.group == "moves" and is_rare and users == players[: len(users)]
 
 
 # ---- what can be left out
@@ -444,7 +444,7 @@ class _Table:
         The player that is measured has a name of its own in all of them, and so the same seats.
         """
         game, knobs = self.experiment.game, self.scenario.knobs
-        own = thing if thing and thing.group != "moves" else None
+        changed = thing if thing and thing.group != "moves" else None
         left_out = [thing.name] if thing and thing.group == "moves" else []
         strategies = []
         for place, player in enumerate(self.scenario.players):
@@ -454,8 +454,8 @@ class _Table:
             strategies.append(strategy)
         parameters = tuple(player.parameters for player in self.scenario.players)
         return Match(
-            own.game if own else game,
-            own.knobs if own else knobs,
+            changed.game if changed else game,
+            changed.knobs if changed else knobs,
             tuple(strategies),
             parameters,
             self.experiment.seed,
@@ -489,10 +489,10 @@ class _Table:
         """Return what a thing is worth to the player."""
         match = self._match(thing)
         without = self._play(match)
-        own = self.objective if thing.group == "moves" else self.shared
-        column = self.experiment.game.column_of(own)
-        before, after = self.before.own[own.column], without.own[own.column]
-        if own.better == "less":
+        objective = self.objective if thing.group == "moves" else self.shared
+        column = self.experiment.game.column_of(objective)
+        before, after = self.before.own[objective.column], without.own[objective.column]
+        if objective.better == "less":
             before, after = after, before
         change = paired_difference(after, before, unit=unit_of(column.is_yes_no).of_changes)
         changed = int((self.before.every != without.every).any(axis=1).sum())

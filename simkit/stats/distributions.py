@@ -141,14 +141,14 @@ class Distributions:
     def _exact(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
         """Each group's total, sum and sum of squares of whole numbers, as Python's integers if large."""
         totals, values, counts = (
-            own if self.is_small else own.astype(object) for own in (self.totals, self.values, self.counts)
+            part if self.is_small else part.astype(object) for part in (self.totals, self.values, self.counts)
         )
         sums = np.add.reduceat(values * counts, self.starts)
         return totals, sums, np.add.reduceat(values * values * counts, self.starts)
 
     def _sums(self, values: Floats) -> Floats:
         """Return each group's sum of fractions, one for each entry; it does not depend on their order."""
-        return np.array([fsum(own.tolist()) for own in np.split(values, self.starts[1:])])
+        return np.array([fsum(part.tolist()) for part in np.split(values, self.starts[1:])])
 
     @cached_property
     def means(self) -> Floats:
@@ -251,7 +251,7 @@ class Divisions:
     def _rows(self) -> dict[tuple[Kind, int], Ints]:
         """The rows of each part that has any."""
         return {
-            (way, part): np.flatnonzero(own == part)
-            for way, own in self._parts.items()
-            for part in np.unique(own).tolist()
+            (way, part): np.flatnonzero(parts == part)
+            for way, parts in self._parts.items()
+            for part in np.unique(parts).tolist()
         }

@@ -199,7 +199,7 @@ class Estimates:
 
     def split(self, ends: Ints) -> Iterator[Estimates]:
         """Yield the estimates in parts, which end before some groups; the last part has all that is left."""
-        parts = (np.split(own, ends) for own in (self.values, self.low, self.high, self.n))
+        parts = (np.split(numbers, ends) for numbers in (self.values, self.low, self.high, self.n))
         for values, low, high, n in zip(*parts, strict=True):
             yield Estimates(values, low, high, n, self.method, self.unit)
 

@@ -73,8 +73,8 @@ def split(results: Floats, seats: Ints, seed: int = 1) -> Split:
     rng = np.random.default_rng(seed)
     drawn = np.array(
         [
-            _shares(results[own], seats[own])
-            for own in (rng.integers(games, size=games) for _ in range(RESAMPLES))
+            _shares(results[sample], seats[sample])
+            for sample in (rng.integers(games, size=games) for _ in range(RESAMPLES))
         ]
     )
     tail = 50 * (1 - CONFIDENCE)
@@ -157,8 +157,8 @@ def split_chance(
     alone = np.array([_agreement(results[1], one, weights) for one in results[2:]])
     shared = np.array([_agreement(results[0], one, weights) for one in results[2:]])
     return Kinds(
-        [_share(own, games, _ends_of_agreement(own[0], games)) for own in alone],
-        [_share(1 - own, games, [1 - end for end in _ends_of_agreement(own[0], games)]) for own in shared],
+        [_share(part, games, _ends_of_agreement(part[0], games)) for part in alone],
+        [_share(1 - part, games, [1 - end for end in _ends_of_agreement(part[0], games)]) for part in shared],
         _share(1 - alone.sum(axis=0), games),
     )
 

@@ -93,12 +93,12 @@ def _slopes(tables: Sequence[tuple[Ints, Floats]], skill: Floats) -> tuple[Float
     * `skill` (float array, shape (players,)): the skills.
     """
     gradient, information = np.zeros(len(skill)), np.zeros((len(skill), len(skill)))
-    for own, won in tables:
-        chance, games = special.softmax(skill[own], axis=1), won.sum(axis=1, keepdims=True)
-        np.add.at(gradient, own, won - games * chance)
+    for players, won in tables:
+        chance, games = special.softmax(skill[players], axis=1), won.sum(axis=1, keepdims=True)
+        np.add.at(gradient, players, won - games * chance)
         column, row = chance[:, :, None], chance[:, None, :]
-        spread = column * np.eye(own.shape[1]) - column * row
-        np.add.at(information, (own[:, :, None], own[:, None, :]), games[:, :, None] * spread)
+        spread = column * np.eye(players.shape[1]) - column * row
+        np.add.at(information, (players[:, :, None], players[:, None, :]), games[:, :, None] * spread)
     return gradient, information
 
 

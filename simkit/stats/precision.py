@@ -121,7 +121,7 @@ def games_to_count(needs: Iterable[Need], tried: int, most: int) -> int | None:
     """
     every = list(needs)
     expected, enough = (
-        min(max(own), most) for own in zip(*((n.expected, n.enough) for n in every), strict=True)
+        min(max(counts), most) for counts in zip(*((n.expected, n.enough) for n in every), strict=True)
     )
     # Twice as many would cost `tried` games.  What is not known shrinks with their root: the sum of both is
     # least where twice the trial games are as many as what could be saved.

@@ -122,7 +122,7 @@ def in_blocks(games: Floats, most: int = BLOCKS) -> Floats:
     """Return the means of blocks of a pair's games, at most some blocks."""
     if len(games) <= most:
         return games
-    return np.array([own.mean() for own in np.array_split(games, most)])
+    return np.array([block.mean() for block in np.array_split(games, most)])
 
 
 def survival_of(
@@ -148,12 +148,12 @@ def survival_of(
     found = shares_of(results.mean(axis=1))
     again = np.stack([shares_of(means) for means in drawn @ results.T])
     low, high = np.quantile(again, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
-    alive = Counter(tuple(name for name, share in zip(names, own, strict=True) if share > 0) for own in again)
+    alive = Counter(tuple(name for name, share in zip(names, row, strict=True) if share > 0) for row in again)
     return Survival(
         {
             name: Estimate(float(found[i]), float(low[i]), float(high[i]), count, "bootstrap", SHARE)
             for i, name in enumerate(names)
         },
         {name: float((again[:, i] > 0).mean()) for i, name in enumerate(names)},
-        {own: often / draws for own, often in alive.most_common()},
+        {survivors: often / draws for survivors, often in alive.most_common()},
     )

@@ -154,7 +154,7 @@ class _Pairs:
             scale[~np.isfinite(self.low + self.high) | (self.n < 2)] = np.nan  # an end is open
             below, above = self.values - self.low, self.high - self.values
         others = self.values - scale * below, self.values + scale * above
-        low, high = (np.where(self.are_wilson, *own) for own in zip(of_shares, others, strict=True))
+        low, high = (np.where(self.are_wilson, *pair) for pair in zip(of_shares, others, strict=True))
         return low, high
 
     def outcomes(self, low: Floats, high: Floats) -> Ints:

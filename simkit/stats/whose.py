@@ -63,8 +63,8 @@ AT_CEILING = Whose("ceiling")
 """Not of a run's tables: the master's results that are recorded for the rules of a scenario."""
 
 _NAMED = {
-    own.name: own
-    for own in (
+    owner.name: owner
+    for owner in (
         GAME,
         AT_CEILING,
         *(Whose(kind, number) for kind in (PLAYER, SEAT, PLACE) for number in range(MOST)),
@@ -85,4 +85,4 @@ def is_of(kind: str) -> pl.Expr:
     """Return the condition that a row is of the game, of a player, of a seat or of a place."""
     import polars as pl
 
-    return pl.col("of").is_in([name for name, own in _NAMED.items() if own.kind == kind])
+    return pl.col("of").is_in([name for name, owner in _NAMED.items() if owner.kind == kind])

@@ -88,14 +88,14 @@ def losses(game: TableGame, player: int) -> Iterator[Lost | None]:
     for decision in game.decisions:
         if decision.player != player:
             continue
-        own = game.happened[decision.move]
-        assert own.before is not None
-        values = values_of(game, own.before, decision.options)
+        happened = game.happened[decision.move]
+        assert happened.before is not None
+        values = values_of(game, happened.before, decision.options)
         best = int(values.means.argmax())
         lost, error = values.lead(best, decision.chosen)
         story, declared = game.match.game.story, game.match.game
         better, made = (
-            story.describe(declared, own.before, own.step.moves[i]) for i in (best, decision.chosen)
+            story.describe(declared, happened.before, happened.step.moves[i]) for i in (best, decision.chosen)
         )
         half = SURELY * error
         own_loss = Estimate(lost, lost - half, lost + half, values.playouts, "normal")

@@ -156,7 +156,7 @@ class _Heads:
         seen: dict[tuple[str, int | None], str] = {}
         left_out = []
         for name in sheet.names:
-            key = next((own for own in (GAME, SEAT, PLAYER) if plain(name) == own), "")
+            key = next((heading for heading in (GAME, SEAT, PLAYER) if plain(name) == heading), "")
             found = None if key or name in self.keys.values() else self._column(name)
             if found is not None:
                 self.columns[name] = found
@@ -327,16 +327,16 @@ class _Reader:
         self, lines: Sequence[Line], row: Mapping[str, float], seat_rows: Sequence[dict[str, float]]
     ) -> None:
         """Complain about winners that the game can't have; where there are only ranks, rank 1 has won."""
-        if all(RANK in own for own in seat_rows):
-            if min(own[RANK] for own in seat_rows) != 1:
+        if all(RANK in seat_row for seat_row in seat_rows):
+            if min(seat_row[RANK] for seat_row in seat_rows) != 1:
                 self._say(lines[0], f"{RANK}: nobody in this game has rank 1")
                 return
-            for own in seat_rows if self._wins_by_rank else ():
-                own[WON] = int(own[RANK] == 1)
+            for seat_row in seat_rows if self._wins_by_rank else ():
+                seat_row[WON] = int(seat_row[RANK] == 1)
         if RANK not in {column.name for column in self._game.seat_columns}:
-            ranks = [own.pop(RANK, None) for own in seat_rows]
+            ranks = [seat_row.pop(RANK, None) for seat_row in seat_rows]
         else:
-            ranks = [own.get(RANK) for own in seat_rows]
+            ranks = [seat_row.get(RANK) for seat_row in seat_rows]
         goal = self._game.headline  # of a later one there may be no winner: where all lose together, say
         if (
             goal is None
@@ -345,7 +345,7 @@ class _Reader:
             or not self._game.column_of(goal).is_yes_no
         ):
             return
-        if all(goal.column in own for own in seat_rows):
+        if all(goal.column in seat_row for seat_row in seat_rows):
             self._judge_winners(lines, goal.column, row, seat_rows, ranks)
 
     def _judge_winners(
@@ -356,14 +356,14 @@ class _Reader:
         seat_rows: Sequence[Mapping[str, float]],
         ranks: Sequence[float | None],
     ) -> None:
-        winners = [seat for seat, own in enumerate(seat_rows) if own[won]]
+        winners = [seat for seat, seat_row in enumerate(seat_rows) if seat_row[won]]
         line = lines[winners[-1] if winners and len(lines) > 1 else 0]
         if not winners:
             if row.get(END) != stopped_code(self._game.columns):
                 self._say(line, f"{won}: no in all lines of this game; who has won?"
                           if len(lines) > 1 else f"{won}: nobody; who has won?")  # fmt: skip
             return
-        points = [self._points(own) for own in seat_rows]
+        points = [self._points(seat_row) for seat_row in seat_rows]
         known = [point for point in points if point is not None]
         is_tie = len({(points[seat], ranks[seat]) for seat in winners}) == 1
         if len(winners) > 1 and not (is_tie and (ranks[winners[0]] is not None or len(known) == len(points))):
@@ -373,8 +373,8 @@ class _Reader:
             )
         elif len(known) == len(points) and max(known) > known[winners[0]]:
             self._say(line, f"{won}: yes, but another player has the better {self._points_by}")
-        elif any(rank is not None and (rank == 1) != bool(own[won])
-                 for rank, own in zip(ranks, seat_rows, strict=True)):  # fmt: skip
+        elif any(rank is not None and (rank == 1) != bool(seat_row[won])
+                 for rank, seat_row in zip(ranks, seat_rows, strict=True)):  # fmt: skip
             self._say(line, f"{won}: the winner has rank 1, and nobody else")
 
     @property
@@ -518,7 +518,7 @@ def _table(path: Path, game: Game, seats: int, settings: Sequence[str], content:
     """Return the table at which a number of people sit, of whom no names are known."""
     given = list(settings)
     has_knob = PLAYERS in game.knobs.model_fields
-    if seats and has_knob and not any(own.startswith(f"rules.{PLAYERS}=") for own in given):
+    if seats and has_knob and not any(entry.startswith(f"rules.{PLAYERS}=") for entry in given):
         given.append(f"rules.{PLAYERS}={seats}")
     described = {
         "name": f"{game.name}_table",

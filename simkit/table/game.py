@@ -60,7 +60,7 @@ class Asked:
 class _Place:
     """A place in the game to which `undo` goes back."""
 
-    records: tuple[Any, ...]
+    copies: tuple[Any, ...]
     steps: int
     decisions: int
     player: int
@@ -159,10 +159,10 @@ class TableGame:
             raise BadInput(f"there is no option {option + 1}; allowed: 1 to {len(asked.moves)}")
         self._places.append(self._here(asked.player))
         move = int(self._game.cursor.moves) + 1
-        own = Decision(
+        decision = Decision(
             move, asked.seat, asked.player, len(asked.moves), option, hinted, move <= self._again_until
         )
-        self._make(own, self._count)
+        self._make(decision, self._count)
 
     def undo(self) -> bool:
         """Go back to the last choice of the person who is asked (at the end: of the last who chose).
@@ -200,8 +200,8 @@ class TableGame:
 
     def _told_of(self, seat: int, place: int) -> list[str]:
         if (seat, place) not in self._told:
-            own = self.happened[place]
-            self._told[seat, place] = self.sight(seat).tell(own.before, own.step)
+            happened = self.happened[place]
+            self._told[seat, place] = self.sight(seat).tell(happened.before, happened.step)
         return self._told[seat, place]
 
     def _at_work(self) -> Any:
@@ -241,11 +241,11 @@ class TableGame:
             self._places.append(self._here(player))
         self._make(given, count)
 
-    def _make(self, own: Decision, count: int) -> None:
+    def _make(self, decision: Decision, count: int) -> None:
         self._asked = None
         with self._at_work():
-            self._happen(self._game.make(own.chosen, count))
-        self.decisions.append(own)
+            self._happen(self._game.make(decision.chosen, count))
+        self.decisions.append(decision)
 
     def _happen(self, step: Step) -> None:
         self.happened.append(Happened(self.state, step))
@@ -269,13 +269,13 @@ class TableGame:
 
     def _here(self, player: int) -> _Place:
         game = self._game
-        records = (game.states.copy(), game.chances.copy(), game.cursor.copy(), game.seat, game.listed,
+        copies = (game.states.copy(), game.chances.copy(), game.cursor.copy(), game.seat, game.listed,
                    game.room.copy(), self._count)  # fmt: skip
-        return _Place(records, len(self.happened), len(self.decisions), player)
+        return _Place(copies, len(self.happened), len(self.decisions), player)
 
     def _return_to(self, place: _Place) -> None:
         game = self._game
-        states, chances, cursor, game.seat, game.listed, room, self._count = place.records
+        states, chances, cursor, game.seat, game.listed, room, self._count = place.copies
         game.states[:] = states
         game.chances[:] = chances
         np.atleast_1d(game.cursor)[:] = cursor

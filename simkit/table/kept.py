@@ -163,7 +163,7 @@ def add_games(
         taken = {game.number for game in before} & {game.number for game in games}
         if taken:
             raise BadInput(f"{out} has game {min(taken)} already; play another number")
-        every = sorted([*before, *games], key=lambda own: own.number)
+        every = sorted([*before, *games], key=lambda game: game.number)
         _write(table, every, out, how, files)
     run = RunDirectory(out)
     write_verdict(run, judge_run(run))
@@ -174,7 +174,7 @@ def _files_before(out: Path, lines: Sequence[str]) -> list[dict[str, Any]]:
     """Return the files that were entered into a run, with this one; complain if it was, or begins as one."""
     files: list[dict[str, Any]] = []
     if (out / MANIFEST).is_file():
-        files = [dict(own) for own in (RunDirectory(out).people or {}).get("files", [])]
+        files = [dict(file) for file in (RunDirectory(out).people or {}).get("files", [])]
     for file in files:
         if _hash_of_lines(lines[: file["lines"]]) == file["contents"]:
             first = f"the first {file['lines']:,} of them" if file["lines"] < len(lines) else "they"

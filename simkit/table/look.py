@@ -29,7 +29,7 @@ def look(seating: Seating, state: Record, sight: Sight, seat: int) -> list[str]:
     """Return lines about how a game stands, without what a seat can't see."""
     story, game = seating.game.story, seating.game
     if isinstance(story, Looks):
-        return sight.describe(lambda own: story.look(game, own, seating.rules, seat), state)
+        return sight.describe(lambda shown: story.look(game, shown, seating.rules, seat), state)
     of_seats = range(len(seating.strategies), game.max_seats)
     own = _fields("yours alone", state.seats[seat])
     return [*_fields("on the table", state.table, of_seats), *own]
@@ -53,13 +53,13 @@ def _fields(where: str, record: Record, empty: range = range(0)) -> Iterator[str
 
     Where seats are `empty`, lists with a number for each seat are shown without them.
     """
-    own = [
+    fields = [
         f"{name.replace('_', ' ')} {words}"
         for name in record.dtype.names or ()
         if name not in ("number", "nothing") and (words := _value(record.dtype[name], record[name], empty))
     ]
-    if own:
-        yield f"{where}: {' · '.join(own)}"
+    if fields:
+        yield f"{where}: {' · '.join(fields)}"
 
 
 def _value(layout: Layout, value: Any, empty: range) -> str:

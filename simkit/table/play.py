@@ -120,8 +120,8 @@ def enter_and_show(
 
 def _columns_of(run: RunDirectory) -> set[str]:
     """Return the columns of results that a run has, with the seats as one of them."""
-    own = {column.name for column in (*run.game.columns, *run.game.seat_columns)}
-    return own | ({"seat"} if run.knows_seats else set())
+    names = {column.name for column in (*run.game.columns, *run.game.seat_columns)}
+    return names | ({"seat"} if run.knows_seats else set())
 
 
 def show_likeness(run: RunDirectory) -> None:

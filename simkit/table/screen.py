@@ -252,13 +252,13 @@ class Screen:
         if said.isdecimal() and labels[0] == "1":
             self._print(f"There is no option {said}; allowed: 1 to {len(words)}.")
             return None
-        exact = [place for place, own in enumerate(words) if own.lower() == low]
+        exact = [place for place, option in enumerate(words) if option.lower() == low]
         if exact:
             return exact[0]
         if not said or low.split()[0] in (*COMMANDS, "more", "q", "?"):
             return None
-        found = [place for place, own in enumerate(words) if own.lower().startswith(low)]
-        found = found or [place for place, own in enumerate(words) if low in own.lower()]
+        found = [place for place, option in enumerate(words) if option.lower().startswith(low)]
+        found = found or [place for place, option in enumerate(words) if low in option.lower()]
         if len(found) == 1:
             return found[0]
         if found:

@@ -114,12 +114,12 @@ def table_for(
             f"there is no scenario {scenario}; allowed: 0 to {len(experiment.scenarios) - 1} "
             f"({experiment.file})"
         )
-    own = experiment.scenarios[scenario]
+    setting = experiment.scenarios[scenario]
     entries = read_seats(seats, experiment.game.name) if seats else [YOU]
-    if seats and len(entries) != len(own.players):
-        experiment, own = _for_as_many(source, folder, overrides, scenario, entries)
-    players = tuple(_seated(experiment, entries, own.players, folder))
-    return checked(replace(experiment, scenarios=(replace(own, index=0, levels={}, players=players),)))
+    if seats and len(entries) != len(setting.players):
+        experiment, setting = _for_as_many(source, folder, overrides, scenario, entries)
+    players = tuple(_seated(experiment, entries, setting.players, folder))
+    return checked(replace(experiment, scenarios=(replace(setting, index=0, levels={}, players=players),)))
 
 
 def checked(experiment: Experiment) -> Table:
@@ -185,7 +185,7 @@ def read_seats(words: str, game: str) -> list[Described]:
     `you` and a name with a capital letter are people; anything else is a strategy, as in an experiment.
     """
     read = read_value(f"[{words}]", "--seats")
-    if not isinstance(read, list) or not read or not all(isinstance(own, (str, dict)) for own in read):
+    if not isinstance(read, list) or not read or not all(isinstance(entry, (str, dict)) for entry in read):
         raise BadInput(f"--seats {words}: allowed are names, such as {YOU},planner,Ann")
     for entry in read:
         if isinstance(entry, str) and not _is_name(entry, game) and not _is_strategy(entry, game):

@@ -119,7 +119,7 @@ class Sight:
         if not hides(self._seating.game):
             return lines_of(state)
         return self._without_unseen(
-            lambda own, _: lines_of(own), state, zeros(0, self._seating.game.event), {}
+            lambda shown, _: lines_of(shown), state, zeros(0, self._seating.game.event), {}
         )
 
     def _dealt_anew(self, state: Record) -> Any:
@@ -198,7 +198,7 @@ class Sight:
             return ({} if others else dict.fromkeys(values, np.array([-1]))), until
         views = np.array([seen, *(again.seen for again in alike)])
         is_same_view = (views == seen).all(axis=1)
-        patterns = {place: _pattern(own) for place, own in values.items() if (own != own[0]).any()}
+        patterns = {place: _pattern(cells) for place, cells in values.items() if (cells != cells[0]).any()}
         hidden: _Hidden = {}
         for place, pattern in patterns.items():
             changes_unseen = bool((is_same_view & (values[place] != values[place][0])).any())
@@ -220,8 +220,8 @@ class Sight:
             made = self._made_again(states[0], step)
             again += [made] if made and made.has_kinds_of(step.events) else []
         seen, unseen = self._words_of(step.state)
-        views = np.array([seen, *(own.seen for own in again)])
-        elsewhere = np.array([unseen, *(own.unseen for own in again)])
+        views = np.array([seen, *(view.seen for view in again)])
+        elsewhere = np.array([unseen, *(view.unseen for view in again)])
         values = _values(step.events, again)
         patterns = {place: _pattern(values[place]) for place in places}
         return {
@@ -306,14 +306,14 @@ def _is_seen(pattern: tuple[int, ...], views: npt.NDArray[np.int32], parts: Sequ
 
 def _parts(layout: np.dtype[Any], first: int) -> Iterator[slice]:
     """Yield where the fields of a record stand among its words, and those of the records in it."""
-    for name, (own, offset, *_) in (layout.fields or {}).items():
-        inner, size = own.base, max(1, own.itemsize // WORD)
+    for name, (dtype, offset, *_) in (layout.fields or {}).items():
+        inner, size = dtype.base, max(1, dtype.itemsize // WORD)
         begin = first + offset // WORD
-        if own.shape and name:
+        if dtype.shape and name:
             yield slice(begin, begin + size)
         if inner.names:
             step = inner.itemsize // WORD
-            for place in range(own.itemsize // inner.itemsize):
+            for place in range(dtype.itemsize // inner.itemsize):
                 yield slice(begin + place * step, begin + (place + 1) * step)
                 yield from _parts(inner, begin + place * step)
 

@@ -137,9 +137,9 @@ def _has_row_names(first: str, names: Sequence[str], rows: Sequence[Sequence[str
     """Return True if the names of the rows stand before the values, as R has them, and nothing names them."""
     if not rows or any(len(cells) != len(names) + 1 for cells in rows):
         return False
-    own = [cells[0] for cells in rows]
-    is_counted = own == [str(number) for number in range(1, len(rows) + 1)]
-    return is_counted or (first.startswith('"') and len(set(own)) == len(own))
+    first_cells = [cells[0] for cells in rows]
+    is_counted = first_cells == [str(number) for number in range(1, len(rows) + 1)]
+    return is_counted or (first.startswith('"') and len(set(first_cells)) == len(first_cells))
 
 
 def _rows(path: Path, rows: Any, skipped: int) -> Iterator[list[str]]:

@@ -87,8 +87,8 @@ def _check(call: ast.Call, function: FunctionType, kind: Kind) -> None:
 
 def _functions(game: Game) -> Iterator[tuple[FunctionType, ast.AST]]:
     """Yield the game's functions and the kernels that they call, each with its source."""
-    own = (game.setup, game.options, game.apply, game.outcome, game.conceal)
-    waiting = [function for function in own if isinstance(function, FunctionType)]
+    functions = (game.setup, game.options, game.apply, game.outcome, game.conceal)
+    waiting = [function for function in functions if isinstance(function, FunctionType)]
     seen: set[FunctionType] = set()
     while waiting:
         function = waiting.pop()

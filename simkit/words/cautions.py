@@ -110,7 +110,7 @@ def cautions(run: RunDirectory) -> dict[str, str]:
     for contrast in tables.contrasts():
         if contrast.ends or contrast.is_worse:
             found.setdefault(contrast.strong, []).append(contrast)
-    return {name: _caution(run, max(own, key=lambda one: one.size), tables) for name, own in found.items()}
+    return {name: _caution(run, max(many, key=lambda one: one.size), tables) for name, many in found.items()}
 
 
 def _caution(run: RunDirectory, found: Contrast, tables: _Tables) -> str:

@@ -36,14 +36,14 @@ def best_below(names: Names, claim: BestBelow, previous: Claim | None = None) ->
     return f"{_even_best(names, claim)}{names.where(claim.of)}"
 
 
-def in_settings(names: Names, claim: Several, own: BehindBest | BestBelow) -> str:
+def in_settings(names: Names, claim: Several, claimed: BehindBest | BestBelow) -> str:
     """Return in how many settings the best known player is ahead, or comes to little."""
     where = f"in {count(claim, 'settings')}"
-    if isinstance(own, BestBelow):
-        return f"{where} {_even_best(names, own)}"
-    if own.at_most is not None:
-        return f"{where} {_lead(names, own)}"
-    doer = _one(names, own.of)
+    if isinstance(claimed, BestBelow):
+        return f"{where} {_even_best(names, claimed)}"
+    if claimed.at_most is not None:
+        return f"{where} {_lead(names, claimed)}"
+    doer = _one(names, claimed.of)
     return f"it {'is more' if doer.noun else f'{doer.verb} more often'} {where}"
 
 
@@ -79,13 +79,13 @@ def sentences_of(found: Ceilings) -> list[str]:
 def _of_shares(found: Ceilings) -> Iterator[str]:
     measure, count = found.main, len(found.ceilings)
     does = "wins" if measure.name == WON else f"is {measure.column.heading} in"
-    ranked = sorted(found.ceilings, key=lambda own: own.results[measure.name].value)
+    ranked = sorted(found.ceilings, key=lambda ceiling: ceiling.results[measure.name].value)
     low, high = ranked[0], ranked[-1]
     ends = [ceiling.results[measure.name] for ceiling in ranked]
     wide = [widened_share(end, count) for end in ends]
     if count > 1 and not any(is_significant(difference_of_shares(ends[0], end), count) for end in ends[1:]):
         bounds = replace(
-            ends[0], low=min(estimate.low for estimate in wide), high=max(own.high for own in wide)
+            ends[0], low=min(estimate.low for estimate in wide), high=max(estimate.high for estimate in wide)
         )
         size = f"{bounds:ends}"
         if bounds.low >= HALF:
@@ -105,14 +105,14 @@ def _of_shares(found: Ceilings) -> Iterator[str]:
         yield f"too hard{where}: even {BEST} {does} less than half of the games"
 
 
-def _ahead(found: Ceilings, own: Ceiling, measure: Measure) -> str:
+def _ahead(found: Ceilings, ceiling: Ceiling, measure: Measure) -> str:
     """Return by how much the only ceiling is above a player's result, to follow it; "" if there is none."""
-    if not own.control:
+    if not ceiling.control:
         return ""
-    gain = own.gains[measure.name]
+    gain = ceiling.gains[measure.name]
     if gain.low <= 0:
-        return f", at most {_most(gain)} more than {found.called(own)}"
-    return f", {gain.counted(f' points more than {found.called(own)}'):plain}"
+        return f", at most {_most(gain)} more than {found.called(ceiling)}"
+    return f", {gain.counted(f' points more than {found.called(ceiling)}'):plain}"
 
 
 def _most(gain: Estimate) -> str:
@@ -140,7 +140,7 @@ def _of_means(found: Ceilings) -> Iterator[str]:
     for measure in found.measures:
         what = measure_in_words(measure.column)
         if others:
-            ranked = sorted(found.ceilings, key=lambda own: own.results[measure.name].value)
+            ranked = sorted(found.ceilings, key=lambda ceiling: ceiling.results[measure.name].value)
             ends = [
                 f"{ceiling.quoted(measure, len(ranked))} with {ceiling.setting}"
                 for ceiling in (ranked[0], ranked[-1])

@@ -56,7 +56,7 @@ def change(names: Names, claim: Change, previous: Claim | None) -> str:
         return f"{head}{doer.what} is {abs(effect.estimate).counted(f' {side}')}{where}"
     who = names.who(doer, previous)
     if not levels:
-        ways = [f"{head}{who} {doer.verb} {size}{own}" for own in (where, where and brief)]
+        ways = [f"{head}{who} {doer.verb} {size}{place}" for place in (where, where and brief)]
         return next((words for words in ways if is_short(words, 1)), ways[-1])
     old, new = (level.estimate for level in levels)
     said = f"{head}{who} {doer.does} {new:alone}"
@@ -147,8 +147,10 @@ def too_few(names: Names, claim: TooFew, previous: Claim | None) -> list[str]:
     else:
         shifts = [names.shift(of) for of in claim.contrasts]
         changed = "" if names.has_shift(previous, shifts[0]) else f" {names.any_of(shifts)}"
-        own = names.doer(leading)
-        side = f"the {own.noun} of {_all_of(names, claim.contrasts, 'any')[0]} is higher" if own.noun else ""
+        lead = names.doer(leading)
+        side = (
+            f"the {lead.noun} of {_all_of(names, claim.contrasts, 'any')[0]} is higher" if lead.noun else ""
+        )
         whether = f"{side or f'{who} more often'}{changed}{names.settings_of(shifts)}"
     is_worth = claim.needed <= WORTH_PLAYING
     needed = [f"about {rounded_up(claim.needed):,} would"] if is_worth else []
@@ -166,8 +168,8 @@ def _all_of(names: Names, contrasts: Sequence[Contrast], each: str = "all") -> t
     if len(among) == len(doers) and len(of) == 1 and whose(min(of)).kind in (SEAT, PLACE):
         return f"the {ORDINALS[whose(min(of)).number]} player at a table", one.verb
     verb = one.several.removesuffix(" in")
-    if len({own.many for own in among}) == 1 and len(among) == len(doers):
-        return f"{listed(own.count for own in among)} {among[0].many}", verb
+    if len({kind.many for kind in among}) == 1 and len(among) == len(doers):
+        return f"{listed(kind.count for kind in among)} {among[0].many}", verb
     if len(doers) > MOST_DOERS or any(" against " in doer.subject for doer in doers):
         return f"{each} players", verb
     return listed(doer.subject for doer in doers), verb
@@ -181,7 +183,7 @@ def _places(names: Names, claim: Nothing, each: str = "each") -> str:
         counts.setdefault(among.many, []).append(among.count)
     if not others:
         return f"{one.subject} {one.verb}"
-    tables = f" among {listed(f'{listed(own)} {many}' for many, own in counts.items())}" if counts else ""
+    tables = f" among {listed(f'{listed(sizes)} {many}' for many, sizes in counts.items())}" if counts else ""
     return f"{each} {place_in_words(claim.contrasts[0])}{tables} {one.verb}"
 
 

@@ -121,14 +121,14 @@ class Voice(Names):
         self._said = {factor: level for factor, level in before.items() if factor not in several}
         for claim in claims:
             words = self.templates[type(claim)](self, claim, previous)
-            for own in [words] if isinstance(words, str) else words:
-                clause = _Clause(own, claim.quantities)
+            for part in [words] if isinstance(words, str) else words:
+                clause = _Clause(part, claim.quantities)
                 said = [*said[:-1], *said[-1].followed_by(clause)] if said else [clause]
             previous = claim
         said[0] = replace(said[0], words=then + said[0].words)
         for reason in because:
             said = [*said[:-1], *said[-1].followed_by(_Clause(reason), ": ")]
-        found = Sentence(" ".join(f"{opening(own.words)}." for own in said), *claims, *also)
+        found = Sentence(" ".join(f"{opening(clause.words)}." for clause in said), *claims, *also)
         found.told, self._said = self.told, before
         found.again = lambda levels: self.after(levels).say(
             *claims, lead=lead, because=because, also=also, following=following

@@ -35,8 +35,8 @@ THEM = {"it": "it", "they": "them"}
 
 def several(names: Names, claim: Several, previous: Claim | None) -> str:
     """Return how many of some changes at least move somebody, or at how many levels a bound is passed."""
-    if isinstance(own := claim.claims[0], BehindBest | BestBelow):
-        return in_settings(names, claim, own)
+    if isinstance(claimed := claim.claims[0], BehindBest | BestBelow):
+        return in_settings(names, claim, claimed)
     leading, is_every = _changes(claim)[0], claim.at_least == len(claim.claims)
     of = leading.contrast
     if isinstance(of, Contrast) and is_beside_fair(of):
@@ -46,7 +46,7 @@ def several(names: Names, claim: Several, previous: Claim | None) -> str:
     if is_every:
         added = [names.added(-subject) for subject in claim.subjects if isinstance(subject, Contrast)]
         if all(added):
-            return _each(names, leading, [own for own in added if own], previous)
+            return _each(names, leading, [part for part in added if part], previous)
     doers = list(dict.fromkeys(map(names.doer, claim.subjects)))
     are_assumptions = ASSUMPTIONS in names.shift(of).changed
     if not are_assumptions:
@@ -123,7 +123,7 @@ def _each(names: Names, leading: Change, added: Sequence[Added], previous: Claim
     doer, size = names.doer(leading.contrast), bounded(abs(leading.bound), POINTS)
     is_same = names.is_about(previous, doer)
     setting = "" if is_same else names.where(leading.contrast)
-    which = f"{'each of ' if len(added) > 1 else ''}{listed(opening(own.part) for own in added)}"
+    which = f"{'each of ' if len(added) > 1 else ''}{listed(opening(addition.part) for addition in added)}"
     ending = "" if len(added) == 1 and which.endswith("s") else "s"
     whom = THEM.get(doer.pronoun, doer.subject) if is_same else doer.subject
     return f"{added[0].where}{setting}, {which} cost{ending} {whom} at least {size}"

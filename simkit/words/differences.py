@@ -44,16 +44,18 @@ def with_differences(knobs: type[Knobs], differences: Sequence[Difference]) -> s
     return listed(said or [f"with {'another seed' if differences else 'the same rules and players'}"])
 
 
-def _with(knobs: type[Knobs], own: Difference) -> str:
-    instead = f"{own.after} instead of {own.before}"
-    match own.what:
+def _with(knobs: type[Knobs], difference: Difference) -> str:
+    instead = f"{difference.after} instead of {difference.before}"
+    match difference.what:
         case "rule":
-            return with_change(knobs, RuleKey(own.name).name, own.after, own.before)
+            return with_change(knobs, RuleKey(difference.name).name, difference.after, difference.before)
         case "code":
-            return f"with the changed code of {own.name or 'the game'}"
+            return f"with the changed code of {difference.name or 'the game'}"
         case "players":
             return f"with the {'players' if ',' in instead else 'player'} {instead}"
-    return f"with {own.after if own.before == AS_PRINTED else f'the {own.what} {instead}'}"
+    return (
+        f"with {difference.after if difference.before == AS_PRINTED else f'the {difference.what} {instead}'}"
+    )
 
 
 def unmoved(knobs: type[Knobs], differences: Sequence[Difference], what: str) -> Sentence:
@@ -141,7 +143,7 @@ class VoiceOfTwo(Voice):
 
     def shift(self, of: Subject) -> Shift:
         """Return what differs between the runs, and in which setting both were played."""
-        if isinstance(of, Of) or len({own.run for own, _ in of.terms}) == 1:
+        if isinstance(of, Of) or len({term.run for term, _ in of.terms}) == 1:
             return super().shift(of)
         shared = super().shift(replace(of.terms[0][0], run=0))
         return replace(shared, changed=self._changed)

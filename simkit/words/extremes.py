@@ -61,11 +61,11 @@ def each_once(sizes: Sequence[str]) -> str:
 
 def _costliest(names: Names, claim: Extreme, added: Sequence[Added], previous: Claim | None) -> str:
     """Return which part of a rule costs somebody most, or gives most, and where it is added."""
-    parts, where = listed(opening(own.part) for own in added), added[0].where
+    parts, where = listed(opening(addition.part) for addition in added), added[0].where
     effects = [quantity.estimate if claim.is_most else -quantity.estimate for quantity in claim.quantities]
     sizes = each_once([f"{effect.counted(unit_in_words(effect.unit)):plain}" for effect in effects])
     before = [names.added(of) for of in previous.first] if isinstance(previous, Extreme) else []
-    if [own and own.part for own in before] == [own.part for own in added]:
+    if [addition and addition.part for addition in before] == [addition.part for addition in added]:
         return f"also when {where}{after(sizes, ': ')}"
     verb = f"{'give' if claim.is_most else 'cost'}{'' if len(added) > 1 or parts.endswith('s') else 's'}"
     setting = names.where(claim.first[0]) if where == ALONE else ""

@@ -75,8 +75,8 @@ def in_figures(run: RunDirectory, factor: str, level: str) -> str:
 def assumed(run: RunDirectory, level: str) -> str:
     """Return what an alternative to an assumption is about: "the prices of the spells"."""
     about = {assumption.id: assumption.about for assumption in run.game.assumptions}
-    own = level.partition(":")[0]
-    return about.get(own, own)
+    name = level.partition(":")[0]
+    return about.get(name, name)
 
 
 def at_level(run: RunDirectory, factor: str, level: str) -> str:

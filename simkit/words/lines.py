@@ -90,14 +90,14 @@ class Line:
     @cached_property
     def fair(self) -> float | None:
         """The fair share, if players compete and it is the same everywhere; else None."""
-        own = {round(self.wins.fair[at], 3) for at in self.scenarios if at in self.wins.fair}
-        return own.pop() if len(own) == 1 and self.is_place else None
+        shares = {round(self.wins.fair[at], 3) for at in self.scenarios if at in self.wins.fair}
+        return shares.pop() if len(shares) == 1 and self.is_place else None
 
     def fair_in(self, scenarios: Sequence[int]) -> float | None:
         """Return what a seat wins on average in some scenarios, if their tables have as many seats."""
         sizes = {len(self.run.line_ups[scenario]) for scenario in scenarios}
-        own = [self.wins.fair[at] for at in scenarios if at in self.wins.fair]
-        return sum(own) / len(own) if own and len(sizes) == 1 else None
+        shares = [self.wins.fair[at] for at in scenarios if at in self.wins.fair]
+        return sum(shares) / len(shares) if shares and len(sizes) == 1 else None
 
     def where_fair(self, scenarios: Sequence[int]) -> str:
         """Return words on the fair share, to end a sentence with: ", where 50 % is fair"; or nothing."""
@@ -119,8 +119,8 @@ class Line:
         beyond = self.wins.fair_over(new) - self.wins.fair_over(old)
         names = self.wins.everybody
         terms = [
-            (replace(self.of(own), whose=whose), sign / len(names))
-            for own, sign in ((new, 1.0), (old, -1.0))
+            (replace(self.of(scenarios), whose=whose), sign / len(names))
+            for scenarios, sign in ((new, 1.0), (old, -1.0))
             for whose in names
         ]
         return Contrast(tuple(terms), -beyond)
@@ -150,8 +150,8 @@ class Line:
 
     def agrees_on(self, scenarios: Sequence[int]) -> bool:
         """Return False if it comes to so different results in some scenarios that a mean describes none."""
-        own = (self._values[scenario] for scenario in scenarios)
-        return not are_far_apart(own, is_share=self.result.is_share)
+        values = (self._values[scenario] for scenario in scenarios)
+        return not are_far_apart(values, is_share=self.result.is_share)
 
     def may_be_none(self, effect: Estimate) -> bool:
         """Return True if a change may be none at all, as far as games tell."""
@@ -215,7 +215,7 @@ class Quoted:
             return (effect,)
         before, after = [pair.before for pair in self.pairs], [pair.after for pair in self.pairs]
         ends = ((self.before, before), (self.after, after))
-        return (effect, *(Quantity(value, self.line.of(own), is_alone=True) for value, own in ends))
+        return (effect, *(Quantity(value, self.line.of(alike), is_alone=True) for value, alike in ends))
 
     @property
     def change(self) -> Change:
@@ -241,7 +241,7 @@ def quoted(
     if not pairs[at:]:
         return None
     agree = all(
-        line.agrees_on(own) for own in zip(*((pair.before, pair.after) for pair in pairs), strict=True)
+        line.agrees_on(alike) for alike in zip(*((pair.before, pair.after) for pair in pairs), strict=True)
     )
     if len(pairs) > 1 and (is_single or not agree or not effects.has_mean(level)):
         pairs = pairs[at : at + 1]
@@ -252,13 +252,13 @@ def _is_printed(effects: Effects, pair: Pair) -> bool:
     """Return whether all else is as printed where two levels are compared."""
     bases = (base_level(effects.run, factor) for factor in effects.others)
     others = zip(effects.others, pair.setting, bases, strict=True)
-    return all(own == base for factor, own, base in others if not is_of_players(factor))
+    return all(level == base for factor, level, base in others if not is_of_players(factor))
 
 
 def varying(line: Line, factors: Iterable[str]) -> list[str]:
     """Return the factors that vary among a player's scenarios, without those that say which player it is."""
-    own = line.run.levels.filter(pl.col("scenario").is_in(list(line.scenarios)))
-    return [name for name in factors if not is_of_players(name) and own[name].n_unique() > 1]
+    levels = line.run.levels.filter(pl.col("scenario").is_in(list(line.scenarios)))
+    return [name for name in factors if not is_of_players(name) and levels[name].n_unique() > 1]
 
 
 def lines_of(run: RunDirectory, result: Result | None = None) -> list[Line]:
@@ -329,7 +329,7 @@ def stands_above(line: Line) -> str:
 
 def _ranks(run: RunDirectory) -> tuple[dict[str, int], dict[str, str]]:
     every = introduced(run)
-    return {own.name: place for place, own in enumerate(every)}, {own.name: own.skill for own in every}
+    return {one.name: place for place, one in enumerate(every)}, {one.name: one.skill for one in every}
 
 
 def _together(run: RunDirectory, result: Result, scenarios: Iterable[int]) -> list[Line]:
@@ -338,20 +338,20 @@ def _together(run: RunDirectory, result: Result, scenarios: Iterable[int]) -> li
     by_players: dict[tuple[str, ...], list[int]] = {}
     for scenario in scenarios:
         by_players.setdefault(tuple(dict.fromkeys(run.line_ups[scenario])), []).append(scenario)
-    ranked = sorted(by_players, key=lambda own: min(ranks[name] for name in own))
+    ranked = sorted(by_players, key=lambda group: min(ranks[name] for name in group))
     found = []
-    for names, count, own in _by_count(run, {names: by_players[names] for names in ranked}):
+    for names, count, alike in _by_count(run, {names: by_players[names] for names in ranked}):
         shown = [shown_name(run, name) for name in names]
         skill, is_only = skills[names[0]], is_only_of_kind(run, names[0])
         several = f"{count} {players_in_short(shown[0], skill, is_only=is_only)}".strip()
         among_several = any(len(run.line_ups[scenario]) > 1 for scenario in by_players[names])
         one = f"{player_in_short(shown[0], skill, is_only=is_only)}{' alone' if among_several else ''}"
-        is_alone = all(len(run.line_ups[scenario]) == 1 for scenario in own)
+        is_alone = all(len(run.line_ups[scenario]) == 1 for scenario in alike)
         subject = listed(shown) if len(names) > 1 else one if is_alone else several
         name = " + ".join(shown)
-        key = f"{name}{_with_count(run, own, by_players[names])}"
+        key = f"{name}{_with_count(run, alike, by_players[names])}"
         among = Among(count, players_in_short(shown[0], skill, is_only=is_only)) if count else None
-        found.append(Line(run, key, subject, not is_alone, wins, frozenset(own), among))
+        found.append(Line(run, key, subject, not is_alone, wins, frozenset(alike), among))
     return found
 
 
@@ -360,21 +360,21 @@ def _by_count(
 ) -> Iterator[tuple[tuple[str, ...], str, list[int]]]:
     """Yield groups of scenarios, each split by the number of players if these are few, with it in words."""
     split = {
-        (names, count): [at for at in own if len(run.line_ups[at]) == count]
-        for names, own in groups.items()
-        for count in sorted({len(run.line_ups[at]) for at in own})
+        (names, count): [at for at in scenarios if len(run.line_ups[at]) == count]
+        for names, scenarios in groups.items()
+        for count in sorted({len(run.line_ups[at]) for at in scenarios})
     }
     if len(split) > most:
-        for names, own in groups.items():
-            yield names, "", list(own)
+        for names, scenarios in groups.items():
+            yield names, "", list(scenarios)
         return
-    for (names, count), own in split.items():
-        yield names, COUNT[count] if count < len(COUNT) else str(count), own
+    for (names, count), scenarios in split.items():
+        yield names, COUNT[count] if count < len(COUNT) else str(count), scenarios
 
 
-def _with_count(run: RunDirectory, own: Sequence[int], every: Sequence[int]) -> str:
+def _with_count(run: RunDirectory, scenarios: Sequence[int], every: Sequence[int]) -> str:
     """Return the number of players of some scenarios, to follow a name, if others of its have another."""
-    counts, all_counts = ({len(run.line_ups[at]) for at in group} for group in (own, every))
+    counts, all_counts = ({len(run.line_ups[at]) for at in group} for group in (scenarios, every))
     return f", {plural(counts.pop(), 'player')}" if len(counts) == 1 < len(all_counts) else ""
 
 
@@ -392,13 +392,15 @@ def _at_tables(run: RunDirectory, result: Result) -> list[Line]:
         for player in [names.index(name) for name in dict.fromkeys(names)]:
             at.setdefault((player, names[player]), []).append(scenario)
     found = []
-    for (player, name), scenarios in sorted(at.items(), key=lambda own: (ranks[own[0][1]], own[0][0])):
-        met = {scenario: (*own[:player], *own[player + 1 :]) for scenario, own in run.names.items()}
+    for (player, name), scenarios in sorted(at.items(), key=lambda entry: (ranks[entry[0][1]], entry[0][0])):
+        met = {
+            scenario: (*line_up[:player], *line_up[player + 1 :]) for scenario, line_up in run.names.items()
+        }
         are_same = len({frozenset(met[scenario]) for scenario in scenarios}) == 1
         against = _against(run, scenarios[0], player) if are_same else ""
         if len(same := {met[scenario] for scenario in scenarios}) == 1:
-            like = [own for own in run.alike if run.line_ups[own][player : player + 1] == [name]]
-            scenarios = sorted({*scenarios, *(own for own in like if met[own] in same)})
+            like = [other for other in run.alike if run.line_ups[other][player : player + 1] == [name]]
+            scenarios = sorted({*scenarios, *(other for other in like if met[other] in same)})
         shown = shown_name(run, name)
         wins = Wins(run, Whose(PLAYER, player).name, result)
         is_only = against == AGAINST_ANOTHER or is_only_of_kind(run, name)
@@ -448,14 +450,14 @@ def _alike(run: RunDirectory, result: Result, number: int = 0, *, is_split: bool
     found = []
     of = Whose(run.seats_are if result.is_share else PLAYER, number).name
     wins = Wins(run, of, result)
-    ranked = sorted(by_player, key=lambda own: ranks[own])
+    ranked = sorted(by_player, key=lambda name: ranks[name])
     most = len(run.line_ups) if is_split else len(PALETTE)
-    for (name,), count, own in _by_count(run, {(name,): by_player[name] for name in ranked}, most):
+    for (name,), count, scenarios in _by_count(run, {(name,): by_player[name] for name in ranked}, most):
         shown = shown_name(run, name)
         is_only = is_only_of_kind(run, name)
         among = Among(count or "several", players_in_short(shown, skills[name], is_only=is_only))
         one = f"the {ORDINALS[number]}" if result.is_share else "each"
         subject = f"{one} of {among.count} {among.many}"
-        key = f"{shown}{_with_count(run, own, by_player[name])}"
-        found.append(Line(run, key, subject, False, wins.at_tables(own), frozenset(own), among))
+        key = f"{shown}{_with_count(run, scenarios, by_player[name])}"
+        found.append(Line(run, key, subject, False, wins.at_tables(scenarios), frozenset(scenarios), among))
     return found

@@ -169,14 +169,14 @@ class Names:
 
     def line(self, of: Subject) -> Line | None:
         """Return the player whose results a mean is of."""
-        own = first(of)
-        players = self._players if whose(own.whose).kind == STRATEGY else ()
+        mean = first(of)
+        players = self._players if whose(mean.whose).kind == STRATEGY else ()
         return next(
             (
                 line
                 for line in (*self.lines, *players)
-                if (line.result.column, line.wins.of) == (own.column, own.whose)
-                and line.scenarios >= set(own.scenarios)
+                if (line.result.column, line.wins.of) == (mean.column, mean.whose)
+                and line.scenarios >= set(mean.scenarios)
             ),
             None,
         )
@@ -259,16 +259,16 @@ class Names:
         """Return whether a difference is one between two players, at their tables or in the same settings."""
         if not isinstance(of, Contrast) or len(of.terms) != 2:
             return False
-        one, other = (self.line(own) for own, _ in of.terms)
+        one, other = (self.line(term) for term, _ in of.terms)
         if one is None or other is None or one == other:
             return False
         beside = settings_beside(self.run)
-        here, there = ({*self._levels(own.scenarios).select(beside).iter_rows()} for own, _ in of.terms)
+        here, there = ({*self._levels(term.scenarios).select(beside).iter_rows()} for term, _ in of.terms)
         return here == there
 
     def beside(self, of: Of, than: Of) -> str:
         """Return who else sits at the only table of two players: " at a table with an expert"."""
-        both = {whose(own.whose).called for own in (of, than)}
+        both = {whose(term.whose).called for term in (of, than)}
         others = dict.fromkeys(name for at in of.scenarios for name in self.run.names[at] if name not in both)
         if len(of.scenarios) > 1 or not others:
             return ""
@@ -285,7 +285,7 @@ class Names:
             return Shift({}, self.shared(new, [new.scenarios]), self._settings(new, {}))
         if (added := self.added(of)) is not None and len(new.scenarios) == len(added.bases) > 1:
             return Shift({added.factor: (NONE, added.part)}, {}, len(added.bases))
-        groups = [self._levels(own.scenarios) for own in (old, new)]
+        groups = [self._levels(side.scenarios) for side in (old, new)]
         changed = {
             factor: (str(groups[0][factor][0]), str(groups[1][factor][0]))
             for factor in self.run.factors
@@ -346,7 +346,7 @@ class Names:
 
     def assumed(self, of: Iterable[Subject]) -> list[str]:
         """Return the values that could not be looked up to which some differences are alternatives."""
-        changed = (level for own in of for level in self.shift(own).changed[ASSUMPTIONS])
+        changed = (level for term in of for level in self.shift(term).changed[ASSUMPTIONS])
         return list(dict.fromkeys(assumed(self.run, level) for level in changed if level != AS_ASSUMED))
 
     def _any_alternative(self, values: Sequence[str]) -> str:
@@ -371,8 +371,8 @@ class Names:
     ) -> dict[str, tuple[str, str]] | None:
         """Return the numbers of players, if line-ups or named tables differ in nothing but these."""
         at = [[self.run.line_ups[scenario] for scenario in of.scenarios] for of in (old, new)]
-        (before, *others), (now, *more) = ({len(names) for names in own} for own in at)
-        who = [{name for names in own for name in names} for own in at]
+        (before, *others), (now, *more) = ({len(names) for names in line_ups} for line_ups in at)
+        who = [{name for names in line_ups for name in names} for line_ups in at]
         of_players = {factor.name for factor in self.run.varied if about_of(factor) in OF_PLAYERS}
         if others or more or before == now or who[0] != who[1] or not changed.keys() <= of_players:
             return None
@@ -396,7 +396,7 @@ class Names:
             ends = (first(of), last(of))
             new, old = ([sets[level] for level in self._levels(end.scenarios)[factor]] for end in ends)
             parts = frozenset.intersection(*new).difference(*old)
-            if len(parts) == 1 and Counter(own - parts for own in new) == Counter(old):
+            if len(parts) == 1 and Counter(combination - parts for combination in new) == Counter(old):
                 (part,) = parts
                 return Added(factor, part, tuple(dict.fromkeys(old)), frozenset[str]().union(*sets.values()))
         return None
@@ -405,8 +405,8 @@ class Names:
         """Return the two parts of a rule of which a contrast is what they do beyond the sum of both."""
         if not isinstance(of, Contrast) or sorted(times for _, times in of.terms) != [-1.0, -1.0, 1.0, 1.0]:
             return None
-        neither = [own for own, times in of.terms if times > 0][-1]
-        single = [self.added(own - neither) for own, times in of.terms if times < 0]
+        neither = [term for term, times in of.terms if times > 0][-1]
+        single = [self.added(term - neither) for term, times in of.terms if times < 0]
         return [added.part for added in single if added]
 
     # ---- where
@@ -458,8 +458,8 @@ class Names:
     def levels_of_players(self, shift: Shift, at: int) -> str:
         """Return the levels before or after a change, to follow the player that they are of."""
         who = {*STRATEGIES, *(factor.name for factor in self.run.varied if about_of(factor) in OF_PLAYERS)}
-        own = {name: ends[at] for name, ends in shift.changed.items() if name not in who}
-        return after(self.at(own), " ")
+        levels = {name: ends[at] for name, ends in shift.changed.items() if name not in who}
+        return after(self.at(levels), " ")
 
     def distinct(self, chosen: Sequence[Subject], among: Sequence[Subject]) -> str:
         """Return what some of several are called, by the levels in which these differ: "with reserve 6"."""
@@ -472,7 +472,7 @@ class Names:
             for factor in self.run.factors
             if len({tuple(sorted(set(map(str, rows[factor])))) for rows in groups.values()}) > 1
         ]
-        return listed_once((self.at({own: str(groups[of][own][0]) for own in differ}) for of in chosen), "or")
+        return listed_once((self.at({key: str(groups[of][key][0]) for key in differ}) for of in chosen), "or")
 
     def differing(self, groups: Iterable[Iterable[int]]) -> list[str]:
         """Return the factors, except of players, in which some scenarios differ."""
@@ -493,9 +493,9 @@ class Names:
         line = self.line(of)
         says_who = line is not None or of.whose == AT_CEILING or whose(of.whose).kind in (GAME.kind, PLAYER)
         elsewhere = self._levels(line.scenarios if line else self.run.line_ups)
-        own = self._levels([scenario for group in groups for scenario in group])
+        levels = self._levels([scenario for group in groups for scenario in group])
         found = {
-            factor: str(own[factor][0]) if own[factor].n_unique() == 1 and factor not in changed else ""
+            factor: str(levels[factor][0]) if levels[factor].n_unique() == 1 and factor not in changed else ""
             for factor in self._of_settings(of)
             if not (says_who and is_of_players(factor)) and elsewhere[factor].n_unique() > 1
         }
@@ -519,12 +519,12 @@ def first(of: Subject) -> Of:
     """Return whose result a quantity is: of a difference, that of what it is more than the other."""
     if isinstance(of, Of):
         return of
-    return next((own for own, times in of.terms if times > 0), of.terms[0][0])
+    return next((term for term, times in of.terms if times > 0), of.terms[0][0])
 
 
 def last(of: Subject) -> Of:
     """Return whose result a quantity is subtracted in a difference; of a mean, whose it is."""
-    return of if isinstance(of, Of) else next((own for own, times in of.terms if times < 0), first(of))
+    return of if isinstance(of, Of) else next((term for term, times in of.terms if times < 0), first(of))
 
 
 def is_beside_fair(of: Subject) -> bool:

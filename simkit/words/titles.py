@@ -115,7 +115,7 @@ def _rounded(value: Any) -> Any:
 
 
 def _means(of: Subject) -> list[Subject]:
-    return [own for own, _ in of.terms] if isinstance(of, Contrast) else [of]
+    return [term for term, _ in of.terms] if isinstance(of, Contrast) else [of]
 
 
 def _seen(claim: Claim) -> list[Subject]:

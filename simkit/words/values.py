@@ -43,7 +43,7 @@ def range_of_games(names: Names, claim: Range, previous: Claim | None) -> str:
 def duration(names: Names, claim: Duration, previous: Claim | None) -> str:
     """Return between how many minutes nearly all games take; of several numbers of players, of which."""
     line_ups = names.run.line_ups
-    sizes = {len(own) for own in line_ups.values()}
+    sizes = {len(line_up) for line_up in line_ups.values()}
     where = f" with {plural(len(line_ups[claim.scenarios[0]]), 'player')}" if len(sizes) > 1 else ""
     minutes = f"{claim.low:.0f} to {claim.high:.0f}"
     if isinstance(previous, Duration):

@@ -113,33 +113,33 @@ def seek_command(run: RunDirectory, verdict: Verdict) -> str:
 
     It names the rules that the experiment varies; empty if it was not made from a file.
     """
-    file = next((own for own in run.manifest["command"] if own.endswith((".yaml", ".yml"))), "")
+    file = next((word for word in run.manifest["command"] if word.endswith((".yaml", ".yml"))), "")
     if verdict.outcome != "missed" or not file:
         return ""
     rules = [rule for factor in run.factors if (rule := rule_of(factor))]
     return shlex.join(("simkit", "seek", file, "--by", ",".join(rules) or "RULE"))
 
 
-def _change(run: RunDirectory, own: Change) -> str:
-    return f"{named(run, own.factor, own.level)} ({own.judgement.estimate})"
+def _change(run: RunDirectory, change: Change) -> str:
+    return f"{named(run, change.factor, change.level)} ({change.judgement.estimate})"
 
 
-def _range(run: RunDirectory, own: MetBetween) -> str:
+def _range(run: RunDirectory, met: MetBetween) -> str:
     """Return a range of a number: "price 4.6 (4.3 to 4.9) or more"; of whole numbers "reserve 5 or more"."""
-    name = short_label(vocabulary_of(run), own.factor)
-    if is_whole(run.levels[own.factor]):
-        return f"{name} {_whole(own)}"
-    if own.low and own.high:
-        return f"{name} {_at(own.low)} to {_at(own.high)}"
-    if own.low:
-        return f"{name} {_at(own.low)} or more"
-    return f"{name} {_at(own.high)} or less" if own.high else name
+    name = short_label(vocabulary_of(run), met.factor)
+    if is_whole(run.levels[met.factor]):
+        return f"{name} {_whole(met)}"
+    if met.low and met.high:
+        return f"{name} {_at(met.low)} to {_at(met.high)}"
+    if met.low:
+        return f"{name} {_at(met.low)} or more"
+    return f"{name} {_at(met.high)} or less" if met.high else name
 
 
-def _whole(own: MetBetween) -> str:
+def _whole(met: MetBetween) -> str:
     """Return which whole numbers meet a target for certain, and which may."""
     sure, may = list[str](), list[str]()
-    for found, nearest, side in ((own.low, ceil, "or more"), (own.high, floor, "or less")):
+    for found, nearest, side in ((met.low, ceil, "or more"), (met.high, floor, "or less")):
         if found is not None:
             far = found.high if side == "or more" else found.low
             sure.append(f"{nearest(far)} {side}" if isfinite(far) else "")

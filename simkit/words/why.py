@@ -173,7 +173,7 @@ def why_so(
 
 def ways_to_lose(run: RunDirectory) -> Iterator[tuple[tuple[str, str], SideBySide]]:
     """Yield the column and the label of each way to lose, with whether each game ends so."""
-    column = next((own for own in game_columns(run) if own.name == END), None)
+    column = next((column for column in game_columns(run) if column.name == END), None)
     if column is None:
         return
     losses = [label for label, look in column.looks.items() if look.loss]
@@ -369,8 +369,8 @@ def why_lost(
         What the better player is called.
     """
     clear = [count for count in counts if is_significant(count[2], len(counts)) and _is_told(*count)]
-    never = [own for own in clear if own[1] < SELDOM]
-    column, mean, lead = max(never or clear, key=lambda own: _size(*own), default=(None, 0.0, UNKNOWN))
+    never = [cause for cause in clear if cause[1] < SELDOM]
+    column, mean, lead = max(never or clear, key=lambda cause: _size(*cause), default=(None, 0.0, UNKNOWN))
     mostly = [(label, loss, share.value) for label, loss, share in ends if share.low > MOSTLY]
     label, loss, share = next(iter(mostly), ("", "", 0.0))
     often = mean + lead.value if column else 0.0
@@ -390,7 +390,7 @@ def _size(column: Column, mean: float, lead: Estimate) -> float:
 
 
 def _given(before: object, after: object) -> float:
-    numbers = [own for own in (before, after) if isinstance(own, int | float) and not isinstance(own, bool)]
+    numbers = [end for end in (before, after) if isinstance(end, int | float) and not isinstance(end, bool)]
     return float(numbers[1] - numbers[0]) if len(numbers) == 2 else 0.0
 
 
@@ -423,7 +423,7 @@ def kept(seen: Evidence, given: float) -> Iterator[str]:
 
 def _not_reached(seen: Evidence, rule: str, values: tuple[object, object]) -> Iterator[str]:
     """Yield that games end before a rule matters: a limit that none comes to, a turn that none has."""
-    ends = next((own for own in seen.columns if own.name == END), None)
+    ends = next((column for column in seen.columns if column.name == END), None)
     if ends is not None and rule in ends.labels and not seen.has(ends, list(ends.labels).index(rule)):
         yield "no game comes to that limit"
         return
@@ -465,7 +465,7 @@ class InRun:
 
     @property
     def _scenarios(self) -> list[int]:
-        return sorted({own for pair in self.pairs for own in (pair.before, pair.after)})
+        return sorted({scenario for pair in self.pairs for scenario in (pair.before, pair.after)})
 
     def mean(self, column: Column) -> float:
         """Return the larger mean."""
@@ -507,7 +507,7 @@ def _is_counted(column: Column) -> bool:
 
 def _words(name: str) -> set[str]:
     """Return the words of a name that say what it is about, without the s of a plural."""
-    return {own.rstrip("s") for own in re.split(r"[^a-z]+", name.lower()) if len(own) > 3}
+    return {word.rstrip("s") for word in re.split(r"[^a-z]+", name.lower()) if len(word) > 3}
 
 
 def _mean(run: RunDirectory, column: Column, of: str, scenario: int) -> float:

@@ -119,7 +119,7 @@ def test_a_cluster_writes_the_bytes_of_one_machine_and_loads_what_changed(
         assert table_hashes(played.path) == table_hashes(here.path)
         assert not observer.words
         workers = int(cluster.address.partition(":")[2])
-        assert [work.name for work in observer.seen] == [f"worker {1 + own}" for own in range(workers)]
+        assert [work.name for work in observer.seen] == [f"worker {1 + number}" for number in range(workers)]
         assert played.manifest["timings"]["backend"] == "cluster"
         hashes.append(str(table_hashes(here.path)))
     assert len({*hashes}) == len(versions)
@@ -200,7 +200,7 @@ def result_of(shard: Shard) -> tuple[Played, dict[str, bytes]]:
     contents: dict[str, bytes] = {}
     matches = matches_of(OF_SHARDS, shard.scenarios)
     played = play_shard(
-        Path(), "x", matches, shard, False, lambda place, own: contents.update({place.name: own})
+        Path(), "x", matches, shard, False, lambda place, content: contents.update({place.name: content})
     )
     return played, contents
 
@@ -221,7 +221,7 @@ def play(tmp_path: Path, connection: Connection) -> tuple[list[int], list[str]]:
     cluster = Cluster("tcp://lab:8786")
     vars(cluster)["client"] = connection
     told = Told()
-    played = sorted(own.shard.part for own in play_on(cluster, job, SHARDS, told))
+    played = sorted(work.shard.part for work in play_on(cluster, job, SHARDS, told))
     return played, told.words
 
 

@@ -88,7 +88,7 @@ def program(command: list[str], log: Path, **environment: str) -> Iterator[subpr
 
 def children(process: int) -> list[int]:
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True).stdout
-    return [int(own) for own, parent in map(str.split, listed.splitlines()) if int(parent) == process]
+    return [int(child) for child, parent in map(str.split, listed.splitlines()) if int(parent) == process]
 
 
 @contextmanager

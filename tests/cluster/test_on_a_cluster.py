@@ -71,7 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("name", "given"), [*DAILY, *(pytest.param(*own, marks=pytest.mark.long) for own in LONG)]
+    ("name", "given"), [*DAILY, *(pytest.param(*question, marks=pytest.mark.long) for question in LONG)]
 )
 def test_the_answer_is_that_of_this_machine(
     cluster: str, folder: Path, tmp_path: Path, name: str, given: dict[str, Any]

@@ -193,8 +193,10 @@ def test_every_module_of_a_game_that_its_rules_are_made_of_counts(name: str) -> 
 def test_the_rules_of_a_game_are_kept_on_the_disk(name: str) -> None:
     """A function that seems to be in no file, or that uses one, would be compiled anew by every process."""
     game = find_game(name)
-    used = [own for f in (game.setup, game.options, game.apply) for own in (f, *f.__globals__.values())]
-    assert not [own.__name__ for own in used if is_typed_in(own)]
+    used = [
+        function for f in (game.setup, game.options, game.apply) for function in (f, *f.__globals__.values())
+    ]
+    assert not [function.__name__ for function in used if is_typed_in(function)]
 
 
 def test_everything_that_the_play_loop_is_made_of_counts() -> None:
@@ -548,5 +550,5 @@ def test_all_code_of_all_games_and_players_is_found_again_after_an_edit_of_all_s
         found.append(json.loads(done.stdout))
     (before, sentences), (after, others) = found
     assert len(before) > 150
-    assert [own for own in before if before[own] != after.get(own)] == []
+    assert [place for place in before if before[place] != after.get(place)] == []
     assert all(map(ne, sentences, others))

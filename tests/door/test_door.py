@@ -68,8 +68,8 @@ PUBLIC = [
     *(
         f"{name}.{member}"
         for name, kind in KINDS.items()
-        for member, own in vars(kind).items()
-        if not member.startswith("_") and hasattr(own, "__get__")
+        for member, value in vars(kind).items()
+        if not member.startswith("_") and hasattr(value, "__get__")
     ),
 ]
 

@@ -70,9 +70,9 @@ def test_others_are_allowed_beside_the_rest(name: str) -> None:
     game = find_game(name)
     knobs = game.knobs()
     found = {field: next(knobs.others(field), None) for field in game.knobs.model_fields}
-    for own, value in found.items():
+    for rule, value in found.items():
         if value is not None:
-            game.knobs(**{own: value})
+            game.knobs(**{rule: value})
     assert sum(value is None for value in found.values()) <= 3
 
 

@@ -45,7 +45,7 @@ def test_a_duel_asks_each_side_once_if_it_is_behind(drawer_first: bool) -> None:
         text = {"duel": {"with": 2, "then": [WON], "else": [LOST]}}
         table = played(text, seed=seed, drawer_first=drawer_first)
         bonus = (int(table.bonus[0]), int(table.bonus[2]))
-        score = [face + own for (_, _, face), own in zip(throws(table)[:2], bonus, strict=True)]
+        score = [face + extra for (_, _, face), extra in zip(throws(table)[:2], bonus, strict=True)]
         again = {who: face + bonus[who] for who, _, face in throws(table)[2:]}
         order = [0, 1] if drawer_first or score[0] <= score[1] else [1, 0]
         for side in order:

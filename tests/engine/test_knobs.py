@@ -70,7 +70,9 @@ OTHERS = {name: list(AllKinds().others(name)) for name in AllKinds.model_fields}
 
 
 @given(
-    st.fixed_dictionaries({}, optional={name: st.sampled_from(own) for name, own in OTHERS.items() if own})
+    st.fixed_dictionaries(
+        {}, optional={name: st.sampled_from(choices) for name, choices in OTHERS.items() if choices}
+    )
 )
 def test_knobs_are_written_and_read_as_pydantic_does(values: dict[str, Any]) -> None:
     knobs = AllKinds.with_values(values)

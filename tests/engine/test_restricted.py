@@ -197,7 +197,7 @@ def answers_given(player: Strategy, parameters: dict[str, float], games: int) ->
 @pytest.mark.parametrize(("left_out", "given"), [((), {YES}), (("declines",), {YES}), (("takes",), {NO})])
 def test_of_a_yes_or_no_one_answer_is_left_out(left_out: tuple[str, ...], given: set[int]) -> None:
     declines, takes = next(kind.answers for kind in MARKET.moves if kind.number == AGAIN)
-    names = [{"declines": declines, "takes": takes}[own] for own in left_out]
+    names = [{"declines": declines, "takes": takes}[kind] for kind in left_out]
     bold = restricted(MARKET_PLAYERS["bold"], MARKET, names)
     assert answers_given(bold, {}, 40) == given
 

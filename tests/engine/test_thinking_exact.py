@@ -70,8 +70,8 @@ def decisions_of(match: Match, games: range) -> Iterator[tuple[Step, tuple[int, 
 def loss_per_game(match: Match, games: range) -> float:
     """Return the exact chance to win that player 0 gives away per game."""
     lost = 0.0
-    for step, (total, own, other) in decisions_of(match, games):
-        worth = WORTH[:, total, own, other]
+    for step, (total, mine, other) in decisions_of(match, games):
+        worth = WORTH[:, total, mine, other]
         lost += worth.max() - worth[int(step.move.kind)]  # type: ignore[union-attr]
     return lost / len(games)
 
@@ -87,9 +87,9 @@ def test_what_play_outs_say_of_each_move_is_its_exact_worth() -> None:
         seed=2,
     )
     off = []
-    for step, (total, own, other) in decisions_of(match, range(24)):
+    for step, (total, mine, other) in decisions_of(match, range(24)):
         for row in step.thoughts:
-            chance = exact[int(step.moves[row["option"]].kind), total, own, other]
+            chance = exact[int(step.moves[row["option"]].kind), total, mine, other]
             if row["playouts"] >= 64 and 0.05 < chance < 0.95:
                 off.append((row["value"] - chance) / (chance * (1 - chance) / row["playouts"]) ** 0.5)
     assert len(off) > 60
@@ -105,10 +105,10 @@ def given_away(method: Method, playouts: int, games: range) -> tuple[float, floa
     """
     player = thinking(HOLD_AT, method=method)
     lost = np.zeros(2)
-    for step, (total, own, other) in decisions_of(
+    for step, (total, mine, other) in decisions_of(
         against_perfect(player, playouts=playouts, sure=100), games
     ):
-        worth = WORTH[:, total, own, other]
+        worth = WORTH[:, total, mine, other]
         worths = [worth[int(step.moves[row["option"]].kind)] for row in step.thoughts]
         base = int(np.argmax(step.thoughts["is_base"]))
         surely = np.flatnonzero(step.thoughts["lead"] > SURE.default * step.thoughts["error"])

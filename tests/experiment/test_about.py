@@ -170,7 +170,7 @@ def test_what_question_says_comes_before_what_the_title_names() -> None:
 
 
 def test_the_readmes_example_is_asked_about_what_its_title_names_without_its_question() -> None:
-    block = next(own for own in Path("README.md").read_text().split("```yaml") if "cheap_tides" in own)
+    block = next(block for block in Path("README.md").read_text().split("```yaml") if "cheap_tides" in block)
     text = "".join(line for line in block.split("```")[0].splitlines(True) if "question:" not in line)
     own = read_experiment(read_mapping(yaml.safe_load(text), "readme"), Path(), Overrides())
     assert asked_about(own.varied, (), "", own.title, own.game.knobs).factor == "rules.spell_cost_tide"

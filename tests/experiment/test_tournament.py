@@ -38,7 +38,7 @@ def test_all_strategies_meet_at_tables_of_any_size() -> None:
     assert len(tables(loaded({"strategies": "all"}))) == len(names) * (len(names) - 1) // 2
     four = tables(loaded({"strategies": names[:5], "seats": 4}))
     assert len(four) == 5
-    assert all(len(set(own)) == 4 for own in four)
+    assert all(len(set(table)) == 4 for table in four)
 
 
 def test_rules_say_how_many_sit_at_a_table() -> None:

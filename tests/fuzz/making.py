@@ -94,7 +94,7 @@ class Maker:
             return st.just(schema["const"])
         for several in ("anyOf", "oneOf"):
             if several in schema:
-                return st.one_of([self.of(own) for own in schema[several]])
+                return st.one_of([self.of(inner) for inner in schema[several]])
         kinds = schema.get("type", "string")
         kinds = [kinds] if isinstance(kinds, str) else kinds
         return st.one_of([self._of_kind(kind, schema) for kind in kinds])
@@ -122,14 +122,14 @@ class Maker:
 
     def _array(self, schema: Mapping[str, Any]) -> SearchStrategy[list[Any]]:
         if "prefixItems" in schema:
-            return st.tuples(*(self.of(own) for own in schema["prefixItems"])).map(list)
+            return st.tuples(*(self.of(inner) for inner in schema["prefixItems"])).map(list)
         fewest = schema.get("minItems", 0)
         most = min(schema.get("maxItems", fewest + 3), fewest + 3)
         unique = repr if schema.get("uniqueItems") else None
         return st.lists(self.of(schema.get("items", True)), min_size=fewest, max_size=most, unique_by=unique)
 
     def _object(self, schema: Mapping[str, Any]) -> SearchStrategy[dict[str, Any]]:
-        known = {name: self.of(own) for name, own in schema.get("properties", {}).items()}
+        known = {name: self.of(inner) for name, inner in schema.get("properties", {}).items()}
         needed = {name: known.pop(name) for name in schema.get("required", ()) if name in known}
         named = few_of(needed, known)
         if "additionalProperties" not in schema or schema["additionalProperties"] is False:

@@ -62,7 +62,7 @@ def made_for(game: str) -> SearchStrategy[dict[str, Any]]:
         "factors": few_of({}, factors),
         "precision": st.dictionaries(st.sampled_from(columns), st.sampled_from([0.01, 0.5, 3])),
     }
-    optional = {name: own for name, own in strategies.items() if name not in ("name", "game", "strategy")}
+    optional = {name: made for name, made in strategies.items() if name not in ("name", "game", "strategy")}
     needed = {name: strategies[name] for name in ("name", "game", "strategy")}
     return few_of(needed, optional)
 

@@ -45,7 +45,9 @@ def asking(game: str) -> SearchStrategy[dict[str, Any]]:
     """Return a strategy for small experiments that ask something."""
     schema, declared, players = experiment_schema([game]), find_game(game), PLAYERS[game]
     maker = Maker(schema["$defs"])
-    rules = {name: maker.of(own) for name, own in rules_of(schema["allOf"][0]["then"]["properties"]).items()}
+    rules = {
+        name: maker.of(rule) for name, rule in rules_of(schema["allOf"][0]["then"]["properties"]).items()
+    }
     player = st.sampled_from(players) | st.builds(
         lambda name, share: {"base": name, "overlooks": share},
         st.sampled_from(players),
@@ -111,7 +113,7 @@ def all_is_compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Compile all that is played, before the memory of a test is limited: compiling needs more."""
     folder = tmp_path_factory.mktemp("compiled")
     for game, players in PLAYERS.items():
-        levels = [own for name in players for own in (name, {"base": name, "overlooks": 0.1})]
+        levels = [player for name in players for player in (name, {"base": name, "overlooks": 0.1})]
         data = {"name": "all", "game": game, "games": 1, "factors": {"strategy": levels}, "report": "none"}
         (folder / "all.yaml").write_bytes(as_yaml(data))
         run_experiment(load_experiment(folder / "all.yaml"), folder / game, jobs=1)

@@ -126,7 +126,7 @@ def damages(runs: Runs) -> SearchStrategy[Damage]:
     lists = st.just({"files.csv": runs.contents["files.csv"].replace(b",60", b",61", 1)})
     one = st.one_of(bytes_, bytes_, values, values, foreign, swapped, missing, more, deep, lists)
     return st.lists(one, min_size=1, max_size=2).map(
-        lambda some: {k: v for own in some for k, v in own.items()}
+        lambda some: {k: v for damage in some for k, v in damage.items()}
     )
 
 
@@ -243,7 +243,9 @@ def test_damaged_runs_go_on(fuzzing: Fuzzing, runs: Runs) -> None:
             assert str(runs.run) in str(complaint)
         else:
             others = {name for name in damage if name not in expected}
-            found = {name: own for name, own in table_hashes(runs.run).items() if name not in others}
+            found = {
+                name: checksum for name, checksum in table_hashes(runs.run).items() if name not in others
+            }
             assert found == expected
 
     fuzzing(damages(runs), check, daily=3)

@@ -146,11 +146,11 @@ def complaints(path: Path, text: str) -> Iterator[str]:
 
 def strangers(path: Path, text: str) -> Iterator[str]:
     """Yield the modules, and what is in those near a file, that a text names and that do not exist."""
-    files = {own.name for own in SOURCES}
+    files = {source.name for source in SOURCES}
     yield from (name for name in re.findall(r"`(\w+\.py)`", text) if name not in files)
     for module, member in MEMBER.findall(text):
         near = (path.parent / f"{module}.py", path.parents[1] / f"{module}.py")
-        file = next((own for own in near if own.exists() and module not in RECORDS), None)
+        file = next((candidate for candidate in near if candidate.exists() and module not in RECORDS), None)
         if file and not re.search(rf"^\s*(def |class )?{member}", file.read_text(), re.MULTILINE):
             yield f"{module}.{member}"
 
@@ -159,7 +159,7 @@ def strangers(path: Path, text: str) -> Iterator[str]:
 def test_decisions_and_rulings_are_numbered_without_gaps(game: str) -> None:
     listed = [(found[1], int(found[2])) for found in ROW.finditer(readme(game))]
     for letter in "DR":
-        numbers = [number for own, number in listed if own == letter]
+        numbers = [number for first, number in listed if first == letter]
         assert numbers == list(range(1, len(numbers) + 1)) != []
 
 

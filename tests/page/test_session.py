@@ -168,22 +168,24 @@ def test_a_rule_about_what_the_player_hardly_ever_does_gets_the_reason_of_the_re
 ) -> None:
     session = session_of("nautilion")
     form = form_of(session, rules={"spell_cost_tide": 1})
-    form["seats"] = [{**own, "strategy": "novice"} for own in form["seats"]]
+    form["seats"] = [{**seat, "strategy": "novice"} for seat in form["seats"]]
     said = list(session.try_out(form))[-1]
     row = next(row for row in said["results"] if row["name"] == "tides")
     counted = round(100 * float(row["value"].split()[0]))
     assert 0 < counted < 10
-    assert any(f" {counted} Artificial Tides cast in a hundred games" in own for own in said["sentences"])
+    assert any(
+        f" {counted} Artificial Tides cast in a hundred games" in sentence for sentence in said["sentences"]
+    )
 
 
 def test_a_rule_that_moves_wins_is_told_with_the_way_to_lose_that_moves_most(session_of: SessionOf) -> None:
     session = session_of("nautilion")
     said = last_of(session, rules={"reserve": 1})
-    (words,) = [own for own in said["sentences"] if " % of games instead of " in own]
+    (words,) = [sentence for sentence in said["sentences"] if " % of games instead of " in sentence]
     (row,) = [
-        own
-        for own in said["results"]
-        if own["name"].startswith("end: ") and own["clear"] and own["value"].split()[0] in words
+        row
+        for row in said["results"]
+        if row["name"].startswith("end: ") and row["clear"] and row["value"].split()[0] in words
     ]
     assert row["before"].split("\N{NO-BREAK SPACE}")[0] in words
 
@@ -193,24 +195,26 @@ def test_a_player_that_hardly_ever_wins_is_told_what_the_report_tells_it(
 ) -> None:
     session = session_of("nautilion")
     form = form_of(session, rules={"board": "C2", "reserve": 2}, games=300)
-    form["seats"] = [{**own, "strategy": "novice"} for own in form["seats"]]
+    form["seats"] = [{**seat, "strategy": "novice"} for seat in form["seats"]]
     said = list(session.try_out(form))[-1]["sentences"]
     run = run_of(
         "name: alone\ngame: nautilion\ngames: 300\nreport: none\nrules: {board: C2, reserve: 2}\n"
         f"strategy: novice\nseed: {form['seed']}\n"
     )
     (why,) = why_players_lose(run)
-    assert [own for own in said if " hardly ever wins: " in own] == [why.partition(". ")[0] + "."]
+    assert [sentence for sentence in said if " hardly ever wins: " in sentence] == [
+        why.partition(". ")[0] + "."
+    ]
 
 
 def test_what_is_given_and_left_over_is_kept(session_of: SessionOf) -> None:
     session = session_of("night_market")
     form = form_of(session, rules={"charms": 4}, games=300)
-    form["seats"] = [{**own, "strategy": "careful"} for own in form["seats"]]
+    form["seats"] = [{**seat, "strategy": "careful"} for seat in form["seats"]]
     said = list(session.try_out(form))[-1]
-    row = next(own for own in said["results"] if own["name"] == "charms")
+    row = next(row for row in said["results"] if row["name"] == "charms")
     assert float(row["change"].split()[0].lstrip("+")) > 2.4
-    assert any(" is kept, " in own for own in said["sentences"])
+    assert any(" is kept, " in sentence for sentence in said["sentences"])
 
 
 @pytest.mark.parametrize(

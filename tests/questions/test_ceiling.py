@@ -70,7 +70,7 @@ def test_what_is_measured_depends_on_whether_players_compete() -> None:
 
 def days_of(run: Any) -> list[str]:
     """Return for each ceiling the day on which it was recorded; empty if it was measured for this run."""
-    return [own["measured"] for own in measured(run)]
+    return [row["measured"] for row in measured(run)]
 
 
 def test_every_set_of_rules_has_a_ceiling_on_the_same_chance() -> None:
@@ -111,7 +111,7 @@ def test_players_with_the_same_rules_have_the_same_ceiling() -> None:
 
 def test_only_some_levels_are_measured() -> None:
     run = simkit.run({**SHORT, "ceiling": {**FEW, "where": {"target": 30}}})
-    assert [own["rules"] for own in measured(run)] == [{"target": 30}]
+    assert [row["rules"] for row in measured(run)] == [{"target": 30}]
     assert {*ceilings_of(RunDirectory(run.path))} == {1}
 
 
@@ -372,10 +372,10 @@ def test_data_keeps_what_has_no_interval() -> None:
 def of_settings(**won: tuple[int, int]) -> Ceilings:
     """Return what is found where the master wins some of 100 games, and an expert some of 1,000."""
     found = [
-        Ceiling({}, "expert", 64, {"won": wilson(own, 100)}, setting=name).compared(
+        Ceiling({}, "expert", 64, {"won": wilson(ceiling, 100)}, setting=name).compared(
             "expert", {"won": wilson(player, 1_000)}
         )
-        for name, (own, player) in won.items()
+        for name, (ceiling, player) in won.items()
     ]
     return Ceilings(find_game("nautilion"), found)
 

@@ -82,7 +82,7 @@ def test_what_a_question_names_is_there_when_it_is_asked() -> None:
         for function in vars(question).values()
         if callable(function)
     ]
-    later = [own for own in named if own.__module__.startswith("simkit.questions.answers.")]
+    later = [kind for kind in named if kind.__module__.startswith("simkit.questions.answers.")]
     assert len(later) > len(questions())
     for function in later:
         assert callable(getattr(importlib.import_module(function.__module__), function.__name__))
@@ -98,9 +98,9 @@ def test_questions_are_declared_without_what_measures_and_draws() -> None:
 
 
 def test_help_says_of_questions_that_are_not_loaded_what_they_say_themselves() -> None:
-    asked = {name: own for name, own in questions().items() if own.command}
-    assert {name: own.summary for name, own in asked.items()}.items() <= ASK.items()
-    assert all(name in GROUPS[own.command.group] for name, own in asked.items() if own.command)
+    asked = {name: asking for name, asking in questions().items() if asking.command}
+    assert {name: asking.summary for name, asking in asked.items()}.items() <= ASK.items()
+    assert all(name in GROUPS[asking.command.group] for name, asking in asked.items() if asking.command)
 
 
 def test_two_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,7 @@ def test_a_game_of_ones_own_has_a_master_over_its_only_strategy() -> None:
     assert master_of(game).composition == "thinking cautious"
     short: dict[str, Any] = {"games": 20, "rules": {"target": 20}}
     made_of = {"think": {"base": "cautious", "playouts": 256}}
-    named, written = (simkit.play(game, [own, "cautious"], **short) for own in ("master", made_of))
+    named, written = (simkit.play(game, [player, "cautious"], **short) for player in ("master", made_of))
     assert named.seats.equals(written.seats)
     won = named.seats.group_by("player").agg(pl.col("won").sum()).sort("player")["won"].to_list()
     assert won[0] > won[1]

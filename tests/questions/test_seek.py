@@ -88,7 +88,7 @@ def test_what_the_caller_sets_holds_in_the_search(elsewhere: Path) -> None:
 
 def test_without_names_all_rules_may_change(elsewhere: Path) -> None:
     answer = ask("turns 24 to 30", "", games=50, fresh_games=50)
-    changed = {rule for own in answer.data["changes"] for rule in own}
+    changed = {rule for change in answer.data["changes"] for rule in change}
     assert changed <= {"target", "sides"}
     assert answer.data["tried"] == 9 + 9 + 9 * 9
     assert candidates_of({"a": range(2), "b": range(3), "c": range(100)}, 2) == 2 + 3 + 9 + 6 + 18 + 27

@@ -110,7 +110,7 @@ def test_every_kind_of_rule_has_its_steps() -> None:
 def test_a_rule_left_to_the_others_goes_one_step_from_what_it_comes_to() -> None:
     rules: Any = find_game("nautilus_2002").knobs.model_validate({"players": 2})
     assert rules.start_money is None and rules.money_at_start == 55
-    steps = [(way, own.start_money) for way, own in rules.one_step_away("start_money")]
+    steps = [(way, changed.start_money) for way, changed in rules.one_step_away("start_money")]
     assert steps == [(-1, 54), (1, 56)]
 
 

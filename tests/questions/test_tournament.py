@@ -44,7 +44,7 @@ def test_all_meet_and_the_best_one_takes_over(grid: Answer) -> None:
     assert players["player"][-1] in ("hold_at (n 2)", "hold_at (n 60)")
     assert players["Elo"].is_sorted(descending=True)
     assert (players["Elo low"] < players["Elo"]).all()
-    (row,) = [own for own in grid.tables["pairs"].frame.to_dicts() if {own["player"], own["against"]} == {
+    (row,) = [row for row in grid.tables["pairs"].frame.to_dicts() if {row["player"], row["against"]} == {
         "hold_at (n 20)", "hold_at (n 5)"
     }]  # fmt: skip
     players_of_pair = [{"name": "hold_at", "parameters": {"n": n}} for n in (5, 20)]
@@ -54,13 +54,13 @@ def test_all_meet_and_the_best_one_takes_over(grid: Answer) -> None:
 
 def test_half_drop_out_until_the_best_is_left(halved: Answer) -> None:
     rounds = halved.tables["players"].frame.to_dicts()
-    sizes = [sum(own["round"] == number for own in rounds) for number in (1, 2, 3)]
+    sizes = [sum(row["round"] == number for row in rounds) for number in (1, 2, 3)]
     assert sizes == [5, 3, 2]
-    assert [own["player"] for own in rounds if own["round"] == 3 and own["goes on"]] == [
+    assert [row["player"] for row in rounds if row["round"] == 3 and row["goes on"]] == [
         halved.data["winner"]
     ]
-    assert {own["player"] for own in rounds if own["round"] == 2} == {
-        own["player"] for own in rounds if own["round"] == 1 and own["goes on"]
+    assert {row["player"] for row in rounds if row["round"] == 2} == {
+        row["player"] for row in rounds if row["round"] == 1 and row["goes on"]
     }
     assert halved.data["winner"] == "hold_at (n 20)"
     assert halved.tables["rounds"].frame["games of each"].to_list() == [200, 400, 800]

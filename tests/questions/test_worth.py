@@ -120,8 +120,8 @@ def test_only_experts_use_what_the_strongest_alone_use() -> None:
     things = [Thing("moves", name, name, pig, pig.knobs()) for name in ("tide", "roll", "hold")]
     uses = {"expert": (1, 1, 0), "planner": (0, 1, 0), "novice": (0, 0, 1)}
     worths = [
-        Worth(thing, player, column, Estimate(0, -1, 1, 9, "t"), 3, float(own[place]))
-        for player, own in uses.items()
+        Worth(thing, player, column, Estimate(0, -1, 1, 9, "t"), 3, float(worth[place]))
+        for player, worth in uses.items()
         for place, thing in enumerate(things)
     ]
     found = Worths(dict.fromkeys(uses, "expert"), {}, column, worths, 9, (), is_ranked=True)
@@ -218,11 +218,11 @@ def test_only_what_is_clearly_ahead_is_worth_most() -> None:
             Thing("cards", name, name, pig, pig.knobs()),
             "x",
             column,
-            Estimate(sum(own) / 2, *own, 9, "t"),
+            Estimate(sum(interval) / 2, *interval, 9, "t"),
             3,
             1,
         )
-        for name, own in ends.items()
+        for name, interval in ends.items()
     ]
     found = Worths({"x": "expert"}, {}, column, worths, 9, ())
     wide = {worth.thing.name: found.change(worth) for worth in worths}

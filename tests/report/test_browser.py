@@ -111,7 +111,7 @@ def test_every_control_of_a_table(page: Page, report: Path) -> None:
     every = (
         "[...document.querySelectorAll('table')].map(t => [...t.tHead.rows[0].cells].map(c => c.textContent))"
     )
-    number, heads = next((i, own) for i, own in enumerate(page.run(every)) if "share won" in own)
+    number, heads = next((i, titles) for i, titles in enumerate(page.run(every)) if "share won" in titles)
     table = f"document.querySelectorAll('table')[{number}]"
     column = f"[...{table}.tBodies[0].rows].filter(r => !r.hidden).map(r => r.cells[place].textContent)"
     place = heads.index("share won")

@@ -141,12 +141,16 @@ def test_what_page_one_claims_is_judged_by_another_run(
     assert claims and all(claim["sentence"] and claim["subject"] for claim in claims)
     assert all(claim["holds"] is not None for claim in claims if claim["kind"] == "change")
     for claim in claims:
-        covered = all(own["low"] <= own["truth"] <= own["high"] for own in claim["quantities"])
+        covered = all(
+            quantity["low"] <= quantity["truth"] <= quantity["high"] for quantity in claim["quantities"]
+        )
         assert claim["kind"] != "level" or claim["holds"] is covered
     assert [claim["holds"] for claim in small.claims()] == [None] * len(claims)
     done = CliRunner().invoke(main, ["claims", "small", "--against", "large", "--json"])
     assert done.exit_code == 0, done.output
-    assert [claim["kind"] for claim in json.loads(done.output)["claims"]] == [own["kind"] for own in claims]
+    assert [claim["kind"] for claim in json.loads(done.output)["claims"]] == [
+        judged["kind"] for judged in claims
+    ]
     other = simkit.run({**described, "rules": {"target": 50}}, games=20, out="other", jobs=1)
     with pytest.raises(simkit.BadInput, match="found another experiment, allowed is a run of the same one"):
         small.claims(other)

@@ -51,7 +51,7 @@ def combined(lost: Mapping[str, float], ceilings: Mapping[str, Estimate] | None 
     """Return a run in which combinations lose such shares of the same games to an expert."""
     chance = np.random.default_rng(3).permutation(GAMES) / GAMES
     won = np.stack([chance >= share for share in lost.values()])
-    at: Any = {(frozenset(own), "expert", ()): place for place, own in enumerate(lost)}
+    at: Any = {(frozenset(combination), "expert", ()): place for place, combination in enumerate(lost)}
     run: Any = SimpleNamespace(
         game=SimpleNamespace(name="any"), factors=["parts"], line_ups=dict.fromkeys(range(len(lost)))
     )
@@ -59,22 +59,22 @@ def combined(lost: Mapping[str, float], ceilings: Mapping[str, Estimate] | None 
         result=WON,
         of="game",
         everybody=("game",),
-        average=lambda own: average_share(won[own].mean(axis=0), len(own)),
+        average=lambda chosen: average_share(won[chosen].mean(axis=0), len(chosen)),
         effect=lambda one, other: SideBySide(won).effect(one, other),
         fair_over=lambda _: 0.0,
     )
-    parts = tuple(dict.fromkeys(part for own in lost for part in own))
+    parts = tuple(dict.fromkeys(part for combination in lost for part in combination))
     found: Any = Combinations(run, "parts", wins, parts, {}, at)
     found.__dict__["lines"] = [Line(run, "expert", "an expert", False, wins, frozenset(at.values()))]
     found.__dict__["quoted"] = ()
     truth = Truth(run)
     truth._read["won", "game", 0] = SideBySide(won)
     found.__dict__["truth"] = truth
-    places = {own: at[frozenset(own), "expert", ()] for own in lost}
-    known = {places[own]: rate for own, rate in (ceilings or {}).items()}
+    places = {combination: at[frozenset(combination), "expert", ()] for combination in lost}
+    known = {places[combination]: rate for combination, rate in (ceilings or {}).items()}
     found.__dict__["ceilings"] = {
-        frozenset(own): Quantity(rate, Of("won", (places[own],), AT_CEILING))
-        for own, rate in (ceilings or {}).items()
+        frozenset(combination): Quantity(rate, Of("won", (places[combination],), AT_CEILING))
+        for combination, rate in (ceilings or {}).items()
     }
     return found, places, known
 
@@ -85,7 +85,9 @@ A_COSTS_MOST = {"": 0.0, "A": 0.4, "B": 0.1, "C": 0.05, "AB": 0.5, "AC": 0.45, "
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each scenario be one of the game's, of a run without fresh games."""
-    monkeypatch.setattr(of_claims, "places_of", lambda run, _of: {own: own for own in run.line_ups})
+    monkeypatch.setattr(
+        of_claims, "places_of", lambda run, _of: {scenario: scenario for scenario in run.line_ups}
+    )
     monkeypatch.setattr(of_claims, "fresh_games", lambda _run, _scenarios: None)
 
 
@@ -128,9 +130,11 @@ def test_what_costs_the_best_play_most_is_compared_with_the_next(
 
     def claims(*won: int) -> Sequence[Any]:
         found, _, known = combined(
-            lost, {own: wilson(count, 1000) for own, count in zip(lost, won, strict=True)}
+            lost, {combination: wilson(count, 1000) for combination, count in zip(lost, won, strict=True)}
         )
-        ceilings = {own: SimpleNamespace(results={"won": rate}) for own, rate in known.items()}
+        ceilings = {
+            combination: SimpleNamespace(results={"won": rate}) for combination, rate in known.items()
+        }
         monkeypatch.setattr(of_claims, "ceilings_of", lambda _run: ceilings)
         own: Sequence[Any] = found.cost_at_the_ceiling()
         return own
@@ -144,7 +148,9 @@ def test_what_costs_the_best_play_most_is_compared_with_the_next(
 
 def test_the_lowest_of_several_ceilings_bounds_all_of_them_and_is_not_named(alone: None) -> None:
     lost = dict.fromkeys(("", "A", "B", "AB"), 0.1)
-    ceilings = {own: wilson(won, 100) for own, won in zip(lost, (90, 85, 84, 75), strict=True)}
+    ceilings = {
+        combination: wilson(won, 100) for combination, won in zip(lost, (90, 85, 84, 75), strict=True)
+    }
     (every,) = combined(lost, ceilings)[0].too_hard()
     assert (every.at_least, len(every.claims)) == (4, 4)
     assert 0.6 <= every.claims[0].bound < 0.65
@@ -155,7 +161,7 @@ def test_the_lowest_of_several_ceilings_bounds_all_of_them_and_is_not_named(alon
 
 def test_the_combinations_with_which_most_games_are_lost_are_at_least_so_many(alone: None) -> None:
     lost = {"": 0.1, "A": 0.49, "B": 0.51, "AB": 0.7}
-    (*_, few) = combined(lost, {own: wilson(90, 100) for own in lost})[0].too_hard()
+    (*_, few) = combined(lost, {combination: wilson(90, 100) for combination in lost})[0].too_hard()
     assert (few.at_least, len(few.claims), few.claims[0].bound) == (1, 4, -0.5)
 
 
@@ -179,12 +185,12 @@ def curve(shares: Sequence[float], games: int = 20_000) -> Curve:
         everybody=("game",),
         per_game=mean,
         fair_over=lambda _: 0.0,
-        average=lambda own: average_share(mean(own), len(own)),
+        average=lambda chosen: average_share(mean(chosen), len(chosen)),
         effect=lambda before, after: paired_difference(mean(before), mean(after), unit=POINTS),
     )
     line: Any = Line(SimpleNamespace(finished=False), "expert", "an expert", False, wins, frozenset())  # type: ignore[arg-type]
     levels = tuple(map(str, range(1, len(shares) + 1)))
-    return Curve(line, "rules.reserve", levels, tuple((own,) for own in range(len(shares))))
+    return Curve(line, "rules.reserve", levels, tuple((scenario,) for scenario in range(len(shares))))
 
 
 def test_most_of_a_change_is_more_than_half_of_it_by_its_interval() -> None:
@@ -250,7 +256,7 @@ def test_what_is_said_of_levels_averaged_over_settings_is_not_a_mean_of_100_and_
 def changes(base: float, shares: Sequence[float], games: int = 1000) -> Changes:
     """Return what changes A, B, C ... do that make a player win such shares of the same games."""
     line = curve([base, *shares], games).line
-    levels = [chr(ord("A") + own) for own in range(len(shares))]
+    levels = [chr(ord("A") + number) for number in range(len(shares))]
     every = [
         Quoted(line, level, line.wins.effect([0], [at]), (Pair(level, (), "", 0, at),))
         for at, level in enumerate(levels, 1)
@@ -314,7 +320,7 @@ def test_a_target_of_a_whole_number_is_met_with_whole_numbers(
 
 def effects_in(*changes: Any) -> Effects:
     """Return the effects of levels A, B, ... on each game."""
-    pairs = [Pair(chr(ord("A") + own), (), "", 0, own) for own in range(len(changes))]
+    pairs = [Pair(chr(ord("A") + number), (), "", 0, number) for number in range(len(changes))]
 
     class Known(Measure):
         def per_game(self, scenario: int, series: str) -> Any:

@@ -191,7 +191,7 @@ def test_what_is_within_chance_has_an_interval_around_0(pigs: dict[str, RunDirec
     for heading, changes in shown.items():
         for words in changes:
             _, low, high = (
-                float(own.replace("\u2212", "-")) for own in re.findall(r"[+\u2212]?[\d.]+", words)
+                float(figure.replace("\u2212", "-")) for figure in re.findall(r"[+\u2212]?[\d.]+", words)
             )
             assert (low <= 0 <= high) is (heading == "Within chance")
     assert all(shown.values())

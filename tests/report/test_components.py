@@ -128,7 +128,7 @@ def test_the_answer_makes_claims_alone_and_none_without_a_margin(run_of: RunOf) 
 def test_each_of_several_does_at_least_what_its_interval_leaves(run_of: RunOf) -> None:
     points, _ = Components(run_of(ISLAND)).worths
     claims = [claim for sentence in points.also(()) for claim in claims_of(sentence)]
-    several = [own for claim in claims if claim.kind == "several" for own in claim.claims]
+    several = [one for claim in claims if claim.kind == "several" for one in claim.claims]
     assert several
     for claim in several:
         effect = claim.quantities[0].estimate

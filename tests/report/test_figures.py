@@ -94,7 +94,7 @@ def test_the_title_of_page_ones_figure_makes_claims_of_the_page(
     assert said
     assert all(claim in made for claim in said)
     assert not figure.drawing.legends
-    html = render_html(document, {own.name: svg_of(own.drawing) for own in document.figures()})
+    html = render_html(document, {drawn.name: svg_of(drawn.drawing) for drawn in document.figures()})
     assert html.count(f'<p class="message">{figure.title}</p>'.replace("'", "&#39;")) >= 1
 
 

@@ -163,7 +163,7 @@ def test_the_first_figure_that_is_about_what_was_asked_moves_up(asked: AskedAbou
         axes[0, 0].set_xlabel(label)
         drawn.append(Figure(label, drawing, "A caption.", "Nothing."))
     headings = ("Length", "Money", "Seats", "Strategies")
-    sections = [Section(name, [own]) for name, own in zip(headings, drawn, strict=True)]
+    sections = [Section(name, [picture]) for name, picture in zip(headings, drawn, strict=True)]
     sections[2] = Section("Seats", [*sections[2].blocks, Text("Words.")])
     figure, left = _moved_up(sections, asked, heading(asked.factor))
     assert figure is (None if place is None else drawn[place])

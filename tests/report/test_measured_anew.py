@@ -41,7 +41,7 @@ def rates(run: RunDirectory) -> list[Quantity]:
 
 
 def test_what_was_chosen_is_measured_on_other_games(run: RunDirectory) -> None:
-    best = max(rates(run), key=lambda own: own.estimate.value)
+    best = max(rates(run), key=lambda rate: rate.estimate.value)
     anew = measured_anew(run, best, 4)
     (scenario,) = best.of.scenarios if isinstance(best.of, Of) else ()
     other = fresh_games(run, [scenario])
@@ -71,7 +71,7 @@ def test_a_difference_of_two_is_paired_on_the_same_games(run: RunDirectory) -> N
 def test_data_say_what_is_fresh(run: RunDirectory) -> None:
     best = rates(run)[0]
     both = Level(quantities=(best, measured_anew(run, best, 4))).as_data()["quantities"]
-    assert [own["is_fresh"] for own in both] == [False, True]
+    assert [row["is_fresh"] for row in both] == [False, True]
 
 
 def test_without_fresh_games_the_interval_is_widened_for_the_choice(

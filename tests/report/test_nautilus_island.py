@@ -95,7 +95,7 @@ def best_of(run: RunDirectory) -> Sequence[Any]:
 def names_in(claims: Sequence[Claim]) -> set[str]:
     """Return the players that claims are about."""
     every = [mean for claim in claims for of in claim.subjects for mean in means_of(of)]
-    return {own.whose.removeprefix("strategy ") for own in every}
+    return {quantity.whose.removeprefix("strategy ") for quantity in every}
 
 
 @pytest.mark.parametrize("kind", RUNS)

@@ -73,7 +73,10 @@ class Elements(HTMLParser):
 def spots_of(text: str) -> list[dict[str, str]]:
     """Return the spots of a page: their attributes, and what they say as "words"."""
     found = re.findall(r"<circle ([^>]*)><title>(.*?)</title></circle>", text)
-    return [dict(re.findall(r'([\w-]+)="([^"]*)"', own)) | {"words": unescape(words)} for own, words in found]
+    return [
+        dict(re.findall(r'([\w-]+)="([^"]*)"', attributes)) | {"words": unescape(words)}
+        for attributes, words in found
+    ]
 
 
 def data_of(text: str) -> dict[str, Any]:
@@ -235,9 +238,11 @@ def test_names_that_mean_harm_are_inert(words: str) -> None:
     assert [tag for tag, _ in found if tag in ("script", "img", "style", "title")] == [
         tag for tag, _ in plain if tag in ("script", "img", "style", "title")
     ]
-    assert {name for _, own in found for name in own} == {name for _, own in plain for name in own}
-    for tag, own in found:
-        assert tag != "a" or str(own["href"]).startswith("#")
+    assert {name for _, attributes in found for name in attributes} == {
+        name for _, attributes in plain for name in attributes
+    }
+    for tag, attributes in found:
+        assert tag != "a" or str(attributes["href"]).startswith("#")
     assert not re.search("[\u202a-\u202e\u2066-\u2069]", text)
 
 

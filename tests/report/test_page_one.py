@@ -407,7 +407,9 @@ def sentences_of(page: Path) -> list[str]:
     else:
         answer = text.partition("\n\n")[0].partition("\n")[2]
         said = [re.sub(r"(?<![.:])\n", " ", answer)]
-    return [own for line in said for own in re.split(r"(?<=[.!?])\s+(?=[A-Z'(0-9])", line) if own]
+    return [
+        sentence for line in said for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z'(0-9])", line) if sentence
+    ]
 
 
 STILL_LONG = {"assumptions"}
@@ -487,7 +489,7 @@ def with_shares(
         for scenario, places in found.places.items():
             won = [wilson(share, 100) for share in shares[scenario]]
             found.places[scenario] = [
-                replace(own, share=share) for own, share in zip(places, won, strict=True)
+                replace(place, share=share) for place, share in zip(places, won, strict=True)
             ]
         return found
 

@@ -65,10 +65,10 @@ def test_scenarios_with_other_numbers_of_games_are_averaged_over_all_of_their_ga
     rows = [luck[:400] < 0.3, luck < 0.5, luck[:400] < 0.6]
     games = SideBySide(rows)
     assert games.values.shape == (3, 400)
-    for scenario, own in enumerate(rows):
+    for scenario, won in enumerate(rows):
         alone = games.average([scenario])
-        assert alone.value == pytest.approx(own.mean())
-        plain = wilson(int(own.sum()), len(own))
+        assert alone.value == pytest.approx(won.mean())
+        plain = wilson(int(won.sum()), len(won))
         assert (alone.low, alone.high) == pytest.approx((plain.low, plain.high), abs=2e-3)
     effect = games.effect([0], [1])
     assert effect.value == pytest.approx(rows[1].mean() - rows[0].mean())
@@ -83,10 +83,10 @@ def test_scenarios_with_other_numbers_of_games_are_averaged_over_all_of_their_ga
 
 def test_what_is_counted_is_made_of_outcomes() -> None:
     codes = np.array([[0, 1, 2, 1], [2, 2, 2, 2]])
-    of_two = SideBySide(codes).per_game([0, 1], lambda own: own == 2)
+    of_two = SideBySide(codes).per_game([0, 1], lambda code: code == 2)
     assert of_two.tolist() == [0.5, 0.5, 1.0, 0.5]
     unequal = SideBySide([codes[0], codes[1][:2]])
-    assert unequal.per_game([0, 1], lambda own: own == 2).mean() == pytest.approx((0.25 + 1) / 2)
+    assert unequal.per_game([0, 1], lambda code: code == 2).mean() == pytest.approx((0.25 + 1) / 2)
 
 
 def test_a_single_scenario_is_read_as_its_different_outcomes(run_of: RunOf) -> None:

@@ -69,7 +69,7 @@ def test_the_master_is_introduced_with_its_cost(play: RunOf, monkeypatch: pytest
     measured = replace(ladder, results=rates, games=1000, master=run.strategies["master"], seconds=0.5)
     place_of_master = "1 of 2 (80.0\N{NO-BREAK SPACE}%)"
     for known, place in ((measured, place_of_master), (replace(measured, master=None), "")):
-        monkeypatch.setattr("simkit.results.players.ladders_of", lambda game, own=known: [own])
+        monkeypatch.setattr("simkit.results.players.ladders_of", lambda game, kept=known: [kept])
         (section,) = players_section(run)
         (table,) = tables_of(section)
         row = table.frame.row(by_predicate=pl.col("player") == "master", named=True)

@@ -124,7 +124,9 @@ def test_named_variants_are_compared_with_the_first(run_of: RunOf) -> None:
     (table,) = tables_of(section)
     assert table.frame.columns[:3] == ["board", "strategy", "prices"]
     assert len(table.frame) == 2 * 2 * 2
-    finding = next(own for own in report.findings if isinstance(own, Finding) and own.about == "prices")
+    finding = next(
+        finding for finding in report.findings if isinstance(finding, Finding) and finding.about == "prices"
+    )
     terms = [of for claim in claims_of(finding) for found in claim.quantities for of in means_of(found.of)]
     scenarios = {of.scenarios for of in terms}
     assert all(
@@ -165,14 +167,14 @@ def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
         """Return whether two add up that win in these of some games."""
         rows = {
             f"player {player}": pl.LazyFrame(
-                {"scenario": [0] * len(own), "game": range(len(own)), "won": own}
+                {"scenario": [0] * len(wins), "game": range(len(wins)), "won": wins}
             )
-            for player, own in enumerate(won)
+            for player, wins in enumerate(won)
         }
         run = SimpleNamespace(
             most_games=len(won[0]), scenarios_with=lambda of: [0], rows_of=lambda of, scenarios: rows[of.name]
         )
-        rates = [pl.DataFrame({"scenario": [0], "estimate": [sum(own) / len(own)]}) for own in won]
+        rates = [pl.DataFrame({"scenario": [0], "estimate": [sum(wins) / len(wins)]}) for wins in won]
         both: list[Any] = [
             SimpleNamespace(run=run, of=of, rates=frame, result=WON)
             for of, frame in zip(rows, rates, strict=True)

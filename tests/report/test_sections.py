@@ -53,10 +53,10 @@ def test_a_seat_that_gains_over_all_scenarios_is_reported(run_of: RunOf) -> None
     run = run_of(PIG.replace("games: 300", "games: 2000"))
     won = run.seats.filter(pl.col("seat") == 0).collect()["won"].mean()
     (claim,) = (
-        own
+        stated
         for finding in Seats.read(run, [0, 1]).findings()
-        for own in claims_of(finding.words)
-        if own.kind == "change"
+        for stated in claims_of(finding.words)
+        if stated.kind == "change"
     )
     effect, share = claim.quantities
     assert (share.of.whose, share.estimate.value > 0.5) == ("seat 0", float(str(won)) > 0.5)
@@ -127,5 +127,5 @@ def test_where_one_player_wins_nearly_all_seats_are_not_judged(run_of: RunOf) ->
     run = run_of("name: pig\ngame: pig\ngames: 400\nstrategies: [hold_at, random]\n")
     page = page_of(run, "general")
     assert page.in_short
-    assert not [own for own in (page.in_short, *map(str, page.findings)) if " seat " in own]
+    assert not [sentence for sentence in (page.in_short, *map(str, page.findings)) if " seat " in sentence]
     assert not Run(run.path).verdict.targets

@@ -155,7 +155,7 @@ def test_the_way_to_lose_that_moves_most_is_the_reason(run_of: RunOf) -> None:
     _, old, new = cause.quantities
     assert isinstance(new.of, Of) and new.of.label == "phantom_at_isles"
     assert [old.estimate.value, new.estimate.value] == [
-        own["phantom_at_isles"] / 300 for own in (before, after)
+        counts["phantom_at_isles"] / 300 for counts in (before, after)
     ]
 
 
@@ -175,7 +175,7 @@ def test_the_source_of_points_that_moves_most_is_the_reason(run_of: RunOf) -> No
         for column in run.game.seat_columns
         if column.part_of == "score"
     }
-    most = max(lost, key=lambda own: lost[own][0] - lost[own][1])
+    most = max(lost, key=lambda source: lost[source][0] - lost[source][1])
     assert isinstance(new.of, Of) and new.of.column == most
     assert (old.estimate.value, new.estimate.value) == pytest.approx(lost[most])
 

@@ -81,7 +81,9 @@ def test_the_games_that_break_are_left_out_and_named(whole: RunDirectory) -> Non
     seats = whole.seats.select("scenario", "game").collect()
     assert seats.height == 2 * (900 - len(named)) and not named & set(seats.iter_rows())
     events = set(whole.events.select("scenario", "game").collect().iter_rows())
-    assert events == {own for own in {(s, g) for s in range(3) for g in range(0, 300, 2)} if own not in named}
+    assert events == {
+        pair for pair in {(s, g) for s in range(3) for g in range(0, 300, 2)} if pair not in named
+    }
     assert all(
         "returned 99" in game.why and f"in game {game.game}" in game.why for game in whole.broken_games
     )

@@ -101,8 +101,8 @@ def test_a_run_that_does_not_fit(tmp_path: Path, full: Callable[[int], None]) ->
         (in_worker, "play_shard", 3),
         (Listing, "add", 3),
         *(
-            pytest.param(*own, marks=pytest.mark.long)
-            for own in (
+            pytest.param(*place, marks=pytest.mark.long)
+            for place in (
                 (runner, "write_scenarios", 1),
                 (Summaries, "close", 1),
                 (runner, "write_list", 1),

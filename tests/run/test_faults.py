@@ -188,7 +188,7 @@ LONG_AGO, FAR_AHEAD = datetime(1970, 1, 2, tzinfo=UTC), datetime(2150, 1, 1, tzi
     ("jump", "has_changed"),
     [
         (LONG_AGO, True),
-        *(pytest.param(*own, marks=pytest.mark.long) for own in ((FAR_AHEAD, True), (FAR_AHEAD, False))),
+        *(pytest.param(*jump, marks=pytest.mark.long) for jump in ((FAR_AHEAD, True), (FAR_AHEAD, False))),
     ],
     ids=["1970, and a byte", "2150, and a byte", "2150"],
 )
@@ -296,7 +296,10 @@ DAILY = (READERS[0],)
 
 @pytest.mark.parametrize(
     "command",
-    [own if own in DAILY else pytest.param(own, marks=pytest.mark.long) for own in (*READERS, *WRITERS)],
+    [
+        command if command in DAILY else pytest.param(command, marks=pytest.mark.long)
+        for command in (*READERS, *WRITERS)
+    ],
 )
 def test_a_run_that_cant_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]

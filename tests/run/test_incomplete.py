@@ -305,7 +305,7 @@ def test_what_the_list_tells_is_not_read(tmp_path: Path, monkeypatch: pytest.Mon
 # Files that are not whole.
 
 
-@pytest.mark.parametrize("damage", [tear, flip, be_foreign, Path.unlink], ids=lambda own: own.__name__)
+@pytest.mark.parametrize("damage", [tear, flip, be_foreign, Path.unlink], ids=lambda damage: damage.__name__)
 @pytest.mark.parametrize("table", ["games", "seats", "events"])
 def test_a_file_that_is_not_whole_is_left_out_and_named(
     stopped: Path, table: str, damage: Callable[[Path], None]
@@ -326,7 +326,7 @@ def test_a_file_that_is_not_whole_is_left_out_and_named(
     assert found.summary.filter(scenario=0)["n"].max() == 200
 
 
-@pytest.mark.parametrize("damage", [tear, flip, be_foreign, Path.unlink], ids=lambda own: own.__name__)
+@pytest.mark.parametrize("damage", [tear, flip, be_foreign, Path.unlink], ids=lambda damage: damage.__name__)
 def test_a_damaged_run_is_refused_unless_it_is_asked_for(whole: Path, damage: Callable[[Path], None]) -> None:
     damage(whole / SECOND)
     for arguments in (["summary"], ["replay", "--where", "turns > 3"]):
@@ -389,7 +389,7 @@ def test_what_can_be_done_without_is_done_without(whole: Path, name: str) -> Non
     assert "events" not in dict(run.tables()) or name != "events"
 
 
-@pytest.mark.parametrize("damage", [tear, Path.unlink], ids=lambda own: own.__name__)
+@pytest.mark.parametrize("damage", [tear, Path.unlink], ids=lambda damage: damage.__name__)
 def test_without_its_scenarios_a_run_cannot_be_read(
     stopped: Path, whole: Path, damage: Callable[[Path], None]
 ) -> None:

@@ -120,7 +120,7 @@ def test_rules_that_a_game_makes_anew_are_compared_too(
     """A game may read a file of its own each time it makes a rules record."""
     experiment = load_experiment(written(tmp_path, 100)[0])
     monkeypatch.setattr(
-        runner, "rules_hashes", lambda own: [bytes(16) for _ in rules_hashes(own)]
+        runner, "rules_hashes", lambda matches: [bytes(16) for _ in rules_hashes(matches)]
     )  # as if the file had been another one
     with pytest.raises(BadInput, match=r"Pig has other rules for scenario 0 in process .* a file that it"):
         run_experiment(experiment, tmp_path / "out", jobs=1)
@@ -131,8 +131,8 @@ def here(tmp_path: Path) -> Loaded:
     return Loaded(experiment.game, (named("./my.py:careful"), named("hold_at")), tmp_path)
 
 
-def complaint_about(own: Loaded, found: Details | None, problem: str = "") -> str:
-    with pytest.raises(BadInput) as complaint, told_of(own):
+def complaint_about(loaded: Loaded, found: Details | None, problem: str = "") -> str:
+    with pytest.raises(BadInput) as complaint, told_of(loaded):
         raise OtherWorker("process 7 on lab", found, problem)
     return str(complaint.value)
 

@@ -158,7 +158,7 @@ def test_the_lead_changes_most_in_the_dramatic_one(
 def test_a_course_knows_who_leads_and_how_far_the_winner_was_behind(pig: RunDirectory) -> None:
     match = pig.match(1)
     for number in range(5):
-        stands = [[int(own) for own in step.state.table.score] for step in match.walk(number)]
+        stands = [[int(score) for score in step.state.table.score] for step in match.walk(number)]
         winner = int(stands[-1][1] > stands[-1][0])
         leads = "".join("01"[two > one] for one, two in stands if one != two)
         gaps = [stand[1 - winner] - stand[winner] for stand in stands]

@@ -64,8 +64,8 @@ def test_games_go_where_the_question_is_open(narrow: Callable[[], RunDirectory])
     assert played["len"].to_list() == games
     assert played["game"].to_list() == [game - 1 for game in games]
     assert run.estimates(of="game", column="turns", statistic="mean")["n"].to_list() == games
-    for scenario, own in enumerate(games):
-        assert run.manifest[PRECISION]["trial"][scenario] <= own
+    for scenario, count in enumerate(games):
+        assert run.manifest[PRECISION]["trial"][scenario] <= count
 
 
 def test_the_manifest_says_what_was_asked_and_what_came_of_it(narrow: Callable[[], RunDirectory]) -> None:
@@ -167,7 +167,7 @@ def test_the_most_games_allowed_are_a_lid(run_of: RunOf) -> None:
     assert max(run.games_played.values()) == 250
     wide = run.manifest[PRECISION]["wide"]
     assert wide
-    assert {own["scenario"] for own in wide} == {
+    assert {row["scenario"] for row in wide} == {
         width.scenario for width in widths_of(run) if width.half_width > width.asked.half_width
     }
     said = next(iter(wide_lines(run)))
@@ -192,7 +192,7 @@ def test_trial_games_are_no_games_that_count(run_of: RunOf, monkeypatch: pytest.
     monkeypatch.setattr(in_worker, "play_shard", noted)
     run = run_of(PIG.replace("[2, 20, 28]", "[2]"))
     trial = [number for number in numbers if number[2]]
-    assert [own[0] for own in trial] == [
+    assert [piece[0] for piece in trial] == [
         FIRST_TRIAL_GAME + sum(games for _, games, _ in trial[:i]) for i in range(len(trial))
     ]
     assert sum(games for _, games, _ in trial) == run.manifest[PRECISION]["trial"][0]
@@ -231,7 +231,7 @@ def test_runs_are_compared_in_the_games_that_both_have(
     fixed = run_of(PIG, "fixed", games=700)
     assert list(fixed.games_played.values()) == [700] * 3
     games = {change.setting: change.difference.n for change in compare_runs(fixed, run)}
-    assert sorted(games.values()) == sorted(min(700, own) for own in run.games_played.values())
+    assert sorted(games.values()) == sorted(min(700, played) for played in run.games_played.values())
 
 
 @pytest.mark.parametrize(

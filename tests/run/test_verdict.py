@@ -166,7 +166,7 @@ def test_where_chance_says_who_begins_seats_go_by_the_turn_order(chance_begins: 
     assert len(won) == 400
     assert first.found[0].estimate.value == pytest.approx(won.mean())
     data = json.loads((chance_begins.path / VERDICT).read_text())
-    words = [own["of"] for own in data["targets"][0]["estimates"]]
+    words = [estimate["of"] for estimate in data["targets"][0]["estimates"]]
     assert words == ["first player", "second player", "third player"]
 
 
@@ -242,7 +242,9 @@ def test_a_missed_target_says_which_change_of_those_played_would_meet_it(
     assert re.fullmatch(r"target \d+ or less(, perhaps \d+ or less)?", ends)
     (target,) = json.loads((run.path / VERDICT).read_text())["targets"]
     meets = {
-        (own["factor"], own["level"]) for own in target["would_meet"]["changes"] if own["verdict"] == "met"
+        (change["factor"], change["level"])
+        for change in target["would_meet"]["changes"]
+        if change["verdict"] == "met"
     }
     assert ("rules.target", "5") in meets
     assert {factor for factor, _ in meets} == {"rules.target"}

@@ -116,7 +116,7 @@ def test_a_damaged_file_is_told_before_any_game_is_played(
 
 SEVERAL = {**DESCRIBED, "games": 150}
 SMALL_FILES = {**DESCRIBED, "games": 30, "factors": {"rules.target": list(range(20, 150))}}
-NARROW = {key: own for key, own in DESCRIBED.items() if key != "games"} | {"precision": {"turns": 1.0}}
+NARROW = {key: value for key, value in DESCRIBED.items() if key != "games"} | {"precision": {"turns": 1.0}}
 ONE_PLAYER = {"game": "nautilion", "strategy": "random", "games": 80}
 LOGGED = {**DESCRIBED, "events": {"one_in": 10}}
 

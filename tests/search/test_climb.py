@@ -125,7 +125,7 @@ def test_the_words_say_no_more_than_was_found() -> None:
     skills = {"expert": "expert"}
     said = [sentences_of(climb, skills) for climb in (*found, replace(over, rungs=("expert",)))]
     check_lines(
-        (line for own in said for line in (*own, "")), Path(__file__).with_name("ladder_in_words.txt")
+        (line for lines in said for line in (*lines, "")), Path(__file__).with_name("ladder_in_words.txt")
     )
 
 

@@ -93,8 +93,8 @@ def test_the_turns_that_decided_stand_in_the_games_order() -> None:
         return Turn(number, 0, within(luck, 0.05), mistake)
 
     told = [turn(1, 0.2), turn(2, -0.3), turn(3, 0.02, 0.25), turn(4, 0.02), turn(5, 0.1)]
-    assert [own.turn for own in deciding(told)] == [1, 2, 3]
-    assert [own.turn for own in deciding(told, 2)] == [2, 3]
+    assert [decided.turn for decided in deciding(told)] == [1, 2, 3]
+    assert [decided.turn for decided in deciding(told, 2)] == [2, 3]
     assert deciding(told[3:4]) == []
 
 

@@ -21,7 +21,7 @@ def chances_of_holding(target: int, first: int, second: int) -> Callable[[Any, i
         At which total each seat holds, unless less is enough to win.
     """
     holds_at = (first, second)
-    wins = {(seat, own, other): 0.5 for seat in (0, 1) for own in range(target) for other in range(target)}
+    wins = {(seat, mine, other): 0.5 for seat in (0, 1) for mine in range(target) for other in range(target)}
 
     def worth(seat: int, total: int, own: int, other: int, move: int) -> float:
         if move == HOLD:

@@ -44,8 +44,8 @@ def repeated(times: int, of: tuple[float, float, float], games: int = 2000) -> I
 
 
 def coverage(found: list[Controlled], truth: float, base: float) -> tuple[float, float]:
-    held = [own.mean.low <= truth <= own.mean.high for own in found]
-    gains = [own.gain.low <= truth - base <= own.gain.high for own in found]
+    held = [result.mean.low <= truth <= result.mean.high for result in found]
+    gains = [result.gain.low <= truth - base <= result.gain.high for result in found]
     return float(np.mean(held)), float(np.mean(gains))
 
 
@@ -86,12 +86,12 @@ def test_the_estimate_is_right_on_average_and_its_error_is_known() -> None:
         controlled(slow[:300], quick, unit=SHARE, confidence=0.95)
         for slow, quick in (pairs(np.random.default_rng(seed), 600, of) for seed in range(3000))
     ]
-    values = np.array([own.mean.value for own in found])
-    gains = np.array([own.gain.value for own in found])
+    values = np.array([result.mean.value for result in found])
+    gains = np.array([result.gain.value for result in found])
     assert abs(values.mean() - truth) < 3 * values.std() / len(values) ** 0.5
     for spread, estimates in (
-        (values.std(), [own.mean for own in found]),
-        (gains.std(), [own.gain for own in found]),
+        (values.std(), [result.mean for result in found]),
+        (gains.std(), [result.gain for result in found]),
     ):
         assumed = np.mean([(estimate.high - estimate.low) / 2 / 1.96 for estimate in estimates])
         assert assumed == pytest.approx(spread, rel=0.05)

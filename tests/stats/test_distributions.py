@@ -57,9 +57,9 @@ def test_every_part_of_a_division_is_counted_as_by_itself(widest: int, data: st.
     rows = data.draw(st.lists(row, min_size=1, max_size=60))
     groups, seats, players, values = (np.array(column) for column in zip(*rows, strict=True))
     divisions = Divisions(groups, {"seat": seats, "player": players})
-    found = {(way, part): own for way, part, own in divisions.of(values)}
+    found = {(way, part): counted for way, part, counted in divisions.of(values)}
     parts = {"seat": seats, "player": players}
-    assert found.keys() == {(way, part) for way, own in parts.items() for part in set(own.tolist())}
+    assert found.keys() == {(way, part) for way, codes in parts.items() for part in set(codes.tolist())}
     for (way, part), distribution in found.items():
         here = parts[way] == part
         alone = Distributions.of(values[here], groups[here])
@@ -189,11 +189,11 @@ def test_many_columns_come_to_what_each_comes_to_by_itself(rows: list[tuple[int,
     keys: list[Key] = [(GAME, "large"), (GAME, "end"), (Whose(SEAT, 0), "share")]
     keys += [(GAME, "small"), (Whose(SEAT, 1), "won")]
     columns += [columns[1] * 2, columns[1] == 1]
-    found = {key: Distributions.of(own, scenarios) for key, own in zip(keys, columns, strict=True)}
+    found = {key: Distributions.of(column, scenarios) for key, column in zip(keys, columns, strict=True)}
     how: Any = {(GAME, "end"): ("a", "b", "c")}, frozenset({(Whose(SEAT, 1), "won")})
     alone = [
-        summarise({key: Distributions.of(own[scenarios == at], scenarios[scenarios == at])}, *how)
+        summarise({key: Distributions.of(column[scenarios == at], scenarios[scenarios == at])}, *how)
         for at in np.unique(scenarios)
-        for key, own in zip(keys, columns, strict=True)
+        for key, column in zip(keys, columns, strict=True)
     ]
     assert summarise(found, *how).equals(pl.concat(alone))

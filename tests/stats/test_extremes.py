@@ -44,14 +44,14 @@ def test_where_all_are_equal_one_is_named_at_most_once_in_twenty_times(many: int
 
 def test_one_that_is_a_little_behind_is_seldom_named() -> None:
     found = tries([0.5, 0.0, 0.0, 0.0])
-    wrong = sum(many for own, many in found.items() if own and own[0] != 0)
+    wrong = sum(many for first, many in found.items() if first and first[0] != 0)
     assert wrong / TRIES <= 0.025 + 2 * (0.025 * 0.975 / TRIES) ** 0.5
 
 
 def test_one_far_ahead_is_named_alone_and_two_far_ahead_together() -> None:
     assert tries([9.0, 0.0, 0.0, 0.0]).most_common(1)[0][0] == (0,)
     together = tries([9.0, 9.0, 0.0, 0.0])
-    both = sum(many for own, many in together.items() if set(own) == {0, 1})
+    both = sum(many for first, many in together.items() if set(first) == {0, 1})
     assert both / TRIES > 0.9
 
 

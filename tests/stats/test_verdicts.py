@@ -93,7 +93,7 @@ def test_the_distance_by_chance_is_what_play_at_the_middles_gives() -> None:
     shares = draw.binomial(n, middles, (4000, 3)) / n
     bounds = [Bounds(middle - 0.05, middle + 0.05) for middle in middles]
     found = [
-        distance([(Estimate(p, 0, 1, n, "Wilson"), own) for p, own in zip(row, bounds, strict=True)])
+        distance([(Estimate(p, 0, 1, n, "Wilson"), bound) for p, bound in zip(row, bounds, strict=True)])
         for row in shares.tolist()
     ]
     assert np.mean([one.measured**2 for one in found]) == pytest.approx(found[0].by_chance ** 2, rel=0.05)

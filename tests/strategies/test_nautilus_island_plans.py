@@ -99,7 +99,7 @@ def best_of_all(gains: Any, turns: int) -> float:
     """Return the most that so many turns bring, by trying every way to share them out."""
     ways = product(range(turns + 1), repeat=len(gains))
     most: float = max(
-        sum(own[min(stores, MOST_STORES)] for own, stores in zip(gains, way, strict=True))
+        sum(gain[min(stores, MOST_STORES)] for gain, stores in zip(gains, way, strict=True))
         for way in ways
         if sum(way) <= turns
     )

@@ -162,7 +162,7 @@ def test_trust_runs_what_a_saved_game_names(
     monkeypatch.chdir(tmp_path)
     told = simkit("play", "--resume", of_own)
     assert told.exit_code == 2
-    assert all(own in told.output for own in (f"{of_own}: ", f"{tmp_path / 'idea.py'}", "not made here"))
+    assert all(words in told.output for words in (f"{of_own}: ", f"{tmp_path / 'idea.py'}", "not made here"))
     assert not (tmp_path / "was_run").exists()
     told = simkit("play", "--resume", of_own, "--trust")
     assert told.exit_code == 0, told.output

@@ -194,7 +194,7 @@ def test_what_the_others_take_unseen_stays_unseen() -> None:
 
 
 @pytest.mark.parametrize(
-    "game", ["night_market", *(pytest.param(own, marks=pytest.mark.long) for own in OTHERS)]
+    "game", ["night_market", *(pytest.param(name, marks=pytest.mark.long) for name in OTHERS)]
 )
 def test_how_the_game_stands_depends_on_nothing_that_the_seat_does_not_see(game: str) -> None:
     match = match_at(game, "random")

@@ -59,7 +59,7 @@ def test_usual_dialects_say_the_same(tmp_path: Path, contents: str | bytes) -> N
 
 def test_columns_that_the_game_has_not_are_left_out_in_one_line(tmp_path: Path) -> None:
     more = ["date,comment", *["3.5.,ok"] * 4]
-    lines = [f"{line},{own}" for line, own in zip(PLAIN.splitlines(), more, strict=True)]
+    lines = [f"{line},{cells}" for line, cells in zip(PLAIN.splitlines(), more, strict=True)]
     found = entered(tmp_path, "\n".join(lines))
     assert found.notes == ["date and comment are left out: Pig has no such columns"]
 

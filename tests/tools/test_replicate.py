@@ -89,8 +89,8 @@ def test_the_page_has_room_for_the_tables(replicate: Any) -> None:
 
 
 def test_the_list_covers_all_questions_and_all_games(replicate: Any) -> None:
-    listed = [simkit.experiment(own.file) for own in replicate.listed()]
-    assert len({own.name for own in replicate.listed()}) == len(listed)
+    listed = [simkit.experiment(experiment.file) for experiment in replicate.listed()]
+    assert len({experiment.name for experiment in replicate.listed()}) == len(listed)
     assert {experiment.game.name for experiment in listed} >= {
         "castaways", "nautilion", "nautilus_2002", "nautilus_island", "night_market", "pig", "yacht",
     }  # fmt: skip

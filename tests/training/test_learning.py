@@ -82,5 +82,9 @@ def test_where_nothing_is_learnt_it_says_so() -> None:
         simkit.learning("pig", "hold_at", settings={"rules.target": 99}, jobs=1, seed=seed, **sizes)
         for seed in range(3)
     ]
-    (nothing, *_) = [own for own in found if own.data["players"]["old"] == own.data["players"]["target 99"]]
+    (nothing, *_) = [
+        measured
+        for measured in found
+        if measured.data["players"]["old"] == measured.data["players"]["target 99"]
+    ]
     assert nothing.key_figures["price of learning, target 99: score"].value == 0

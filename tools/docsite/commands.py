@@ -56,8 +56,8 @@ def _help(text: str) -> str:
 
 
 def _option(parameter: click.Parameter, context: click.Context) -> tuple[str, str] | None:
-    record = parameter.get_help_record(context)
-    if record is None or not record[1]:
+    row = parameter.get_help_record(context)
+    if row is None or not row[1]:
         return None
-    names, words = record
+    names, words = row
     return code(names), said(words)

@@ -57,15 +57,17 @@ def write_door(pages: Pages) -> None:
         left = list(module.__all__)
         if name == "simkit":
             for title, names in OF_SIMKIT.items():
-                parts += [f"## {title}", *(_of(f"simkit.{own}", module) for own in names if own in left)]
-                left = [own for own in left if own not in names]
+                parts += [f"## {title}", *(_of(f"simkit.{item}", module) for item in names if item in left)]
+                left = [item for item in left if item not in names]
             parts.append("## Types")
-        again = {own: shown[id(getattr(module, own))] for own in left if id(getattr(module, own)) in shown}
-        parts += [_of(f"{name}.{own}", module) for own in sorted(left, key=str.lower) if own not in again]
+        again = {
+            item: shown[id(getattr(module, item))] for item in left if id(getattr(module, item)) in shown
+        }
+        parts += [_of(f"{name}.{item}", module) for item in sorted(left, key=str.lower) if item not in again]
         if again:
-            links = [f"[`{own}`]({where}.md)" for own, where in sorted(again.items())]
+            links = [f"[`{item}`]({where}.md)" for item, where in sorted(again.items())]
             parts.append(f"It also has {', '.join(links)}.")
-        shown |= {id(getattr(module, own)): place for own in left if own not in again}
+        shown |= {id(getattr(module, item)): place for item in left if item not in again}
         pages.write(f"reference/python/{place}", "\n\n".join(parts))
 
 

@@ -62,8 +62,8 @@ def make_gallery(extra: Path) -> dict[str, list[Pictured]]:
     `extra`: the folder of files that stand on the site as they are.
     """
     return {
-        game: [_pictured(game, name, games, extra) for name, games in own.items()]
-        for game, own in SHOWN.items()
+        game: [_pictured(game, name, games, extra) for name, games in pictures.items()]
+        for game, pictures in SHOWN.items()
     }
 
 

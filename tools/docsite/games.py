@@ -104,7 +104,7 @@ def _pictures(gallery: Sequence[Pictured]) -> list[str]:
 def experiments_of(game: str) -> dict[str, str]:
     """Return the shipped experiments of a game, with what their titles ask."""
     found = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in experiment_files()}
-    return {name: own.get("title", "") for name, own in found.items() if own.get("game") == game}
+    return {name: entry.get("title", "") for name, entry in found.items() if entry.get("game") == game}
 
 
 def _experiments(game: Game) -> list[str]:
@@ -173,7 +173,7 @@ def _players(game: Game) -> str:
 
 
 def _kinds(game: Game) -> str:
-    rows = {name: own.dicts() for name, own in list_kinds(game).items()}
+    rows = {name: listed.dicts() for name, listed in list_kinds(game).items()}
 
     def told(row: Mapping[str, object]) -> str:
         begins = " (a turn begins)" if row.get("begins_turn") else ""
@@ -238,8 +238,8 @@ def _cards(game: Game) -> str:
     text = [f"What is printed in the box; `simkit cards {game.name}` prints the same, drawings too."]
     rows = rows_of(list_cards(game))
     for section in dict.fromkeys(row["section"] for row in rows):
-        own = [row for row in rows if row["section"] == section]
-        counted = any(row["copies"] is not None for row in own)
+        cards = [row for row in rows if row["section"] == section]
+        counted = any(row["copies"] is not None for row in cards)
         cells = [
             (
                 said(row["id"]),
@@ -247,7 +247,7 @@ def _cards(game: Game) -> str:
                 *([row["copies"] or ""] if counted else []),
                 row["provenance"] + (f" ({row['assumption']})" if row["assumption"] else ""),
             )
-            for row in own
+            for row in cards
         ]
         text += [
             f"## {section.replace('_', ' ').capitalize()}",

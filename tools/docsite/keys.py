@@ -43,34 +43,34 @@ def page() -> str:
         "`simkit schema` prints this for editors, which then complete and check a file as it is written. "
         "[An experiment](experiments.md) says how the keys work together.",
     ]
-    for name, own in schema["properties"].items():
-        parts += _key(name, own, name in schema["required"])
+    for name, key in schema["properties"].items():
+        parts += _key(name, key, name in schema["required"])
     parts.append("## Players and other entries")
     for entry, title in ENTRIES.items():
         parts += [f"### {title}", _properties(schema["$defs"][entry])]
     return "\n\n".join(parts)
 
 
-def _key(name: str, own: dict[str, Any], required: bool) -> Iterator[str]:
+def _key(name: str, entry: dict[str, Any], required: bool) -> Iterator[str]:
     yield f"## {name}"
-    yield said(sentence(own.get("description", "")))
-    facts = [f"Allowed: {_allowed(own)}."]
+    yield said(sentence(entry.get("description", "")))
+    facts = [f"Allowed: {_allowed(entry)}."]
     if required:
         facts.append("It must be there.")
-    elif own.get("default") not in (None, "", {}, []):
-        facts.append(f"Without it: {code(value_in_words(own['default']))}.")
+    elif entry.get("default") not in (None, "", {}, []):
+        facts.append(f"Without it: {code(value_in_words(entry['default']))}.")
     yield " ".join(facts)
     yield f"```yaml\n{example_of(name)}\n```"
-    for form in own.get("anyOf", ()):
+    for form in entry.get("anyOf", ()):
         if form.get("properties"):
             yield "As a mapping it may say:"
             yield _properties(form)
 
 
-def _properties(own: dict[str, Any]) -> str:
-    required = own.get("required", [])
+def _properties(mapping: dict[str, Any]) -> str:
+    required = mapping.get("required", [])
     rows = []
-    for name, entry in own["properties"].items():
+    for name, entry in mapping["properties"].items():
         default = entry.get("default")
         without = "it must be there" if name in required else "" if default in (None, "", {}, []) else code(
             value_in_words(default)
@@ -79,34 +79,34 @@ def _properties(own: dict[str, Any]) -> str:
     return table(["key", "what it says", "allowed", "without it"], rows)
 
 
-def _allowed(own: dict[str, Any]) -> str:
+def _allowed(entry: dict[str, Any]) -> str:
     """Return what a part of the schema allows, in words."""
-    if "enum" in own:
-        return ", ".join(code(value) for value in own["enum"])
-    if "const" in own:
-        return code(own["const"])
-    if "$ref" in own:
-        name = own["$ref"].rpartition("/")[2]
+    if "enum" in entry:
+        return ", ".join(code(value) for value in entry["enum"])
+    if "const" in entry:
+        return code(entry["const"])
+    if "$ref" in entry:
+        name = entry["$ref"].rpartition("/")[2]
         if name not in ENTRIES:
             return "a target" if name == "Target" else "a mapping"
         words = ENTRIES[name]
         return f"[{words[0].lower()}{words[1:]}](#{re.sub(r'[^a-z ]', '', words.lower()).replace(' ', '-')})"
     for forms in ("anyOf", "oneOf"):
-        if forms in own:
-            each = [_allowed(form) for form in own[forms] if form.get("type") != "null"]
+        if forms in entry:
+            each = [_allowed(form) for form in entry[forms] if form.get("type") != "null"]
             return ", or ".join(dict.fromkeys(each))
-    words = KINDS.get(own.get("type", ""), "anything")
-    if own.get("type") == "array" and "items" in own:
-        words = f"a list, each of it {_allowed(own['items'])}"
-    return words + _span(own)
+    words = KINDS.get(entry.get("type", ""), "anything")
+    if entry.get("type") == "array" and "items" in entry:
+        words = f"a list, each of it {_allowed(entry['items'])}"
+    return words + _span(entry)
 
 
-def _span(own: dict[str, Any]) -> str:
-    low, high = own.get("minimum"), own.get("maximum")
-    if "exclusiveMaximum" in own:
-        high = own["exclusiveMaximum"] - 1
-    if "exclusiveMinimum" in own:
-        return f" above {own['exclusiveMinimum']:,}"
+def _span(entry: dict[str, Any]) -> str:
+    low, high = entry.get("minimum"), entry.get("maximum")
+    if "exclusiveMaximum" in entry:
+        high = entry["exclusiveMaximum"] - 1
+    if "exclusiveMinimum" in entry:
+        return f" above {entry['exclusiveMinimum']:,}"
     if low is not None and high is not None:
         return f", {low:,} to {high:,}"
     return f", at least {low:,}" if low is not None else ""

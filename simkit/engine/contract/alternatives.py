@@ -83,11 +83,14 @@ def steps_from(field: FieldInfo, value: Any) -> Iterator[tuple[int, Any]]:
     )
 
 
-def _steps(own: PlainType, value: Any) -> Iterator[tuple[int, Any]]:
-    origin = typing.get_origin(own.kind)
+def _steps(plain: PlainType, value: Any) -> Iterator[tuple[int, Any]]:
+    origin = typing.get_origin(plain.kind)
     if origin in (typing.Union, types.UnionType) and value is not None:
-        inner = next(kind for kind in typing.get_args(own.kind) if kind is not type(None))
-        own, origin = replace(plain_type(inner, words=own.words), limits=own.limits), typing.get_origin(inner)
+        inner = next(kind for kind in typing.get_args(plain.kind) if kind is not type(None))
+        plain, origin = (
+            replace(plain_type(inner, words=plain.words), limits=plain.limits),
+            typing.get_origin(inner),
+        )
     if _is_number(value):
         yield from ((way, value + way * _step(value)) for way in (-1, 1))
     elif isinstance(value, (tuple, list)) and value and all(map(_is_number, value)):
@@ -98,10 +101,10 @@ def _steps(own: PlainType, value: Any) -> Iterator[tuple[int, Any]]:
     elif isinstance(value, (set, frozenset)):
         found = frozenset(value)
         yield from ((-1, found - {entry}) for entry in sorted(found))
-        entries = plain_type(typing.get_args(own.kind)[0], words=own.words)
+        entries = plain_type(typing.get_args(plain.kind)[0], words=plain.words)
         yield from ((1, found | {entry}) for entry in _others(entries) if entry not in found)
     else:
-        yield from ((0, other) for other in _others(own, value))
+        yield from ((0, other) for other in _others(plain, value))
 
 
 def _is_number(value: Any) -> bool:
@@ -112,60 +115,60 @@ def _step(number: float) -> float:
     return 1 if isinstance(number, int) else STEP * abs(number) or STEP
 
 
-def _others(own: PlainType, value: Any = NOTHING) -> Iterator[Any]:
+def _others(plain: PlainType, value: Any = NOTHING) -> Iterator[Any]:
     """Yield values of a type that differ from one at hand, or a few values of it."""
     seen = [value]
-    for other in _candidates(own, value):
+    for other in _candidates(plain, value):
         if other not in seen:
             seen.append(other)
             yield other
 
 
-def _candidates(own: PlainType, value: Any) -> Iterable[Any]:
-    origin, arguments = typing.get_origin(own.kind), typing.get_args(own.kind)
+def _candidates(plain: PlainType, value: Any) -> Iterable[Any]:
+    origin, arguments = typing.get_origin(plain.kind), typing.get_args(plain.kind)
     if origin in (typing.Union, types.UnionType):
-        return _of_either(own, arguments, value)
-    if origin is typing.Literal or (own.words and not origin):
-        return own.words
-    if own.kind is bool:
+        return _of_either(plain, arguments, value)
+    if origin is typing.Literal or (plain.words and not origin):
+        return plain.words
+    if plain.kind is bool:
         return (True, False)
-    if own.kind in (int, float):
-        return _numbers(own, value)
-    entries = [plain_type(argument, words=own.words) for argument in arguments if argument is not Ellipsis]
+    if plain.kind in (int, float):
+        return _numbers(plain, value)
+    entries = [plain_type(argument, words=plain.words) for argument in arguments if argument is not Ellipsis]
     if origin is tuple and Ellipsis not in arguments:
-        return _records(entries, value)
+        return _tuples(entries, value)
     make = _MAKERS.get(origin)
-    return make(own, entries, value) if make else ()
+    return make(plain, entries, value) if make else ()
 
 
-def _of_either(own: PlainType, arguments: Iterable[Any], value: Any) -> Iterator[Any]:
+def _of_either(plain: PlainType, arguments: Iterable[Any], value: Any) -> Iterator[Any]:
     """Yield values of a type that may be missing."""
     for argument in arguments:
         if argument is not type(None):
             inner = plain_type(argument)
-            both = replace(inner, limits={**own.limits, **inner.limits})
+            both = replace(inner, limits={**plain.limits, **inner.limits})
             yield from _others(both, NOTHING if value is None else value)
     if type(None) in arguments:
         yield None
 
 
-def _numbers(own: PlainType, value: Any) -> Iterator[Any]:
+def _numbers(plain: PlainType, value: Any) -> Iterator[Any]:
     """Yield the numbers half way to the limits, the limits, and those beside the value."""
-    step = 1 if own.kind is int else 0.001
-    low = own.limits.get("ge", own.limits["gt"] + step if "gt" in own.limits else None)
-    high = own.limits.get("le", own.limits["lt"] - step if "lt" in own.limits else None)
+    step = 1 if plain.kind is int else 0.001
+    low = plain.limits.get("ge", plain.limits["gt"] + step if "gt" in plain.limits else None)
+    high = plain.limits.get("le", plain.limits["lt"] - step if "lt" in plain.limits else None)
     if value is NOTHING:
         value = low if low is not None else high if high is not None else 0
         yield value
     least = low if low is not None else min(0, value)
     most = high if high is not None else 2 * value + 1
     halves = (least + (value - least) / 2, value + (most - value) / 2)
-    yield from (own.kind(half) for half in halves)
+    yield from (plain.kind(half) for half in halves)
     yield from (limit for limit in (low, high) if limit is not None)
     yield from (near for near in (value - step, value + step) if least <= near <= most)
 
 
-def _records(entries: list[PlainType], value: Any) -> Iterator[Any]:
+def _tuples(entries: list[PlainType], value: Any) -> Iterator[Any]:
     """Yield tuples in which each place has its own type."""
     if value is NOTHING:
         value = tuple(next(_others(entry), None) for entry in entries)
@@ -175,10 +178,10 @@ def _records(entries: list[PlainType], value: Any) -> Iterator[Any]:
             yield (*value[:place], other, *value[place + 1 :])
 
 
-def _lists(own: PlainType, arguments: list[PlainType], value: Any) -> Iterator[Any]:
+def _lists(plain: PlainType, arguments: list[PlainType], value: Any) -> Iterator[Any]:
     """Yield lists with other entries, or in another order, or shorter, or longer."""
     entry = arguments[0]
-    least, most = own.limits.get("min_length", 0), own.limits.get("max_length", 12)
+    least, most = plain.limits.get("min_length", 0), plain.limits.get("max_length", 12)
     if value is NOTHING:
         for one in _first(_others(entry)):
             yield from ((one,) * length for length in range(least, most + 1))
@@ -204,7 +207,7 @@ def _shift(numbers: list[Any], place: int) -> list[Any]:
     return [*numbers[:place], numbers[place] - one, numbers[place + 1] + one, *numbers[place + 2 :]]
 
 
-def _sets(own: PlainType, arguments: list[PlainType], value: Any) -> Iterator[Any]:
+def _sets(plain: PlainType, arguments: list[PlainType], value: Any) -> Iterator[Any]:
     """Yield sets: without one, with one more, and with none."""
     found = frozenset() if value is NOTHING else frozenset(value)
     yield from (found - {entry} for entry in sorted(found, reverse=True))
@@ -212,7 +215,7 @@ def _sets(own: PlainType, arguments: list[PlainType], value: Any) -> Iterator[An
     yield frozenset()
 
 
-def _mappings(own: PlainType, arguments: list[PlainType], value: Any) -> Iterator[Any]:
+def _mappings(plain: PlainType, arguments: list[PlainType], value: Any) -> Iterator[Any]:
     """Yield mappings with another value, with one entry less, and with one more."""
     found = {} if value is NOTHING else dict(value)
     for key in found:

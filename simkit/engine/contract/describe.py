@@ -57,10 +57,10 @@ def _in_words(name: str, label: str, field: FieldInfo) -> KnobInWords:
 
 def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
     """Return the values that a type allows, in words: "0 to 20", "a list of 9 numbers, 1 to 6"."""
-    own = plain_type(annotation, metadata)
-    origin, arguments = typing.get_origin(own.kind), typing.get_args(own.kind)
-    if own.words:
-        return ", ".join(map(str, own.words))
+    plain = plain_type(annotation, metadata)
+    origin, arguments = typing.get_origin(plain.kind), typing.get_args(plain.kind)
+    if plain.words:
+        return ", ".join(map(str, plain.words))
     if origin in (typing.Union, types.UnionType):
         kinds = [argument for argument in arguments if argument is not type(None)]
         either = " or ".join(allowed_in_words(kind, metadata) for kind in kinds)
@@ -71,7 +71,7 @@ def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
     if origin is tuple and Ellipsis not in arguments:
         items = allowed_in_words(arguments[0])
         return f"two of: {items}" if items.startswith("a ") else f"a pair of numbers, {items}"
-    length = _span(own.limits, "min_length", "max_length")
+    length = _span(plain.limits, "min_length", "max_length")
     if origin in (tuple, list, frozenset, set):
         kind = "set" if origin in (frozenset, set) else "list"
         items = allowed_in_words(arguments[0])
@@ -82,10 +82,10 @@ def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
         else:
             plural = f"{'numbers, ' if plain_type(arguments[0]).kind in (int, float) else 'words: '}{items}"
         return f"a {kind} of {length}{' ' if length else ''}{plural}"
-    if own.kind is str:
+    if plain.kind is str:
         words = f"text of {length} characters" if length else "text"
-        return f"{words} that matches {own.limits['pattern']}" if "pattern" in own.limits else words
-    return "true or false" if own.kind is bool else _range(own.limits)
+        return f"{words} that matches {plain.limits['pattern']}" if "pattern" in plain.limits else words
+    return "true or false" if plain.kind is bool else _range(plain.limits)
 
 
 def _range(limits: Mapping[str, Any]) -> str:

@@ -345,8 +345,8 @@ class Knobs(BaseModel):
             If there is no such knob, or its value is not allowed.
         """
         box = _in_the_box(cls)
-        own = box.checked.model_validate(values)
-        return box.knobs.model_copy(update={name: getattr(own, name) for name in values})  # type: ignore[return-value]
+        checked = box.checked.model_validate(values)
+        return box.knobs.model_copy(update={name: getattr(checked, name) for name in values})  # type: ignore[return-value]
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -362,8 +362,8 @@ class Knobs(BaseModel):
         recorded = {
             name: value for name, value in json.loads(text).items() if value != box.data.get(name, missing)
         }
-        own = box.checked.model_validate_json(json.dumps(recorded))
-        return box.knobs.model_copy(update={name: getattr(own, name) for name in recorded})  # type: ignore[return-value]
+        checked = box.checked.model_validate_json(json.dumps(recorded))
+        return box.knobs.model_copy(update={name: getattr(checked, name) for name in recorded})  # type: ignore[return-value]
 
     def as_json(self) -> str:
         """Return the knobs as JSON with names and sets sorted, so that equal knobs give equal text."""

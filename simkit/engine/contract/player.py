@@ -166,9 +166,9 @@ class Reference:
     @property
     def composition(self) -> str:
         """What it is made of, in words: "thinking planner", also for a player with a name of its own."""
-        own = f"{self.file}:{self.strategy}" if self.file else self.strategy
-        own = f"{ERRING}{own}" if self.errs else own
-        return restricted_name(self.look_ahead.name_over(own) if self.look_ahead else own, self.without)
+        name = f"{self.file}:{self.strategy}" if self.file else self.strategy
+        name = f"{ERRING}{name}" if self.errs else name
+        return restricted_name(self.look_ahead.name_over(name) if self.look_ahead else name, self.without)
 
     @property
     def base(self) -> Reference:
@@ -231,8 +231,8 @@ class Reference:
                 cls.from_data(thinks[key]) if thinks.get(key) else None for key in ("opponents", "finish")
             )
             look_ahead = LookAhead(opponents, thinks["method"], thinks.get("playouts"), finish)
-        own = data["strategy"], data.get("file", ""), data.get("errs", False)
-        return cls(*own, look_ahead, data.get("called", ""), tuple(data.get("without", ())))
+        values = data["strategy"], data.get("file", ""), data.get("errs", False)
+        return cls(*values, look_ahead, data.get("called", ""), tuple(data.get("without", ())))
 
 
 @dataclass(frozen=True, slots=True)

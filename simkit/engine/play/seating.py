@@ -126,8 +126,8 @@ class Seating:
     @cached_property
     def functions(self) -> npt.NDArray[np.int64]:
         """For each player the first of `choosers` that is the same compiled function as the player's."""
-        own = self.choosers[: len(self.strategies)]
-        return np.array([self.choosers.index(chooser) for chooser in own], dtype=np.int64)
+        choosers = self.choosers[: len(self.strategies)]
+        return np.array([self.choosers.index(chooser) for chooser in choosers], dtype=np.int64)
 
     @cached_property
     def has_plug_ins(self) -> bool:

@@ -203,7 +203,7 @@ def _listed(name: str, levels: list[Any], problems: list[Problem]) -> Iterator[t
                 values = list(in_range(value))
             except ValueError as problem:
                 problems.append((place, f"factor '{name}': {problem}"))
-        yield from ((label_of(own), own, place) for own in values)
+        yield from ((label_of(level), level, place) for level in values)
 
 
 def _variants(name: str, levels: dict[str, Any], game: Game, problems: list[Problem]) -> Factor | None:
@@ -291,10 +291,10 @@ def with_players(setting: Setting, game: Game, problems: list[Problem]) -> Setti
         kinds = read_kinds(setting.value, said, at, game, problems)
         return replace(setting, value=list(kinds))
     if setting.key == LINE_UP and isinstance(setting.value, list):
-        written = [(own, at if isinstance(at, str) else (*at, i)) for i, own in enumerate(setting.value)]
+        written = [(entry, at if isinstance(at, str) else (*at, i)) for i, entry in enumerate(setting.value)]
     elif isinstance(setting.key, (EveryPlayer, OnePlayer)) and not setting.key.parameter:
         written = [(setting.value, at)]
-    return replace(setting, entries=tuple((_player(own, at, game, problems), at) for own, at in written))
+    return replace(setting, entries=tuple((_player(entry, at, game, problems), at) for entry, at in written))
 
 
 def read_kinds(value: Any, said: str, place: Place | str, game: Game, problems: list[Problem]) -> Kinds:
@@ -302,7 +302,7 @@ def read_kinds(value: Any, said: str, place: Place | str, game: Game, problems: 
     from simkit.engine.contract.composed import kinds_meant
 
     listed = value.split(",") if isinstance(value, str) else value
-    if not isinstance(listed, list) or not all(isinstance(own, str) for own in listed):
+    if not isinstance(listed, list) or not all(isinstance(kind, str) for kind in listed):
         example = f"[no {game.moves[-1].name}]"
         allowed = f"allowed is a list of kinds of moves, such as {example}"
         problems.append((place, f"{said}found {quoted(value)}, {allowed}"))

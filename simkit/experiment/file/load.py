@@ -284,7 +284,7 @@ def _named(file: Mapping[str, Any]) -> Iterator[str]:
         elif isinstance(levels, dict):
             variants = (level for level in levels.values() if isinstance(level, dict))
             settings = (pair for variant in variants for pair in variant.items())
-            yield from (found for key, own in settings if _names_players(key) for found in names_in(own))
+            yield from (found for key, value in settings if _names_players(key) for found in names_in(value))
 
 
 def _names_players(name: str) -> bool:

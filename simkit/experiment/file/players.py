@@ -161,11 +161,11 @@ class ThinkEntry(BaseModel):
 
     def player(self) -> Player:
         """Return the player."""
-        own = self.think
-        base = Player(named(own.base), {}) if isinstance(own.base, str) else own.base.player()
-        numbers = {"playouts": float(own.playouts)} | ({} if own.sure is None else {"sure": own.sure})
-        opponents, finish = (named(name) if name else None for name in (own.opponents, own.finish))
-        look_ahead = LookAhead(opponents, own.method, finish=finish)
+        think = self.think
+        base = Player(named(think.base), {}) if isinstance(think.base, str) else think.base.player()
+        numbers = {"playouts": float(think.playouts)} | ({} if think.sure is None else {"sure": think.sure})
+        opponents, finish = (named(name) if name else None for name in (think.opponents, think.finish))
+        look_ahead = LookAhead(opponents, think.method, finish=finish)
         return Player(replace(base.strategy, look_ahead=look_ahead), {**base.parameters, **numbers})
 
 
@@ -214,8 +214,8 @@ def names_in(value: Any) -> Iterator[str]:
     if player is not None:
         yield player.name
     elif isinstance(value, (list, dict)):
-        for own in value.values() if isinstance(value, dict) else value:
-            yield from names_in(own)
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from names_in(inner)
 
 
 def entry_of(player: Player) -> Any:
@@ -223,19 +223,19 @@ def entry_of(player: Player) -> Any:
 
     One with a name of its own is written as what it is made of.
     """
-    own = player.strategy
-    if own.look_ahead is None:
+    strategy = player.strategy
+    if strategy.look_ahead is None:
         return _entry_without_look_ahead(player)
-    usual = {} if own.look_ahead.playouts is None else {PLAYOUTS.name: own.look_ahead.playouts}
+    usual = {} if strategy.look_ahead.playouts is None else {PLAYOUTS.name: strategy.look_ahead.playouts}
     given = {**usual, **player.parameters}
     numbers = {name: given[name] for name in _NUMBERS if name in given}
-    base = Player(own.base, {k: v for k, v in player.parameters.items() if k not in _NUMBERS})
+    base = Player(strategy.base, {k: v for k, v in player.parameters.items() if k not in _NUMBERS})
     think: dict[str, Any] = {BASE: _entry_without_look_ahead(base), **numbers}
-    think[METHOD_KEY] = own.look_ahead.method
-    if own.look_ahead.opponents:
-        think["opponents"] = own.look_ahead.opponents.name
-    if own.look_ahead.finish:
-        think["finish"] = own.look_ahead.finish.name
+    think[METHOD_KEY] = strategy.look_ahead.method
+    if strategy.look_ahead.opponents:
+        think["opponents"] = strategy.look_ahead.opponents.name
+    if strategy.look_ahead.finish:
+        think["finish"] = strategy.look_ahead.finish.name
     return {"think": think}
 
 
@@ -261,9 +261,9 @@ def parameters_given(value: Any) -> dict[str, Any]:
     if isinstance(thinking, dict):
         keys = (*_NUMBERS, METHOD_KEY)
         return {**parameters_given(thinking.get(BASE)), **{k: thinking[k] for k in keys if k in thinking}}
-    own = value.get("parameters")
+    parameters = value.get("parameters")
     dials = {name: value[name] for name in DIAL_NAMES if name in value}
-    return {**(own if isinstance(own, dict) else {}), **dials}
+    return {**(parameters if isinstance(parameters, dict) else {}), **dials}
 
 
 def label_of(value: Any) -> str:

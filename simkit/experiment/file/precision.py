@@ -68,13 +68,13 @@ def wrong_columns(file: ExperimentFile, game: Game, scenarios: Sequence[Scenario
         of_games = () if asked.kinds and OF_GAMES[0] not in asked.kinds else game.columns
         known = [*of_games, *(() if asked.kinds == OF_GAMES else of_seats)]
         narrow = list(dict.fromkeys(column.name for column in known if _has_interval(column)))
-        own = [column for column in known if column.name == asked.column]
-        if not own:
+        columns = [column for column in known if column.name == asked.column]
+        if not columns:
             problems.append(((*place, KEY), f"{path}: {unknown('column', asked.column, narrow)}"))
         elif asked.column not in narrow:
             words = "has no interval: it is a number without a unit, of which no mean is taken"
             problems.append(((*place, KEY), f"{path}: {words}; allowed: {', '.join(narrow)}"))
-        elif asked.half_width >= WIDEST and any(column.is_yes_no or column.labels for column in own):
+        elif asked.half_width >= WIDEST and any(column.is_yes_no or column.labels for column in columns):
             words = f"found {asked.half_width:g}, allowed is less than {WIDEST}: it is a share, from 0 to 1"
             problems.append((place, f"{path}: {words} (half a point is 0.005)"))
     return problems

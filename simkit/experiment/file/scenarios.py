@@ -96,14 +96,14 @@ def seated(settings: Sequence[Setting], game: Game, seats: int, problems: list[P
 def _restricted(found: Iterable[Seated], settings: Iterable[Setting]) -> list[Seated]:
     """Return the players of a scenario, each without the kinds of moves that settings take from it."""
     kinds = {setting.key.player: setting.value for setting in settings if isinstance(setting.key, Restrict)}
-    return [_without(own, kinds.get(own.player.name, ())) if own.player else own for own in found]
+    return [_without(entry, kinds.get(entry.player.name, ())) if entry.player else entry for entry in found]
 
 
-def _without(own: Seated, kinds: Sequence[str]) -> Seated:
-    if own.player is None or not kinds:
-        return own
-    strategy = replace(own.player.strategy, without=tuple(kinds))
-    return own._replace(player=replace(own.player, strategy=strategy))
+def _without(entry: Seated, kinds: Sequence[str]) -> Seated:
+    if entry.player is None or not kinds:
+        return entry
+    strategy = replace(entry.player.strategy, without=tuple(kinds))
+    return entry._replace(player=replace(entry.player, strategy=strategy))
 
 
 def _line_up(setting: Setting, game: Game, seats: int, problems: list[Problem]) -> list[Seated]:
@@ -120,7 +120,7 @@ def _change(found: list[Seated], setting: Setting, problems: list[Problem]) -> N
     """Apply ``strategy.<parameter>``, ``strategies.<seat>`` or ``strategies.<seat>.<parameter>``."""
     key = setting.key
     if isinstance(key, EveryPlayer) and key.parameter:
-        found[:] = [_with(own, key.parameter, setting, problems) for own in found]
+        found[:] = [_with(entry, key.parameter, setting, problems) for entry in found]
     if not isinstance(key, OnePlayer):
         return
     if key.number is None or key.number >= len(found):
@@ -132,26 +132,26 @@ def _change(found: list[Seated], setting: Setting, problems: list[Problem]) -> N
         found[key.number] = Seated(*setting.entries[0], {})
 
 
-def _with(own: Seated, parameter: str, setting: Setting, problems: list[Problem]) -> Seated:
+def _with(entry: Seated, parameter: str, setting: Setting, problems: list[Problem]) -> Seated:
     """Return a player with a parameter, or with another method to think."""
     value, key = setting.value, setting.key.name
     if parameter == METHOD_KEY and isinstance(value, str):
-        look_ahead = own.player.strategy.look_ahead if own.player else None
-        if own.player and look_ahead and value in METHODS:
-            strategy = replace(own.player.strategy, look_ahead=replace(look_ahead, method=value))
-            return own._replace(player=replace(own.player, strategy=strategy))
+        look_ahead = entry.player.strategy.look_ahead if entry.player else None
+        if entry.player and look_ahead and value in METHODS:
+            strategy = replace(entry.player.strategy, look_ahead=replace(look_ahead, method=value))
+            return entry._replace(player=replace(entry.player, strategy=strategy))
         allowed = f"allowed is {' or '.join(METHODS)}, for a player that thinks"
         problems.append((setting.place, f"'{key}': found {quoted(value)}, {allowed}"))
-        return own
+        return entry
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         problems.append((setting.place, f"'{key}': found {quoted(value)}, allowed is a number"))
-        return own
-    if own.player is None:
-        return own
+        return entry
+    if entry.player is None:
+        return entry
     in_file_for_all = isinstance(setting.key, EveryPlayer) and not isinstance(setting.place, str)
-    place = own.place if in_file_for_all else setting.place  # one strategy of several may lack it
-    player = replace(own.player, parameters={**own.player.parameters, parameter: float(value)})
-    return Seated(player, own.place, {**own.places, parameter: place})
+    place = entry.place if in_file_for_all else setting.place  # one strategy of several may lack it
+    player = replace(entry.player, parameters={**entry.player.parameters, parameter: float(value)})
+    return Seated(player, entry.place, {**entry.places, parameter: place})
 
 
 def _narrowness(setting: Setting) -> int:
@@ -190,9 +190,9 @@ class ScenarioReader:
             return None
         self._require_record(knobs, settings)
         found = seated(settings, self.game, self.game.seats_under(knobs), self.problems)
-        self.names.update(own.player.name for own in found if own.player)
+        self.names.update(entry.player.name for entry in found if entry.player)
         found = _restricted(found, settings)
-        players = tuple(player for own in found if (player := self._settled(own)))
+        players = tuple(player for entry in found if (player := self._settled(entry)))
         is_whole = len(self.problems) == before and len(players) == len(found)
         return Scenario(index, levels, knobs, players) if is_whole else None
 
@@ -245,19 +245,21 @@ class ScenarioReader:
             )
         return unknown_rule(self.game, word)
 
-    def _settled(self, own: Seated) -> Player | None:
+    def _settled(self, entry: Seated) -> Player | None:
         """Return a player, with the skill dial if its settings need it; checked once."""
-        seen, player, place = repr(own), own.player, own.place
+        seen, player, place = repr(entry), entry.player, entry.place
         if player is None or seen in self._known:
             return self._known.get(seen)
         try:
             strategy = find_strategy(self.game.name, player.strategy, self.folder)
             known = {parameter.name for parameter in strategy.parameters}
-            if not player.strategy.errs and any(name not in known for name in DIALS.intersection(own.places)):
+            if not player.strategy.errs and any(
+                name not in known for name in DIALS.intersection(entry.places)
+            ):
                 player = replace(player, strategy=player.strategy.erring())
                 strategy = find_strategy(self.game.name, player.strategy, self.folder)
             for name, value in player.parameters.items():
-                place = own.places.get(name, own.place)
+                place = entry.places.get(name, entry.place)
                 strategy.parameter_row({name: value})
         except BadInput as complaint:
             if str(complaint) not in (words for _, words in self.problems):  # not again for every level

@@ -217,8 +217,8 @@ def new_board(name: str, game: str, folder: Path) -> Path:
     """
     content, name = find_game(game).content, name.removesuffix(".txt")
     if content is None or not all(content.drawing):
-        boxes = {own: find_game(own).content for own in working_games()}
-        others = [own for own, box in boxes.items() if box is not None and all(box.drawing)]
+        boxes = {other: find_game(other).content for other in working_games()}
+        others = [other for other, box in boxes.items() if box is not None and all(box.drawing)]
         raise BadInput(f"{game} has no board that a text file draws; games that do: {', '.join(others)}")
     if not re.fullmatch(r"\w[\w.-]{0,79}", name):
         raise BadInput(f"a board can't be called '{name}'; allowed: letters, digits, _ . -")
@@ -278,7 +278,7 @@ def new_game(name: str, folder: Path, like: str = "dice") -> Path:
     Raises BadInput if there is no game of that kind, if a game or a module has the name already, or if it is
     no name for a package or a file that exists.
     """
-    examples = {own: folder for own, folder in example_games().items() if own in COPIED}
+    examples = {game: folder for game, folder in example_games().items() if game in COPIED}
     if like not in (*LIKE, *examples):
         raise BadInput(unknown("kind of game", like, [*LIKE, *examples]))
     like = "dice" if like == PIG else like
@@ -292,7 +292,7 @@ def new_game(name: str, folder: Path, like: str = "dice") -> Path:
     renamed: Callable[[str, dict[str, str]], str]
     if like in examples:
         old = _called(like) | {"title": like.replace("_", " ").title()}
-        words |= {f"old_{key}": own for key, own in old.items()}
+        words |= {f"old_{key}": word for key, word in old.items()}
         texts, renamed = _copied(examples[like]), _renamed_at_once
     elif like == "dice":
         texts, renamed = _copied(examples[PIG]), _renamed
@@ -349,8 +349,8 @@ def _renamed(text: str, words: dict[str, str]) -> str:
 def _renamed_at_once(text: str, words: dict[str, str]) -> str:
     """Return a text of another example with new names, which may have the old ones in them."""
     new: dict[str, str] = {}
-    for old, own in CALLED_OTHERWISE_IN_OTHERS:
-        new.setdefault(Template(old).substitute(words), Template(own).substitute(words))
+    for old, other in CALLED_OTHERWISE_IN_OTHERS:
+        new.setdefault(Template(old).substitute(words), Template(other).substitute(words))
     return re.sub("|".join(map(re.escape, new)), lambda found: new[found[0]], text)
 
 

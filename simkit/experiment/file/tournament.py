@@ -69,7 +69,7 @@ def with_tables(
         )
         return factors
     players = list(strategies_of(game.name)) if entry.strategies == "all" else list(written)
-    names = [_name(own, number, problems) for number, own in enumerate(players)]
+    names = [_name(player, number, problems) for number, player in enumerate(players)]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         problems.append(((TOURNAMENT, "strategies"), f"tournament.strategies: {twice} is named twice"))
@@ -108,11 +108,11 @@ def seats_at_table(
     fixed = rules.get(PLAYERS)
     place = (TOURNAMENT, "seats")
     if field is None:
-        own = game.max_seats
-        if entry.seats not in (None, own):
-            problems.append((place, f"{key}: found {entry.seats}, and {game.title} is for {own} players"))
+        seats = game.max_seats
+        if entry.seats not in (None, seats):
+            problems.append((place, f"{key}: found {entry.seats}, and {game.title} is for {seats} players"))
             return 0
-        return own
+        return seats
     if entry.seats is None:
         return fixed if isinstance(fixed, int) and fixed > 1 else _usual(game)
     if fixed is not None and fixed != entry.seats:

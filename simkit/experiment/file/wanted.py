@@ -33,7 +33,7 @@ def read_words(words: str, experiment: Experiment) -> tuple[dict[str, Any], list
     """
     targets: dict[str, Any] = {}
     players: list[str] = []
-    for part in filter(None, (own.strip() for own in words.split(";"))):
+    for part in filter(None, (piece.strip() for piece in words.split(";"))):
         games = IN_GAMES.search(part)
         rest = f"{part[: games.start()]} {part[games.end() :]}".strip() if games else part
         if counted := COUNTED.fullmatch(rest):

@@ -98,12 +98,12 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingOfPlay) -> Answer:
     return _answer(experiment, found, why_blind(next(iter(tasks.values())).match))
 
 
-def _is_exact(experiment: Experiment, scenario: Scenario, own: Ceiling, games: int, width: float) -> bool:
+def _is_exact(experiment: Experiment, scenario: Scenario, ceiling: Ceiling, games: int, width: float) -> bool:
     """Return True if a recorded ceiling is as exact as what would be measured; its ends are rounded."""
     measures = measures_of(experiment.game, len(scenario.players))
-    if own.results.keys() != {measure.name for measure in measures}:
+    if ceiling.results.keys() != {measure.name for measure in measures}:
         return False
-    return own.games >= games or _is_known(measures, own.results, 1.01 * width)
+    return ceiling.games >= games or _is_known(measures, ceiling.results, 1.01 * width)
 
 
 def _is_known(measures: Sequence[Measure], results: Mapping[str, Estimate], width: float) -> bool:
@@ -118,10 +118,10 @@ def _ceiling(task: _Task, results: Mapping[str, Controlled], master: Master) -> 
         changed_rules(task.scenario.knobs),
         master.base,
         master.playouts,
-        {name: own.mean for name, own in results.items()},
+        {name: result.mean for name, result in results.items()},
         task.scenario.players[0].name,
         {measure.name: mean_result(task.quick[measure.name], measure) for measure in task.measures},
-        {name: own.gain for name, own in results.items()},
+        {name: result.gain for name, result in results.items()},
     )
 
 
@@ -158,7 +158,7 @@ def _setting(scenario: Scenario, others: Iterable[Scenario]) -> str:
     return ", ".join(
         level_in_words(name, level)
         for name, level in scenario.levels.items()
-        if not is_of_players(name) and any(own[name] != level for own in levels)
+        if not is_of_players(name) and any(other[name] != level for other in levels)
     )
 
 
@@ -189,7 +189,7 @@ def _measure(
         for key in list(left):
             measures = tasks[key].measures
             results = {measure.name: _result(tasks[key], measure, played[key]) for measure in measures}
-            means = {name: own.mean for name, own in results.items()}
+            means = {name: result.mean for name, result in results.items()}
             if _is_known(measures, means, parameters.width) or look == games:
                 left.remove(key)
                 found[key] = results
@@ -255,10 +255,10 @@ def _play(
         yield piece[0], done[piece]
 
 
-def _result(task: _Task, own: Measure, pieces: Sequence[Mapping[str, list[float]]]) -> Controlled:
+def _result(task: _Task, measure: Measure, pieces: Sequence[Mapping[str, list[float]]]) -> Controlled:
 
-    slow = np.array([value for piece in pieces for value in piece[own.name]])
-    return controlled(slow, task.quick[own.name], unit=own.unit)
+    slow = np.array([value for piece in pieces for value in piece[measure.name]])
+    return controlled(slow, task.quick[measure.name], unit=measure.unit)
 
 
 # ---- the answer

@@ -132,7 +132,7 @@ def _mark_strategies(panel: Any, alone: Mapping[str, float]) -> None:
     """Draw a line for each strategy without look-ahead, with its name where there is room."""
     low, high = panel.get_ylim()
     written: list[tuple[float, list[str]]] = []  # where, and the names that stand there
-    for name, value in sorted(alone.items(), key=lambda own: own[1]):
+    for name, value in sorted(alone.items(), key=lambda entry: entry[1]):
         panel.axhline(value, color=FAINT, lw=0.9, ls="--", zorder=0)
         if written and value - written[-1][0] < CLOSE * (high - low):
             written[-1][1].append(name)

@@ -109,9 +109,9 @@ def _sentence(people: str, compared: list[Likeness], count: int, games: int, how
     )
 
 
-def _player(own: Likeness) -> str:
+def _player(likeness: Likeness) -> str:
     """Return a player in words: "planner with one slip in eight (between one in five and one in 20)"."""
-    if own.strategy == RANDOM:  # with slips it plays as it does without
-        return own.strategy
-    interval = interval_in_words(own.low, own.high)
-    return f"{own.strategy} with {slips_in_words(own.slips)}{f' ({interval})' if interval else ''}"
+    if likeness.strategy == RANDOM:  # with slips it plays as it does without
+        return likeness.strategy
+    interval = interval_in_words(likeness.low, likeness.high)
+    return f"{likeness.strategy} with {slips_in_words(likeness.slips)}{f' ({interval})' if interval else ''}"

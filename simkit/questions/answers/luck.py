@@ -140,25 +140,25 @@ def _answer(experiment: Experiment, found: Luck, skills: Mapping[str, str]) -> A
     )
 
 
-def _needed(own: Pair) -> str:
+def _needed(pair: Pair) -> str:
     """Return how many games a player needs to lead, with the interval."""
-    needed, least, most = own.needed
+    needed, least, most = pair.needed
     if needed is None:
         return "more than 5,000"
     return f"{needed:,}" if least == most else f"{needed:,} ({least or 1:,} to {most or 'thousands'})"
 
 
-def _measures(found: Luck, own: Tension) -> Iterator[Row]:
+def _measures(found: Luck, tension: Tension) -> Iterator[Row]:
     """Yield what is measured of tension: in words, with its interval."""
     for words, measured in (
-        (f"length of a game in {own.unit}", own.length),
-        (f"decided after, of its {own.unit}", own.decided),
-        ("changes of the lead in a game", own.lead_changes),
-        ("wins that had looked lost", own.comebacks),
-        ("losses that had looked won", own.thrown_away),
-        (f"{own.unit_of_choices} with nothing to choose", own.forced),
-        ("choices at which every move ended the same", own.idle),
-        (f"{after_the(found.column_of_tension)} that the best move adds to the worst", own.worth),
+        (f"length of a game in {tension.unit}", tension.length),
+        (f"decided after, of its {tension.unit}", tension.decided),
+        ("changes of the lead in a game", tension.lead_changes),
+        ("wins that had looked lost", tension.comebacks),
+        ("losses that had looked won", tension.thrown_away),
+        (f"{tension.unit_of_choices} with nothing to choose", tension.forced),
+        ("choices at which every move ended the same", tension.idle),
+        (f"{after_the(found.column_of_tension)} that the best move adds to the worst", tension.worth),
     ):
         if measured is not None:
             yield {"measure": words, "mean": measured}
@@ -171,8 +171,8 @@ def figures(answer: Answer) -> Iterator[Figure]:
     """Yield the parts of the variance."""
     found = {row[PART]: row["share"] for row in answer.tables["variance"].dicts()}
     most = max(found, key=lambda part: found[part].value)
-    is_clear = stands_out(found[most], [own for part, own in found.items() if part != most])
-    shares = {part: np.array([own.value]) for part, own in found.items()}
+    is_clear = stands_out(found[most], [share for part, share in found.items() if part != most])
+    shares = {part: np.array([share.value]) for part, share in found.items()}
     figure, axes = new_figure(1, 1, HEIGHT)
     colours = colours_of(list(shares))
     stacked_shares(axes[0, 0], [answer.data["measured"]], shares, colours)

@@ -97,9 +97,9 @@ def _losses(found: Losses) -> Iterator[Row]:
         }
 
     yield row("all", found.whole)
-    yield from (row(own.label, own) for own in found.by("kind")[:MOST_KINDS])
-    yield from (row(f"turn {own.label}", own) for own in found.by("turn"))
-    yield from (row(f"{progress} {own.label}", own) for own in found.by("progress"))
+    yield from (row(kind.label, kind) for kind in found.by("kind")[:MOST_KINDS])
+    yield from (row(f"turn {turn.label}", turn) for turn in found.by("turn"))
+    yield from (row(f"{progress} {stage.label}", stage) for stage in found.by("progress"))
 
 
 def next_steps(answer: Answer, folder: Path | None) -> Iterator[str]:

@@ -44,10 +44,10 @@ def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     lab.listener.says(
         f"{experiment.game.title}, {names}: {words}; {parameters.games:,} games under each set of rules"
     )
-    own = replace(experiment, games=parameters.games)
+    smaller = replace(experiment, games=parameters.games)
     if parameters.by:
-        return _explained(lab, own, players, parameters, words)
-    found = try_steps(own, players, rules, workers=lab.workers)
+        return _explained(lab, smaller, players, parameters, words)
+    found = try_steps(smaller, players, rules, workers=lab.workers)
     if not found.effects:
         raise BadInput(f"sensitivity: no other value is allowed for any of {', '.join(found.without_step)}")
     return _answer(experiment, found, words, skills_of(experiment, players))
@@ -99,7 +99,7 @@ def _answer(experiment: Experiment, found: Steps, words: str, skills: Mapping[st
     return Answer(
         sentences=tuple(sentences_of(found, experiment.game, skills)),
         key_figures={
-            f"{found.measured} of {name}": own[found.main.name] for name, own in found.before.items()
+            f"{found.measured} of {name}": results[found.main.name] for name, results in found.before.items()
         },
         tables={"rules": Table(rules, caption), "steps": Table(steps)},
         data={
@@ -112,15 +112,15 @@ def _answer(experiment: Experiment, found: Steps, words: str, skills: Mapping[st
     )
 
 
-def _ends(found: Steps, own: Effect) -> list[Effect]:
+def _ends(found: Steps, effect: Effect) -> list[Effect]:
     """Return the largest step of a rule, and the largest one the other way."""
     column = found.main.name
     against = [
         one
-        for one in found.of(own.player.name)
-        if one.step.rule == own.step.rule and own.step.way and one.step.way == -own.step.way
+        for one in found.of(effect.player.name)
+        if one.step.rule == effect.step.rule and effect.step.way and one.step.way == -effect.step.way
     ]
-    return [own, *sorted(against, key=lambda one: -abs(one.changes[column].value))[:1]]
+    return [effect, *sorted(against, key=lambda one: -abs(one.changes[column].value))[:1]]
 
 
 # ---- Sobol' indices
@@ -195,13 +195,13 @@ def _tornado(player: str, rules: Mapping[str, Sequence[Row]], measured: str) -> 
     """Return the tornado of a player: what the steps of each rule do, the rule that does most on top."""
     ends: dict[str, list[Estimate]] = {"downwards": [], "upwards": []}
     largest = {
-        rule: max((row[f"change of the {measured}"] for row in steps), key=lambda own: abs(own.value))
+        rule: max((row[f"change of the {measured}"] for row in steps), key=lambda change: abs(change.value))
         for rule, steps in rules.items()
     }
     most = max(largest, key=lambda rule: abs(largest[rule].value))
-    is_clear = stands_out(largest[most], [own for rule, own in largest.items() if rule != most])
+    is_clear = stands_out(largest[most], [change for rule, change in largest.items() if rule != most])
     for steps in rules.values():
-        changes = sorted((row[f"change of the {measured}"] for row in steps), key=lambda own: own.value)
+        changes = sorted((row[f"change of the {measured}"] for row in steps), key=lambda change: change.value)
         ends["downwards"].append(changes[0] if changes[0].value <= 0 else UNKNOWN)
         ends["upwards"].append(changes[-1] if changes[-1].value > 0 else UNKNOWN)
     unit = changes[0].unit

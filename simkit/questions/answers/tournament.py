@@ -88,15 +88,15 @@ def _written(experiment: Experiment, strategies: str | Sequence[Any]) -> list[An
     named = named or list(names_in_tournament(experiment.resolved.get(TOURNAMENT)))
     if not named and not experiment.setting:
         players = [player for scenario in experiment.scenarios for player in scenario.players]
-        own = {player_in_words(player.name, player.parameters): entry_of(player) for player in players}
-        named = list(own.values()) if len(own) > 1 else []
+        entries = {player_in_words(player.name, player.parameters): entry_of(player) for player in players}
+        named = list(entries.values()) if len(entries) > 1 else []
     if not named:
         return list(strategies_of(experiment.game.name))
     return [
-        read_source(Path(own), "a player").data
-        if isinstance(own, str) and own.endswith((".yaml", ".yml"))
-        else own
-        for own in named
+        read_source(Path(entry), "a player").data
+        if isinstance(entry, str) and entry.endswith((".yaml", ".yml"))
+        else entry
+        for entry in named
     ]
 
 
@@ -116,10 +116,10 @@ def _with_weights(written: Any, weights: Mapping[str, Any]) -> Iterator[Any]:
         ]
     except ValueError as error:
         raise BadInput(f"weights: {error}") from None
-    own = written if isinstance(written, dict) else {"name": written}
+    entry = written if isinstance(written, dict) else {"name": written}
     for values in product(*levels):
         given = dict(zip(weights, map(_number, values), strict=True))
-        yield {**own, "parameters": {**own.get("parameters", {}), **given}}
+        yield {**entry, "parameters": {**entry.get("parameters", {}), **given}}
 
 
 def _number(value: Any) -> float:
@@ -151,7 +151,7 @@ def _of_meetings(field: search.Field, games: int) -> Answer:
     """Return the answer of a tournament in which all meet: who is best, ratings, cycles, survivors."""
     key = {TOURNAMENT: {"strategies": list(field.players.values()), "seats": field.seats}}
     run = field.play(field.experiment_with(key, games))
-    result = next(own for own in results_of(run, "seat") if own.column == field.objective.column)
+    result = next(result for result in results_of(run, "seat") if result.column == field.objective.column)
     pairs = pairs_of(run, line_ups_of(run), result, field.seats)
     ratings = ratings_of(run, pairs, result)
     survival = survival_among(pairs)
@@ -254,16 +254,16 @@ def _about(field: search.Field) -> dict[str, str]:
 def _of_halved(field: search.Field, found: search.Halved) -> Answer:
     """Return the answer of a tournament in which the lower half drops out after every round."""
     rows = [
-        {"round": number, "the best": best, "players": len(own.results), "games of each": own.games}
-        | {field.measured: own.results[best]}
-        for number, own in enumerate(found.rounds, 1)
-        for best in list(own.results)[:1]
+        {"round": number, "the best": best, "players": len(round_.results), "games of each": round_.games}
+        | {field.measured: round_.results[best]}
+        for number, round_ in enumerate(found.rounds, 1)
+        for best in list(round_.results)[:1]
     ]
     players = [
         {"round": number, "player": name, field.measured: result, "goes on": name in after}
-        for number, own in enumerate(found.rounds, 1)
+        for number, round_ in enumerate(found.rounds, 1)
         for after in [found.rounds[number].results if number < len(found.rounds) else [found.winner]]
-        for name, result in own.results.items()
+        for name, result in round_.results.items()
     ]
     fresh: dict[str, Estimate] = {
         f"{found.winner}, fresh games": found.fresh[found.winner],

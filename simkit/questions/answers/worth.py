@@ -129,20 +129,20 @@ def _ranked(found: Worths, player: str) -> list[Worth]:
     """Return what things are worth to a player, what is worth most first, result by result."""
     every = found.of(player)
     measures = list(dict.fromkeys(worth.measured.name for worth in every))
-    return sorted(every, key=lambda own: (not own.games_changed, measures.index(own.measured.name)))
+    return sorted(every, key=lambda worth: (not worth.games_changed, measures.index(worth.measured.name)))
 
 
-def _row(found: Worths, own: Worth) -> Row:
-    player = {"player": own.player} if len(found.skills) > 1 else {}
+def _row(found: Worths, worth: Worth) -> Row:
+    player = {"player": worth.player} if len(found.skills) > 1 else {}
     return {
         **player,
-        "of": own.thing.group,
-        "left out": own.thing.words,
-        "worth": found.change(own) if own.games_changed else None,
-        "measured": measure_in_words(own.measured),
-        "games changed": own.games_changed,
-        "uses a game": None if own.uses is None else float(f"{own.uses:.2g}"),
-        "verdict": verdict(found, own),
+        "of": worth.thing.group,
+        "left out": worth.thing.words,
+        "worth": found.change(worth) if worth.games_changed else None,
+        "measured": measure_in_words(worth.measured),
+        "games changed": worth.games_changed,
+        "uses a game": None if worth.uses is None else float(f"{worth.uses:.2g}"),
+        "verdict": verdict(found, worth),
     }
 
 
@@ -167,7 +167,7 @@ def _figure(player: str, measured: str, rows: Sequence[Row]) -> Figure:
     known = {row["left out"]: row["worth"] for row in rows if row["worth"] is not None}
     most = max(known, key=lambda words: known[words].value)
     is_clear = known[most].value > 0 and stands_out(
-        known[most], [own for words, own in known.items() if words != most]
+        known[most], [value for words, value in known.items() if words != most]
     )
     drawing = dots_against_zero(
         [wrapped(strip_label(row["left out"], row["verdict"])) for row in rows],

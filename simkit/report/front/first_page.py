@@ -70,7 +70,7 @@ def with_first_page(run: RunDirectory, report: Document, besides: Mapping[str, s
     found = report.answer or answer_of(run)
     said = found.sentences if found else ()
     warned = cautions(run)
-    cautioned = [own for own in (*warned.values(), *report.cautions) if own not in " ".join(said)]
+    cautioned = [caution for caution in (*warned.values(), *report.cautions) if caution not in " ".join(said)]
     findings = first_findings(found.findings if found else (), report.findings, asked, [*said, *cautioned])
     told = in_turn([*said, *findings])
     said, findings = told[: len(said)], told[len(said) :]
@@ -144,7 +144,7 @@ _NAMED: Mapping[About, Sequence[str]] = {
 
 def _is_about(asked: AskedAbout, called: str, section: Section, figure: Figure) -> bool:
     top = section.heading.lower()
-    if any(own in top for own in _NAMED.get(asked.about, ())):
+    if any(word in top for word in _NAMED.get(asked.about, ())):
         return True
     if not asked.factor:
         return asked.about not in _NAMED

@@ -86,14 +86,14 @@ class Assumptions(Changes):
             found.setdefault(self._value(quoted), quoted)
         return found
 
-    def _at_least(self, own: Quoted) -> float:
+    def _at_least(self, quoted: Quoted) -> float:
         """Return how far from 0 an effect is by its interval, widened for all; below 0 if it may be none."""
-        wide = widened(own.effect, self.comparisons)
+        wide = widened(quoted.effect, self.comparisons)
         return max(wide.low, -wide.high)
 
     @staticmethod
-    def _value(own: Quoted) -> str:
-        return own.level.partition(":")[0]
+    def _value(quoted: Quoted) -> str:
+        return quoted.level.partition(":")[0]
 
     @cached_property
     def deciding(self) -> list[Quoted]:
@@ -101,8 +101,8 @@ class Assumptions(Changes):
         return [quoted for quoted in self.by_value.values() if self._at_least(quoted) > self._bound(quoted)]
 
     @staticmethod
-    def _bound(own: Quoted) -> float:
-        return DECIDING if own.line.result.is_share else 0.0
+    def _bound(quoted: Quoted) -> float:
+        return DECIDING if quoted.line.result.is_share else 0.0
 
     # ---- claims
 
@@ -148,37 +148,37 @@ class Assumptions(Changes):
             tuple(Change(self._upwards(quoted), self._bound(quoted)) for quoted in some), len(some)
         )
 
-    def _moves(self, own: Quoted) -> Change:
+    def _moves(self, quoted: Quoted) -> Change:
         """Return what an alternative does, measured in games that did not choose it."""
-        return Change(self._upwards(own), quantities=(self._anew(own),))
+        return Change(self._upwards(quoted), quantities=(self._anew(quoted),))
 
-    def _most(self, own: Quoted) -> list[Claim]:
+    def _most(self, quoted: Quoted) -> list[Claim]:
         """Return that no other alternative moves a player as far in its direction, if that is clear."""
-        sign = 1 if own.effect.value > 0 else -1
-        of_line = [other for other in self.every if other.line == own.line]
-        rest = [other.contrast for other in of_line if other.level != own.level]
+        sign = 1 if quoted.effect.value > 0 else -1
+        of_line = [other for other in self.every if other.line == quoted.line]
+        rest = [other.contrast for other in of_line if other.level != quoted.level]
         truth = Truth(self.run)
 
         def further(one: Subject, other: Subject) -> Estimate:
             return truth.value(difference(one, other, sign))
 
-        sizes = {of: sign * truth.value(of).value for of in (own.contrast, *rest)}
-        if clearly_most(sizes, further, together=1) != [own.contrast]:
+        sizes = {of: sign * truth.value(of).value for of in (quoted.contrast, *rest)}
+        if clearly_most(sizes, further, together=1) != [quoted.contrast]:
             return []
-        return [Extreme((own.contrast,), tuple(rest), sign > 0, quantities=(self._anew(own),))]
+        return [Extreme((quoted.contrast,), tuple(rest), sign > 0, quantities=(self._anew(quoted),))]
 
-    def _anew(self, own: Quoted) -> Quantity:
-        return measured_anew(self.run, Quantity(own.effect, own.contrast), self.comparisons)
+    def _anew(self, quoted: Quoted) -> Quantity:
+        return measured_anew(self.run, Quantity(quoted.effect, quoted.contrast), self.comparisons)
 
     @staticmethod
-    def _upwards(own: Quoted) -> Contrast:
-        return own.contrast if own.effect.value > 0 else -own.contrast
+    def _upwards(quoted: Quoted) -> Contrast:
+        return quoted.contrast if quoted.effect.value > 0 else -quoted.contrast
 
     # ---- figures
 
     def figure(self, claims: Sequence[Claim]) -> Figure:
         """Return the figure: for each alternative its effect, or the furthest of those of all settings."""
-        ranked = sorted(self.every, key=lambda own: -abs(own.effect.value))
+        ranked = sorted(self.every, key=lambda quoted: -abs(quoted.effect.value))
         levels = list(dict.fromkeys(quoted.level for quoted in ranked))
         result, shown = self.lines[0].result, levels[:MOST_DRAWN]
         series, told = self.in_rows(shown, ranked)
@@ -226,7 +226,7 @@ class Alternatives(Part):
         varied = ASSUMPTIONS in run.factors and AS_ASSUMED in run.levels[ASSUMPTIONS]
         wins = [win for result in results_of(run) for win in _wins(run, result)]
         effects = [effects_of(run, ASSUMPTIONS, win, base=AS_ASSUMED) for win in wins] if varied else []
-        self.effects = [(own, found) for own, found in zip(wins, effects, strict=varied) if found.pairs]
+        self.effects = [(result, found) for result, found in zip(wins, effects, strict=varied) if found.pairs]
         if not varied or (wins and not self.effects):
             raise BadInput(
                 "the report assumptions compares scenarios with an assumption and with an alternative to it; "

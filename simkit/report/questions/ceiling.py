@@ -65,9 +65,9 @@ class BesideBest:
         objective = next(iter(self.run.game.objectives), None)
         return -1 if objective and objective.better == "less" else 1
 
-    def _gain(self, own: Ceiling) -> Estimate:
+    def _gain(self, ceiling: Ceiling) -> Estimate:
         """Return by how much the best known is ahead, with an interval for the number of settings."""
-        return widened(own.gains[self.found.main.name], len(self.compared))
+        return widened(ceiling.gains[self.found.main.name], len(self.compared))
 
     def claims(self) -> list[Sequence[Claim]]:
         """Return what each sentence claims: how far a player is behind, then where rules are too hard."""
@@ -96,12 +96,12 @@ class BesideBest:
         first = replace(first, quantities=(Quantity(replace(gain, unit=main.unit.of_changes), first.behind),))
         return [first, *([Several(tuple(claims), len(ahead))] if len(every) > 1 else [])]
 
-    def _furthest(self, own: Ceiling) -> float:
+    def _furthest(self, ceiling: Ceiling) -> float:
         """Return by how much the best known may be ahead at most: of shares, no more than are lost."""
-        name, gain = self.found.main.name, self._gain(own)
+        name, gain = self.found.main.name, self._gain(ceiling)
         if not self.found.main.is_share:
             return max(self._sign * gain.low, self._sign * gain.high)
-        return min(gain.high, 1 - widened_share(own.controls[name], len(self.compared)).low)
+        return min(gain.high, 1 - widened_share(ceiling.controls[name], len(self.compared)).low)
 
     def too_hard(self) -> Sequence[Claim]:
         """Return in how many settings even the best known wins less than half of the games."""

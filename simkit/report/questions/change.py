@@ -216,13 +216,13 @@ class Changes:
             for of in (*claim.subjects, *(quantity.of for quantity in claim.quantities))
         }
         known |= {-of for of in known if isinstance(of, Contrast)}
-        more = [own for own in self.clear if not {own.contrast, own.mean} & known]
-        more.sort(key=lambda own: self.lines.index(own.line))
+        more = [change for change in self.clear if not {change.contrast, change.mean} & known]
+        more.sort(key=lambda change: self.lines.index(change.line))
         groups: dict[tuple[str, bool], list[Quoted]] = {}
         are_few = len(self.levels) <= FEW
-        for own in more:
-            of = own.level if are_few else own.line.key + own.line.wins.of
-            groups.setdefault((of, own.effect.value > 0), []).append(own)
+        for change in more:
+            of = change.level if are_few else change.line.key + change.line.wins.of
+            groups.setdefault((of, change.effect.value > 0), []).append(change)
         return [
             self.voice.say(self._of_players(group) if are_few else self._each(group))
             for group in groups.values()
@@ -237,8 +237,8 @@ class Changes:
         if 2 * len(effects) <= len(every):
             return first.claim(self.comparisons)
         sign = 1 if first.effect.value > 0 else -1
-        contrasts = [own.contrast if sign > 0 else -own.contrast for own in every]
-        count = sum(self.is_clear(own) and sign * own.effect.value > 0 for own in every)
+        contrasts = [change.contrast if sign > 0 else -change.contrast for change in every]
+        count = sum(self.is_clear(change) and sign * change.effect.value > 0 for change in every)
         return Several(tuple(map(Change, contrasts)), count)
 
     def _each(self, effects: Sequence[Quoted]) -> Claim:
@@ -266,7 +266,7 @@ class Changes:
 
     def _of_few(self) -> list[Sentence]:
         """Return sentences on one or two changes, and what else moves with the only one."""
-        claims = sorted(map(self._of_level, self.levels), key=lambda own: isinstance(own[0], Nothing))
+        claims = sorted(map(self._of_level, self.levels), key=lambda told: isinstance(told[0], Nothing))
         said = [self.voice.say(*claim) for claim in claims]
         if len(self.levels) == 1:
             (first, *_) = said[0].claims
@@ -291,14 +291,14 @@ class Changes:
     def _nothing(self, levels: Sequence[str]) -> Claim:
         """Return the claim that some levels move no player further than the margin that is printed."""
         every = [effect.quantities for effect in self.every if effect.level in levels]
-        ends = [end for _, *own in every for end in own]
+        ends = [end for _, *bounds in every for end in bounds]
         return nothing([effect for effect, *_ in every], self.comparisons, ends)
 
     def _still_of_asked(self) -> list[Subject]:
         """Return the effects on who is asked about, if none is clear though one on somebody else is."""
-        own = [effect for effect in self.every if self._rank(effect)[0] is False]
-        is_still = self.clear and not any(map(self.is_clear, own))
-        return [effect.contrast for effect in own] if is_still else []
+        rest = [effect for effect in self.every if self._rank(effect)[0] is False]
+        is_still = self.clear and not any(map(self.is_clear, rest))
+        return [effect.contrast for effect in rest] if is_still else []
 
     def _nothing_of(self, contrasts: Sequence[Subject]) -> Claim:
         """Return the claim that some effects are none, up to the margin that is printed."""
@@ -349,10 +349,12 @@ class Changes:
         by_level: dict[str, list[Quoted]] = {}
         for effect in effects:
             by_level.setdefault(effect.level, []).append(effect)
-        small = [own for every in by_level.values() if all(map(self._is_little, every)) for own in every]
+        small = [
+            change for every in by_level.values() if all(map(self._is_little, every)) for change in every
+        ]
         if not small:
             return []
-        said = self.voice.say(nothing([own.quantities[0] for own in small], self.comparisons))
+        said = self.voice.say(nothing([change.quantities[0] for change in small], self.comparisons))
         return [said] if is_short(said, 0) else []
 
     def _is_little(self, effect: Quoted) -> bool:
@@ -426,7 +428,7 @@ class Changes:
             if reason is not None and (reason.is_known or (is_small and len(self.levels) <= FEW)):
                 found.setdefault((reason.is_certain, reason.kind), []).append((effect, reason))
         ranked = [both for _, both in sorted(found.items(), key=lambda entry: not entry[0][0])]
-        claims = [nothing([own.quantities[0] for own, _ in both], self.comparisons) for both in ranked]
+        claims = [nothing([change.quantities[0] for change, _ in both], self.comparisons) for both in ranked]
         return [
             self.voice.say(claim, because=[together([reason for _, reason in both])])
             for claim, both in zip(claims, ranked, strict=True)
@@ -492,15 +494,17 @@ class Changes:
     def _results(self) -> Figure:
         rows = [line for line in self.lines if line.key + line.wins.of in self.effects]
         result = rows[0].result
-        at = {(own.line, own.level): own for own in self.every}
-        quotes = [next(own for own in self.every if own.line == line) for line in rows]
+        at = {(change.line, change.level): change for change in self.every}
+        quotes = [next(change for change in self.every if change.line == line) for line in rows]
         base = named(self.run, self.factor, self.base)
         series = {base: [quote.before for quote in quotes]}
         told = {base: Shown([], subjects=[[quote.contrast.terms[1][0]] for quote in quotes])}
         for level in self.levels:
             known, name = [at.get((line, level)) for line in rows], in_figures(self.run, self.factor, level)
-            series[name] = [own.after if own else UNKNOWN for own in known]
-            told[name] = Shown([], subjects=[[own.contrast.terms[0][0]] if own else [] for own in known])
+            series[name] = [change.after if change else UNKNOWN for change in known]
+            told[name] = Shown(
+                [], subjects=[[change.contrast.terms[0][0]] if change else [] for change in known]
+            )
         colours = colours_of(list(series))
         figure, axes = new_figure(1, 1, 0.42 * len(rows) + 1.0)
         labels = [textwrap.fill(line.key, LABEL) for line in rows]
@@ -527,28 +531,31 @@ class Changes:
     ) -> tuple[dict[str, list[Estimate]], dict[str, Shown]]:
         """Return the effects of some levels on each player, and what each of these points is of."""
         every = list(effects or self.every)
-        at = {(own.line.key, own.level): own for own in reversed(every)}
+        at = {(change.line.key, change.level): change for change in reversed(every)}
         rows = {
             name: [at.get((name, level)) for level in levels]
-            for name in dict.fromkeys(own.line.key for own in every)
+            for name in dict.fromkeys(change.line.key for change in every)
         }
         shown = {
             name: Shown(
                 [],
                 subjects=[
-                    [own.contrast, -own.contrast, own.contrast.terms[0][0]] if own else [] for own in known
+                    [change.contrast, -change.contrast, change.contrast.terms[0][0]] if change else []
+                    for change in known
                 ],
             )
             for name, known in rows.items()
         }
         return {
-            name: [own.effect if own else UNKNOWN for own in known] for name, known in rows.items()
+            name: [change.effect if change else UNKNOWN for change in known] for name, known in rows.items()
         }, shown
 
     def _strip(self) -> Figure:
         size = {level: self.of_level(level)[0] for level in self.levels}
         first = self.lines[0]
-        by_main = {own.level: own for own in self.every if own.line == (self.clear or self.every)[0].line}
+        by_main = {
+            change.level: change for change in self.every if change.line == (self.clear or self.every)[0].line
+        }
         order = sorted(
             self.levels, key=lambda level: -first.sign * by_main.get(level, size[level]).effect.value
         )
@@ -607,7 +614,7 @@ def _changes(
         if of.label:
             games = games.that_are(list(column_of(game_columns(run), of.column).labels).index(of.label))
         old, new = (replace(of, scenarios=tuple(scenarios)) for scenarios in (before, after))
-        levels = [Quantity(games.average(own.scenarios), own, is_alone=True) for own in (old, new)]
+        levels = [Quantity(games.average(side.scenarios), side, is_alone=True) for side in (old, new)]
         claims.append(
             change_or_nothing(Quantity(games.effect(before, after), new - old), levels, comparisons)
         )
@@ -681,9 +688,9 @@ def _results_of_players(effects: Effects, wins: Wins | None) -> list[Claim]:
     if wins is None or effects.factor not in STRATEGIES:
         return []
     by_level = {level: {pair.setting: pair for pair in effects.of(level)} for level in effects.levels}
-    shared = sorted(set.intersection(*(set(own) for own in by_level.values())))
-    groups = [[own[setting].after for setting in shared] for own in by_level.values()]
-    groups += [[own[setting].before for setting in shared] for own in list(by_level.values())[:1]]
+    shared = sorted(set.intersection(*(set(row) for row in by_level.values())))
+    groups = [[row[setting].after for setting in shared] for row in by_level.values()]
+    groups += [[row[setting].before for setting in shared] for row in list(by_level.values())[:1]]
     ofs = [Of(wins.result.column, tuple(sorted(group)), wins.of) for group in groups if group]
     return levels_shown(effects.run, ofs)
 

@@ -112,7 +112,7 @@ class Combinations:
             player = plain_name(run, run.line_ups[row["scenario"]][wins.player or 0])
             setting = tuple(str(row[name]) for name in others)
             at.setdefault((frozenset(sets[row[factor]]), player, setting), row["scenario"])
-        level = {frozenset(own): level for level, own in reversed(sets.items())}
+        level = {frozenset(combination): level for level, combination in reversed(sets.items())}
         return cls(run, factor, wins, parts, level, at)
 
     @property
@@ -274,7 +274,7 @@ class Combinations:
             part: [(NO_PARTS, frozenset({part})), (self.every - {part}, self.every)] for part in self.parts
         }
         ways = [
-            {part: own[way] for part, own in pairs.items() if set(own[way]) <= set(self.played)}
+            {part: both[way] for part, both in pairs.items() if set(both[way]) <= set(self.played)}
             for way in (0, 1)
         ]
         found: list[Claim] = []
@@ -282,7 +282,7 @@ class Combinations:
             costs = {part: self.change(*pair, line) for part, pair in way.items()}
             extreme = self._most(costs)
             found += [extreme] if extreme else []
-        way = next((own for own in ways if len(own) > 1), {})
+        way = next((by_part for by_part in ways if len(by_part) > 1), {})
         if found or not way:
             return found
         costs = {part: self.change(*pair, line) for part, pair in way.items()}
@@ -396,9 +396,9 @@ class Combinations:
         at = {parts: self.at[parts, self.first.key, self.quoted] for parts in self.played}
         column = self.wins.result.column
         return {
-            parts: Quantity(known[own], Of(column, (own,), AT_CEILING))
-            for parts, own in at.items()
-            if own in known
+            parts: Quantity(known[scenario], Of(column, (scenario,), AT_CEILING))
+            for parts, scenario in at.items()
+            if scenario in known
         }
 
     def too_hard(self) -> list[Claim]:
@@ -425,8 +425,8 @@ class Combinations:
         found: list[list[Claim]] = []
         for line in self.shown if len(self.settings) > 1 else ():
             rates = [
-                Quantity(line.average([own]), line.of([own]))
-                for (_, player, _), own in self.at.items()
+                Quantity(line.average([scenario]), line.of([scenario]))
+                for (_, player, _), scenario in self.at.items()
                 if player == line.key
             ]
             wide = [widened_share(rate.estimate, len(rates)) for rate in rates]
@@ -447,8 +447,8 @@ class Combinations:
         of = difference(new.of, old.of)
         cost = Quantity(self._independent(of), of)
         levels = [replace(rate, is_alone=True) for rate in (old, new)]
-        own = [replace(self.rate(parts, self.first), is_alone=True) for parts in (before, after)]
-        found: list[Claim] = [change_or_nothing(self.change(before, after, self.first), own, 2)]
+        rates = [replace(self.rate(parts, self.first), is_alone=True) for parts in (before, after)]
+        found: list[Claim] = [change_or_nothing(self.change(before, after, self.first), rates, 2)]
         found += [change_or_nothing(cost, levels, 2)]
         return found if all(isinstance(claim, Change) for claim in found) else []
 
@@ -456,7 +456,7 @@ class Combinations:
         """Return what all parts cost each player, where all were played together."""
         found = list[Claim]()
         for line in self.shown if self.every in self.played else ():
-            rates = [replace(self.rate(own, line), is_alone=True) for own in (self.base, self.every)]
+            rates = [replace(self.rate(parts, line), is_alone=True) for parts in (self.base, self.every)]
             found.append(change_or_nothing(self.change(self.base, self.every, line), rates, len(self.shown)))
         return found
 
@@ -467,7 +467,7 @@ class Combinations:
         for part in self.parts:
             old = [parts for parts in self.ceilings if part not in parts and parts | {part} in self.ceilings]
             without, within = (
-                Of(column, tuple(self.at[own, self.first.key, self.quoted] for own in group), AT_CEILING)
+                Of(column, tuple(self.at[parts, self.first.key, self.quoted] for parts in group), AT_CEILING)
                 for group in (old, [parts | {part} for parts in old])
             )
             if old:

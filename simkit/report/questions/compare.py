@@ -135,11 +135,11 @@ class Compared:
                 if change.setting in settings:
                     of_game = listed(names) if change.of == GAME and len(players) > 1 else ""
                     found.setdefault((change.column, change.level, change.of, of_game), []).append(change)
-        called = {key: {self.whose(change) for change in own} for key, own in found.items()}
+        called = {key: {self.whose(change) for change in changes} for key, changes in found.items()}
         return [
-            (key[-1] or (called[key].pop() if len(called[key]) == 1 else key[2].from_1), own)
-            for key, own in found.items()
-            if own[0].is_main or any(change.is_clear for change in own)
+            (key[-1] or (called[key].pop() if len(called[key]) == 1 else key[2].from_1), changes)
+            for key, changes in found.items()
+            if changes[0].is_main or any(change.is_clear for change in changes)
         ]
 
     @cached_property
@@ -183,13 +183,15 @@ class Compared:
     def by_player(self) -> list[list[Moved]]:
         """The changes of the main result in the settings of each player, in the run's order."""
         first = min(self.changes, key=self._rank)  # what is said first where a game declares no objective
-        main = self.main or [own for own in self.changes if own.column == first.column and own.of == first.of]
+        main = self.main or [
+            change for change in self.changes if change.column == first.column and change.of == first.of
+        ]
         main.sort(key=lambda change: self._numbers[change.setting])
         by_line = {(line.key, line.wins.of): list[Moved]() for line in self.lines}
         for change in main:
             if line := self.voice.line(self._of([change])):
                 by_line[line.key, line.wins.of].append(change)
-        by_whose = {change.of: [own for own in main if own.of == change.of] for change in main}
+        by_whose = {change.of: [other for other in main if other.of == change.of] for change in main}
         return list(filter(None, by_line.values())) or list(by_whose.values())
 
     def _contrast(self, changes: Sequence[Moved]) -> Contrast:
@@ -221,7 +223,9 @@ class Compared:
             (len(self.before.line_ups[scenario]), len(self.after.line_ups[same[scenario]]))
             for scenario in of.scenarios
         ]
-        result = next((own for own in results_of(self.before, "seat") if own.column == of.column), None)
+        result = next(
+            (result for result in results_of(self.before, "seat") if result.column == of.column), None
+        )
         if all(one == other for one, other in sizes) or of.whose == GAME.name or result is None:
             return 0.0
         fair = fair_shares_in_run(run, result)
@@ -344,9 +348,9 @@ class Compared:
                 groups.setdefault((change.of.name, change.column, change.level), []).append(change)
         found = [(group, self._effect(group)) for group in groups.values()]
         clear = [
-            own for own in found if self._is_open(own[0]) or is_significant(own[1].estimate, len(groups))
+            pair for pair in found if self._is_open(pair[0]) or is_significant(pair[1].estimate, len(groups))
         ]
-        clear.sort(key=lambda own: (self._rank(own[0][0]), -size_of(own[1].estimate)))
+        clear.sort(key=lambda pair: (self._rank(pair[0][0]), -size_of(pair[1].estimate)))
         claims = list[list[Claim]]()
         for group, effect in clear:
             if self._is_open(group):
@@ -393,15 +397,15 @@ class Compared:
                     (self._row(change, is_named=is_named), change.difference, self._contrast([change]))
                     for change in known
                 ]
-        groups = [(self.who(own), own) for own in self.by_player]
+        groups = [(self.who(changes), changes) for changes in self.by_player]
         for factor in self.before.factors:
             for level in dict.fromkeys(change.levels[factor] for change in first):
                 name = ", ".join((self.who(first), levels_in_words(self.before, {factor: level}, [factor])))
                 groups.append((name, [change for change in first if change.levels[factor] == level]))
-        wanted = [(name, own) for name, own in groups if name == groups[0][0] or len(own) < len(first)]
+        wanted = [(name, group) for name, group in groups if name == groups[0][0] or len(group) < len(first)]
         return [
-            (textwrap.fill(name, LABEL), self._effect(own).estimate, self._contrast(own))
-            for name, own in wanted[:MOST_ON_PAGE_ONE]
+            (textwrap.fill(name, LABEL), self._effect(changes).estimate, self._contrast(changes))
+            for name, changes in wanted[:MOST_ON_PAGE_ONE]
         ]
 
     def who(self, changes: Sequence[Moved]) -> str:

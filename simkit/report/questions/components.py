@@ -51,7 +51,7 @@ def worths_of(run: RunDirectory, factor: str) -> list[Worths]:
 
     Where all are alike no player gains on another: what a component is worth shows in their points.
     """
-    varied = next((own for own in run.varied if own.name == factor), None)
+    varied = next((candidate for candidate in run.varied if candidate.name == factor), None)
     bases = bases_of(varied) if varied else {}
     if not bases:
         return []
@@ -61,7 +61,7 @@ def worths_of(run: RunDirectory, factor: str) -> list[Worths]:
     if points and any(line.is_place for line in lines):
         alike = [_of_all(line) for line in lines_of(run, points) if line.scenarios <= run.alike]
         lines = [line for line in lines if not line.is_place]
-    found = [Worths(run, factor, tuple(own), bases=bases) for own in (alike, lines) if own]
+    found = [Worths(run, factor, tuple(group), bases=bases) for group in (alike, lines) if group]
     among = sum(len(worths.every) for worths in found)
     return [replace(worths, among=among) for worths in found if worths.every]
 
@@ -135,7 +135,7 @@ class Worths(Changes):
         """Return which changes help and harm a player most, the larger first."""
         if line not in self._known_ends:
             found = self._ends(line)
-            self._known_ends[line] = sorted(found, key=lambda own: -abs(own.quantities[0].estimate.value))
+            self._known_ends[line] = sorted(found, key=lambda claim: -abs(claim.quantities[0].estimate.value))
         return self._known_ends[line]
 
     def _largest(self, effect: Quoted) -> Claim:
@@ -236,7 +236,7 @@ class Worths(Changes):
         differ = [self._share_of_games(level) for level in ranked]
         cells = {
             kind or self.called: names,
-            **{name or result.rate: [f"{effect:bare}" for effect in own] for name, own in series.items()},
+            **{name or result.rate: [f"{effect:bare}" for effect in row] for name, row in series.items()},
             **({"games that go differently": differ} if any(differ) else {}),
         }
         blocks: list[Block] = [

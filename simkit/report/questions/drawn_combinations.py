@@ -20,7 +20,7 @@ SHADE, STRIPE = "#f2dfc9", "#f5f7f9"
 
 def shade(panel: Any, rates: Sequence[Estimate], ceilings: Sequence[Estimate]) -> None:
     """Shade what the best play wins beyond a player."""
-    low, high = (100 * ends_of(own)[0] for own in (rates, ceilings))
+    low, high = (100 * ends_of(values)[0] for values in (rates, ceilings))
     places = np.flatnonzero(high > low)
     panel.bar(places, (high - low)[places], bottom=low[places], width=0.86, color=SHADE, lw=0)
 
@@ -41,8 +41,8 @@ def draw_parts(panel: Any, parts: Sequence[str], order: Sequence[frozenset[str]]
     for row in range(0, len(parts), 2):
         panel.axhspan(row - 0.5, row + 0.5, color=STRIPE, lw=0, zorder=0)
     for row, part in enumerate(parts):
-        inside = [place for place, own in enumerate(order) if part in own]
-        rest = [place for place, own in enumerate(order) if part not in own]
+        inside = [place for place, combination in enumerate(order) if part in combination]
+        rest = [place for place, combination in enumerate(order) if part not in combination]
         panel.plot(rest, [row] * len(rest), "o", ms=2.5, color=GRID)
         panel.plot(inside, [row] * len(inside), "o", ms=5.5, color=INK)
     panel.set_yticks(range(len(parts)), map(opening, parts))

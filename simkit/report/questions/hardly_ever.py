@@ -91,17 +91,17 @@ def _ends(line: Line) -> Iterator[tuple[str, str, Estimate]]:
 
 def _sentences(line: Line, found: Lost, best: Of | None) -> list[Sentence]:
     """Return why a player loses in words, with what they claim."""
-    own = _of(line)
-    claims: list[Claim] = [_is_below(own, HARDLY_EVER)]
+    mean = _of(line)
+    claims: list[Claim] = [_is_below(mean, HARDLY_EVER)]
     if found.column:
-        done = replace(own, column=found.column.name)
+        done = replace(mean, column=found.column.name)
         claims += [_is_below(done, SELDOM)] if found.mean < SELDOM else []
         if best:
             lead = difference(replace(best, column=found.column.name), done)
             claims.append(Change(lead if found.often > found.mean else -lead))
     if found.end:
-        claims.append(Change(Of(END, own.scenarios, own.whose, found.end), MOSTLY))
-    words = found.sentences(Voice(line.run, [line]).doer(own), line.result.rate)
+        claims.append(Change(Of(END, mean.scenarios, mean.whose, found.end), MOSTLY))
+    words = found.sentences(Voice(line.run, [line]).doer(mean), line.result.rate)
     return [Sentence(" ".join(words), *claims)] if words else []
 
 

@@ -219,7 +219,7 @@ class Numbers:
         for _, at in every:
             before, after = [at[main.levels[0]]], [at[main.levels[-1]]]
             quoted.append(Quantity(line.wins.effect(before, after), line.contrast(before, after)))
-        ends = (pick(quoted, key=lambda own: own.estimate.value) for pick in (min, max))
+        ends = (pick(quoted, key=lambda quantity: quantity.estimate.value) for pick in (min, max))
         return [[change_or_nothing(end, (), len(every)) for end in ends]]
 
     def _key_figures(self) -> list[KeyFigure]:
@@ -243,10 +243,10 @@ class Numbers:
         rates = pl.DataFrame(
             {
                 "x": number, "line": curve.line.key, "panel": "", "of": curve.line.wins.of,
-                "scenario": own, "estimate": rate.value, "low": rate.low, "high": rate.high, "n": rate.n,
+                "scenario": scenario, "estimate": rate.value, "low": rate.low, "high": rate.high, "n": rate.n,
             }
             for curve in self.curves
-            for number, own, rate in zip(curve.numbers, curve.scenarios, curve.rates, strict=True)
+            for number, scenario, rate in zip(curve.numbers, curve.scenarios, curve.rates, strict=True)
         )  # fmt: skip
         fair = next((curve.line.fair for curve in self.curves if curve.line.fair is not None), None)
         level = (EVEN, "half of the games") if first.wins.of == GAME.name else fair and (fair, "fair share")
@@ -318,12 +318,12 @@ class Curve:
     @cached_property
     def highest(self) -> int:
         """The place of the level with the most."""
-        return max(range(len(self.levels)), key=lambda own: self.rates[own].value)
+        return max(range(len(self.levels)), key=lambda place: self.rates[place].value)
 
     @cached_property
     def lowest(self) -> int:
         """The place of the level with the least."""
-        return min(range(len(self.levels)), key=lambda own: self.rates[own].value)
+        return min(range(len(self.levels)), key=lambda place: self.rates[place].value)
 
     @cached_property
     def shape(self) -> Shape:
@@ -397,7 +397,7 @@ class Curve:
         wide = [widened(rate, len(self.levels)) for rate in self.rates]
         is_above, is_below = (
             all(estimate.low > EVEN for estimate in wide),
-            all(own.high < EVEN for own in wide),
+            all(estimate.high < EVEN for estimate in wide),
         )
         if not is_above and not is_below:
             return None
@@ -491,20 +491,20 @@ class Curve:
 def curve_of(line: Line, factor: str, *, is_single: bool = False) -> Curve | None:
     """Return a player's curve over a number: of all settings on average, or of the first if they disagree."""
     whole = _by_setting(line, factor)
-    every = sorted({level for _, own in whole for level in own}, key=float)
-    whole = [(words, own) for words, own in whole if len(own) == len(every)]  # a table may lack a level
+    every = sorted({level for _, row in whole for level in row}, key=float)
+    whole = [(words, row) for words, row in whole if len(row) == len(every)]  # a table may lack a level
     if len(every) < 2 or not whole:
         return None
-    chosen = [own for _, own in whole]
+    chosen = [row for _, row in whole]
 
     def is_alike(level: str) -> bool:
         return may_be_averaged(
-            {words: line.wins.effect([own[every[0]]], [own[level]]) for words, own in whole}
+            {words: line.wins.effect([row[every[0]]], [row[level]]) for words, row in whole}
         )
 
     if len(whole) > 1 and (is_single or not all(map(is_alike, every[1:]))):
         chosen = chosen[:1]
-    scenarios = tuple(tuple(own[level] for own in chosen) for level in every)
+    scenarios = tuple(tuple(row[level] for row in chosen) for level in every)
     return Curve(line, factor, tuple(every), scenarios)
 
 
@@ -518,9 +518,9 @@ def _by_setting(line: Line, factor: str) -> list[tuple[str, dict[str, int]]]:
     most = max(map(len, found.values()), default=0)
     words = varying(line, others)
     return [
-        (levels_in_words(line.run, line.run.scenario(next(iter(own.values()))), words, quoted=True), own)
-        for own in found.values()
-        if len(own) == most
+        (levels_in_words(line.run, line.run.scenario(next(iter(row.values()))), words, quoted=True), row)
+        for row in found.values()
+        if len(row) == most
     ]
 
 

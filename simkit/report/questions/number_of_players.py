@@ -133,7 +133,7 @@ class PlayerCounts(Numbers, Part):
     def by_players(self, name: str = "") -> dict[int, int]:
         """Return a player's scenario for each number of players; without a name, the strongest one's."""
         curve = next(curve for curve in self.curves if curve.line.key == (name or self.best))
-        return {int(count): own[0] for count, own in zip(curve.levels, curve.scenarios, strict=True)}
+        return {int(count): alike[0] for count, alike in zip(curve.levels, curve.scenarios, strict=True)}
 
     # ---- claims
 
@@ -203,7 +203,7 @@ def _beside_players(run: RunDirectory) -> list[str]:
 
 def _line(wins: Wins, names: Sequence[str], scenarios: Sequence[int]) -> Line:
     """Return players who sit together, in the plural; or their games, if it is the length of these."""
-    run, skills = wins.run, {own.name: own.skill for own in introduced(wins.run)}
+    run, skills = wins.run, {player.name: player.skill for player in introduced(wins.run)}
     called = [shown_name(run, name) for name in names]
     who = listed(called)
     if len(names) == 1:
@@ -217,7 +217,9 @@ def _strongest_first(curves: Sequence[Curve]) -> list[Curve]:
     """Return curves of shares by their means, others by the players' places on the game's ladder."""
     if curves and curves[0].line.result.is_share:
         return sorted(curves, key=lambda curve: -curve.line.average(sum(curve.scenarios, ())).value)
-    ranked = [shown_name(own.line.run, one.name) for own in curves[:1] for one in introduced(own.line.run)]
+    ranked = [
+        shown_name(curve.line.run, one.name) for curve in curves[:1] for one in introduced(curve.line.run)
+    ]
     return sorted(curves, key=lambda curve: ranked.index(curve.line.key))
 
 

@@ -53,7 +53,7 @@ Meetings = dict[frozenset[str], Meeting]
 def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON, seats: int = 2) -> Meetings:
     """Return all pairs of strategies that play against each other at tables of some seats, of each one."""
     tables = {s: players[s] for s in base(run) if s in players}
-    tables = {s: own for s, own in tables.items() if len(own) == seats == len(set(own))}
+    tables = {s: line_up for s, line_up in tables.items() if len(line_up) == seats == len(set(line_up))}
     met = meetings(tables)
     pairs = {}
     for pair, won in won_in_pairs(run, met, result.column):
@@ -149,7 +149,7 @@ def _ratings(pairs: Meetings, survival: Survival | None) -> Table:
     )
     if survival:
         shares = {name: percent(share.value) for name, share in survival.shares.items()}
-        often = {name: percent(own) for name, own in survival.often.items()}
+        often = {name: percent(share) for name, share in survival.often.items()}
         frame = frame.with_columns(
             pl.Series("share in the long run", [shares[name] for name in rows]),
             pl.Series("survives in", [often[name] for name in rows]),
@@ -167,7 +167,7 @@ def ratings_of(run: RunDirectory, pairs: Meetings, result: Result) -> dict[str, 
     A victory that some share counts in equal parts for each, and so does a game that nobody wins.
     """
     names = {name for pair in pairs for name in pair}
-    tables = {s: own for s, own in line_ups_of(run).items() if set(own) <= names and s in set(base(run))}
+    tables = {s: row for s, row in line_ups_of(run).items() if set(row) <= names and s in set(base(run))}
     credit = pl.col("won") / pl.col("won").sum().over("scenario", "game")
     even = 1 / pl.len().over("scenario", "game")
     won = (
@@ -181,7 +181,7 @@ def ratings_of(run: RunDirectory, pairs: Meetings, result: Result) -> dict[str, 
     )
     by_table = won.partition_by("scenario", as_dict=True)
     return elo_ratings(
-        [Met(tuple(own), tuple(by_table[(s,)]["won"].to_list())) for s, own in sorted(tables.items())]
+        [Met(tuple(line_up), tuple(by_table[(s,)]["won"].to_list())) for s, line_up in sorted(tables.items())]
     )
 
 

@@ -127,12 +127,12 @@ class Players:
         first, second = (self._shared(line, than) for line, than in ((one, other), (other, one)))
         return difference(one.of(scenarios or first), other.of(scenarios or second), one.sign)
 
-    def _shared(self, own: Line, other: Line) -> list[int]:
+    def _shared(self, line: Line, other: Line) -> list[int]:
         """Return a player's scenarios at tables with another one, or in the settings of both."""
         if self.are_meeting:
-            return sorted(own.scenarios & other.scenarios)
-        both = self._settings[own].keys() & self._settings[other].keys()
-        return sorted(at for setting in both for at in self._settings[own][setting])
+            return sorted(line.scenarios & other.scenarios)
+        both = self._settings[line].keys() & self._settings[other].keys()
+        return sorted(at for setting in both for at in self._settings[line][setting])
 
     def measured(self, lead: Contrast) -> Quantity:
         """Return by how much a player is ahead of another."""
@@ -152,7 +152,7 @@ class Players:
 
     def agrees(self, line: Line) -> bool:
         """Return whether a player comes to about the same in all settings: else no mean describes it."""
-        rates = {setting: line.average(own) for setting, own in self._settings[line].items()}
+        rates = {setting: line.average(scenarios) for setting, scenarios in self._settings[line].items()}
         is_apart = are_far_apart((rate.value for rate in rates.values()), is_share=self.result.is_share)
         return may_be_averaged(rates) and not is_apart
 
@@ -228,8 +228,10 @@ class Players:
         line = self.lines[0]
         if self.agrees(line):
             return [Level(quantities=(self._value(line),))]
-        ranked = sorted(self._settings[line].values(), key=lambda own: line.average(own).value)
-        ends = (Quantity(line.average(own), line.of(own), is_alone=True) for own in (ranked[0], ranked[-1]))
+        ranked = sorted(self._settings[line].values(), key=lambda group: line.average(group).value)
+        ends = (
+            Quantity(line.average(group), line.of(group), is_alone=True) for group in (ranked[0], ranked[-1])
+        )
         return [Level(quantities=tuple(ends))]
 
     def _value(self, line: Line) -> Quantity:
@@ -465,10 +467,10 @@ class Players:
         """What each comes to over all its tables; where tables differ in size, times its fair share."""
         found = {}
         for line in self.lines:
-            own, strength = line.average(sorted(line.scenarios)), _strength(line)
-            times = strength / own.value if own.value else 1.0
-            value, low, high = (times * end for end in (own.value, own.low, own.high))
-            found[line] = own if self._is_plain else Estimate(value, low, high, own.n, own.method)
+            rate, strength = line.average(sorted(line.scenarios)), _strength(line)
+            times = strength / rate.value if rate.value else 1.0
+            value, low, high = (times * end for end in (rate.value, rate.low, rate.high))
+            found[line] = rate if self._is_plain else Estimate(value, low, high, rate.n, rate.method)
         return found
 
     @cached_property
@@ -562,9 +564,9 @@ class Contest(Part):
     ) -> Contest:
         """Read the shares of wins at tables where the strategies of a run meet."""
         shown = {scenario: players[scenario] for scenario in base(run) if scenario in players}
-        own = seats.filter(pl.col("scenario").is_in(list(shown)))
+        rows = seats.filter(pl.col("scenario").is_in(list(shown)))
         pairs, tables = pairs_of(run, players, result), wins_by_table(run, players, result)
-        return cls(run, shown, own, pairs, tables, player, result)
+        return cls(run, shown, rows, pairs, tables, player, result)
 
     @cached_property
     def found(self) -> Players | None:

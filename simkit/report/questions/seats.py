@@ -200,20 +200,20 @@ class Seats(Part):
         """Read the share that each seat wins in scenarios of several seats."""
         words = words or (IN_TURN_ORDER if run.turn_order else SeatWords())
         decided = won_by_one(run, result.column)
-        chosen = {own for own in scenarios if own not in decided} if run.compares_seats else set()
+        chosen = {at for at in scenarios if at not in decided} if run.compares_seats else set()
         found: dict[int, list[PlaceShare]] = {scenario: [] for scenario in sorted(chosen)}
         comparisons = sum(_comparisons(len(run.line_ups[scenario])) for scenario in chosen)
-        for number in range(max((len(run.line_ups[own]) for own in chosen), default=0)):
+        for number in range(max((len(run.line_ups[scenario]) for scenario in chosen), default=0)):
             wins = Wins(run, Whose(run.seats_are, number).name, result)
             for row in wins.rates.filter(pl.col("scenario").is_in(list(chosen))).iter_rows(named=True):
                 of = Of(result.column, (row["scenario"],), wins.of)
                 found[row["scenario"]].append(PlaceShare(of, number, estimate_of(row), 0.0, comparisons))
         places = {}
-        for scenario, own in found.items():
-            games = sum(place.share.n for place in own)
-            fair = sum(place.share.value * place.share.n for place in own) / max(1, games)
-            places[scenario] = [replace(place, fair=fair) for place in own]
-        return cls(run, words, result, {scenario: own for scenario, own in places.items() if own})
+        for scenario, seats in found.items():
+            games = sum(place.share.n for place in seats)
+            fair = sum(place.share.value * place.share.n for place in seats) / max(1, games)
+            places[scenario] = [replace(place, fair=fair) for place in seats]
+        return cls(run, words, result, {scenario: seats for scenario, seats in places.items() if seats})
 
     @cached_property
     def voice(self) -> Voice:
@@ -228,10 +228,10 @@ class Seats(Part):
         """
         if not self.places.keys() <= self.run.alike:
             return {"": list(self.places)}
-        names = [own.name for own in introduced(self.run)]
+        names = [player.name for player in introduced(self.run)]
         found = {name: [at for at in self.places if self.run.line_ups[at][0] == name] for name in names}
         found = {name: scenarios for name, scenarios in found.items() if scenarios}
-        return {name: own for name, own in found.items() if name != RANDOM} or found
+        return {name: places for name, places in found.items() if name != RANDOM} or found
 
     def of(self, scenarios: Iterable[int]) -> list[PlaceShare]:
         """Return all places of some scenarios."""
@@ -259,7 +259,7 @@ class Seats(Part):
     def _by_count(self, scenarios: Iterable[int]) -> dict[int, list[int]]:
         """Return scenarios by their number of places, the fewest first."""
         found: dict[int, list[int]] = {}
-        for scenario in sorted(scenarios, key=lambda own: len(self.places[own])):
+        for scenario in sorted(scenarios, key=lambda at: len(self.places[at])):
             found.setdefault(len(self.places[scenario]), []).append(scenario)
         return found
 
@@ -273,7 +273,7 @@ class Seats(Part):
         claims = [*against, *own] if against else [*own[:2], *weakest, *own[2:]]
         several = self._several()
         contrasts = [of for one in several for of in one.subjects if isinstance(of, Contrast)]
-        counted = {(own.whose, times) for of in contrasts for own, times in of.terms}
+        counted = {(term.whose, times) for of in contrasts for term, times in of.terms}
         draw = partial(self._figure, claims[:1])
         claims = [*several, *claims] if len(self.unequal) > FEW else [*claims, *several]
         claims += self._same_for_most() if len(counted) != 1 else ()  # one is named
@@ -286,12 +286,12 @@ class Seats(Part):
         Then how near to it the others are.
         """
         found, near = list[Claim](), list[Quantity]()
-        for own in self._by_count(scenarios).values():
-            if furthest := self._furthest(own):
-                found.append(self._measured(furthest, self._comparisons(own)))
+        for alike in self._by_count(scenarios).values():
+            if furthest := self._furthest(alike):
+                found.append(self._measured(furthest, self._comparisons(alike)))
             else:
-                near += [place.beyond for place in self.of(own)]
-        found.sort(key=lambda own: -abs(own.quantities[0].estimate.value))
+                near += [place.beyond for place in self.of(alike)]
+        found.sort(key=lambda claim: -abs(claim.quantities[0].estimate.value))
         return [*found, *([nothing(near, self._comparisons(self.places))] if near else [])]
 
     def _measured(self, place: PlaceShare, picked_from: int) -> Change:
@@ -331,21 +331,21 @@ class Seats(Part):
         found = []
         for scenarios in self._by_count(chain.from_iterable(self.players.values())).values():
             for number, sign in product(range(len(self.places[scenarios[0]])), (1, -1)):
-                own = [self.places[scenario][number] for scenario in scenarios]
-                clear = [place for place in own if place.differs and place.sign == sign]
-                found.append((own, clear, sign))
-        own, clear, sign = max(found, key=lambda each: len(each[1]))
-        if len(clear) < 2 or 2 == len(own) < len(self.places):  # "both" would not say which
+                places = [self.places[scenario][number] for scenario in scenarios]
+                clear = [place for place in places if place.differs and place.sign == sign]
+                found.append((places, clear, sign))
+        places, clear, sign = max(found, key=lambda each: len(each[1]))
+        if len(clear) < 2 or 2 == len(places) < len(self.places):  # "both" would not say which
             return []
-        return [Several(tuple(place.towards(sign) for place in own), len(clear))]
+        return [Several(tuple(place.towards(sign) for place in places), len(clear))]
 
     def _several(self) -> list[Several]:
         """Return in how many scenarios at least some place gains or loses."""
         if len(self.unequal) < 2:
             return []
         most = [
-            max(own, key=lambda place: (place.differs, round(place.off, 9), -place.number))
-            for own in self.places.values()
+            max(places, key=lambda place: (place.differs, round(place.off, 9), -place.number))
+            for places in self.places.values()
         ]
         return [Several(tuple(place.towards(place.sign) for place in most), len(self.unequal))]
 
@@ -434,14 +434,14 @@ class Seats(Part):
 
     def _figure(self, claims: Sequence[Claim]) -> Figure:
         titles = self._panels()
-        names = list(dict.fromkeys(name for own in titles.values() for name in own))
+        names = list(dict.fromkeys(name for by_name in titles.values() for name in by_name))
         colours = colours_of(names)
-        shown = [self.places[scenario] for own in titles.values() for scenario in own.values()]
+        shown = [self.places[scenario] for by_name in titles.values() for scenario in by_name.values()]
         reach = MARGIN * max(place.reach for places in shown for place in places)
         height = (0.16 + 0.08 * len(names)) * max(map(len, shown)) + 0.75
         figure, panels = small_multiples(list(titles), height, across=2)
-        for title, own in titles.items():
-            places = {name: self.places[scenario] for name, scenario in own.items()}
+        for title, by_name in titles.items():
+            places = {name: self.places[scenario] for name, scenario in by_name.items()}
             first, *_ = places.values()
             count, fair = len(first), first[0].fair
             told = {
@@ -450,7 +450,7 @@ class Seats(Part):
                     scenarios=[[places[name][0].scenario]] * count,
                     subjects=[[place.of] for place in places[name]],
                 )
-                for name in own
+                for name in by_name
             }
             series = {name: [place.share for place in every] for name, every in places.items()}
             several_dots(panels[title], [self._row(number) for number in range(count)], series, colours, told)

@@ -84,8 +84,8 @@ class AsPrinted:
     @cached_property
     def printed(self) -> dict[Line, list[int]]:
         """The scenarios of each player in which all else is as printed, or the first that was tried."""
-        own = [pl.col(factor) == level for factor, level in self.base.items()]
-        rows = self.run.levels.filter(*own) if own else self.run.levels
+        conditions = [pl.col(factor) == level for factor, level in self.base.items()]
+        rows = self.run.levels.filter(*conditions) if conditions else self.run.levels
         at = {line: sorted(line.scenarios & set(rows["scenario"])) for line in self.lines}
         return {line: scenarios for line, scenarios in at.items() if scenarios and line.agrees_on(scenarios)}
 
@@ -110,7 +110,7 @@ class AsPrinted:
     def _first(self) -> Sentence:
         """Return what each player comes to; where the rules are as printed, these come first."""
         rules, as_printed = rules_by_scenario(self.run), self.run.game.knobs()
-        scenarios = {own for every in self.printed.values() for own in every}
+        scenarios = {scenario for every in self.printed.values() for scenario in every}
         changed = {
             name
             for scenario in scenarios
@@ -238,8 +238,8 @@ def _figure(run: RunDirectory, lines: Sequence[Line], voice: Voice, claims: Sequ
         series = {"player": series[""], BEST_KNOWN: best}
     colours = dict(zip(series, PALETTE, strict=False))
     figure, axes = new_figure(1, 1, 0.34 * len(rows) + 1.0)
-    own = [[line.of([scenario])] for line, scenario in rows]
-    shown = {name: Shown([], scenarios=[[scenario] for _, scenario in rows], subjects=own) for name in series}
+    ofs = [[line.of([scenario])] for line, scenario in rows]
+    shown = {name: Shown([], scenarios=[[scenario] for _, scenario in rows], subjects=ofs) for name in series}
     shown |= {BEST_KNOWN: Shown([], rows=labels)}
     several_dots(axes[0, 0], labels, series, colours, shown, scale=result.scale)
     axes[0, 0].set_xlabel(f"{result.rate}, %" if result.is_share else result.rate)

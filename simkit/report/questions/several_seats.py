@@ -102,13 +102,13 @@ class _Tables:
         """
         if wins.result != self.seats.result:
             return False
-        own = whose(wins.of)
-        if own.kind != PLAYER:
-            return own.kind in (SEAT, PLACE)
+        who = whose(wins.of)
+        if who.kind != PLAYER:
+            return who.kind in (SEAT, PLACE)
         if self.contest is None:
             return False
         large = any(len(names) > 2 for names in self.contest.players.values())
-        return len(wins.run.scenario_rows()) == 1 or (large and own.number > 0)
+        return len(wins.run.scenario_rows()) == 1 or (large and who.number > 0)
 
     def findings(self) -> list[Finding]:
         return [

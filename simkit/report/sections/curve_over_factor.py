@@ -66,8 +66,8 @@ class Curves:
 
     def draw(self, panel: Any, level: Any) -> None:
         """Draw the lines of one panel."""
-        own = self.rates.filter(pl.col(self.panels) == level)
-        lines = {name: own.filter(pl.col(self.lines) == name).sort(self.factor) for name in self.colours}
+        rates = self.rates.filter(pl.col(self.panels) == level)
+        lines = {name: rates.filter(pl.col(self.lines) == name).sort(self.factor) for name in self.colours}
         for name, line in lines.items():
             of = str(line["of"][0]) if "of" in line.columns else GAME.name
             scenarios = [tuple(np.atleast_1d(found).tolist()) for found in line["scenario"]]
@@ -78,8 +78,8 @@ class Curves:
             x = line[self.factor].to_numpy().astype(float)
             line_with_band(panel, x, estimates_of(line), self.colours[name], told, self.result.scale)
         known_of = {name: self._known(line) for name, line in lines.items()}
-        known = [own for own in known_of.values() if own]
-        if known and all(own == known[0] for own in known):  # one for all lines
+        known = [ceiling for ceiling in known_of.values() if ceiling]
+        if known and all(ceiling == known[0] for ceiling in known):  # one for all lines
             self._draw_ceiling(panel, known[0], INK)
         else:
             for name, ceiling in known_of.items():
@@ -91,7 +91,7 @@ class Curves:
     def _known(self, line: pl.DataFrame) -> dict[float, Estimate]:
         """Return the ceilings of a line, where a single scenario stands behind each of its points."""
         at = zip(line[self.factor], map(np.atleast_1d, line["scenario"]), strict=True)
-        return {float(x): self.ceilings[own[0]] for x, own in at if len(own) == 1 and own[0] in self.ceilings}
+        return {float(x): self.ceilings[row[0]] for x, row in at if len(row) == 1 and row[0] in self.ceilings}
 
     def _draw_ceiling(self, panel: Any, known: Mapping[float, Estimate], colour: Any) -> None:
         if known:
@@ -176,7 +176,7 @@ def slope(games: SideBySide, levels: Sequence[float], lines: Sequence[Sequence[i
     centred = np.array(levels, dtype=np.float64) - np.mean(levels)
     weights = np.tile(centred / (centred**2).sum(), len(lines)) / len(lines)
     each = (games.per_game([scenario]) for line in lines for scenario in line)
-    slopes = np.sum([weight * own for weight, own in zip(weights, each, strict=True)], axis=0)
+    slopes = np.sum([weight * values for weight, values in zip(weights, each, strict=True)], axis=0)
     return mean_change(slopes, np.ones(len(slopes)), unit=POINTS, most=float(weights[weights > 0].sum()))
 
 

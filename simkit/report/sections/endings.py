@@ -143,7 +143,7 @@ def ends_figure(
         stacked_shares(panel, list(panels[title]), shares[title], colours)
     name_series(figure, colours)
     drawn = Figure(name, figure, caption, description, "How games end")
-    scenarios = sorted({own for rows in panels.values() for row in rows.values() for own in row})
+    scenarios = sorted({scenario for rows in panels.values() for row in rows.values() for scenario in row})
     return with_most_frequent(drawn, run, column, scenarios)
 
 

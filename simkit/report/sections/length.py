@@ -76,7 +76,7 @@ def lengths_figure(
     for name, scenarios in lines.items():
         lengths = np.unique(np.concatenate([np.unique(lasted.rows[scenario]) for scenario in scenarios]))
         each = (lasted.per_game(scenarios, partial(np.equal, turns)) for turns in lengths)
-        rates = [average_share(own, len(scenarios), games=lasted.games) for own in each]
+        rates = [average_share(shares, len(scenarios), games=lasted.games) for shares in each]
         share = [100 * rate.value for rate in rates]
         colour = colours[name]
         told = Shown(rates, unit=SHARE, scenarios=[list(scenarios)] * len(share))
@@ -118,7 +118,7 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
     stripes(axes[0, 0], len(rows))
     alone = [(scenario,) for scenario in rows.values()]
     told = Shown(
-        [], scenarios=alone, column=column.name, of="game", subjects=[[Of(column.name, own)] for own in alone]
+        [], scenarios=alone, column=column.name, of="game", subjects=[[Of(column.name, row)] for row in alone]
     )
     draw_spans(axes[0, 0], spans, PALETTE[0], told)
     axes[0, 0].set_yticks(range(len(rows)), labels)
@@ -131,7 +131,7 @@ def spans_figure(run: RunDirectory, column: Column, rows: Mapping[str, int]) -> 
         f"One row per scenario: a bar from the 5th to the 95th percentile of {column.unit}.",
         f"{opening(column.description)}, in every scenario",
     )
-    return titled(drawn, Voice(run), spread_shown(run, [Of(column.name, own) for own in alone]))
+    return titled(drawn, Voice(run), spread_shown(run, [Of(column.name, scenarios) for scenarios in alone]))
 
 
 @dataclass(frozen=True)

@@ -65,9 +65,9 @@ def minutes_finding(run: RunDirectory) -> list[Sentence]:
         return []
     by_players = _spread(_with_players(run, games), "players").to_dicts()
     claims = [
-        Duration(_scenarios_of(run, own["players"]), round(own["low"]), round(own["high"]), NINE_IN_TEN)
-        for own in ([by_players[0], by_players[-1]] if len(by_players) > 1 else by_players)
-        if own["games"] >= FEWEST_LOGGED
+        Duration(_scenarios_of(run, row["players"]), round(row["low"]), round(row["high"]), NINE_IN_TEN)
+        for row in ([by_players[0], by_players[-1]] if len(by_players) > 1 else by_players)
+        if row["games"] >= FEWEST_LOGGED
     ]
     return [Voice(run).say(*claims)] if claims else []
 

@@ -94,10 +94,10 @@ class Points:
         colours = colours_of(self.names)
         figure, axes = new_figure(1, 1, 3.0)
         for name, colour in colours.items():
-            own = counts.filter(pl.col("strategy") == name)
-            share = 100 * own["seats"].to_numpy() / own["seats"].sum()
+            rows = counts.filter(pl.col("strategy") == name)
+            share = 100 * rows["seats"].to_numpy() / rows["seats"].sum()
             axes[0, 0].plot(
-                own[self.total], share, color=colour, lw=1.5, marker=mark_of(colour), ms=4,
+                rows[self.total], share, color=colour, lw=1.5, marker=mark_of(colour), ms=4,
                 markevery=MARK_EVERY,
             )  # fmt: skip
         axes[0, 0].set_xlabel("points at the end")
@@ -122,7 +122,7 @@ class Points:
     def _tables(self) -> list[tuple[int, ...]]:
         """The scenarios of each strategy, each group once."""
         tables = self.seats.group_by("strategy").agg(pl.col("scenario").unique().sort())["scenario"]
-        return list(dict.fromkeys(tuple(own) for own in tables.to_list()))
+        return list(dict.fromkeys(tuple(line_up) for line_up in tables.to_list()))
 
     def _other_tables(self) -> str:
         """Return a note if the strategies played at different tables, because points depend on opponents."""

@@ -25,7 +25,7 @@ from simkit.stats.extremes import clearly_most
 def levels_shown(run: RunDirectory, ofs: Sequence[Of]) -> list[Claim]:
     """Return what each of some means comes to, the largest first."""
     truth = Truth(run)
-    found = sorted((_quantity(truth, of) for of in ofs), key=lambda own: -own.estimate.value)
+    found = sorted((_quantity(truth, of) for of in ofs), key=lambda quantity: -quantity.estimate.value)
     return [Level(quantities=(quantity,)) for quantity in found]
 
 

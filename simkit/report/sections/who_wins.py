@@ -68,7 +68,7 @@ def wins_by_table(run: RunDirectory, players: LineUps, result: Result = WON) -> 
     for scenario, names in sorted(tables.items()):
         won = per_game(run, scenario, result.column)
         fair = sum(names.count(name) * float(share.mean()) for name, share in won.items()) / len(names)
-        own = [
+        shares = [
             WinsOfStrategy(
                 name,
                 names.count(name),
@@ -78,7 +78,7 @@ def wins_by_table(run: RunDirectory, players: LineUps, result: Result = WON) -> 
             )
             for name, share in won.items()
         ]
-        wins[scenario] = sorted(own, key=lambda one: -one.share.value)
+        wins[scenario] = sorted(shares, key=lambda one: -one.share.value)
     return wins
 
 
@@ -117,13 +117,13 @@ def _figure(run: RunDirectory, wins: WinsByTable, result: Result) -> Figure:
     lines = max(title.count("\n") for title in titles.values())
     height = 0.75 + 0.28 * rows + 0.16 * lines
     figure, panels = small_multiples(list(titles.values()), height, across=2)
-    for scenario, own in wins.items():
+    for scenario, shares in wins.items():
         panel = panels[titles[scenario]]
         if len(titles) == 1:
             panel.set_title("")  # "the only scenario" says nothing
-        told = Shown([], scenarios=[[scenario]] * len(own), rows=[one.name for one in own])
-        dots(panel, [names[one.name] for one in own], [one.share for one in own], PALETTE[0], told)
-        panel.axvline(100 * own[0].fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
+        told = Shown([], scenarios=[[scenario]] * len(shares), rows=[one.name for one in shares])
+        dots(panel, [names[one.name] for one in shares], [one.share for one in shares], PALETTE[0], told)
+        panel.axvline(100 * shares[0].fair, color=PALETTE[1], lw=1.2, ls="--", zorder=2)
         panel.set_xlabel(f"{result.games}, %")
     return Figure(
         "wins",
@@ -135,7 +135,7 @@ def _figure(run: RunDirectory, wins: WinsByTable, result: Result) -> Figure:
 
 
 def _table(run: RunDirectory, wins: WinsByTable, result: Result) -> Table:
-    pairs = [(scenario, one) for scenario, own in wins.items() for one in own]
+    pairs = [(scenario, one) for scenario, shares in wins.items() for one in shares]
     columns = scenario_column(run, [scenario for scenario, _ in pairs]) | {
         "who plays": [one.name for _, one in pairs],
         result.games: [percent(one.share.value) for _, one in pairs],

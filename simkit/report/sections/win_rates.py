@@ -48,7 +48,7 @@ class WinRates(Part):
         every = wins_reported(run)
         self._run = run
         self._shown = [wins for wins in every if not (but and but(wins))]
-        self.main, self.first = (next(iter(own), None) for own in (every, self._shown))
+        self.main, self.first = (next(iter(lines), None) for lines in (every, self._shown))
 
     def others(self) -> Part:
         """Return the part on all other results."""

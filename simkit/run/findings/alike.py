@@ -78,8 +78,8 @@ def is_contested(game: Game) -> bool:
 
 def points_of(game: Game) -> Objective | None:
     """Return the seats' first objective that is points, or None."""
-    own = (o for o in game.objectives if o.of == "seat" and not game.column_of(o).is_yes_no)
-    return next(own, None)
+    goals = (o for o in game.objectives if o.of == "seat" and not game.column_of(o).is_yes_no)
+    return next(goals, None)
 
 
 def end_of(game: Game) -> Column | None:
@@ -149,8 +149,8 @@ def write_alike(file: Path, games: int, found: Mapping[int, Mapping[str, Alike]]
 def _in_yaml(found: Alike, games: int) -> str:
     parts: dict[str, Any] = {}
     if found.points:
-        own = found.points
-        parts["points"] = f"[{own.value:.3f}, {own.low:.3f}, {own.high:.3f}]"
+        points = found.points
+        parts["points"] = f"[{points.value:.3f}, {points.low:.3f}, {points.high:.3f}]"
     if found.ends:
         counts = (f"{label}: {round(share.value * games)}" for label, share in found.ends.items())
         parts["ends"] = f"{{{', '.join(counts)}}}"

@@ -310,8 +310,10 @@ def _ceilings(run: RunDirectory) -> dict[int, Ceiling]:
     known |= {ceiling.key: ceiling for ceiling in _asked(run)}
     # What a group did not write down of its games is in no table of the run, and not in its game.
     in_run = {measure.name for seats in (1, 2) for measure in measures_of(game, seats)}
-    for key, own in known.items():
-        known[key] = replace(own, results={name: own.results[name] for name in own.results if name in in_run})
+    for key, ceiling in known.items():
+        known[key] = replace(
+            ceiling, results={name: ceiling.results[name] for name in ceiling.results if name in in_run}
+        )
     known = {key: ceiling for key, ceiling in known.items() if ceiling.results}
     if not known:
         return {}
@@ -340,7 +342,7 @@ def _asked(run: RunDirectory) -> list[Ceiling]:
         data = json_value((run.path / ANSWERS / CEILING / "answer.json").read_text(encoding="utf-8"))
         if data["made_of"]["run"] != run.manifest["identity"]:
             return []
-        return [Ceiling.from_data(own, run.game) for own in data["data"]["ceilings"]]
+        return [Ceiling.from_data(entry, run.game) for entry in data["data"]["ceilings"]]
     except (OSError, ValueError, KeyError, TypeError):
         return []
 
@@ -424,7 +426,7 @@ def _rules_now(source: Source, game: Game, at: tuple[int, int], rules: Rules) ->
         return changed_rules(game.knobs.model_validate(dict(rules)))
     except ValidationError as error:
         problems = problems_of(
-            error, lambda own: (*place, *own), (), unknown_word=partial(unknown_rule, game)
+            error, lambda rest: (*place, *rest), (), unknown_word=partial(unknown_rule, game)
         )
         raise complaint(source, problems) from None
 

@@ -52,8 +52,8 @@ def code_of_play(game: Game, strategy: Strategy) -> str:
 
 def _functions_of(knobs: type[Knobs]) -> Iterator[FunctionType]:
     """Yield a game's own functions that work out its rules."""
-    for own in takewhile(lambda own: own is not Knobs, knobs.__mro__):
-        yield from (value for _, value in sorted(vars(own).items()) if isinstance(value, FunctionType))
+    for base in takewhile(lambda base: base is not Knobs, knobs.__mro__):
+        yield from (value for _, value in sorted(vars(base).items()) if isinstance(value, FunctionType))
 
 
 def _functions_of_engine() -> Iterator[Callable[..., Any]]:

@@ -145,8 +145,8 @@ def _judged(changes: Sequence[Change], headlines: Collection[tuple[str, str]]) -
 
     main = [is_main(change) for change in changes]
     counts = Counter(main)
-    for change, own in zip(changes, main, strict=True):
-        yield replace(change, is_main=own, is_clear=is_significant(change.difference, counts[own]))
+    for change, leads in zip(changes, main, strict=True):
+        yield replace(change, is_main=leads, is_clear=is_significant(change.difference, counts[leads]))
 
 
 def share_chance(before: RunDirectory, after: RunDirectory) -> bool:
@@ -213,7 +213,7 @@ def shared_scenarios(before: RunDirectory, after: RunDirectory) -> list[tuple[di
     keys = {tuple(row[1:]): row[0] for row in scenarios[1].iter_rows()}
     shared = [(row[1:], row[0], keys[row[1:]]) for row in scenarios[0].iter_rows() if row[1:] in keys]
     if before.incomplete or after.incomplete:
-        shared = [own for own in shared if shared_games(before.numbers(own[1]), after.numbers(own[2]))]
+        shared = [pair for pair in shared if shared_games(before.numbers(pair[1]), after.numbers(pair[2]))]
         if not shared:
             raise BadInput("the runs share no game: what there is of them is of different scenarios or games")
     if not shared:

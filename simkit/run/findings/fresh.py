@@ -164,9 +164,9 @@ def _is_kept(run: RunDirectory, scenario: int, numbers: range) -> bool:
         for name, rows in _files(run, scenario).items():
             if read_whole(Place(folder, identity, name)).rows != rows * len(numbers):
                 return False
-            own = pl.read_parquet(folder / name, columns=["scenario", "game"], glob=False)
-            found = own["game"].unique().sort().to_numpy()
-            if own["scenario"].unique().to_list() != [scenario] or ranges_in(found) != [numbers]:
+            keys = pl.read_parquet(folder / name, columns=["scenario", "game"], glob=False)
+            found = keys["game"].unique().sort().to_numpy()
+            if keys["scenario"].unique().to_list() != [scenario] or ranges_in(found) != [numbers]:
                 return False
     except NotAsWritten:
         return False
@@ -190,7 +190,7 @@ def _play(run: RunDirectory, missing: Mapping[int, range]) -> None:
             for place in (name.parts[0], name.parent):
                 remove_link(folder / place)
         folder.mkdir(exist_ok=True)
-    pieces = [(matches[scenario], _shard(scenario, own)) for scenario, own in missing.items()]
+    pieces = [(matches[scenario], _shard(scenario, numbers)) for scenario, numbers in missing.items()]
     for _ in HERE.results(_play_one, (folder, run.manifest["identity"]), pieces):
         pass
 

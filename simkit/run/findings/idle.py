@@ -177,7 +177,7 @@ def _idle_levels(run: RunDirectory, factor: str) -> list[str]:
     base = str(run.levels[factor][0])
     said = []
     for level, players in same.items():
-        idle = [player for player, own in players.items() if all(own)]
+        idle = [player for player, values in players.items() if all(values)]
         if idle:
             whose = "" if len(idle) == len(players) else f" of {' and '.join(idle)}"
             called = short_label(vocabulary_of(run), factor)

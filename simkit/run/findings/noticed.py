@@ -130,14 +130,14 @@ def unasked_in_words(run: RunDirectory) -> list[str]:
         ]
     names = run.line_ups
     everybody = dict.fromkeys(name for scenario in asked for name in names[scenario])
-    heard = {names[scenario][player] for scenario, own in asked.items() for player in own}
+    heard = {names[scenario][player] for scenario, players in asked.items() for player in players}
     silent = [name for name in everybody if name not in heard]
     words = [
         f"{' and '.join(silent)} {'was' if len(silent) == 1 else 'were'} never asked for a decision in the "
         f"{min(games, GAMES)} games looked at: what is won says nothing about how "
         f"{'it plays' if len(silent) == 1 else 'they play'}."
     ] if silent else []  # fmt: skip
-    if empty := [scenario for scenario, own in asked.items() if not own]:
+    if empty := [scenario for scenario, players in asked.items() if not players]:
         words.append(
             f"In {len(empty)} of {len(asked)} scenarios looked at there is nothing to decide: no strategy is "
             "asked there."

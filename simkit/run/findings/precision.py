@@ -67,7 +67,7 @@ def asked_in_words(run: RunDirectory) -> str:
 def widths_of(run: RunDirectory) -> list[Width]:
     """Return the widest interval of each scenario for each that was to be narrow, in the scenarios' order."""
     precision = run.manifest["experiment"].get(PRECISION, {})
-    asked = {own.name: own for own in asked_in(precision)}
+    asked = {target.name: target for target in asked_in(precision)}
     shares = _shares(run)
     return [
         Width(
@@ -112,13 +112,13 @@ def wide_lines(run: RunDirectory) -> Iterator[str]:
             f"A few unusual games decide the mean of {name}{_where(run, scenarios)}: its interval misses the "
             f"truth more often than in 5 % of cases. {most:,} games, the most allowed, show too few of them."
         )
-    wide = [own for own in widths_of(run) if not own.is_narrow] if asked_of_run(run) else []
-    for asked in dict.fromkeys(own.asked for own in wide):
-        own = [width for width in wide if width.asked == asked]
-        widest = max(own, key=lambda width: width.half_width)
+    wide = [width for width in widths_of(run) if not width.is_narrow] if asked_of_run(run) else []
+    for asked in dict.fromkeys(width.asked for width in wide):
+        widths = [width for width in wide if width.asked == asked]
+        widest = max(widths, key=lambda width: width.half_width)
         wish = f"{asked.name} {half_in_words(asked.half_width, widest.unit)}"
-        found = f"it is {widest.words} {'at worst' if len(own) > 1 else 'there'}"
-        where = _where(run, [width.scenario for width in own])
+        found = f"it is {widest.words} {'at worst' if len(widths) > 1 else 'there'}"
+        where = _where(run, [width.scenario for width in widths])
         yield (
             f"{most:,} games, the most allowed, were too few for {wish}{where}: "
             f"{found if isfinite(widest.half_width) else 'there is no interval'}."

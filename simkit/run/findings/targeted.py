@@ -80,8 +80,8 @@ class Found:
 
 def targets_of(run: RunDirectory) -> list[Target]:
     """Return a run's targets, or simkit's defaults for such a game."""
-    own = run.manifest["experiment"].get("targets")
-    return [from_data(target) for target in own] if own else list(_defaults(run))
+    targets = run.manifest["experiment"].get("targets")
+    return [from_data(target) for target in targets] if targets else list(_defaults(run))
 
 
 def _defaults(run: RunDirectory) -> Iterator[Target]:
@@ -152,8 +152,8 @@ class TargetReader:
         frames = []
         for name in every["of"].unique(maintain_order=True):
             of = whose(name)
-            own = sorted({*scenarios} & {*every.filter(of=name)["scenario"]})
-            table = run.games_in(own) if of == GAME else run.rows_of(of, own)
+            shared = sorted({*scenarios} & {*every.filter(of=name)["scenario"]})
+            table = run.games_in(shared) if of == GAME else run.rows_of(of, shared)
             counts = table.group_by("scenario").agg(is_within.sum().alias("within"), pl.len()).collect()
             found = shares(counts["within"].to_numpy(), counts["len"].to_numpy())
             ends = {"estimate": found.values, "low": found.low, "high": found.high, "n": found.n}

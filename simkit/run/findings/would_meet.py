@@ -55,7 +55,7 @@ class WouldMeet:
     @cached_property
     def nearest(self) -> Change | None:
         """The change whose estimate lies nearest to what the target allows."""
-        return min(self.changes, key=lambda own: abs(own.judgement.by), default=None)
+        return min(self.changes, key=lambda change: abs(change.judgement.by), default=None)
 
 
 def would_meet(run: RunDirectory, target: Target, missed: Found) -> WouldMeet | None:
@@ -72,21 +72,21 @@ def would_meet(run: RunDirectory, target: Target, missed: Found) -> WouldMeet | 
     levels = {row["scenario"]: row for row in run.levels.iter_rows(named=True)}
     factors = [factor for factor in run.factors if not is_of_players(factor)]
     by_factor: dict[str, list[Found]] = {}
-    for own in alike:
+    for near in alike:
         differ = [
             factor
             for factor in run.factors
-            if levels[own.scenario][factor] != levels[missed.scenario][factor]
+            if levels[near.scenario][factor] != levels[missed.scenario][factor]
         ]
         if len(differ) == 1 and differ[0] in factors:
-            by_factor.setdefault(differ[0], []).append(own)
+            by_factor.setdefault(differ[0], []).append(near)
     count = sum(map(len, by_factor.values()))
     if not count:
         return None
     changes = tuple(
-        Change(factor, str(levels[own.scenario][factor]), own, judge(own.estimate, own.bounds, count))
+        Change(factor, str(levels[near.scenario][factor]), near, judge(near.estimate, near.bounds, count))
         for factor, found in by_factor.items()
-        for own in found
+        for near in found
     )
     ranges = (_met_between(factor, [missed, *found], levels) for factor, found in by_factor.items())
     return WouldMeet(changes, tuple(range_ for range_ in ranges if range_))
@@ -97,11 +97,13 @@ def _met_between(
 ) -> MetBetween | None:
     """Return where a target is met on a curve over a number that rises or falls throughout; else None."""
     try:
-        ranked = sorted(((float(levels[own.scenario][factor]), own) for own in found), key=lambda own: own[0])
+        ranked = sorted(
+            ((float(levels[near.scenario][factor]), near) for near in found), key=lambda pair: pair[0]
+        )
     except ValueError:  # no numbers
         return None
-    numbers, estimates = [at for at, _ in ranked], [own.estimate for _, own in ranked]
-    bounds = {own.bounds for own in found}
+    numbers, estimates = [at for at, _ in ranked], [near.estimate for _, near in ranked]
+    bounds = {near.bounds for near in found}
     if len(bounds) > 1 or not all(isfinite(estimate.low) for estimate in estimates):
         return None
     allowed = bounds.pop()
@@ -115,7 +117,7 @@ def _met_between(
     exits = [crossing for crossing, is_low in crossed if crossing.is_rising != is_low]
     if len(entries) > 1 or len(exits) > 1 or not (entries or exits):
         return None
-    low, high = (own[0] if own else None for own in (entries, exits))
+    low, high = (side[0] if side else None for side in (entries, exits))
     if low and high and low.at > high.at:
         return None
     return MetBetween(factor, low, high)

@@ -27,12 +27,12 @@ class Broken:
 
 def as_data(broken: Sequence[Broken]) -> list[dict[str, Any]]:
     """Return broken games as a manifest and a list of files have them."""
-    return [{"scenario": own.scenario, "game": own.game, "why": own.why} for own in sorted(broken)]
+    return [{"scenario": fault.scenario, "game": fault.game, "why": fault.why} for fault in sorted(broken)]
 
 
 def from_data(said: Sequence[Mapping[str, Any]]) -> tuple[Broken, ...]:
     """Return broken games as they were."""
-    return tuple(Broken(int(own["scenario"]), int(own["game"]), str(own["why"])) for own in said)
+    return tuple(Broken(int(entry["scenario"]), int(entry["game"]), str(entry["why"])) for entry in said)
 
 
 def in_words(broken: Sequence[Broken], run: Path, played: int, *, has_several: bool) -> list[str]:
@@ -48,7 +48,7 @@ def in_words(broken: Sequence[Broken], run: Path, played: int, *, has_several: b
         f"Broken: {count:,} of {played + count:,} games could not be played to the end and "
         f"{'is' if count == 1 else 'are'} left out."
     ]
-    lines += [f"Scenario {own.scenario}, game {own.game}: {own.why}." for own in broken[:MOST_NAMED]]
+    lines += [f"Scenario {fault.scenario}, game {fault.game}: {fault.why}." for fault in broken[:MOST_NAMED]]
     if count > MOST_NAMED:
         lines.append(f"manifest.json also names {plural(count - MOST_NAMED, 'more game')}.")
     first = broken[0]

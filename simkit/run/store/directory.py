@@ -145,7 +145,7 @@ class RunDirectory(RunFiles):
             raise self.damaged(f"{SCENARIOS} has {found} rows, the manifest says {said} scenarios")
         try:
             read = [json.loads(levels) for levels in table[LEVELS]]
-            levels = {name: [str(own[name]) for own in read] for name in self.factors}
+            levels = {name: [str(row[name]) for row in read] for name in self.factors}
         except (KeyError, TypeError, ValueError) as error:
             raise self.damaged(f"{SCENARIOS} does not say all factors' levels ({error})") from None
         types = dict.fromkeys(levels, pl.String)
@@ -366,7 +366,7 @@ class RunDirectory(RunFiles):
         """Return how many rows of seats some games have together."""
         if not self._game_played.seat_columns:
             return 0
-        counts = ((len(self._players[scenario]), sum(map(len, own))) for scenario, own in games.items())
+        counts = ((len(self._players[scenario]), sum(map(len, ranges))) for scenario, ranges in games.items())
         return sum(players * count for players, count in counts if players > 1)
 
     @cached_property
@@ -380,7 +380,7 @@ class RunDirectory(RunFiles):
             state = "being played"
         counted = self.manifest[PRECISION]["games"] if experiment.get(PRECISION) else [0]
         planned = sum(map(self.games_planned, range(experiment["scenarios"])))
-        without = tuple(own for own in range(experiment["scenarios"]) if own not in self.games_played)
+        without = tuple(at for at in range(experiment["scenarios"]) if at not in self.games_played)
         return Incomplete(
             state,
             sum(self.games_played.values()),
@@ -660,12 +660,12 @@ class RunDirectory(RunFiles):
     def strategies(self) -> dict[str, Reference]:
         """The strategies that play, by the names that tables and reports have for them."""
         recorded = self.manifest["experiment"]["players"]
-        return {name: Reference.from_data(own) for name, own in recorded.items()}
+        return {name: Reference.from_data(reference) for name, reference in recorded.items()}
 
     @cached_property
     def varied(self) -> tuple[Factor, ...]:
         """The factors, with what each of their levels sets."""
-        return tuple(Factor.from_data(own) for own in self.manifest["experiment"]["varied"])
+        return tuple(Factor.from_data(factor) for factor in self.manifest["experiment"]["varied"])
 
     @cached_property
     def names(self) -> dict[int, list[str]]:
@@ -791,10 +791,10 @@ class RunDirectory(RunFiles):
         scenarios = range(self.manifest["experiment"]["scenarios"])
         if self.people is not None:
             return dict.fromkeys(scenarios, self.people["games"])
-        planned: dict[int, Sequence[int]] = {own: range(self.games_planned(own)) for own in scenarios}
+        planned: dict[int, Sequence[int]] = {at: range(self.games_planned(at)) for at in scenarios}
         for scenario, missing in self._broken_by.items():
             ends = zip([-1, *missing], [*missing, len(planned[scenario])], strict=True)
-            planned[scenario] = Numbers([range(own + 1, end) for own, end in ends if own + 1 < end])
+            planned[scenario] = Numbers([range(start + 1, end) for start, end in ends if start + 1 < end])
         return planned
 
     def scenario(self, scenario: int) -> dict[str, Any]:

@@ -159,7 +159,7 @@ def what_happened(
     """
     game = next(iter(matches.values())).game
     logged = {
-        scenario: _logged(match, numbers, sorted(number for own, number in without if own == scenario))
+        scenario: _logged(match, numbers, sorted(number for at, number in without if at == scenario))
         for scenario, match in matches.items()
     }
     parts = [_rows_of(game, kept) for kept, _ in logged.values()]

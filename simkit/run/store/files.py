@@ -306,8 +306,8 @@ def _state_of(file: Path) -> tuple[int, int]:
 
 
 def _by_name(table: str, names: Iterable[str]) -> dict[str, range]:
-    own = {name: scenarios_of(name) for name in sorted(names) if name.startswith(f"{table}/")}
-    return {name: scenarios for name, scenarios in own.items() if scenarios}
+    files = {name: scenarios_of(name) for name in sorted(names) if name.startswith(f"{table}/")}
+    return {name: scenarios for name, scenarios in files.items() if scenarios}
 
 
 def _refused_words(table: pl.DataFrame) -> Iterator[str]:

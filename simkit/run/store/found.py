@@ -40,9 +40,9 @@ def runs_of(reference: str, runs: Path) -> list[Path]:
         return [path]
     if beside := _directories(path, "*"):
         return _newest_first(_finished_first(beside))
-    labelled = [own for own in _every(runs) if at_a_glance(own).get(LABEL) == reference]
+    labelled = [run for run in _every(runs) if at_a_glance(run).get(LABEL) == reference]
     found = {*_directories(runs / reference, "*"), *labelled}
-    return _newest_first(_finished_first(found or [own for own in _beside(runs) if _name(own) == reference]))
+    return _newest_first(_finished_first(found or [run for run in _beside(runs) if _name(run) == reference]))
 
 
 def find_run(reference: str, runs: Path, tell: Callable[[str], None] | None = None) -> Path:
@@ -119,7 +119,7 @@ def _can_be_listed(path: Path, unfinished: bool) -> bool:
 
 def _unknown(reference: str, runs: Path) -> BadInput:
     path = Path(reference)
-    beside = [own for own in _beside(runs) if _name(own) and _can_be_listed(own, unfinished=True)]
+    beside = [run for run in _beside(runs) if _name(run) and _can_be_listed(run, unfinished=True)]
     known = sorted(
         {directory.parent.name for directory in _directories(runs, "*/*")}
         | {*map(str, beside), *map(_name, beside)}

@@ -132,7 +132,7 @@ class Numbers(Sequence[int]):
     def __getitem__(self, place: int | slice) -> int | list[int]:
         """Return the number at a place, or the numbers of a slice."""
         if isinstance(place, slice):
-            return [self[own] for own in range(*place.indices(len(self)))]
+            return [self[index] for index in range(*place.indices(len(self)))]
         at = place + len(self) if place < 0 else place
         if not 0 <= at < len(self):
             raise IndexError(place)
@@ -200,13 +200,13 @@ def order_of(scenarios: Iterable[Sequence[int]]) -> Order | None:
     `scenarios`: the numbers of the games of each.
     """
     every = [ranges_of(scenario) for scenario in scenarios]
-    if all(len(own) == 1 and not own[0].start for own in every):
+    if all(len(ranges) == 1 and not ranges[0].start for ranges in every):
         return None
-    ends = {end for own in every for each in own for end in (each.start, each.stop)}
+    ends = {end for ranges in every for each in ranges for end in (each.start, each.stop)}
     starts = np.array(sorted({0, *ends}))
     having = np.zeros(len(starts), np.int64)
-    for own in every:
-        for each in own:
+    for ranges in every:
+        for each in ranges:
             having[np.searchsorted(starts, each.start) : np.searchsorted(starts, each.stop)] += 1
     sizes = np.diff(starts, append=starts[-1])
     order = np.argsort(-having, kind="stable")

@@ -152,20 +152,20 @@ def write_list(
 
     `states` are those in which files had their checksums.
     """
-    own = sorted(files, key=lambda file: file.path)
-    size = sum(file.bytes for file in own)
+    ordered = sorted(files, key=lambda file: file.path)
+    size = sum(file.bytes for file in ordered)
     sure = that_count(states or {}, size)
-    lines = [HEADER, *(_cells(file, sure.get(file.path)) for file in own)]
+    lines = [HEADER, *(_cells(file, sure.get(file.path)) for file in ordered)]
     with writing(run / FILES):
         with written_in_one_step(run / FILES) as temporary:
             temporary.write_text("".join(f"{','.join(line)}\n" for line in lines), encoding="utf-8")
             keep([temporary])
         keep([run / FILES])
     return {
-        "sha256": _digest(own),
-        "count": len(own),
+        "sha256": _digest(ordered),
+        "count": len(ordered),
         "bytes": size,
-        "games": sum(file.rows for file in own if _is_of_games(file)),
+        "games": sum(file.rows for file in ordered if _is_of_games(file)),
     }
 
 
@@ -188,30 +188,30 @@ def read_list(
     allowed = set(others)
     for number, line in enumerate(lines, start=2):
         try:
-            own, state = _read(line.split(","))
+            file, state = _read(line.split(","))
         except ValueError:
             raise ValueError(f"{FILES}:{number}: found {line!r}, which describes no file") from None
-        if own.path not in allowed and not scenarios_of(own.path):
-            raise ValueError(f"{FILES}:{number}: {own.path!r} is not a file that a run has")
-        files[own.path] = own
-        states |= {own.path: state} if state else {}
+        if file.path not in allowed and not scenarios_of(file.path):
+            raise ValueError(f"{FILES}:{number}: {file.path!r} is not a file that a run has")
+        files[file.path] = file
+        states |= {file.path: state} if state else {}
     if _digest(files.values()) != said["sha256"]:
         raise ValueError(f"the checksum of {FILES} is not the manifest's")
     return files, states
 
 
-def _cells(own: Written, state: State | None) -> list[str]:
-    return [*map(str, astuple(own)), *(map(str, state[1:]) if state else [""] * 3)]
+def _cells(written: Written, state: State | None) -> list[str]:
+    return [*map(str, astuple(written)), *(map(str, state[1:]) if state else [""] * 3)]
 
 
 def _read(cells: list[str]) -> tuple[Written, State | None]:
     """Return a file and its state, None if that is not known, from the cells of a line."""
     path, sha256, size, rows, *times = cells
-    own = Written(path, sha256, int(size), int(rows))
+    written = Written(path, sha256, int(size), int(rows))
     with suppress(ValueError):
         changed, entry_changed, inode = map(int, times)
-        return own, (own.bytes, changed, entry_changed, inode)
-    return own, None
+        return written, (written.bytes, changed, entry_changed, inode)
+    return written, None
 
 
 def _digest(files: Iterable[Written]) -> str:

@@ -302,7 +302,7 @@ class _Manifest(_Recorded):
                 counted = self.precision.games if self.precision else []
                 if len(counted) != self.experiment.scenarios or not all(counted):
                     raise ValueError("the run is finished, but it does not say how many games were played")
-                games = sum(own or 0 for own in counted)
+                games = sum(count or 0 for count in counted)
             games -= len(self.broken)
             if self.files.games != games:
                 raise ValueError(f"the run played {games} games, its files have {self.files.games} of them")

@@ -273,10 +273,10 @@ class PartReader:
                 for column in columns:
                     found = table[column.name]
                     rows[column.name] = _known_codes(found, column) if column.labels else found.to_numpy()
-                own = {key.name: table[key.name].to_numpy() for key in keys}
+                values = {key.name: table[key.name].to_numpy() for key in keys}
             except DAMAGED:
                 raise NotAsWritten from None
-            yield own, rows
+            yield values, rows
 
     def written(self) -> Written:
         """Return the file, once all of it has been read."""

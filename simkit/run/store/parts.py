@@ -81,9 +81,9 @@ class _Looking:
                 continue
             for table in tables:
                 files[table][f"{table}/{piece}"] = scenarios_of(f"{table}/{piece}")
-            for scenario, own in games.items():
-                ranges.setdefault(scenario, []).extend(own)
-        numbers = {scenario: Numbers(joined(own)) for scenario, own in sorted(ranges.items())}
+            for scenario, played in games.items():
+                ranges.setdefault(scenario, []).extend(played)
+        numbers = {scenario: Numbers(joined(played)) for scenario, played in sorted(ranges.items())}
         return Parts(files, numbers, left_out, self._done)
 
     def _pieces(self) -> dict[str, set[str]]:
@@ -209,5 +209,5 @@ def _has_hash(place: Place, expected: str) -> bool:
 def _without_broken(done: Played, scenario: int) -> list[range]:
     """Return the numbers of the games of a scenario that a shard has, which is done."""
     numbers = np.arange(done.shard.first_game, done.shard.first_game + done.shard.games)
-    broken = [own.game for own in done.broken if own.scenario == scenario]
+    broken = [fault.game for fault in done.broken if fault.scenario == scenario]
     return ranges_in(np.setdiff1d(numbers, broken))

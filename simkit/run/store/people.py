@@ -122,8 +122,8 @@ def as_recorded(game: Game, of_games: Sequence[str], of_seats: Sequence[str]) ->
 def choices_in(table: pl.DataFrame, scenario: int, numbers: Sequence[int]) -> dict[int, dict[int, int]]:
     """Return the choices of some games of a scenario, from the table of them."""
     found: dict[int, dict[int, int]] = {number: {} for number in numbers}
-    own = table.filter(pl.col("scenario") == scenario)
-    for game, move, chosen in own.select("game", "move", "chosen").iter_rows():
+    rows = table.filter(pl.col("scenario") == scenario)
+    for game, move, chosen in rows.select("game", "move", "chosen").iter_rows():
         found.setdefault(game, {})[move] = chosen
     return found
 

@@ -91,15 +91,15 @@ def estimates_of(
         if len(scenarios) > 1:
             frames.append(summary_of(game, found))
             continue
-        own = {key: groups.together() for key, groups in found.items()}
-        add_tallies(tallies.setdefault(scenarios[0], {}), own)
+        tally = {key: groups.together() for key, groups in found.items()}
+        add_tallies(tallies.setdefault(scenarios[0], {}), tally)
     by_keys: dict[tuple[Any, ...], dict[int, Tallies]] = {}
-    for scenario, own in tallies.items():
-        by_keys.setdefault(tuple(own), {})[scenario] = own
+    for scenario, tally in tallies.items():
+        by_keys.setdefault(tuple(tally), {})[scenario] = tally
     for keys, alike in by_keys.items():  # all at once: one by one takes minutes if there are thousands
         of_key = {
             key: Distributions.joined(
-                [Distributions.of_one(scenario, own[key]) for scenario, own in alike.items()]
+                [Distributions.of_one(scenario, tally[key]) for scenario, tally in alike.items()]
             )
             for key in keys
         }
@@ -110,9 +110,9 @@ def estimates_of(
 def _note(keys: Arrays, numbers: dict[int, list[range]]) -> None:
     """Note the numbers of games by their scenarios, which stand in a file one after another."""
     scenarios = keys["scenario"]
-    for own in np.split(np.arange(len(scenarios)), np.flatnonzero(np.diff(scenarios)) + 1):
-        if len(own):
-            numbers.setdefault(int(scenarios[own[0]]), []).extend(ranges_in(keys["game"][own]))
+    for rows in np.split(np.arange(len(scenarios)), np.flatnonzero(np.diff(scenarios)) + 1):
+        if len(rows):
+            numbers.setdefault(int(scenarios[rows[0]]), []).extend(ranges_in(keys["game"][rows]))
 
 
 def _rows(run: RunFiles, game: Game, games: str, table: str, parts: Parts) -> tuple[Arrays, Rows]:

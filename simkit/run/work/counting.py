@@ -63,7 +63,7 @@ def count_games(
     * `keep`: is called whenever some numbers are known, with how many.
     """
     games, trial = found["games"], found["trial"]
-    undecided = {scenario: Tallies() for scenario, own in enumerate(games) if own is None}
+    undecided = {scenario: Tallies() for scenario, counted in enumerate(games) if counted is None}
     tried, more = 0, min(FEWEST, experiment.games)
     while undecided:
         shards = [

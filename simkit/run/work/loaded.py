@@ -107,26 +107,26 @@ def process_in_words() -> str:
 
 
 @contextmanager
-def told_of(own: Loaded) -> Iterator[None]:
+def told_of(loaded: Loaded) -> Iterator[None]:
     """Turn the error of a worker that has loaded something else into a complaint that says what."""
     try:
         yield
     except OtherWorker as other:
-        raise _explained(other, own) from None
+        raise _explained(other, loaded) from None
 
 
-def _explained(other: OtherWorker, own: Loaded) -> BadInput:
-    here = own.details()
+def _explained(other: OtherWorker, loaded: Loaded) -> BadInput:
+    here = loaded.details()
     changed = here.changed if other.found is None else here.changed & {_first_other(other.found, here)}
     if changed and (other.found is None or other.found.versions == here.versions):
         now = f"can't load it now: {other.problem}" if other.found is None else "has loaded it anew"
         return _saved_meanwhile(min(changed), f"{other.process} {now}")
-    return BadInput(f"{difference(other, own)} ({KEPT}, --resume continues the run)")
+    return BadInput(f"{difference(other, loaded)} ({KEPT}, --resume continues the run)")
 
 
-def difference(other: OtherWorker, own: Loaded) -> str:
+def difference(other: OtherWorker, loaded: Loaded) -> str:
     """Return, in words, in what a worker differs from this process, and what is to be done."""
-    process, found, here = other.process, other.found, own.details()
+    process, found, here = other.process, other.found, loaded.details()
     if found is None:
         return (
             f"{process} can't load what this run plays with: {other.problem}; workers need the same simkit "
@@ -158,8 +158,8 @@ def difference(other: OtherWorker, own: Loaded) -> str:
 
 def _first_other(found: Details, here: Details) -> str | None:
     """Return a file of a worker that this process has not loaded in that version, or None."""
-    known = {(Path(path).name, own) for path, own in here.files.items()}
-    others = (path for path, own in found.files.items() if (Path(path).name, own) not in known)
+    known = {(Path(path).name, checksum) for path, checksum in here.files.items()}
+    others = (path for path, checksum in found.files.items() if (Path(path).name, checksum) not in known)
     found_first = sorted(others, key=lambda path: (path not in here.changed, path not in found.changed, path))
     return found_first[0] if found_first else None
 

@@ -55,7 +55,7 @@ from simkit.stats.summary import Key
 
 def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator[Played]:
     """Yield the results for shards that an earlier run has left, as far as its list tells them."""
-    left = {own.key: own for own in shards}
+    left = {shard.key: shard for shard in shards}
     for done in read_played(run, identity):
         if shard := left.pop(done.shard.key, None):
             yield replace(done, shard=shard)
@@ -172,8 +172,8 @@ def expected_files(
         return {}
     places = _places(run, identity, shard)
     rows = dict.fromkeys(shard.scenarios, shard.games)
-    for own in broken:
-        rows[own.scenario] -= 1
+    for fault in broken:
+        rows[fault.scenario] -= 1
     counts = zip(rows.values(), players, strict=True)
     seats = sum(games * count for games, count in counts if count > 1) if game.seat_columns else 0
     found: dict[Place, tuple[Sequence[Column], Sequence[Column], int | None]] = {
@@ -312,8 +312,8 @@ def _without(keys: Arrays, broken: Sequence[Broken]) -> Arrays:
     if not broken or not keys:
         return keys
     left = np.ones(len(keys["game"]), np.bool_)
-    for own in broken:
-        left &= (keys["scenario"] != own.scenario) | (keys["game"] != own.game)
+    for fault in broken:
+        left &= (keys["scenario"] != fault.scenario) | (keys["game"] != fault.game)
     return {name: values[left] for name, values in keys.items()}
 
 
@@ -321,7 +321,7 @@ def _log(
     place: Place, matches: Sequence[Match], shard: Shard, keep: Keep, broken: Sequence[Broken]
 ) -> Written:
     game = matches[0].game
-    without = {(own.scenario, own.game) for own in broken}
+    without = {(fault.scenario, fault.game) for fault in broken}
     happened = what_happened(dict(zip(shard.scenarios, matches, strict=True)), shard.logged, without)
     columns, more = event_columns(game), metadata_of(game, happened)
     return write_part(place, GAME_KEYS, happened.keys, columns, happened.rows, more, keep)
@@ -405,7 +405,7 @@ def _next(blocks: Iterator[tuple[Arrays, Rows]], expected: Arrays) -> Rows:
 
 def _require(found: Arrays, expected: Arrays) -> None:
     """Complain about rows that are of other games, or of other seats, than are expected."""
-    if any(name not in found or not np.array_equal(found[name], own) for name, own in expected.items()):
+    if any(name not in found or not np.array_equal(found[name], values) for name, values in expected.items()):
         raise NotAsWritten
 
 
@@ -416,7 +416,7 @@ def _broken_in(matches: Sequence[Match], block: Shard, keys: Arrays, found: Arra
     there = set(zip(found["scenario"].tolist(), found["game"].tolist(), strict=True)) if found else set()
     named = zip(keys["scenario"].tolist(), keys["game"].tolist(), strict=True)
     broken = []
-    for scenario, number in (own for own in named if own not in there):
+    for scenario, number in (pair for pair in named if pair not in there):
         try:
             matches[scenario - block.scenarios.start].play(number, 1)
         except GameFailure as failure:

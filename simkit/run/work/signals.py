@@ -59,11 +59,11 @@ def stopping_at_signals() -> Iterator[None]:
     names = ("SIGINT", "SIGTERM", "SIGHUP") if current_thread() is main_thread() else ()
     signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
     usual = {number: signal.getsignal(number) for number in signals}
-    usual = {number: own for number, own in usual.items() if own in _USUAL}
+    usual = {number: handler for number, handler in usual.items() if handler in _USUAL}
 
     def stop(number: int, _frame: Any) -> None:
-        for own in usual:
-            signal.signal(own, signal.SIG_IGN)
+        for other in usual:
+            signal.signal(other, signal.SIG_IGN)
         usual.clear()
         raise Stopped(number)
 
@@ -72,5 +72,5 @@ def stopping_at_signals() -> Iterator[None]:
     try:
         yield
     finally:
-        for number, own in usual.items():
-            signal.signal(number, own)
+        for number, handler in usual.items():
+            signal.signal(number, handler)

@@ -73,14 +73,14 @@ def needs_of(experiment: Experiment) -> Needs:
     scenarios = experiment.scenarios
     step = -(-len(scenarios) // MOST_TIMED)
     tried = [_try(experiment, scenario) for scenario in scenarios[::step]]
-    games = round(len(scenarios) * sum(own.games for own in tried) / len(tried))
-    seconds = sum(own.seconds for own in tried) / len(tried)
-    row = sum(own.bytes for own in tried) / len(tried)
-    own_files = max(own.bytes_of_a_file for own in tried)
+    games = round(len(scenarios) * sum(trial.games for trial in tried) / len(tried))
+    seconds = sum(trial.seconds for trial in tried) / len(tried)
+    row = sum(trial.bytes for trial in tried) / len(tried)
+    own_files = max(trial.bytes_of_a_file for trial in tried)
     each = max(1, round(games / len(scenarios)))
     shards = list(shards_of(experiment, [each] * len(scenarios)))
     at_once = min(max(shard.all_games for shard in shards), SHARD_GAMES)
-    files = len(shards) * max(own.files for own in tried)
+    files = len(shards) * max(trial.files for trial in tried)
     workers = int(joblib.effective_n_jobs(-1))
     memory = _memory_now()
     return Needs(
@@ -88,7 +88,7 @@ def needs_of(experiment: Experiment) -> Needs:
         files=files + len(OTHERS),
         seconds=games * seconds / workers,
         workers=workers,
-        memory=memory and memory + workers * at_once * max(own.in_memory for own in tried) * COPIES,
+        memory=memory and memory + workers * at_once * max(trial.in_memory for trial in tried) * COPIES,
         disk=games * row + len(shards) * own_files,
     )
 

@@ -43,17 +43,17 @@ def sentences_of(found: Luck, skills: Mapping[str, str], title: str) -> list[str
     return [f"{opening(words)}." for words in said]
 
 
-def _lead(own: Pair, names: Mapping[str, str], where: str) -> Iterator[str]:
+def _lead(pair: Pair, names: Mapping[str, str], where: str) -> Iterator[str]:
     """Yield how often the better of two players is ahead, and how many games tell who it is."""
-    better, other = names[own.better], names[own.other]
-    if not own.is_clear:
-        yield f"{games(own.ahead.n)}{where} do not show whether {better} or {other} is the better player"
+    better, other = names[pair.better], names[pair.other]
+    if not pair.is_clear:
+        yield f"{games(pair.ahead.n)}{where} do not show whether {better} or {other} is the better player"
         return
-    beats = f"{better} beats {other} in {of_100_games(own.ahead, where)}"
-    neither, loses = 1 - own.ahead.value - own.behind.value, round(100 * own.behind.value)
+    beats = f"{better} beats {other} in {of_100_games(pair.ahead, where)}"
+    neither, loses = 1 - pair.ahead.value - pair.behind.value, round(100 * pair.behind.value)
     if neither >= TIES and loses:
         beats += f" and loses in {loses}"
-    needed, least, most = own.needed
+    needed, least, most = pair.needed
     if needed is None:
         yield from (beats, "more than 5,000 games are needed to tell which of them is better")
     elif most is None or most > FEW:
@@ -84,46 +84,49 @@ def _chance_alone(found: Luck) -> str:
     return f"chance alone decides {size} {what}; the rest depends on {who}"
 
 
-def _kinds(own: KindsOfChance, what: str) -> Iterator[str]:
+def _kinds(kinds: KindsOfChance, what: str) -> Iterator[str]:
     """Yield on which kind of chance a result depends most, and on which nothing depends."""
-    if len(own.kinds) == 1:
-        yield f"the only chance is {own.kinds[0].words}"
-    elif own.leader:
-        others = [kind.words for kind in own.kinds if kind is not own.leader]
+    if len(kinds.kinds) == 1:
+        yield f"the only chance is {kinds.kinds[0].words}"
+    elif kinds.leader:
+        others = [kind.words for kind in kinds.kinds if kind is not kinds.leader]
         than = some_of(others, "other kinds of chance", "or")
-        yield f"{what} depends more on {own.leader.words} than on {than}"
+        yield f"{what} depends more on {kinds.leader.words} than on {than}"
     else:
-        first, *others = (kind.words for kind in own.undecided)
+        first, *others = (kind.words for kind in kinds.undecided)
         which = some_of([first, *others], "kinds of chance", "or")
         depends = f"which moves {what} more: {first} or {others[0]}"
         if len(others) > 1:
             depends = f"on which of these {what} depends most: {which}"
-        yield f"{games(own.games)} do not show {depends}"
-    if own.idle:
-        many = count(len(own.idle), "other kind of chance", "other kinds of chance")
-        idle = listed(own.idle, "or") if len(own.idle) <= FEW_KINDS else many
-        yield f"in {games(own.games)} nothing depended on {idle}"
+        yield f"{games(kinds.games)} do not show {depends}"
+    if kinds.idle:
+        many = count(len(kinds.idle), "other kind of chance", "other kinds of chance")
+        idle = listed(kinds.idle, "or") if len(kinds.idle) <= FEW_KINDS else many
+        yield f"in {games(kinds.games)} nothing depended on {idle}"
 
 
-def _tension(found: Luck, own: Tension, who: str) -> Iterator[str]:
+def _tension(found: Luck, tension: Tension, who: str) -> Iterator[str]:
     """Yield when games are decided, how often they turn, and what choices are worth."""
-    if own.bar is not None:
-        yield f"a game with more than {own.bar:,.0f} points is called won here, as only points count"
-    whose = "between" if own.is_contested else "of"
-    yield f"games {whose} {who} are decided after {own.decided} of their {own.unit}"
+    if tension.bar is not None:
+        yield f"a game with more than {tension.bar:,.0f} points is called won here, as only points count"
+    whose = "between" if tension.is_contested else "of"
+    yield f"games {whose} {who} are decided after {tension.decided} of their {tension.unit}"
     turned = [
         f"{share} of {kind} had looked {other}"
-        for share, kind, other in ((own.comebacks, "wins", "lost"), (own.thrown_away, "losses", "won"))
+        for share, kind, other in (
+            (tension.comebacks, "wins", "lost"),
+            (tension.thrown_away, "losses", "won"),
+        )
         if share is not None
     ]
-    yield listed([f"the lead changes {own.lead_changes} times a game", *turned[:1]])
+    yield listed([f"the lead changes {tension.lead_changes} times a game", *turned[:1]])
     yield from turned[1:]
-    if own.forced.value:
-        yield f"{own.forced} of {own.unit_of_choices} leave nothing to choose"
+    if tension.forced.value:
+        yield f"{tension.forced} of {tension.unit_of_choices} leave nothing to choose"
     result = after_the(found.column_of_tension)
     yield (
-        f"at {own.idle} of choices every move ends the same; the best move adds {own.worth} to the {result} "
-        "over the worst"
+        f"at {tension.idle} of choices every move ends the same; the best move adds {tension.worth} "
+        f"to the {result} over the worst"
     )
 
 

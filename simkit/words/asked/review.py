@@ -71,25 +71,25 @@ class Reviewed:
         )
         return f"At the start the {self._measure}{': ' if known.keys() - {first.seat} else ' is '}{said}."
 
-    def _turn(self, own: Turn) -> str:
+    def _turn(self, turn: Turn) -> str:
         """Return what luck and mistakes did in a turn."""
-        parts, mistake = list[str](), own.mistake
-        if own.luck.excludes(0.0):
-            parts.append(f"luck {self._as_measured(own.luck):side}")
+        parts, mistake = list[str](), turn.mistake
+        if turn.luck.excludes(0.0):
+            parts.append(f"luck {self._as_measured(turn.luck):side}")
         if mistake:
             better = self._better(mistake)
             parts.append(f"a mistake of {mistake.lost:plain side} at move {mistake.move}, better: {better}")
-        return f"turn {own.turn}{after(self._seat(own.seat))}: {'; '.join(parts)}"
+        return f"turn {turn.turn}{after(self._seat(turn.seat))}: {'; '.join(parts)}"
 
-    def _note(self, own: Decision) -> str:
-        full = round(BAR * self._as_measured(own.value).value)
+    def _note(self, decision: Decision) -> str:
+        full = round(BAR * self._as_measured(decision.value).value)
         bar = "\N{FULL BLOCK}" * full + "\N{LIGHT SHADE}" * (BAR - full) if self._is_share else ""
-        whose = f" ({self._seat(own.seat)})" if self._are_several else ""
-        parts = [f"{bar} {self._measure}{whose} {self._value(own.value)}".strip()]
-        if own.is_changed:
-            parts.append(f"{own.gained:side} since its last choice")
-        if own.is_mistake:
-            parts.append(f"a mistake of {own.lost:plain side}: better {self._better(own)}")
+        whose = f" ({self._seat(decision.seat)})" if self._are_several else ""
+        parts = [f"{bar} {self._measure}{whose} {self._value(decision.value)}".strip()]
+        if decision.is_changed:
+            parts.append(f"{decision.gained:side} since its last choice")
+        if decision.is_mistake:
+            parts.append(f"a mistake of {decision.lost:plain side}: better {self._better(decision)}")
         return "; ".join(parts)
 
     @cached_property
@@ -106,8 +106,8 @@ class Reviewed:
             if made in decided
         }
 
-    def _better(self, own: Decision) -> str:
-        return self._moves[own.move][own.best]
+    def _better(self, decision: Decision) -> str:
+        return self._moves[decision.move][decision.best]
 
     @property
     def _are_several(self) -> bool:

@@ -27,19 +27,19 @@ SEVERAL = {"moves": "kinds of moves", "cards": "cards", "components": "component
 """What one thing of a group is called, and several."""
 
 
-def verdict(found: Worths, own: Worth) -> str:
+def verdict(found: Worths, worth: Worth) -> str:
     """Return what is to be said about a thing in a word or two; an empty text if nothing is."""
-    if own.never_ends:
+    if worth.never_ends:
         return ENDLESS
-    if own.is_unused and not own.games_changed:  # of a card, one that takes its place may change a game
+    if worth.is_unused and not worth.games_changed:  # of a card, one that takes its place may change a game
         return UNUSED
-    if own.is_forced:
+    if worth.is_forced:
         return FORCED
-    if own.never_mattered:
+    if worth.never_mattered:
         return NEVER_MATTERED
-    if found.only_experts_use(own):
+    if found.only_experts_use(worth):
         return EXPERTS
-    return BETTER_WITHOUT if found.is_clear(own) and own.change.value < 0 else ""
+    return BETTER_WITHOUT if found.is_clear(worth) and worth.change.value < 0 else ""
 
 
 def sentences_of(found: Worths, knobs: Knobs) -> list[str]:
@@ -77,8 +77,8 @@ def named(thing: Thing, knobs: Knobs) -> str:
     return f"'{thing.words.replace('_', ' ') if thing.group == 'moves' else thing.words}'"
 
 
-def _name(own: Worth) -> str:
-    return own.thing.name
+def _name(worth: Worth) -> str:
+    return worth.thing.name
 
 
 def _of_group(found: Worths, player: str, group: str, who: str, knobs: Knobs) -> Iterator[str]:

@@ -30,7 +30,7 @@ def dealt_anew(camp: Camp, seat: int, times: int) -> list[Any]:
     for number in range(times):
         open_stream(chances[0], 1, number, 0)
         conceal(camp.state, seat, chances[0])
-        found.append([(own.tiles.tolist(), own.discarded.tolist()) for own in camp.state.seats])
+        found.append([(one.tiles.tolist(), one.discarded.tolist()) for one in camp.state.seats])
     return found
 
 
@@ -70,9 +70,9 @@ def test_all_that_lies_face_down_is_dealt_anew_and_nothing_else() -> None:
         conceal(camp.state, 0, chances[0])
         deals.append(face_down(camp.state))
     assert np.asarray(camp.state.table).tobytes() == table
-    for name, own in before.items():
+    for name, cards in before.items():
         assert len({deal[name] for deal in deals}) > 2, name
-        assert {len(deal[name]) for deal in deals} == {len(own)}
+        assert {len(deal[name]) for deal in deals} == {len(cards)}
     decks = ("deck 0", "deck 1", "deck 2")
     for together in (("remains",), ("events", "events_out"), (*decks, "plots_out")):
         kept = {tuple(sorted(card for name in together for card in deal[name])) for deal in deals}

@@ -69,7 +69,7 @@ UNSEEN = {"card_given_up": "a text that never ends is refused when the cards are
 )
 def test_nobody_acts_on_what_they_can_not_see(players: int, name: str, asked: list[str]) -> None:
     match = Match(CASTAWAYS, CastawaysKnobs(players=players), (STRATEGIES[name],) * players, seed=3)
-    check_hiding(match, [STRATEGIES[own] for own in asked], 1)
+    check_hiding(match, [STRATEGIES[player] for player in asked], 1)
 
 
 @pytest.mark.long

@@ -121,7 +121,7 @@ def test_r9_the_healer_helps_the_first_who_rests_and_itself_last(
     for space, seat in enumerate(resters):
         camp.mark(seat, REST, space)
     camp.go_on(p.RESOLUTION)
-    assert camp.of("injuries") == [more * (1 - own) for own in healed]
+    assert camp.of("injuries") == [more * (1 - who) for who in healed]
 
 
 def test_r10_at_its_cap_a_castaway_eats_in_vain_but_is_not_hungry() -> None:

@@ -138,7 +138,7 @@ def test_the_harm_of_one_is_not_told_of_another() -> None:
     parts = parts_of(
         (Event.WENT_HUNGRY, 0), (Event.INJURED, 0, 1, 4), (Event.INJURED, 1, 1, 4), (Event.INJURED, 1, 2, 4)
     )
-    assert [[own[1] for own in part] for part in parts] == [[0, 0], [1, 1]]
+    assert [[line[1] for line in part] for part in parts] == [[0, 0], [1, 1]]
 
 
 def test_a_marker_is_told_with_its_cost() -> None:

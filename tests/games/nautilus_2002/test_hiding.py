@@ -55,11 +55,11 @@ def test_a_new_deal_agrees_with_what_the_seat_knows() -> None:
         for zone in range(1, 4):
             own = unseen & (state.table.slot_zone == zone)
             assert sorted(other.hidden.tiles[own]) == sorted(state.hidden.tiles[own])
-        goals = [int(own.goal) for own in other.seats]
+        goals = [int(seat.goal) for seat in other.seats]
         assert goals[seat] == state.seats[seat].goal
         assert sorted(goals) == [0, 1, 2, 3]
-        for own, before in zip(other.seats, state.seats, strict=True):
-            assert own.seen == before.seen
+        for dealt, before in zip(other.seats, state.seats, strict=True):
+            assert dealt.seen == before.seen
 
 
 def test_everything_unseen_moves_and_evenly() -> None:

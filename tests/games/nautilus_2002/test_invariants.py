@@ -48,7 +48,7 @@ def check_scores(knobs: Nautilus2002Knobs, row: Record, seats: Rows) -> None:
         tiles = sum(int(count) * points for count, points in zip(kinds, knobs.points, strict=True))
         assert seat.points == tiles + seat.rises * knobs.rise_points + seat.award
     assert not (set(given) - set(knobs.awards))
-    assert sum(int(own.win) for own in seats) == 12
+    assert sum(int(seat.win) for seat in seats) == 12
     end = ending_of(GAME.columns, row)
     assert end != "running"
     assert end != "stagnation" or knobs.end_stagnation

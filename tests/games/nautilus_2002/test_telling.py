@@ -125,10 +125,10 @@ def test_a_score_is_told_with_its_parts() -> None:
     for number in range(3):
         lines = list(playthrough(MATCH, number))
         _, rows = MATCH.play(number, 1)
-        for seat, own in enumerate(rows.reshape(-1)[:3], 1):
+        for seat, row in enumerate(rows.reshape(-1)[:3], 1):
             (line,) = (line for line in lines if line.startswith(f"Seat {seat}: factor "))
             parts = re.search(r"discoveries (\d+), goal of [\w ]+ (\d+), Atlantis (\d+)", line)
             assert parts
             tiles, raised, award = map(int, parts.groups())
-            assert tiles + raised + award == own.points
-            assert line.endswith(f" = {own.score}.")
+            assert tiles + raised + award == row.points
+            assert line.endswith(f" = {row.score}.")
