@@ -21,13 +21,13 @@ help:
 	@echo 'make lock       pin the dependencies anew'
 
 $(READY): requirements.lock pyproject.toml examples/pig/pyproject.toml examples/night_market/pyproject.toml \
-		examples/yacht/pyproject.toml
+		examples/yacht/pyproject.toml examples/hex/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "simkit needs Python 3.11 or later; name one: make PYTHON=python3.12 ..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e examples/pig \
-		-e examples/night_market -e examples/yacht
+		-e examples/night_market -e examples/yacht -e examples/hex
 	@touch $@
 
 # By it editors complete and check experiments; it says what games and questions there are.

@@ -41,7 +41,7 @@ BLOCK = re.compile(r"(?:^<!-- [^\n]*\n\s*)?^```.*?^```\n|^    [^\n]*\n", re.MULT
 PATH = re.compile(r"`((?:simkit|strategies|reports|tests|docs|tools)/[\w./]*)`")
 """A file or a folder that a page names."""
 
-EXAMPLES = ("night_market", "pig", "yacht")
+EXAMPLES = ("hex", "night_market", "pig", "yacht")
 
 
 @dataclass(frozen=True)

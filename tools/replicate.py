@@ -44,7 +44,10 @@ PAGE = ROOT / "docs" / "reference" / "replication.md"
 BEGIN, END = "<!-- made by tools/replicate.py -->\n", "<!-- to here -->\n"
 
 OWN = ROOT / "tools" / "replication"
-SHIPPED = (ROOT / "experiments", *(ROOT / "examples" / name for name in ("night_market", "pig", "yacht")))
+SHIPPED = (
+    ROOT / "experiments",
+    *(ROOT / "examples" / name for name in ("hex", "night_market", "pig", "yacht")),
+)
 
 SMALL = 10
 """A shipped experiment is played small with its own number of games divided by this."""

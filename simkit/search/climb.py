@@ -26,6 +26,13 @@ from simkit.stats.tally import Tally
 FEWEST_PLAYOUTS = 16
 """The first budget; with fewer, look-ahead can't compare the moves of most games."""
 
+FEWEST_ALONE = 2
+"""The first budget of a game with one strategy.
+
+With too few play-outs for the moves of a decision, they are saved and it is made without looking ahead.  So
+the players of little skill, whom nobody wrote, look ahead now and then.
+"""
+
 MOST_PLAYOUTS = 1024
 """The last budget by default."""
 
@@ -115,7 +122,8 @@ def climb(
     thinker = base if base.look_ahead else thinking(base)
     base = thinker.without_look_ahead
     climbed, is_over = [values[base.name]], False
-    for playouts in _budgets(most) if decisions else ():
+    fewest = FEWEST_PLAYOUTS if len(named) > 1 else FEWEST_ALONE
+    for playouts in _budgets(fewest, most) if decisions else ():
         name = name_of_rung(thinker.name, playouts)
         match = setting.match(thinker, {PLAYOUTS.name: playouts})
         own = _play(setting, match, workers, name)
@@ -148,8 +156,8 @@ def _winners(setting: LadderSetting, match: Match) -> tuple[int, int]:
     return int((counts > 1).sum()), int((counts == 0).sum())
 
 
-def _budgets(most: int) -> Iterator[int]:
-    playouts = min(FEWEST_PLAYOUTS, most)
+def _budgets(fewest: int, most: int) -> Iterator[int]:
+    playouts = min(fewest, most)
     while playouts <= most:
         yield playouts
         playouts *= 2

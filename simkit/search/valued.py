@@ -188,7 +188,7 @@ def choices(
 @cache
 def _decisions_loop(game: Game) -> Any:
     functions, parts = _own_seats(game)
-    think = bind(look_ahead.think, look_ahead.compare, look_ahead.race, **parts)
+    think = bind(look_ahead.think, *look_ahead.PARTS, **parts)
     compare = bind(look_ahead.compare, deal=parts["deal"], try_move=parts["try_move"])
     value = bind(
         valuing.value_decision,

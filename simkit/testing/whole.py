@@ -11,12 +11,15 @@ import numpy as np
 
 from simkit.engine.base.columns import END, STOPPED, ending_of, stopped_code
 from simkit.engine.base.failure import NeverEnding
+from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.game import Game
+from simkit.engine.contract.master import USUAL_PLAYOUTS, strongest_of
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.engine.play.walk import Step
 from simkit.language import listed
 from simkit.plugins import strategies_of
+from simkit.run.findings.blind import why_blind
 from simkit.run.work.interrupt import GivenUp, run_interruptibly
 from simkit.testing.cards import cards_in, check_same_cards
 from simkit.testing.hiding import (
@@ -63,6 +66,7 @@ def check_game(
     * Games come to an end, and so does every move: one that goes on is stopped after some seconds.
     * No two seats win the same game, unless the game says that they may (``Objective("won", ties=True)``); of
       a game with `ranked_by`, where equal seats share the win, a warning says so.
+    * Another warning says where the game's master would be blind (`simkit.run.findings.blind`).
 
     Parameters
     ----------
@@ -102,6 +106,7 @@ def check_game(
         _check_outcomes(matches)
         _check_decision_cap(matches[0])
         check_every_knob(game, alternatives or {}, settings, players, rare)
+        _warn_of_blind_master(matches[0], players)
 
     try:
         run_interruptibly(check)
@@ -258,6 +263,26 @@ def _check_that_one_wins(match: Match, name: str, won: Any) -> bool:
         raise AssertionError(f"{found}see `outcome`")
     warnings.warn(f"{found}name the columns that break ties in `ranked_by`", stacklevel=2)
     return False
+
+
+def _warn_of_blind_master(match: Match, players: Sequence[Strategy]) -> None:
+    """Warn if look-ahead over the strongest player sees nothing.
+
+    That is asked only where all games of that player come to the same, for it takes time to compile.
+    """
+    game, knobs = match.game, match.knobs
+    base = {player.name: player for player in players}[strongest_of({p.name: p for p in players})]
+    if game.hides_without_dealing or not game.objectives or base.look_ahead:
+        return
+    line_up = (base,) * len(match.strategies)
+    rows, seat_rows = Match(game, knobs, line_up, seed=match.seed).play(0, FEW)
+    goal = game.objectives[0]
+    reached = (rows if goal.of == "game" else seat_rows)[goal.column].reshape(FEW, -1)
+    if (reached != reached[0]).any():
+        return
+    why = why_blind(Match(game, knobs, (thinking(base, playouts=USUAL_PLAYOUTS),) * len(line_up), seed=3))
+    if why:
+        warnings.warn(f"{game.title}: a master over {base.name} is blind: {why}", stacklevel=2)
 
 
 def _check_decision_cap(match: Match) -> None:

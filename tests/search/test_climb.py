@@ -12,9 +12,10 @@ import pytest
 from click.testing import Result
 
 import simkit
+from simkit.plugins import know_game, know_strategy, master_of
 from simkit.questions import Answer
 from simkit.run.findings.ladder import LadderSetting
-from simkit.search.climb import Climb, Rung, _is_over, _rungs
+from simkit.search.climb import Climb, Rung, _is_over, _rungs, climb
 from simkit.testing import find_game, strategies_of, wilson
 from simkit.testing.playthroughs import check_lines
 from simkit.words.asked.ladder import sentences_of
@@ -169,3 +170,19 @@ def test_the_report_has_the_ladder_and_the_first_page_its_ceiling(
 
 def answer_beside(run: Path) -> Answer:
     return simkit.open_run(run).answers["ladder"]
+
+
+@pytest.mark.parametrize("like", ["pig", "hex"])
+def test_a_game_with_random_alone_has_a_master_and_three_rungs_on_its_first_day(like: str) -> None:
+    game = replace(find_game(like), name=f"new_{like}")
+    rules = {"target": 20} if like == "pig" else {"cells": 3}
+    random = replace(strategies_of(like)["random"], game=game.name)
+    know_game(game)
+    know_strategy(random)
+    assert master_of(game.name).composition == "thinking random"
+    knobs = game.knobs.model_validate(rules)
+    setting = LadderSetting(game, knobs, (random,), "a short game", seed=4, games=300)
+    found = climb(setting, [random], random, most=256)
+    assert len(found.rungs) >= 3, found.rungs
+    assert found.rungs[0] == "random"
+    assert found.ceiling.playouts > 0

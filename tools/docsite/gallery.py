@@ -21,6 +21,7 @@ SOURCES = ("simkit", "strategies", "reports", "examples", "experiments")
 
 SHOWN = {
     "castaways": {"castaways_rescue": 400, "castaways_selfishness": 400},
+    "hex": {"hex": 20},
     "nautilion": {"nautilion_base": 2_000, "nautilion_difficulty": 300},
     "nautilus_2002": {"nautilus_2002_money": 400, "nautilus_2002_strategies": 400},
     "nautilus_island": {"nautilus_island_seats": 1_000, "nautilus_island_components": 500},

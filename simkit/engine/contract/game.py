@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from simkit.compile.mode import CHECKED_THROUGHOUT
-from simkit.engine.base.chance import CHANCE
+from simkit.compile.reach import all_called_by
+from simkit.engine.base.chance import CHANCE, philox
 from simkit.engine.base.columns import LENGTHS, Column, columns_dtype, roomy_dtype, with_endings
 from simkit.engine.base.events import FEWEST, event_layout
 from simkit.engine.base.rows import Record, zeros
@@ -160,6 +161,16 @@ class Game:
     def hides_without_dealing(self) -> bool:
         """True if something is hidden and the game has no function to deal it anew."""
         return self.conceal is None and (self.hides_something or self.hidden is not NOTHING)
+
+    @cached_property
+    def leaves_nothing_to_chance(self) -> bool:
+        """True if everybody sees everything and no move draws random numbers; the set-up may.
+
+        What the rules call is followed, so a game that could draw, though it never does, is not among these.
+        """
+        hides = self.hides_something or self.hidden is not NOTHING
+        rules = (self.options, self.apply, self.fill_outcome)
+        return not hides and not any(philox in all_called_by(function) for function in rules)  # type: ignore[arg-type]
 
     @property
     def headline(self) -> Objective | None:

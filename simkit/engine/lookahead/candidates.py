@@ -143,6 +143,7 @@ def keep_thoughts(memory, decision):
         row.playouts = candidate.playouts
         row.is_base = option == base
         row.is_chosen = option == choice
+        row.is_proven = candidate.is_proven
         row.value, row.lead, row.error = np.nan, np.nan, np.nan
         if tried > 0 and candidate.playouts > 0:
             row.value = tally.value / tried + candidate.gain / candidate.playouts

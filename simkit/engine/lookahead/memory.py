@@ -36,6 +36,7 @@ CANDIDATE = np.dtype(
         ("squares", np.float64),  # sum of the squares of these differences
         ("gain", np.float64),  # sum of the differences in the first goal
         ("alive", np.bool_),  # whether it is still tried
+        ("is_proven", np.bool_),  # whether what it comes to is known for sure
     ],
     align=True,
 )
@@ -69,6 +70,7 @@ THOUGHT = np.dtype(
         ("error", np.float64),  # the standard error of the lead
         ("is_base", np.bool_),  # whether it is the base's choice
         ("is_chosen", np.bool_),
+        ("is_proven", np.bool_),  # whether the value is what best play comes to, for sure
     ],
     align=True,
 )
@@ -86,6 +88,9 @@ NODE = np.dtype(
         ("key", np.uint64),  # of what is seen there
         ("visits", np.int64),  # play-outs that changed the decision there
         ("first", np.int64),  # the first move tried there, counted from 1; 0 for none
+        ("total", np.float64),  # where positions are solved: the sum of the worth to the seat there
+        ("moves", np.int64),  # the same: how many moves are listed there, one after the other; 0 for none yet
+        ("is_solved", np.bool_),  # the same: whether best play from there is known
     ],
     align=True,
 )
@@ -99,13 +104,36 @@ TRIED = np.dtype(
         ("total", np.float64),  # sum of the differences in worth from the base's choice, to the seat there
         ("squares", np.float64),  # sum of the squares of these differences
         ("following", np.int64),  # the next move tried at the same node
+        ("leads_to", np.int64),  # where positions are solved: the node after it, counted from 1; 0 if new
+        ("later", np.int64),  # the same: play-outs in which that seat made it there or later
+        ("later_total", np.float64),  # the sum of their worth
     ],
     align=True,
 )
 """A move tried at a node in place of the base's choice."""
 
+MADE = np.dtype(
+    [
+        ("move", np.uint64),  # which move of which seat
+        ("playout", np.int64),  # the last play-out in which it was made
+        ("at", np.int64),  # how many moves had been made before it
+    ],
+    align=True,
+)
+"""When a move was last made in a play-out."""
+
+MADE_SLOTS = 1 << 12
+"""Room for moves made in play-outs; of two that fall on one place the later is kept."""
+
+MOST_LISTED = 1 << 18
+"""The most moves listed in a tree that solves positions; beyond them no node lists its moves."""
+
+STEP = np.dtype([("node", np.int64), ("seat", np.int64), ("tried", np.int64)], align=True)
+"""A step of a play-out through the tree: the node, the seat, the tried move made there; -1 for none."""
+
 PLAYOUT = np.dtype(
     [
+        ("varies", np.bool_),  # whether moves of the base are replaced (`solving.vary`)
         ("searches", np.bool_),  # whether the player who decides uses a tree
         ("others", np.bool_),  # whether the tree holds the other seats' decisions too
         ("explores", np.bool_),  # whether there is a tree for the current decision
@@ -142,6 +170,13 @@ class TreeMemory(NamedTuple):
     """See `masks_of`; one more column says which kinds the player that thinks does without."""
     factors: npt.NDArray[np.uint32]
     """What each word of a record is multiplied by to make its key."""
+    proven: npt.NDArray[np.float64]
+    """What each seat reaches of each goal after best play from a solved node: shape (nodes, seats, goals).
+    This and what follows is empty where something is random."""
+    made: Records
+    """The moves made in play-outs, by the last digits of their key: array of MADE."""
+    path: Records
+    """The way of the current play-out through the tree: array of STEP."""
 
 
 class LookaheadMemory(NamedTuple):
@@ -209,6 +244,7 @@ def new_memory(game: Game, thinkers: Records, seats: int) -> LookaheadMemory:
     """Return memory for look-ahead, without room to keep thoughts in."""
     playouts = int(thinkers.playouts[thinkers.searches].max(initial=0))
     words = max(record.itemsize for record in (game.table, game.seat_record, game.move))
+    solved = (seats, game.max_moves) if game.leaves_nothing_to_chance else (0, 0)
     return LookaheadMemory(
         states=zeros(2, game.state),
         room=zeros(1, game.room)[0],
@@ -221,7 +257,7 @@ def new_memory(game: Game, thinkers: Records, seats: int) -> LookaheadMemory:
         seated=np.zeros((2, seats), dtype=np.int64),
         thinkers=thinkers,
         kept=zeros(0, THOUGHT),
-        tree=new_tree(playouts, masks_of(game.moves, game.move), words),
+        tree=new_tree(playouts, masks_of(game.moves, game.move), words, *solved),
         cursor=new_cursor(),
     )
 
@@ -254,18 +290,25 @@ def factors_for(words: int) -> npt.NDArray[np.uint32]:
     return (key >> np.uint64(32)).astype(np.uint32) | np.uint32(1)
 
 
-def new_tree(playouts: int, masks: npt.NDArray[np.uint32], words: int) -> TreeMemory:
+def new_tree(
+    playouts: int, masks: npt.NDArray[np.uint32], words: int, seats: int = 0, moves: int = 0
+) -> TreeMemory:
     """Return memory for the tree of one decision.
 
-    `playouts` is 0 if no player uses a tree; `words` is the size of the longest record that a key is made of.
+    `playouts` is 0 if no player uses a tree; `words` is the size of the longest record that a key is made of;
+    `seats` and `moves`, the most legal ones, are 0 where something is random, so that no position is solved.
     """
     nodes = min(ROOM_FOR * playouts, MOST_NODES)
     slots = 1 << max(1, 2 * nodes - 1).bit_length()
+    solved = nodes if seats else 0
     return TreeMemory(
         nodes=zeros(nodes, NODE),
-        tried=zeros(2 * nodes, TRIED),
+        tried=zeros(max(2 * nodes, min(solved * moves, MOST_LISTED)), TRIED),
         slots=np.zeros(slots, dtype=np.int32),
         playout=zeros(1, PLAYOUT)[0],
         masks=np.pad(masks, ((0, 0), (0, 1))),
         factors=factors_for(words),
+        proven=np.zeros((solved, seats, len(GOALS))),
+        made=zeros(MADE_SLOTS if solved else 0, MADE),
+        path=zeros(solved, STEP),
     )

@@ -15,11 +15,16 @@ from simkit.language import NOBODY
 options = apply = outcome = conceal = BOUND_LATER  # a game's own
 stopped_code = is_checked = BOUND_LATER  # as in the play loop
 choose = BOUND_LATER  # of `tree`, bound to a game's layouts
+varies = BOUND_LATER  # whether nothing is random, so that play-outs have to vary
+vary = BOUND_LATER  # of `solving`, bound to a game's layouts; None where something is random
 game_goals = seat_goals = BOUND_LATER  # layouts in which the goals have the names of `memory.GOALS`
 game_signs = seat_signs = are_yes_no = BOUND_LATER  # see `memory.goals_of`
 
 MEMORY = 200.0
 """The averages of goals reach back over this many play-outs."""
+
+VARIES = 2
+"""The turn of the draws by which play-outs vary, for all moves compared; 0 and 1 are others' (`deal`)."""
 
 FIRST_MOVES = 8
 """Where another strategy finishes the play-outs, the base makes the moves before this many are made."""
@@ -35,6 +40,21 @@ def reach(row, seat_row, reached):
     reached[1] = game_signs[1] * of_game.second + seat_signs[1] * of_seat.second
     reached[2] = game_signs[2] * of_game.third + seat_signs[2] * of_seat.third
     reached[3] = game_signs[3] * of_game.fourth + seat_signs[3] * of_seat.fourth
+
+
+def come_to(state, rules, memory, again):
+    """Fill the rows of a game that is over; note what each seat reached, if the play-out was in a tree."""
+    rows, seat_rows, playout = memory.rows, memory.seat_rows, memory.tree.playout
+    seats = memory.seated.shape[1]
+    rows[0] = rows[1]
+    for seat in range(seats):
+        seat_rows[seat] = seat_rows[seats + seat]
+    outcome(state, rules, rows[0], seat_rows[:seats])
+    if state.capped:
+        rows[0].end = stopped_code
+    if playout.depth > 0:
+        for seat in range(seats):
+            reach(rows[0], seat_rows[seat], playout.reached[1 if again else 0, seat])
 
 
 def play_out(rules, team, memory, made):
@@ -67,23 +87,17 @@ def play_out(rules, team, memory, made):
             memory.cursor.seat = NOBODY
             if playout.inside and (seat == seat_to_act or playout.others):
                 choice = choose(state, moves, (count, choice), seat_to_act, chances[seats], tree)
+            if varies and playout.varies:
+                choice = vary(state, moves, (count, choice, made), seat_to_act, chances[seats], tree)
         apply(state, rules, moves[choice], None)
         made += 1
         if made >= rules.decision_cap and not state.over:
             state.capped = True
             state.over = True
-    rows[0] = rows[1]
-    for seat in range(seats):
-        seat_rows[seat] = seat_rows[seats + seat]
-    outcome(state, rules, rows[0], seat_rows[:seats])
-    if state.capped:
-        rows[0].end = stopped_code
     again = playout.changes_at != UNCHANGED
+    come_to(state, rules, memory, again)
     if not again:
         reach(rows[0], seat_rows[seat_to_act], memory.found[0])
-    if playout.depth > 0:
-        for seat in range(seats):
-            reach(rows[0], seat_rows[seat], playout.reached[1 if again else 0, seat])
     return 0
 
 
@@ -104,16 +118,25 @@ def try_move(move, index, rules, team, memory, made):
     return failed
 
 
-def begin_with(move, index, rules, team, memory, made):
-    """Play the state dealt for the `index`-th play-out to its end, beginning with a move."""
+@kernel
+def start(memory, index):
+    """Copy the state dealt for the `index`-th play-out, to be played to its end, and begin all chance."""
     states, chances = memory.states, memory.chances
     seats = memory.seated.shape[1]
     for seat in range(seats):
         open_stream(chances[seat], memory.tally.key, index, SEATS_STREAM + seat)
+    if memory.tree.playout.varies:
+        begin(chances[seats], index, VARIES)
     states[1] = states[0]
     memory.cursor.seat = NOBODY
     memory.cursor.playouts += 1
     memory.tally.playouts += 1
+
+
+def begin_with(move, index, rules, team, memory, made):
+    """Play the state dealt for the `index`-th play-out to its end, beginning with a move."""
+    states = memory.states
+    start(memory, index)
     apply(states[1], rules, move, None)
     if made + 1 >= rules.decision_cap and not states[1].over:
         states[1].capped = True

@@ -27,6 +27,11 @@ def note_kinds(tree, parameters):
         tree.masks[_numbers[i], last] = _left_out(_numbers[i], parameters)
 
 
+def is_left_out(move, tree):
+    """Return True if the player that thinks does without a move."""
+    return _skips(move, tree.masks[move.kind, tree.masks.shape[1] - 1])
+
+
 def think_restricted(state, moves, rules, team, memory, numbers):
     """Return the index of the move to make, among those that are left; see `thinking.think`."""
     seed, number, player, count, made, base = numbers
@@ -60,10 +65,10 @@ def choose_restricted(state, moves, listed, observer, own, tree):
     if state.seat != observer:
         return choose(state, moves, listed, observer, own, tree)
     count, choice = listed
-    last, held = tree.masks.shape[1] - 1, scratch(_move)
+    held = scratch(_move)
     allowed = 0
     for i in range(count):
-        if not _skips(moves[i], tree.masks[moves[i].kind, last]):
+        if not is_left_out(moves[i], tree):
             if i != allowed:
                 held.moves[0] = moves[i]
                 moves[i] = moves[allowed]

@@ -27,6 +27,8 @@ from simkit.engine.lookahead.playouts import learn
 from simkit.engine.lookahead.tree import clear, plan, worth
 
 deal = try_move = weigh = BOUND_LATER  # of `playouts`, bound to a game's functions
+varies = BOUND_LATER  # whether nothing is random, so that play-outs have to vary
+search = BOUND_LATER  # of `solving`, bound to the same functions; None where something is random
 
 THOUGHT_STREAM = 64
 """The first stream of look-ahead's random numbers; each decision of each seat has a stream of its own."""
@@ -91,6 +93,23 @@ def compare(state, moves, rules, team, memory, place):
     return 0
 
 
+def pilot(state, moves, rules, team, memory, place):
+    """Learn at the beginning of a game how far outcomes spread, and weigh the goals by it.
+
+    Returns the number of play-outs that this took, and 0 or an error code.
+    """
+    base, made = place
+    index = 0
+    if memory.tally.seen < PILOT:
+        for _ in range(PILOT):
+            failed = compare(state, moves, rules, team, memory, (base, 0, made, index))
+            index += 1
+            if failed:
+                return index, failed
+    weigh(memory.tally)
+    return index, 0
+
+
 def think(state, moves, rules, team, memory, numbers):
     """Return the index of the move to make; a negated error code of the play loop if something failed.
 
@@ -115,22 +134,22 @@ def think(state, moves, rules, team, memory, numbers):
         candidate.squares = 0.0
         candidate.gain = 0.0
         candidate.alive = True
+        candidate.is_proven = False
     tally.value = 0.0
     tally.budget[seat] += thinker.playouts
     before = tally.playouts
     chosen = base
     budget = tally.budget[seat]
     if budget >= FEWEST * count + PILOT:
-        chosen = race(
-            state,
-            moves,
-            rules,
-            full,
-            memory,
-            (base, count, made, budget, thinker),
-        )
+        memory.tree.playout.varies = varies
+        place = (base, count, made, budget, thinker)
+        if varies and thinker.searches and thinker.others:
+            chosen = settle(state, moves, rules, full, memory, place)
+        else:
+            chosen = race(state, moves, rules, full, memory, place)
         tally.budget[seat] -= tally.playouts - before
         memory.tree.playout.explores = False
+        memory.tree.playout.varies = False
     memory.cursor.seat = seat
     return chosen
 
@@ -141,14 +160,9 @@ def race(state, moves, rules, team, memory, place):
     playouts, sure = max(2, thinker.playouts), thinker.sure
     candidates, tally, playout = memory.candidates, memory.tally, memory.tree.playout
     before = tally.playouts
-    index = 0
-    if tally.seen < PILOT:
-        for _ in range(PILOT):
-            failed = compare(state, moves, rules, team, memory, (base, 0, made, index))
-            index += 1
-            if failed:
-                return -failed
-    weigh(tally)
+    index, failed = pilot(state, moves, rules, team, memory, (base, made))
+    if failed:
+        return -failed
     main = min(budget, max(playouts, FEWEST * count + PILOT)) - (tally.playouts - before)
     plan(memory.tree, main // count)
     bar = bar_for(playouts, playout.explores)
@@ -188,3 +202,19 @@ def race(state, moves, rules, team, memory, place):
                 return -failed
     mean, error = lead_of(candidates[best])
     return best if sure < NEVER and candidates[best].playouts >= PILOT // 2 and mean > sure * error else base
+
+
+def settle(state, moves, rules, team, memory, place):
+    """Return the best move of a tree in which positions are solved (`solving`), as `race` does."""
+    base, count, made, budget, thinker = place
+    index, failed = pilot(state, moves, rules, team, memory, (base, made))
+    if failed:
+        return -failed
+    playouts = max(2, thinker.playouts)
+    left = min(budget, playouts + (budget - playouts) // 2) - index
+    chosen = search(state, moves, rules, team, memory, (base, count, made, index, left))
+    return base if thinker.sure >= NEVER and chosen >= 0 else chosen
+
+
+PARTS = (compare, pilot, race, settle)
+"""What `think` calls, to be bound with it."""

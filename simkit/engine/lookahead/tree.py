@@ -82,6 +82,16 @@ def key_of(state, observer, factors):
     return mixed(table, seat, state.seat)
 
 
+@kernel
+def slot_of(key, nodes, slots):
+    """Return the place of a key's node in the hash table, which is 0 if there is none."""
+    last = np.uint64(len(slots) - 1)
+    slot = np.int64((key ^ (key >> _HALF)) & last)
+    while slots[slot] != 0 and nodes[slots[slot] - 1].key != key:
+        slot = (slot + 1) & np.int64(last)
+    return slot
+
+
 def identity(move, tree):
     """Return the key of a move: of its kind and of the fields that moves of this kind have."""
     masks, factors = tree.masks, tree.factors
@@ -111,6 +121,7 @@ def clear(tree, searches, others):
     playout.searches = searches
     playout.others = others
     playout.explores = False
+    playout.varies = False
     playout.explored = 0
     playout.nodes = 0
     playout.tried = 0
@@ -157,10 +168,7 @@ def choose(state, moves, listed, observer, own, tree):
     """
     nodes, slots, playout = tree.nodes, tree.slots, tree.playout
     key = key_of(state, observer, tree.factors)
-    last = np.uint64(len(slots) - 1)
-    slot = np.int64((key ^ (key >> _HALF)) & last)
-    while slots[slot] != 0 and nodes[slots[slot] - 1].key != key:
-        slot = (slot + 1) & np.int64(last)
+    slot = slot_of(key, nodes, slots)
     if slots[slot] != 0:
         playout.seat = state.seat
         return select(moves, listed, own, tree, slots[slot] - 1)

@@ -16,7 +16,7 @@ from simkit.engine.base.chance import CHANCE, draw_anew
 from simkit.engine.base.columns import stopped_code
 from simkit.engine.base.events import log_layout
 from simkit.engine.contract.game import Game
-from simkit.engine.lookahead import candidates, playouts, restricted, thinking, tree
+from simkit.engine.lookahead import candidates, playouts, restricted, solving, thinking, tree
 from simkit.engine.lookahead.memory import goals_of, words_layout
 from simkit.engine.play.loop import play_games
 
@@ -86,7 +86,7 @@ class CompiledGame:
     def thinking(self, *, restricts: bool = False) -> tuple[dict[str, Any], Any]:
         """Return the game's functions as kernels, and `think` with these functions inside it."""
         functions, parts = self._look_ahead(restricts=True) if restricts else self.look_ahead
-        think = bind(thinking.think, *(thinking.compare, thinking.race), **parts)
+        think = bind(thinking.think, *thinking.PARTS, **parts)
         if restricts:
             own = restricted.names_of(self.game)
             think = bind(
@@ -151,26 +151,63 @@ class CompiledGame:
         choose = bind(
             tree.choose,
             *(tree.key_of, tree.identity, tree.find, tree.untried, tree.add, tree.change, tree.select),
-            table_words=words_layout(game.table),
-            seat_words=words_layout(game.seat_record),
+            **self._words,
             move_words=words_layout(game.move),
         )
+        own: dict[str, Any] = {}
         if restricts:
             own = restricted.names_of(game)
-            choose = bind(restricted.choose_restricted, choose=separate_kernel(choose), **own)
-        try_move = bind(
-            playouts.try_move,
-            *(playouts.reach, playouts.play_out, playouts.begin_with),
-            choose=separate_kernel(choose),
+            choose = bind(
+                restricted.choose_restricted, restricted.is_left_out, choose=separate_kernel(choose), **own
+            )
+            own = {"is_left_out": separate_kernel(bind(restricted.is_left_out, **own))}
+        play = {
             **{name: functions[name] for name in ("options", "apply", "outcome")},
-            stopped_code=stopped_code(game.columns),
-            is_checked=game.is_checked,
+            "choose": separate_kernel(choose),
+            "vary": None,
+            "varies": game.leaves_nothing_to_chance,
+            "stopped_code": stopped_code(game.columns),
+            "is_checked": game.is_checked,
             **goals,
-        )
-        deal = bind(playouts.deal, conceal=kernel(game.conceal or hide_nothing))
-        weigh = bind(playouts.weigh, are_yes_no=are_yes_no)
-        parts = {"deal": deal, "try_move": try_move, "weigh": weigh}
-        return functions, {name: separate_kernel(part) for name, part in parts.items()}
+        }
+        deal = separate_kernel(bind(playouts.deal, conceal=kernel(game.conceal or hide_nothing)))
+        search = None
+        if game.leaves_nothing_to_chance:
+            own = {"is_left_out": None, **own, "restricts": restricts}
+            identity = separate_kernel(bind(tree.identity, move_words=words_layout(game.move)))
+            play["vary"] = separate_kernel(bind(solving.vary, identity=identity, **own))
+            search = bind(
+                solving.search,
+                *solving.PARTS,
+                **own,
+                options=functions["options"],
+                apply=functions["apply"],
+                deal=deal,
+                play_out=separate_kernel(bind(playouts.play_out, playouts.reach, playouts.come_to, **play)),
+                come_to=separate_kernel(bind(playouts.come_to, playouts.reach, **play)),
+                key_of=separate_kernel(bind(tree.key_of, **self._words)),
+                identity=identity,
+                is_checked=game.is_checked,
+                best_of_first=solving.best_of_first_goal(game),
+            )
+        parts = {
+            "deal": deal,
+            "try_move": bind(
+                playouts.try_move,
+                *(playouts.reach, playouts.come_to, playouts.play_out, playouts.begin_with),
+                **play,
+            ),
+            "weigh": bind(playouts.weigh, are_yes_no=are_yes_no),
+            "search": search,
+        }
+        found = {name: part and separate_kernel(part) for name, part in parts.items()}
+        return functions, {**found, "varies": game.leaves_nothing_to_chance}
+
+    @property
+    def _words(self) -> dict[str, Any]:
+        """The layouts that view what a seat sees as words."""
+        game = self.game
+        return {"table_words": words_layout(game.table), "seat_words": words_layout(game.seat_record)}
 
     def why_not(self, error: BaseException) -> str:
         """Return the reason why the rules can't be compiled, with file and line.

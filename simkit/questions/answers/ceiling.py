@@ -24,6 +24,7 @@ from simkit.questions.lab import Lab
 from simkit.questions.unfinished import Unfinished
 from simkit.report.questions.ceiling import ceiling_sections
 from simkit.results.ceilings import Ceilings, master_in_words
+from simkit.run.findings.blind import why_blind
 from simkit.run.findings.ceiling import (
     Ceiling,
     CeilingMeasure,
@@ -94,7 +95,7 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingAsked) -> Answer:
             means = {one.name: mean_result(task.quick[one.name], one) for one in task.measures}
             own = own.compared(task.scenario.players[0].name, means)
         found.append(replace(own, setting=_setting(task.scenario, controls.values())))
-    return _answer(experiment, found)
+    return _answer(experiment, found, why_blind(next(iter(tasks.values())).match))
 
 
 def _is_exact(experiment: Experiment, scenario: Scenario, ceiling: Ceiling, games: int, width: float) -> bool:
@@ -265,11 +266,11 @@ def _result(task: _Task, measure: CeilingMeasure, pieces: Sequence[Mapping[str, 
 # ---- the answer
 
 
-def _answer(experiment: Experiment, found: Sequence[Ceiling]) -> Answer:
+def _answer(experiment: Experiment, found: Sequence[Ceiling], blind: str) -> Answer:
 
     told = Ceilings(experiment.game, found)
     return Answer(
-        sentences=tuple(sentences_of(told)),
+        sentences=(*sentences_of(told), *([f"This master is blind: {blind}."] if blind else ())),
         key_figures={},
         tables={
             "ceilings": Table(told.frame()),

@@ -27,7 +27,7 @@ HEIGHT = 3.4
 """The size of the chart in inches."""
 
 AT_LEFT = 4
-"""The place of a strategy without look-ahead on the axis of play-outs, which begins with 16."""
+"""A strategy without look-ahead stands on the axis of play-outs at this part of the first budget."""
 
 CLOSE = 0.035
 """The least distance between two names of strategies, as a share of the axis."""
@@ -97,7 +97,8 @@ def figures(answer: Answer) -> Iterator[Figure]:
     unit = results[0].unit
     figure, axes = new_figure(1, 1, HEIGHT)
     panel = axes[0, 0]
-    places = [row[PLAYOUTS] or AT_LEFT for row in climbed]
+    at_left = min(row[PLAYOUTS] for row in climbed if row[PLAYOUTS]) / AT_LEFT
+    places = [row[PLAYOUTS] or at_left for row in climbed]
     values = [unit.scale * result.value for result in results]
     below = [unit.scale * (result.value - result.low) for result in results]
     above = [unit.scale * (result.high - result.value) for result in results]

@@ -1,0 +1,1 @@
+"""Hex: two players connect their sides of a board; everybody sees everything, and nothing is random."""
