@@ -221,7 +221,8 @@ def _is_quality(level: str) -> bool:
     return bool(PREPOSITION.match(level)) or (" " not in level and as_number(level) is None)
 
 
-def _is_clause(level: str) -> bool:
+def is_clause(level: str) -> bool:
+    """Return whether a variant's name is a clause: "storms cost nothing"."""
     return bool(VERB.search(level)) and not COUNTING.match(level)
 
 
@@ -232,7 +233,7 @@ def variant_in_words(level: str, factor: str = "") -> str:
     """
     if level == "none" and factor:
         return f"no {factor}"
-    if _is_clause(level):
+    if is_clause(level):
         return f"'{level}'"
     if factor and level.startswith(f"{factor} "):
         return f"the {level}"
@@ -267,7 +268,7 @@ def with_level(knobs: Called, factor: str, level: str, who: str = "") -> str:
     if key is None and as_number(level) is None:
         if level.startswith(("as ", "with ", "without ", "by ")):
             return level
-        return f"when {level}" if _is_clause(level) else f"with {variant_in_words(level, factor)}"
+        return f"when {level}" if is_clause(level) else f"with {variant_in_words(level, factor)}"
     if isinstance(key, OnePlayer) and key.parameter == OVERLOOKS and (share := as_number(level)) is not None:
         does = f"overlooking {f'{100 * share:g} % of' if share else 'no'} moves"
         return does if who == THE_SAME else f"with {who or key.of('').heading} {does}"

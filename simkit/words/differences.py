@@ -181,8 +181,8 @@ class VoiceOfTwo(Voice):
 
     def settings_of(self, shifts: Sequence[ShiftInWords]) -> str:
         """Return where several differences of one claim were measured."""
-        where = super().settings_of(shifts)
-        return f",{where}" if where.startswith(" in each of ") else where
+        where = set(map(self.setting, shifts))
+        return where.pop() if len(where) == 1 else f", in each of {len(where)} {self.settings_in(shifts)}"
 
     def doer(self, of: Subject) -> Doer:
         """Return who or what comes to a mean; of other players in the second run, their place."""

@@ -16,7 +16,7 @@ import polars as pl
 from simkit.engine.base.columns import END
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.experiment.about import About, about_of
-from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, THE_SAME, label
+from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, THE_SAME, is_clause, label
 from simkit.experiment.keys import OnePlayer, is_of_players, read_key
 from simkit.language import after, at_least, listed, listed_once, opening, plural, value_in_words
 from simkit.results.claims import (
@@ -353,9 +353,11 @@ class Names:
         left_out = [things_left_out(self.run, factor).get(level, "") for factor, level in levels]
         if all(left_out):
             return f"without {_first_of(left_out)}"
-        every = [self._at(*level) for level in levels]
-        if len(every) <= MOST_NAMED and not all(words.startswith("with ") for words in every):
-            return listed_once(every, "or")
+        is_said_alike = not any(
+            is_clause(level) or self._whose(factor) == THE_SAME for factor, level in levels
+        )
+        if not is_said_alike and len(levels) <= MOST_NAMED:
+            return listed_once([self._at(*level) for level in levels], "or")
         return f"with {_first_of([named(self.run, *level) for level in levels])}"
 
     def assumed(self, of: Iterable[Subject]) -> list[str]:
@@ -444,8 +446,11 @@ class Names:
             return f" {listed_once(setting.strip() for setting in settings)}"
         if len(settings) == 1:
             return settings[0]
-        levels = pl.DataFrame([dict(shift.shared) for shift in shifts], infer_schema_length=None)
-        return f" in each of {len(settings)} {self._of_what(levels)}"
+        return f" in each of {len(settings)} {self.settings_in(shifts)}"
+
+    def settings_in(self, shifts: Sequence[Shift]) -> str:
+        """Return what the settings of several differences are settings of."""
+        return self._of_what(pl.DataFrame([dict(shift.shared) for shift in shifts], infer_schema_length=None))
 
     def at(self, levels: Mapping[str, str]) -> str:
         """Return levels as a setting: "on board A1 and with the reserve at 6 tokens"; "" of none."""
