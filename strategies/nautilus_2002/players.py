@@ -33,6 +33,7 @@ WEIGHTS = (
     Parameter("way", 0.5, 0, 5, "Nemos worth paying for each join nearer to its own researchers"),
     Parameter("near", 0.1, -1, 2, "Nemos worth paying for each discovery near a new research station"),
     Parameter("tenants", 0.0, -2, 5, "Nemos worth paying for each join nearer to opponents' researchers"),
+    Parameter("margin", 0.2, 0, 3, "Nemos by which choices may differ among which chance decides"),
     Parameter("deny", 0.0, 0, 3, "how much a majority chip counts that its holder loses"),
     Parameter(
         "guard",

@@ -1,8 +1,11 @@
 """What to buy, and when to build, by weights."""
 
-from simkit.game import kernel, separate_kernel
+from simkit.game import kernel, scratch, separate_kernel, uniform
 from simkit.games.nautilus_2002.kinds import Move
+from simkit.games.nautilus_2002.rules.building import added_cost, find_centres, has_place
+from simkit.games.nautilus_2002.squares import BOARD
 from simkit.games.nautilus_2002.state import (
+    BLUE,
     FIRST_RESEARCH,
     GREEN,
     TYPES,
@@ -12,6 +15,7 @@ from simkit.games.nautilus_2002.state import (
     type_of,
 )
 from simkit.strategies.nautilus_2002.evaluation.city import spare_researchers, stations_to_come
+from simkit.strategies.nautilus_2002.evaluation.placing import best_site, blur, burden_of_site
 from simkit.strategies.nautilus_2002.evaluation.worth import worth_of_type
 
 STOP = 0
@@ -32,21 +36,37 @@ def lacks_researchers(sheet, table, seat, rules, weights):
     return spare < weights.spare * (rules.players - 1)
 
 
-@kernel
-def find_household(moves, count, player):
-    """Return the index of the residential station with the most researchers; colours alternate."""
-    found, tile = STOP, GREEN + player.bought_residential % 2
-    for i in range(count):
-        if moves[i].kind != Move.BUY_RESIDENTIAL:
+@separate_kernel
+def find_household(table, seat, rules, weights, moves, count, chance):
+    """Return the index of the residential station to buy, or STOP if none could be placed now.
+
+    Its colour is the one with the better place, and its researchers are as many as leave money to build it.
+    """
+    money = table.players[seat.number].money
+    found, least, draw = STOP, 0.0, uniform(chance)
+    for tile in range(GREEN, BLUE + 1):
+        square = best_site(table, rules, tile, money - rules.price_researcher, weights)
+        if square < 0 or table.stock[tile - 1] == 0:
             continue
-        if found == STOP or moves[i].tile == tile or moves[found].tile != tile:
-            found = i
+        burden = burden_of_site(table, rules, square, weights) + blur(draw, tile, weights)
+        if found == STOP or burden < least:
+            least = burden
+            left = money - added_cost(table, rules, square)
+            for i in range(count):
+                is_of_tile = moves[i].kind == Move.BUY_RESIDENTIAL and moves[i].tile == tile
+                if is_of_tile and moves[i].researchers * rules.price_researcher <= left:
+                    found = i
     return found
 
 
 @separate_kernel
-def type_to_buy(sheet, table, seat, rules, weights, new_only):
-    """Return the type of station, or of those new to the seat, that is worth most above its cost, or -1."""
+def type_to_buy(sheet, table, seat, rules, weights, new_only, chance):
+    """Return the type of station, or of those new to the seat, that is worth most above its cost, or -1.
+
+    It is one that could be placed now.
+    """
+    centres, draw = scratch(BOARD), uniform(chance)
+    find_centres(table, rules, table.players[seat.number].money - rules.price_research, centres)
     best, most = -1, 0.0
     for kind in range(TYPES):
         if table.stock[FIRST_RESEARCH + kind - 1] > 0:
@@ -58,7 +78,9 @@ def type_to_buy(sheet, table, seat, rules, weights, new_only):
                 worth *= 1.0 - weights.borrow
             worth += weights.rent * sheet.nemo * opponents_in_need(table, seat, rules, kind)
             worth -= (rules.price_research + weights.building) * sheet.nemo
-            if worth > most:
+            if worth > 0.0:
+                worth += blur(draw, kind, weights) * sheet.nemo
+            if worth > most and has_place(rules, centres, table.joins, FIRST_RESEARCH + kind):
                 best, most = kind, worth
     return best
 

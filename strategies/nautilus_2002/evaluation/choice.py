@@ -43,18 +43,18 @@ JOIN = 1.0
 
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     """Choose a move by the weights; strategies that share this function differ in their weights alone."""
-    return weigh(table, seat, rules, moves, count, parameters)
+    return weigh(table, seat, rules, moves, count, parameters, chance)
 
 
 @separate_kernel
-def weigh(table, seat, rules, moves, count, weights):
+def weigh(table, seat, rules, moves, count, weights, chance):
     """Work out what everything is worth now, and choose the best move of the decision at hand."""
     sheet, step = scratch(SHEET), table.step
     if step == PLACE:
-        return weigh_placements(table, seat, rules, moves, count, weights)
+        return weigh_placements(table, seat, rules, moves, count, weights, chance)
     fill_sheet(sheet, table, seat, rules, weights)
     if step == BUY:
-        return purchase(sheet, table, seat, rules, weights, moves, count)
+        return purchase(sheet, table, seat, rules, weights, moves, count, chance)
     if step == BUILD:
         kind = (
             Move.START_BUILDING if is_time_to_build(sheet, table, seat, rules, weights) else Move.DO_NOT_BUILD
@@ -76,17 +76,17 @@ def weigh(table, seat, rules, moves, count, weights):
 
 
 @separate_kernel
-def purchase(sheet, table, seat, rules, weights, moves, count):
+def purchase(sheet, table, seat, rules, weights, moves, count, chance):
     """Return the index of the purchase: researchers if too few can be spared, else the best station."""
     player = table.players[seat.number]
     saves = player.money < weights.save and sheet.left > 0.0
     if saves and sheet.canyon == 0.0:
         return STOP
     if not saves and lacks_researchers(sheet, table, seat, rules, weights):
-        found = find_household(moves, count, player)
+        found = find_household(table, seat, rules, weights, moves, count, chance)
         if found != STOP:
             return found
-    kind = type_to_buy(sheet, table, seat, rules, weights, saves)
+    kind = type_to_buy(sheet, table, seat, rules, weights, saves, chance)
     return max(find_move(moves, count, Move.BUY_RESEARCH, "type", kind), STOP)
 
 
