@@ -1,9 +1,7 @@
 """What to buy, and when to build, by weights."""
 
-from simkit.game import kernel, scratch, separate_kernel, uniform
+from simkit.game import kernel, separate_kernel, uniform
 from simkit.games.nautilus_2002.kinds import Move
-from simkit.games.nautilus_2002.rules.building import added_cost, find_centres, has_place
-from simkit.games.nautilus_2002.squares import BOARD
 from simkit.games.nautilus_2002.state import (
     BLUE,
     FIRST_RESEARCH,
@@ -15,6 +13,7 @@ from simkit.games.nautilus_2002.state import (
     type_of,
 )
 from simkit.strategies.nautilus_2002.evaluation.city import spare_researchers, stations_to_come
+from simkit.strategies.nautilus_2002.evaluation.fitting import could_build
 from simkit.strategies.nautilus_2002.evaluation.placing import best_site, blur, burden_of_site
 from simkit.strategies.nautilus_2002.evaluation.worth import worth_of_type
 
@@ -42,21 +41,38 @@ def find_household(table, seat, rules, weights, moves, count, chance):
 
     Its colour is the one with the better place, and its researchers are as many as leave money to build it.
     """
-    money = table.players[seat.number].money
-    found, least, draw = STOP, 0.0, uniform(chance)
+    player, draw = table.players[seat.number], uniform(chance)
+    found, least = STOP, 0.0
     for tile in range(GREEN, BLUE + 1):
-        square = best_site(table, rules, tile, money - rules.price_researcher, weights)
-        if square < 0 or table.stock[tile - 1] == 0:
+        square = best_site(table, rules, tile, player.money - rules.price_researcher, weights)
+        if square < 0:
             continue
         burden = burden_of_site(table, rules, square, weights) + blur(draw, tile, weights)
         if found == STOP or burden < least:
-            least = burden
-            left = money - added_cost(table, rules, square)
-            for i in range(count):
-                is_of_tile = moves[i].kind == Move.BUY_RESIDENTIAL and moves[i].tile == tile
-                if is_of_tile and moves[i].researchers * rules.price_researcher <= left:
-                    found = i
+            i = count - 1
+            while i > 0 and not is_household(table, rules, player, moves[i], tile):
+                i -= 1
+            if i != STOP:
+                found, least = i, burden
     return found
+
+
+@kernel
+def is_household(table, rules, player, move, tile):
+    """Return True if a move buys a residential tile that could be placed now."""
+    if move.kind != Move.BUY_RESIDENTIAL or move.tile != tile:
+        return False
+    left = player.money - move.researchers * rules.price_researcher
+    return is_wise(table, rules, player, tile, left)
+
+
+@separate_kernel
+def is_wise(table, rules, player, tile, money):
+    """Return True if a tile could be placed now with what is stored, or keeps what has no place now.
+
+    `money` is what would be left.
+    """
+    return could_build(table, rules, player, tile, money)
 
 
 @separate_kernel
@@ -65,8 +81,7 @@ def type_to_buy(sheet, table, seat, rules, weights, new_only, chance):
 
     It is one that could be placed now.
     """
-    centres, draw = scratch(BOARD), uniform(chance)
-    find_centres(table, rules, table.players[seat.number].money - rules.price_research, centres)
+    player, draw = table.players[seat.number], uniform(chance)
     best, most = -1, 0.0
     for kind in range(TYPES):
         if table.stock[FIRST_RESEARCH + kind - 1] > 0:
@@ -80,7 +95,9 @@ def type_to_buy(sheet, table, seat, rules, weights, new_only, chance):
             worth -= (rules.price_research + weights.building) * sheet.nemo
             if worth > 0.0:
                 worth += blur(draw, kind, weights) * sheet.nemo
-            if worth > most and has_place(rules, centres, table.joins, FIRST_RESEARCH + kind):
+            if worth > most and is_wise(
+                table, rules, player, FIRST_RESEARCH + kind, player.money - rules.price_research
+            ):
                 best, most = kind, worth
     return best
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from simkit.game import bit_count, kernel, lowest_bit, scratch, separate_kernel, uniform
 from simkit.games.nautilus_2002.kinds import Move
-from simkit.games.nautilus_2002.rules.building import TURNS, added_cost, find_centres, find_turns, has_place
+from simkit.games.nautilus_2002.rules.building import TURNS, added_cost, find_centres, find_turns
 from simkit.games.nautilus_2002.rules.discoveries import slot_at
 from simkit.games.nautilus_2002.rules.researchers import may_be_left
 from simkit.games.nautilus_2002.rules.stations import (
@@ -13,7 +13,6 @@ from simkit.games.nautilus_2002.rules.stations import (
     is_under,
     next_to,
     opposite,
-    overlap,
     station_at,
 )
 from simkit.games.nautilus_2002.squares import (
@@ -27,10 +26,10 @@ from simkit.games.nautilus_2002.squares import (
     WIDTH,
     has,
     is_on_board,
-    remove,
     square_of,
 )
-from simkit.games.nautilus_2002.state import FIRST_RESEARCH, MOST_STATIONS, STORED_SHIFT, holds, stored_tile
+from simkit.games.nautilus_2002.state import FIRST_RESEARCH, MOST_STATIONS, holds
+from simkit.strategies.nautilus_2002.evaluation.fitting import HAND, left_over, take_up
 
 DISTANCES = np.dtype([("joins", np.int32, (MOST_STATIONS,))])
 NOBODY_NEAR = 99
@@ -130,8 +129,8 @@ def find_distances(table, origins, distances):
 HOME_FIRST = 20.0
 """Residential stations go first: research stations then lie near the researchers."""
 
-LOSS = 10.0
-"""Nemos worth paying for each stored station that need not be handed back."""
+LOSS = 40.0
+"""Nemos worth paying for each stored station that need not be handed back: it weighs most."""
 
 NEAR = 5
 FARTHEST = 12
@@ -180,9 +179,9 @@ def best_site(table, rules, tile, money, weights):
 @separate_kernel
 def weigh_placements(table, seat, rules, moves, count, weights, chance):
     """Return the index of the best placement: if possible, one after which the other stations can follow."""
-    player, centres = table.players[seat.number], scratch(BOARD)
-    find_centres(table, rules, player.money, centres)
-    draw = uniform(chance)
+    centres, hand, draw = scratch(BOARD), scratch(HAND), uniform(chance)
+    find_centres(table, rules, table.players[seat.number].money, centres)
+    take_up(table.players[seat.number], hand)
     own, others = scratch(DISTANCES), scratch(DISTANCES)
     find_distances(table, may_be_left(table, table.players[seat.number]), own)
     start = 0
@@ -195,59 +194,18 @@ def weigh_placements(table, seat, rules, moves, count, weights, chance):
         if moves[i].kind != Move.PLACE_STATION:
             continue
         worth = worth_of_place(table, rules, moves[i], own, weights) + blur(draw, i, weights)
-        if player.stored_count > 1:
-            worth -= LOSS * left_over(table, rules, player, centres, moves[i])
+        if hand.count > 1:
+            first = 0
+            while hand.tiles[first] != moves[i].tile:
+                first += 1
+            left = left_over(table, rules, centres, hand, first, moves[i].rotation, moves[i].square)
+            worth -= LOSS * left
         if weights.tenants != 0.0 and moves[i].tile >= FIRST_RESEARCH:
             joins = joins_to_researcher(table, rules, moves[i], others)
             worth += weights.tenants * max(0, 4 - joins)
         if (best == 0 and most == 0.0) or worth > most:
             best, most = i, worth
     return best
-
-
-@separate_kernel
-def left_over(table, rules, player, centres, move):
-    """Return how many other stored stations could not follow a placement in the same expansion."""
-    free = scratch(BOARD)
-    x, y = move.square % WIDTH, move.square // WIDTH
-    if table.placed > 0:
-        for row in range(1, HEIGHT + 1):
-            free.rows[row] = centres.rows[row]
-        for dy in range(-2, 3):
-            for dx in range(-2, 3):
-                if overlap(dx, dy) and is_on_board(x + dx, y + dy):
-                    remove(free, x + dx, y + dy)
-    left, placed = 0, (move.tile << STORED_SHIFT) + move.researchers
-    for place in range(player.stored_count):
-        code = player.stored[place]
-        if code == placed:
-            placed = -1
-            continue
-        tile = stored_tile(code)
-        if not joins_new(rules, centres, move, tile):
-            left += table.placed == 0 or not has_place(rules, free, table.expansion_joins, tile)
-    return left
-
-
-@kernel
-def joins_new(rules, centres, move, tile):
-    """Return True if a tile could be joined to a new station, at one of some centres."""
-    x, y = move.square % WIDTH, move.square // WIDTH
-    sides, corners = 0, 0
-    for rotation in range(SIDES):
-        if holds(rules.rotations[tile], rotation):
-            sides |= int(rules.sides[tile][rotation])
-            corners |= int(rules.corners[tile][rotation])
-    for side in range(SIDES):
-        if holds(rules.sides[move.tile][move.rotation], side) and holds(sides, opposite(side)):
-            other_x, other_y = x + ACROSS * SIDE_X[side], y + ACROSS * SIDE_Y[side]
-            if is_on_board(other_x, other_y) and has(centres, other_x, other_y):
-                return True
-        if holds(rules.corners[move.tile][move.rotation], side) and holds(corners, opposite(side)):
-            other_x, other_y = x + (ACROSS - 1) * CORNER_X[side], y + (ACROSS - 1) * CORNER_Y[side]
-            if is_on_board(other_x, other_y) and has(centres, other_x, other_y):
-                return True
-    return False
 
 
 @kernel

@@ -1,0 +1,114 @@
+"""Which stations can be placed in one expansion, so that none of them is handed back."""
+
+import numpy as np
+
+from simkit.game import kernel, lowest_bit, scratch, separate_kernel
+from simkit.games.nautilus_2002.rules.building import TURNS, find_centres, find_turns, has_place
+from simkit.games.nautilus_2002.rules.stations import ACROSS, opposite, overlap
+from simkit.games.nautilus_2002.squares import (
+    BOARD,
+    CORNER_X,
+    CORNER_Y,
+    HEIGHT,
+    SIDE_X,
+    SIDE_Y,
+    SIDES,
+    WIDTH,
+    has,
+    is_on_board,
+    remove,
+    square_of,
+)
+from simkit.games.nautilus_2002.state import MOST_STORED, holds, stored_tile
+
+HAND = np.dtype([("tiles", np.int64, (MOST_STORED + 1,)), ("count", np.int64)])
+"""Stations that are to be placed in one expansion."""
+
+
+@kernel
+def take_up(player, hand):
+    """Fill in the stations that a seat has stored."""
+    hand.count = player.stored_count
+    for place in range(player.stored_count):
+        hand.tiles[place] = stored_tile(player.stored[place])
+
+
+@separate_kernel
+def could_build(table, rules, player, tile, money):
+    """Return True if a station bought now could be placed now, in one expansion with all that is stored.
+
+    At least one of them is such that each of the others could follow it.
+
+    Parameters
+    ----------
+    tile : int
+        The station.
+    money : int
+        What would be left after the purchase.
+    """
+    centres = scratch(BOARD)
+    find_centres(table, rules, money, centres)
+    if player.stored_count == 0:
+        return has_place(rules, centres, table.joins, tile)
+    hand, turns = scratch(HAND), scratch(TURNS)
+    take_up(player, hand)
+    hand.tiles[hand.count] = tile
+    hand.count += 1
+    for place in range(hand.count):
+        for row in range(1, HEIGHT + 1):
+            found = int(centres.rows[row])
+            if found != 0:
+                found &= find_turns(rules, table.joins, int(hand.tiles[place]), row, turns)
+            while found != 0:
+                x = lowest_bit(found)
+                found &= found - 1
+                for rotation in range(SIDES):
+                    if holds(turns.centres[rotation], x):
+                        square = square_of(x, row - 1)
+                        if left_over(table, rules, centres, hand, place, rotation, square) == 0:
+                            return True
+    return False
+
+
+@separate_kernel
+def left_over(table, rules, centres, hand, first, rotation, square):
+    """Return how many stations of a hand could not follow the one at place `first` in the same expansion."""
+    left, tile = 0, int(hand.tiles[first])
+    for place in range(hand.count):
+        if place != first and not joins_new(rules, centres, tile, rotation, square, int(hand.tiles[place])):
+            left += table.placed == 0 or not joins_old(table, rules, centres, square, int(hand.tiles[place]))
+    return left
+
+
+@kernel
+def joins_new(rules, centres, tile, rotation, square, other):
+    """Return True if another tile could be joined to one that lies on a square, at one of the centres."""
+    x, y = square % WIDTH, square // WIDTH
+    sides, corners = 0, 0
+    for turned in range(SIDES):
+        if holds(rules.rotations[other], turned):
+            sides |= int(rules.sides[other][turned])
+            corners |= int(rules.corners[other][turned])
+    for side in range(SIDES):
+        if holds(rules.sides[tile][rotation], side) and holds(sides, opposite(side)):
+            other_x, other_y = x + ACROSS * SIDE_X[side], y + ACROSS * SIDE_Y[side]
+            if is_on_board(other_x, other_y) and has(centres, other_x, other_y):
+                return True
+        if holds(rules.corners[tile][rotation], side) and holds(corners, opposite(side)):
+            other_x, other_y = x + (ACROSS - 1) * CORNER_X[side], y + (ACROSS - 1) * CORNER_Y[side]
+            if is_on_board(other_x, other_y) and has(centres, other_x, other_y):
+                return True
+    return False
+
+
+@separate_kernel
+def joins_old(table, rules, centres, square, tile):
+    """Return True if a tile could be joined to the expansion as it lies, beside a station on a square."""
+    free, x, y = scratch(BOARD), square % WIDTH, square // WIDTH
+    for row in range(1, HEIGHT + 1):
+        free.rows[row] = centres.rows[row]
+    for dy in range(-2, 3):
+        for dx in range(-2, 3):
+            if overlap(dx, dy) and is_on_board(x + dx, y + dy):
+                remove(free, x + dx, y + dy)
+    return has_place(rules, free, table.expansion_joins, tile)
