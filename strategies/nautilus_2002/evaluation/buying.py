@@ -1,11 +1,14 @@
 """What to buy, and when to build, by weights."""
 
-from simkit.game import kernel, separate_kernel, uniform
+from simkit.game import kernel, scratch, separate_kernel, uniform
 from simkit.games.nautilus_2002.kinds import Move
+from simkit.games.nautilus_2002.rules.building import count_places, find_centres
+from simkit.games.nautilus_2002.squares import BOARD
 from simkit.games.nautilus_2002.state import (
     BLUE,
     FIRST_RESEARCH,
     GREEN,
+    NO_TILE,
     TYPES,
     holds,
     stored_researchers,
@@ -13,11 +16,14 @@ from simkit.games.nautilus_2002.state import (
     type_of,
 )
 from simkit.strategies.nautilus_2002.evaluation.city import spare_researchers, stations_to_come
-from simkit.strategies.nautilus_2002.evaluation.fitting import could_build
+from simkit.strategies.nautilus_2002.evaluation.fitting import could_build, fewest_places
 from simkit.strategies.nautilus_2002.evaluation.placing import best_site, blur, burden_of_site
 from simkit.strategies.nautilus_2002.evaluation.worth import worth_of_type
 
 STOP = 0
+
+FEW = 3
+"""Places: where there are fewer, what is stored may soon have none."""
 
 
 @separate_kernel
@@ -63,16 +69,7 @@ def is_household(table, rules, player, move, tile):
     if move.kind != Move.BUY_RESIDENTIAL or move.tile != tile:
         return False
     left = player.money - move.researchers * rules.price_researcher
-    return is_wise(table, rules, player, tile, left)
-
-
-@separate_kernel
-def is_wise(table, rules, player, tile, money):
-    """Return True if a tile could be placed now with what is stored, or keeps what has no place now.
-
-    `money` is what would be left.
-    """
-    return could_build(table, rules, player, tile, money)
+    return could_build(table, rules, player, tile, left)
 
 
 @separate_kernel
@@ -95,7 +92,7 @@ def type_to_buy(sheet, table, seat, rules, weights, new_only, chance):
             worth -= (rules.price_research + weights.building) * sheet.nemo
             if worth > 0.0:
                 worth += blur(draw, kind, weights) * sheet.nemo
-            if worth > most and is_wise(
+            if worth > most and could_build(
                 table, rules, player, FIRST_RESEARCH + kind, player.money - rules.price_research
             ):
                 best, most = kind, worth
@@ -124,14 +121,40 @@ def opponents_in_need(table, seat, rules, kind):
 
 
 @separate_kernel
+def type_that_keeps(table, rules, player):
+    """Return a type of station that keeps what is stored and can't be built now, or -1.
+
+    Who buys nothing hands back all that is not built: a station costs less than researchers bought again.
+    """
+    paid, centres = 0, scratch(BOARD)
+    for place in range(player.stored_count):
+        paid += stored_researchers(player.stored[place]) * rules.price_researcher
+    if paid <= rules.price_research or could_build(table, rules, player, NO_TILE, player.money):
+        return -1
+    find_centres(table, rules, player.money - rules.price_research, centres)
+    for kind in range(TYPES):
+        tile = FIRST_RESEARCH + kind
+        if table.stock[tile - 1] > 0 and count_places(rules, centres, table.joins, tile) > 0:
+            return kind
+    return -1
+
+
+@separate_kernel
 def is_time_to_build(sheet, table, seat, rules, weights):
-    """Return True if it is time to build: the sooner, the more players want the places."""
+    """Return True if it is time to build: the sooner, the more players want the places.
+
+    What was bought now can wait, but not where places for it are few.
+    """
     player = table.players[seat.number]
-    if table.bought_now == 0 or sheet.left == 0.0 or table.round_number == 1:
+    if table.bought_now == 0:
+        return True
+    if not could_build(table, rules, player, NO_TILE, player.money):
+        return False
+    if sheet.left == 0.0 or table.round_number == 1:
         return True
     if player.stored_count * rules.players >= weights.batch:
         return True
     for place in range(player.stored_count):
-        if stored_tile(player.stored[place]) < FIRST_RESEARCH:
-            return spare_researchers(table, player) == 0
-    return False
+        if stored_tile(player.stored[place]) < FIRST_RESEARCH and spare_researchers(table, player) == 0:
+            return True
+    return fewest_places(table, rules, player) < FEW

@@ -23,6 +23,7 @@ from simkit.strategies.nautilus_2002.evaluation.buying import (
     find_household,
     is_time_to_build,
     lacks_researchers,
+    type_that_keeps,
     type_to_buy,
 )
 from simkit.strategies.nautilus_2002.evaluation.city import ready_researchers
@@ -79,14 +80,15 @@ def weigh(table, seat, rules, moves, count, weights, chance):
 def purchase(sheet, table, seat, rules, weights, moves, count, chance):
     """Return the index of the purchase: researchers if too few can be spared, else the best station."""
     player = table.players[seat.number]
-    saves = player.money < weights.save and sheet.left > 0.0
-    if saves and sheet.canyon == 0.0:
-        return STOP
+    saves, kind = player.money < weights.save and sheet.left > 0.0, -1
     if not saves and lacks_researchers(sheet, table, seat, rules, weights):
         found = find_household(table, seat, rules, weights, moves, count, chance)
         if found != STOP:
             return found
-    kind = type_to_buy(sheet, table, seat, rules, weights, saves, chance)
+    if not saves or sheet.canyon > 0.0:
+        kind = type_to_buy(sheet, table, seat, rules, weights, saves, chance)
+    if kind < 0 and player.stored_count > 0:
+        kind = type_that_keeps(table, rules, player)
     return max(find_move(moves, count, Move.BUY_RESEARCH, "type", kind), STOP)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.game import kernel, lowest_bit, scratch, separate_kernel
-from simkit.games.nautilus_2002.rules.building import TURNS, find_centres, find_turns, has_place
+from simkit.games.nautilus_2002.rules.building import TURNS, count_places, find_centres, find_turns
 from simkit.games.nautilus_2002.rules.stations import ACROSS, opposite, overlap
 from simkit.games.nautilus_2002.squares import (
     BOARD,
@@ -13,13 +13,14 @@ from simkit.games.nautilus_2002.squares import (
     SIDE_X,
     SIDE_Y,
     SIDES,
+    SQUARES,
     WIDTH,
     has,
     is_on_board,
     remove,
     square_of,
 )
-from simkit.games.nautilus_2002.state import MOST_STORED, holds, stored_tile
+from simkit.games.nautilus_2002.state import MOST_STORED, NO_TILE, holds, stored_tile
 
 HAND = np.dtype([("tiles", np.int64, (MOST_STORED + 1,)), ("count", np.int64)])
 """Stations that are to be placed in one expansion."""
@@ -35,25 +36,25 @@ def take_up(player, hand):
 
 @separate_kernel
 def could_build(table, rules, player, tile, money):
-    """Return True if a station bought now could be placed now, in one expansion with all that is stored.
+    """Return True if all that is stored could be placed now, in one expansion.
 
-    At least one of them is such that each of the others could follow it.
+    At least one station is such that each of the others could follow it.
 
     Parameters
     ----------
     tile : int
-        The station.
+        A station that would be stored as well, or NO_TILE.
     money : int
-        What would be left after the purchase.
+        What there is to pay with.
     """
-    centres = scratch(BOARD)
+    centres, hand, turns = scratch(BOARD), scratch(HAND), scratch(TURNS)
     find_centres(table, rules, money, centres)
-    if player.stored_count == 0:
-        return has_place(rules, centres, table.joins, tile)
-    hand, turns = scratch(HAND), scratch(TURNS)
     take_up(player, hand)
-    hand.tiles[hand.count] = tile
-    hand.count += 1
+    if tile != NO_TILE:
+        hand.tiles[hand.count] = tile
+        hand.count += 1
+    if hand.count == 1:
+        return count_places(rules, centres, table.joins, int(hand.tiles[0])) > 0
     for place in range(hand.count):
         for row in range(1, HEIGHT + 1):
             found = int(centres.rows[row])
@@ -111,4 +112,15 @@ def joins_old(table, rules, centres, square, tile):
         for dx in range(-2, 3):
             if overlap(dx, dy) and is_on_board(x + dx, y + dy):
                 remove(free, x + dx, y + dy)
-    return has_place(rules, free, table.expansion_joins, tile)
+    return count_places(rules, free, table.expansion_joins, tile) > 0
+
+
+@separate_kernel
+def fewest_places(table, rules, player):
+    """Return how many places there are for that of the stored stations which has the fewest."""
+    centres, fewest = scratch(BOARD), SQUARES
+    find_centres(table, rules, player.money, centres)
+    for place in range(player.stored_count):
+        tile = stored_tile(player.stored[place])
+        fewest = min(fewest, count_places(rules, centres, table.joins, tile))
+    return fewest

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.game import NOBODY, kernel, lowest_bit, note, scratch, separate_kernel
+from simkit.game import NOBODY, bit_count, kernel, lowest_bit, note, scratch, separate_kernel
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.rules.buying import unstore
 from simkit.games.nautilus_2002.rules.discoveries import build_over
@@ -93,14 +93,14 @@ def find_turns(rules, joins, tile, row, turns):
 
 
 @separate_kernel
-def has_place(rules, centres, joins, tile):
-    """Return True if a tile would be joined at some of these centres."""
-    turns = scratch(TURNS)
+def count_places(rules, centres, joins, tile):
+    """Return at how many of these centres a tile would be joined."""
+    turns, count = scratch(TURNS), 0
     for row in range(1, HEIGHT + 1):
         found = int(centres.rows[row])
-        if found != 0 and find_turns(rules, joins, tile, row, turns) & found != 0:
-            return True
-    return False
+        if found != 0:
+            count += bit_count(find_turns(rules, joins, tile, row, turns) & found)
+    return count
 
 
 @separate_kernel
@@ -109,7 +109,7 @@ def can_place(table, rules, seat):
     centres, player = scratch(BOARD), table.players[seat]
     find_centres(table, rules, player.money, centres)
     for place in range(player.stored_count):
-        if has_place(rules, centres, table.joins, stored_tile(player.stored[place])):
+        if count_places(rules, centres, table.joins, stored_tile(player.stored[place])) > 0:
             return True
     return False
 
