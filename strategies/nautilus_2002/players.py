@@ -16,6 +16,7 @@ WEIGHTS = (
     Parameter("more_dives", 1.5, 0, 6, "further stations in operation for each further submarine"),
     Parameter("scan_money", 50.0, 0, 100, "Nemos from which it scans, for each that a scan costs"),
     Parameter("spare", 1.3, 0, 8, "researchers without work that it wants at hand for each opponent"),
+    Parameter("crew", 4.0, 0, 6, "researchers that it buys at once beyond those"),
     Parameter("save", 15.0, 0, 40, "Nemos below which nothing is bought but what opens the canyon"),
     Parameter("building", 1.0, 0, 10, "Nemos that building a station is expected to cost"),
     Parameter("batch", 6.0, 2, 16, "stored stations, times the number of players, from which it builds"),
