@@ -27,26 +27,25 @@ FEW = 3
 
 
 @separate_kernel
-def missing_researchers(sheet, table, seat, rules, weights):
-    """Return how many more researchers should be at hand; none if none is in reserve or the game ends.
+def lacks_researchers(sheet, table, seat, rules, weights):
+    """Return True if it is time to buy researchers: too few can be spared, and some are in reserve.
 
     The more opponents there are, the more stations will stand to work in.
     """
     player = table.players[seat.number]
     if sheet.left == 0.0 or player.reserve == 0:
-        return 0.0
+        return False
     spare = spare_researchers(table, player)
     for place in range(player.stored_count):
         spare += stored_researchers(player.stored[place])
-    return weights.spare * (rules.players - 1) - spare
+    return spare < weights.spare * (rules.players - 1)
 
 
 @separate_kernel
-def find_household(table, seat, rules, weights, missing, moves, count, chance):
+def find_household(table, seat, rules, weights, moves, count, chance):
     """Return the index of the residential station to buy, or STOP if none could be placed now.
 
-    Its colour is the one with the better place.  Its researchers are those that are missing and a few more,
-    if that leaves money to build it.
+    Its colour is the one with the better place; its researchers are as many as leave money to build it.
     """
     player, draw = table.players[seat.number], uniform(chance)
     found, least = STOP, 0.0
@@ -57,7 +56,7 @@ def find_household(table, seat, rules, weights, missing, moves, count, chance):
         burden = burden_of_site(table, rules, square, weights) + blur(draw, tile, weights)
         if found == STOP or burden < least:
             i = count - 1
-            while i > 0 and not is_household(table, rules, player, moves[i], tile, missing + weights.crew):
+            while i > 0 and not is_household(table, rules, player, moves[i], tile):
                 i -= 1
             if i != STOP:
                 found, least = i, burden
@@ -65,9 +64,9 @@ def find_household(table, seat, rules, weights, missing, moves, count, chance):
 
 
 @kernel
-def is_household(table, rules, player, move, tile, most):
-    """Return True if a move buys a tile with `most` researchers or fewer that could be placed now."""
-    if move.kind != Move.BUY_RESIDENTIAL or move.tile != tile or move.researchers > max(1.0, most):
+def is_household(table, rules, player, move, tile):
+    """Return True if a move buys a residential tile that could be placed now."""
+    if move.kind != Move.BUY_RESIDENTIAL or move.tile != tile:
         return False
     left = player.money - move.researchers * rules.price_researcher
     return could_build(table, rules, player, tile, left)

@@ -22,7 +22,7 @@ from simkit.games.nautilus_2002.state import (
 from simkit.strategies.nautilus_2002.evaluation.buying import (
     find_household,
     is_time_to_build,
-    missing_researchers,
+    lacks_researchers,
     type_that_keeps,
     type_to_buy,
 )
@@ -80,10 +80,9 @@ def weigh(table, seat, rules, moves, count, weights, chance):
 def purchase(sheet, table, seat, rules, weights, moves, count, chance):
     """Return the index of the purchase: researchers if too few can be spared, else the best station."""
     player = table.players[seat.number]
-    saves, kind = player.money < weights.save and sheet.left > 0.0, -1
-    missing = missing_researchers(sheet, table, seat, rules, weights)
-    if not saves and missing > 0.0:
-        found = find_household(table, seat, rules, weights, missing, moves, count, chance)
+    saves, kind = player.money < weights.save * rules.players and sheet.left > 0.0, -1
+    if not saves and lacks_researchers(sheet, table, seat, rules, weights):
+        found = find_household(table, seat, rules, weights, moves, count, chance)
         if found != STOP:
             return found
     if not saves or sheet.canyon > 0.0:
