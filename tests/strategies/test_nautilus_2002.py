@@ -118,11 +118,11 @@ def test_opening_is_left_to_an_opponent_with_more_types() -> None:
 
 
 def test_the_last_money_is_for_the_canyon_alone() -> None:
-    """With ten Nemos a player who keeps fifteen buys the type that is missing, and else nothing."""
+    """With ten Nemos a player who keeps sixteen buys the type that is missing, and else nothing."""
     position = Position(players=2).money(10, 10).work(0, [1, 1, 0, 1, 1]).step(s.BUY)
-    assert position.choose("balancer") == ("buy_research", s.SONAR)
-    assert position.choose("balancer", save=5.0)[0] == "buy_residential"
-    assert position.work(0, [1, 1, 1, 1, 1]).choose("balancer") == ("buy_nothing",)
+    assert position.choose("balancer", save=8.0) == ("buy_research", s.SONAR)
+    assert position.choose("balancer")[0] == "buy_residential"
+    assert position.work(0, [1, 1, 1, 1, 1]).choose("balancer", save=8.0) == ("buy_nothing",)
 
 
 def test_stations_are_built_sooner_and_more_researchers_wanted_with_more_players() -> None:

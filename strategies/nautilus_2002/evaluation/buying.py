@@ -76,7 +76,7 @@ def is_household(table, rules, player, move, tile):
 def type_to_buy(sheet, table, seat, rules, weights, new_only, chance):
     """Return the type of station, or of those new to the seat, that is worth most above its cost, or -1.
 
-    It is one that could be placed now.
+    If that could not be placed now, nothing is to be bought.
     """
     player, draw = table.players[seat.number], uniform(chance)
     best, most = -1, 0.0
@@ -92,11 +92,13 @@ def type_to_buy(sheet, table, seat, rules, weights, new_only, chance):
             worth -= (rules.price_research + weights.building) * sheet.nemo
             if worth > 0.0:
                 worth += blur(draw, kind, weights) * sheet.nemo
-            if worth > most and could_build(
-                table, rules, player, FIRST_RESEARCH + kind, player.money - rules.price_research
-            ):
+            if worth > most:
                 best, most = kind, worth
-    return best
+    if best >= 0 and could_build(
+        table, rules, player, FIRST_RESEARCH + best, player.money - rules.price_research
+    ):
+        return best
+    return -1
 
 
 @kernel
@@ -143,18 +145,22 @@ def type_that_keeps(table, rules, player):
 def is_time_to_build(sheet, table, seat, rules, weights):
     """Return True if it is time to build: the sooner, the more players want the places.
 
-    What was bought now can wait, but not where places for it are few.
+    What was bought now can wait, and does if not all that is stored could be placed.
     """
     player = table.players[seat.number]
     if table.bought_now == 0:
         return True
-    if not could_build(table, rules, player, NO_TILE, player.money):
-        return False
-    if sheet.left == 0.0 or table.round_number == 1:
-        return True
-    if player.stored_count * rules.players >= weights.batch:
-        return True
+    enough = player.stored_count * rules.players >= weights.batch
+    urgent = sheet.left == 0.0 or table.round_number == 1 or enough or waits_for_researchers(table, player)
+    if urgent or fewest_places(table, rules, player) < FEW:
+        return could_build(table, rules, player, NO_TILE, player.money)
+    return False
+
+
+@kernel
+def waits_for_researchers(table, player):
+    """Return True if no researcher can be spared but those on a stored station."""
     for place in range(player.stored_count):
-        if stored_tile(player.stored[place]) < FIRST_RESEARCH and spare_researchers(table, player) == 0:
-            return True
-    return fewest_places(table, rules, player) < FEW
+        if stored_tile(player.stored[place]) < FIRST_RESEARCH:
+            return spare_researchers(table, player) == 0
+    return False

@@ -22,16 +22,36 @@ from simkit.games.nautilus_2002.squares import (
 )
 from simkit.games.nautilus_2002.state import MOST_STORED, NO_TILE, holds, stored_tile
 
-HAND = np.dtype([("tiles", np.int64, (MOST_STORED + 1,)), ("count", np.int64)])
+HAND = np.dtype(
+    [
+        ("tiles", np.int64, (MOST_STORED + 1,)),
+        ("sides", np.int64, (MOST_STORED + 1,)),  # straight sides that can be open, however it is turned
+        ("corners", np.int64, (MOST_STORED + 1,)),  # the same of diagonal sides
+        ("count", np.int64),
+    ]
+)
 """Stations that are to be placed in one expansion."""
 
 
 @kernel
-def take_up(player, hand):
+def take_up(rules, player, hand):
     """Fill in the stations that a seat has stored."""
-    hand.count = player.stored_count
+    hand.count = 0
     for place in range(player.stored_count):
-        hand.tiles[place] = stored_tile(player.stored[place])
+        add_to_hand(rules, hand, stored_tile(player.stored[place]))
+
+
+@kernel
+def add_to_hand(rules, hand, tile):
+    """Add a station to those that are to be placed."""
+    sides, corners = 0, 0
+    for rotation in range(SIDES):
+        if holds(rules.rotations[tile], rotation):
+            sides |= int(rules.sides[tile][rotation])
+            corners |= int(rules.corners[tile][rotation])
+    place = hand.count
+    hand.tiles[place], hand.sides[place], hand.corners[place] = tile, sides, corners
+    hand.count += 1
 
 
 @separate_kernel
@@ -49,10 +69,9 @@ def could_build(table, rules, player, tile, money):
     """
     centres, hand, turns = scratch(BOARD), scratch(HAND), scratch(TURNS)
     find_centres(table, rules, money, centres)
-    take_up(player, hand)
+    take_up(rules, player, hand)
     if tile != NO_TILE:
-        hand.tiles[hand.count] = tile
-        hand.count += 1
+        add_to_hand(rules, hand, tile)
     if hand.count == 1:
         return count_places(rules, centres, table.joins, int(hand.tiles[0])) > 0
     for place in range(hand.count):
@@ -76,20 +95,21 @@ def left_over(table, rules, centres, hand, first, rotation, square):
     """Return how many stations of a hand could not follow the one at place `first` in the same expansion."""
     left, tile = 0, int(hand.tiles[first])
     for place in range(hand.count):
-        if place != first and not joins_new(rules, centres, tile, rotation, square, int(hand.tiles[place])):
+        if place == first:
+            continue
+        sides, corners = int(hand.sides[place]), int(hand.corners[place])
+        if not joins_new(rules, centres, tile, rotation, square, sides, corners):
             left += table.placed == 0 or not joins_old(table, rules, centres, square, int(hand.tiles[place]))
     return left
 
 
 @kernel
-def joins_new(rules, centres, tile, rotation, square, other):
-    """Return True if another tile could be joined to one that lies on a square, at one of the centres."""
+def joins_new(rules, centres, tile, rotation, square, sides, corners):
+    """Return True if one that can have such open sides could be joined to a new station on a square.
+
+    It must lie at one of the centres.
+    """
     x, y = square % WIDTH, square // WIDTH
-    sides, corners = 0, 0
-    for turned in range(SIDES):
-        if holds(rules.rotations[other], turned):
-            sides |= int(rules.sides[other][turned])
-            corners |= int(rules.corners[other][turned])
     for side in range(SIDES):
         if holds(rules.sides[tile][rotation], side) and holds(sides, opposite(side)):
             other_x, other_y = x + ACROSS * SIDE_X[side], y + ACROSS * SIDE_Y[side]

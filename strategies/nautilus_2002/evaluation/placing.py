@@ -181,7 +181,7 @@ def weigh_placements(table, seat, rules, moves, count, weights, chance):
     """Return the index of the best placement: if possible, one after which the other stations can follow."""
     centres, hand, draw = scratch(BOARD), scratch(HAND), uniform(chance)
     find_centres(table, rules, table.players[seat.number].money, centres)
-    take_up(table.players[seat.number], hand)
+    take_up(rules, table.players[seat.number], hand)
     own, others = scratch(DISTANCES), scratch(DISTANCES)
     find_distances(table, may_be_left(table, table.players[seat.number]), own)
     start = 0
