@@ -117,11 +117,11 @@ def test_opening_is_left_to_an_opponent_with_more_types() -> None:
 
 
 def test_the_last_money_is_for_the_canyon_alone() -> None:
-    """With ten Nemos a player who keeps fifteen buys the type that is missing, and else nothing."""
+    """With ten Nemos a player who keeps sixteen buys the type that is missing, and else nothing."""
     position = Position(players=2).money(10, 10).work(0, [1, 1, 0, 1, 1]).step(s.BUY)
-    assert position.choose("balancer") == ("buy_research", s.SONAR)
-    assert position.choose("balancer", save=5.0)[0] == "buy_residential"
-    assert position.work(0, [1, 1, 1, 1, 1]).choose("balancer") == ("buy_nothing",)
+    assert position.choose("balancer", save=8.0) == ("buy_research", s.SONAR)
+    assert position.choose("balancer")[0] == "buy_residential"
+    assert position.work(0, [1, 1, 1, 1, 1]).choose("balancer", save=8.0) == ("buy_nothing",)
 
 
 def test_stations_are_built_sooner_and_more_researchers_wanted_with_more_players() -> None:
@@ -132,6 +132,63 @@ def test_stations_are_built_sooner_and_more_researchers_wanted_with_more_players
     for players, bought in ((2, "buy_research"), (4, "buy_residential")):
         position = Position(players=players).money(40, 40).staff(0, 2).step(s.BUY)
         assert position.choose("balancer")[0] == bought
+
+
+def in_a_ring(**knobs: int) -> Position:
+    """The base with a green residential station on each side: nothing blue can be joined to them."""
+    position = Position(**knobs).money(40, 40, 40, 40)
+    for x, y in ((13, 6), (16, 9), (13, 12), (10, 9)):
+        position.lay(s.GREEN, x, y)
+    position.table.round_number = 2
+    return position
+
+
+@pytest.mark.parametrize("name", WEIGHING)
+def test_nobody_buys_a_residential_station_that_has_no_place(name: str) -> None:
+    assert in_a_ring().step(s.BUY).choose(name) == ("buy_residential", s.GREEN, 4)
+
+
+@pytest.mark.parametrize("name", WEIGHING)
+def test_what_has_no_place_is_kept_by_a_cheaper_purchase(name: str) -> None:
+    position = in_a_ring().money(7).store((s.BLUE, 4)).staff(0, 6).step(s.BUY)
+    assert position.choose(name)[0] == "buy_research"
+    position.store((s.GREEN, 1), (s.BLUE, 4)).step(s.BUILD)
+    position.table.bought_now = 1
+    assert position.choose(name) == ("do_not_build",)
+
+
+@pytest.mark.parametrize("name", WEIGHING)
+def test_the_first_station_of_an_expansion_leaves_a_place_to_the_next(name: str) -> None:
+    """A blue residential station can follow at the corners of a Training station, not the other way round."""
+    position = in_a_ring().store((s.BLUE, 4), (TRAINING, 0)).step(s.PLACE)
+    move = position.choose(name)
+    assert move[1] == TRAINING
+    assert [option for option in position.make(*move).options() if option[1:2] == (s.BLUE,)]
+
+
+def test_four_experts_hand_back_next_to_nothing() -> None:
+    """No residential station with its researchers, and not one research station in a hundred games."""
+    match = Match(GAME, Nautilus2002Knobs(players=4), (STRATEGIES["expert"],) * 4, seed=6)
+    assert match.play(0, 200)[1]["handed_back"].sum() <= 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("base", ["fixed", "chance"])
+def test_four_experts_play_an_even_game_wherever_they_sit(base: str) -> None:
+    match = Match(GAME, Nautilus2002Knobs(players=4, base_mode=base), (STRATEGIES["expert"],) * 4, seed=6)
+    seat_rows = match.play(0, 2000)[1]
+    assert seat_rows["score"].mean() > 73
+    for place in range(4):
+        of_place = seat_rows[seat_rows["position"] == place]
+        assert of_place["score"].mean() > 60
+        assert 0.15 < of_place["won"].mean() < 0.40
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", WEIGHING)
+def test_four_of_a_kind_score_as_people_do(name: str) -> None:
+    match = Match(GAME, Nautilus2002Knobs(players=4), (STRATEGIES[name],) * 4, seed=6)
+    assert match.play(0, 1000)[1]["score"].mean() > 60
 
 
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])

@@ -1,5 +1,7 @@
 """How players that weigh everything choose: each move by what it adds to both factors of the score."""
 
+import numpy as np
+
 from simkit.game import NOBODY, bit_count, find_kind, find_move, scratch, separate_kernel
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.discoveries import new_to_scan
@@ -12,6 +14,7 @@ from simkit.games.nautilus_2002.state import (
     DIVE,
     LAUNCH,
     LOOK,
+    MOST_STATIONS,
     PLACE,
     SCAN,
     SPEED_UP,
@@ -23,11 +26,12 @@ from simkit.strategies.nautilus_2002.evaluation.buying import (
     find_household,
     is_time_to_build,
     lacks_researchers,
+    type_that_keeps,
     type_to_buy,
 )
 from simkit.strategies.nautilus_2002.evaluation.city import ready_researchers
 from simkit.strategies.nautilus_2002.evaluation.diving import find_target, weigh_dives
-from simkit.strategies.nautilus_2002.evaluation.placing import weigh_placements
+from simkit.strategies.nautilus_2002.evaluation.placing import DISTANCES, find_distances, weigh_placements
 from simkit.strategies.nautilus_2002.evaluation.sea import nearest_look
 from simkit.strategies.nautilus_2002.evaluation.worth import SHEET, fill_sheet, wants_submarine, worth_of_work
 
@@ -41,20 +45,24 @@ JOIN = 1.0
 """What walking one join costs: the steps of a turn are few."""
 
 
+WORTHS = np.dtype([("of", np.float64, (MOST_STATIONS,))])
+"""What starting to work in each station is worth."""
+
+
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     """Choose a move by the weights; strategies that share this function differ in their weights alone."""
-    return weigh(table, seat, rules, moves, count, parameters)
+    return weigh(table, seat, rules, moves, count, parameters, chance)
 
 
 @separate_kernel
-def weigh(table, seat, rules, moves, count, weights):
+def weigh(table, seat, rules, moves, count, weights, chance):
     """Work out what everything is worth now, and choose the best move of the decision at hand."""
     sheet, step = scratch(SHEET), table.step
     if step == PLACE:
-        return weigh_placements(table, seat, rules, moves, count, weights)
+        return weigh_placements(table, seat, rules, moves, count, weights, chance)
     fill_sheet(sheet, table, seat, rules, weights)
     if step == BUY:
-        return purchase(sheet, table, seat, rules, weights, moves, count)
+        return purchase(sheet, table, seat, rules, weights, moves, count, chance)
     if step == BUILD:
         kind = (
             Move.START_BUILDING if is_time_to_build(sheet, table, seat, rules, weights) else Move.DO_NOT_BUILD
@@ -76,17 +84,18 @@ def weigh(table, seat, rules, moves, count, weights):
 
 
 @separate_kernel
-def purchase(sheet, table, seat, rules, weights, moves, count):
+def purchase(sheet, table, seat, rules, weights, moves, count, chance):
     """Return the index of the purchase: researchers if too few can be spared, else the best station."""
     player = table.players[seat.number]
-    saves = player.money < weights.save and sheet.left > 0.0
-    if saves and sheet.canyon == 0.0:
-        return STOP
+    saves, kind = player.money < weights.save * rules.players and sheet.left > 0.0, -1
     if not saves and lacks_researchers(sheet, table, seat, rules, weights):
-        found = find_household(moves, count, player)
+        found = find_household(table, seat, rules, weights, moves, count, chance)
         if found != STOP:
             return found
-    kind = type_to_buy(sheet, table, seat, rules, weights, saves)
+    if not saves or sheet.canyon > 0.0:
+        kind = type_to_buy(sheet, table, seat, rules, weights, saves, chance)
+    if kind < 0 and player.stored_count > 0:
+        kind = type_that_keeps(table, rules, player)
     return max(find_move(moves, count, Move.BUY_RESEARCH, "type", kind), STOP)
 
 
@@ -96,12 +105,16 @@ def weigh_walks(sheet, table, seat, rules, moves, count):
     player = table.players[seat.number]
     pair = wants_submarine(sheet, player, ready_researchers(table, player))
     best, most = STOP, 0.0
+    worths, weighed = scratch(WORTHS), 0
     for i in range(1, count):
         worth, number = 0.0, moves[i].destination
         if holds(table.homes, number):
             continue
         if not holds(player.present, number):
-            worth = worth_of_work(sheet, table, seat, rules, number)
+            if not holds(weighed, number):
+                worths.of[number] = worth_of_work(sheet, table, seat, rules, number)
+                weighed |= 1 << int(number)
+            worth = worths.of[number]
         elif pair and player.researchers[number] == 1 and holds(table.homes, moves[i].origin):
             worth = sheet.boat if free_outlets(table, table.stations[number]) > 0 else 0.0
         if worth > most:
@@ -121,11 +134,13 @@ def walk_nearer(sheet, table, seat, rules, moves, count):
             goals |= 1 << number
     if goals == 0:
         return STOP
+    distances = scratch(DISTANCES)
+    find_distances(table, goals, distances)
     for i in range(1, count):
         origin, destination = moves[i].origin, moves[i].destination
         if holds(table.homes, origin) and holds(table.homes, destination):
-            left = joins_between(table, destination, goals)
-            if left < joins_between(table, origin, goals) and (best == STOP or left < nearest):
+            left = distances.joins[destination]
+            if left < distances.joins[origin] and (best == STOP or left < nearest):
                 best, nearest = i, left
     return best
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simkit.game import bit_count, kernel, lowest_bit, scratch, separate_kernel
+from simkit.game import bit_count, kernel, lowest_bit, scratch, separate_kernel, uniform
 from simkit.games.nautilus_2002.kinds import Move
-from simkit.games.nautilus_2002.rules.building import added_cost
+from simkit.games.nautilus_2002.rules.building import TURNS, added_cost, find_centres, find_turns
 from simkit.games.nautilus_2002.rules.discoveries import slot_at
 from simkit.games.nautilus_2002.rules.researchers import may_be_left
 from simkit.games.nautilus_2002.rules.stations import (
@@ -16,6 +16,7 @@ from simkit.games.nautilus_2002.rules.stations import (
     station_at,
 )
 from simkit.games.nautilus_2002.squares import (
+    BOARD,
     CORNER_X,
     CORNER_Y,
     HEIGHT,
@@ -28,6 +29,7 @@ from simkit.games.nautilus_2002.squares import (
     square_of,
 )
 from simkit.games.nautilus_2002.state import FIRST_RESEARCH, MOST_STATIONS, holds
+from simkit.strategies.nautilus_2002.evaluation.fitting import HAND, left_over, take_up
 
 DISTANCES = np.dtype([("joins", np.int32, (MOST_STATIONS,))])
 NOBODY_NEAR = 99
@@ -127,14 +129,59 @@ def find_distances(table, origins, distances):
 HOME_FIRST = 20.0
 """Residential stations go first: research stations then lie near the researchers."""
 
+LOSS = 40.0
+"""Nemos worth paying for each stored station that need not be handed back: it weighs most."""
+
 NEAR = 5
 FARTHEST = 12
 """Beyond this many joins the distance of researchers makes no difference."""
 
 
+GOLDEN = 0.6180339887498949
+"""Steps of this part of a whole spread evenly, wherever they begin and however many they are."""
+
+
+@kernel
+def blur(draw, i, weights):
+    """Return Nemos by which the choice `i` is preferred in this decision: among near ones chance decides.
+
+    One draw from [0, 1) serves all choices of a decision.
+    """
+    place = draw + GOLDEN * i
+    return weights.margin * (place - int(place))
+
+
+@kernel
+def burden_of_site(table, rules, square, weights):
+    """Return what a place costs in Nemos: to build there, and the discoveries under it."""
+    return weights.cover * covered_discoveries(table, rules, square) + added_cost(table, rules, square)
+
+
 @separate_kernel
-def weigh_placements(table, seat, rules, moves, count, weights):
-    """Return the index of the best placement."""
+def best_site(table, rules, tile, money, weights):
+    """Return the square at which a tile could be placed now at the least burden, or -1."""
+    centres, turns = scratch(BOARD), scratch(TURNS)
+    find_centres(table, rules, money, centres)
+    best, least = -1, 0.0
+    for row in range(1, HEIGHT + 1):
+        found = int(centres.rows[row])
+        if found != 0:
+            found &= find_turns(rules, table.joins, tile, row, turns)
+        while found != 0:
+            square = square_of(lowest_bit(found), row - 1)
+            found &= found - 1
+            burden = burden_of_site(table, rules, square, weights)
+            if best < 0 or burden < least:
+                best, least = square, burden
+    return best
+
+
+@separate_kernel
+def weigh_placements(table, seat, rules, moves, count, weights, chance):
+    """Return the index of the best placement: if possible, one after which the other stations can follow."""
+    centres, hand, draw = scratch(BOARD), scratch(HAND), uniform(chance)
+    find_centres(table, rules, table.players[seat.number].money, centres)
+    take_up(rules, table.players[seat.number], hand)
     own, others = scratch(DISTANCES), scratch(DISTANCES)
     find_distances(table, may_be_left(table, table.players[seat.number]), own)
     start = 0
@@ -146,7 +193,13 @@ def weigh_placements(table, seat, rules, moves, count, weights):
     for i in range(count):
         if moves[i].kind != Move.PLACE_STATION:
             continue
-        worth = worth_of_place(table, rules, moves[i], own, weights)
+        worth = worth_of_place(table, rules, moves[i], own, weights) + blur(draw, i, weights)
+        if hand.count > 1:
+            first = 0
+            while hand.tiles[first] != moves[i].tile:
+                first += 1
+            left = left_over(table, rules, centres, hand, first, moves[i].rotation, moves[i].square)
+            worth -= LOSS * left
         if weights.tenants != 0.0 and moves[i].tile >= FIRST_RESEARCH:
             joins = joins_to_researcher(table, rules, moves[i], others)
             worth += weights.tenants * max(0, 4 - joins)
@@ -158,8 +211,7 @@ def weigh_placements(table, seat, rules, moves, count, weights):
 @kernel
 def worth_of_place(table, rules, move, distances, weights):
     """Return the worth of a place, by its discoveries, its cost, its outlets and its distance."""
-    worth = -weights.cover * covered_discoveries(table, rules, move.square)
-    worth -= added_cost(table, rules, move.square)
+    worth = -burden_of_site(table, rules, move.square, weights)
     joins = min(FARTHEST, joins_to_researcher(table, rules, move, distances))
     if move.tile < FIRST_RESEARCH:
         return worth + HOME_FIRST - 0.1 * weights.way * joins

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.game import NOBODY, kernel, lowest_bit, note, scratch, separate_kernel
+from simkit.game import NOBODY, bit_count, kernel, lowest_bit, note, scratch, separate_kernel
 from simkit.games.nautilus_2002.kinds import Event, Move
 from simkit.games.nautilus_2002.rules.buying import unstore
 from simkit.games.nautilus_2002.rules.discoveries import build_over
@@ -55,9 +55,8 @@ def added_cost(table, rules, square):
 
 
 @kernel
-def find_centres(table, rules, seat, centres):
-    """Fill in the centres without overlap or submarines that the seat can pay for."""
-    money = table.players[seat].money
+def find_centres(table, rules, money, centres):
+    """Fill in the centres without overlap or submarines that can be paid with some money."""
     budget = money + table.paid if rules.cost_per_expansion == 1 else money
     level = ZONES - 1
     while level >= 0 and rules.prices[level] > budget:
@@ -94,17 +93,24 @@ def find_turns(rules, joins, tile, row, turns):
 
 
 @separate_kernel
+def count_places(rules, centres, joins, tile):
+    """Return at how many of these centres a tile would be joined."""
+    turns, count = scratch(TURNS), 0
+    for row in range(1, HEIGHT + 1):
+        found = int(centres.rows[row])
+        if found != 0:
+            count += bit_count(find_turns(rules, joins, tile, row, turns) & found)
+    return count
+
+
+@separate_kernel
 def can_place(table, rules, seat):
     """Return True if some stored station can be placed somewhere, as the first of an expansion."""
-    centres, turns = scratch(BOARD), scratch(TURNS)
-    find_centres(table, rules, seat, centres)
-    player = table.players[seat]
+    centres, player = scratch(BOARD), table.players[seat]
+    find_centres(table, rules, player.money, centres)
     for place in range(player.stored_count):
-        tile = stored_tile(player.stored[place])
-        for row in range(1, HEIGHT + 1):
-            found = int(centres.rows[row])
-            if found != 0 and find_turns(rules, table.joins, tile, row, turns) & found != 0:
-                return True
+        if count_places(rules, centres, table.joins, stored_tile(player.stored[place])) > 0:
+            return True
     return False
 
 
@@ -113,8 +119,8 @@ def place_options(state, rules, moves):
     """List (decision D3): stop; placements by kind of station, centre and rotation."""
     table, seat = state.table, state.seat
     centres, turns = scratch(BOARD), scratch(TURNS)
-    find_centres(table, rules, seat, centres)
     player, joins = table.players[seat], joins_of(table)
+    find_centres(table, rules, player.money, centres)
     count = 0
     if table.placed > 0 and rules.may_leave_unused == 1:
         moves[0].kind = Move.STOP_BUILDING
