@@ -448,7 +448,7 @@ class Names:
             return settings[0]
         return f" in each of {len(settings)} {self.settings_in(shifts)}"
 
-    def settings_in(self, shifts: Sequence[Shift]) -> str:
+    def settings_in(self, shifts: Sequence[ShiftInWords]) -> str:
         """Return what the settings of several differences are settings of."""
         return self._of_what(pl.DataFrame([dict(shift.shared) for shift in shifts], infer_schema_length=None))
 
