@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, get_args
 
 from simkit.document.templates import in_notebook
-from simkit.engine.base.failure import GameFailure
+from simkit.engine.base.failure import GameFailure, NeverEnding
 from simkit.engine.play.match import Match
 from simkit.engine.play.playthrough import playthrough
 from simkit.errors import BadInput, unknown
@@ -137,7 +137,7 @@ def _told(
     broken = ""
     try:
         run_interruptibly(lambda: lines.extend(_lines(match, game, **shown)))
-    except GameFailure as failure:  # told to its last move
+    except (GameFailure, NeverEnding) as failure:  # told to its last move
         broken = str(failure)
     return Replay(title, tuple(lines), why, words, _players(match, game), broken=broken)
 

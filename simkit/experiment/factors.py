@@ -212,6 +212,9 @@ VERB = re.compile(
 )
 """Tells a variant that is named by a clause, "storms cost nothing", from one named by nouns."""
 
+BRACKETS = re.compile(r"\(.*?\)")
+"""What a name says in passing."""
+
 PREPOSITION = re.compile(r"(of|from|by|for|in|on|at|to|up to|one to) ")
 """How the name of a variant begins that says how something is, and not what there is."""
 
@@ -223,7 +226,7 @@ def _is_quality(level: str) -> bool:
 
 def is_clause(level: str) -> bool:
     """Return whether a variant's name is a clause: "storms cost nothing"."""
-    return bool(VERB.search(level)) and not COUNTING.match(level)
+    return bool(VERB.search(BRACKETS.sub("", level))) and not COUNTING.match(level)
 
 
 def variant_in_words(level: str, factor: str = "") -> str:

@@ -61,7 +61,7 @@ def test_no_sentence_about_a_rule_that_is_shipped_has_an_identifier(name: str) -
             level = str(value).lower() if isinstance(value, bool) else str(value)
             if isinstance(value, (int, str)) and "_" not in words.level(level).replace(level, ""):
                 said = words.level(level)
-                assert re.match("(with|without|on) ", said), said
+                assert re.match("(with|without|on|when|by) ", said), said
                 assert "{}" not in said
 
 
@@ -82,7 +82,7 @@ SAID = [
     (NautilionKnobs, "strategies.0.n", "4", "3", "with player 1's n at 4 instead of 3"),
     (NautilionKnobs, "strategy.overlooks", "0.1", "0", "with 10 % of moves overlooked instead of none"),
     (NautilionKnobs, "restrict.expert", "[no tides]", "[]", "with no tides for expert instead of every move"),
-    (NautilionKnobs, "tides", "cheap tides", "as printed", "with 'cheap tides' instead of 'as printed'"),
+    (NautilionKnobs, "tides", "cheap tides", "as printed", "with cheap tides instead of as printed"),
     (NautilionKnobs, "headland", "10", "16", "with the headland at 10 instead of 16"),
     (StrangersKnobs, TIDE, "1", "2", "with the spell cost tide at 1 instead of 2"),
     (StrangersKnobs, "rules.limit", "3", "null", "with the limit at 3 instead of the limit left open"),
@@ -115,7 +115,7 @@ def test_every_factor_of_the_experiments_that_are_shipped_is_said_without_its_ke
             assert words and not (is_rule and "_" in words)
         for level in others:
             for said in (with_change(knobs, factor.name, level, base), with_level(knobs, factor.name, level)):
-                assert re.match("(with|without|on) ", said)
+                assert re.match("(with|without|on|when|by) ", said)
                 assert "with with" not in said
                 assert not (is_rule and "_" in said)
 

@@ -269,7 +269,7 @@ def test_the_door_takes_precision(tmp_path: Path) -> None:
     assert f"1 scenario of {run.games.collect().height:,} games" in repr(run)
     last = run.games.collect().height - 1
     assert run.replay(game=last).lines
-    with pytest.raises(BadInput, match=f"allowed is 0 to {last}"):
+    with pytest.raises(BadInput, match=f"games 0 to {last}"):
         run.replay(game=last + 1)
 
 
