@@ -183,6 +183,11 @@ def label(knobs: Called, factor: str) -> str:
     return name if is_named else f"the {name}"
 
 
+def noun(knobs: Called, factor: str) -> str:
+    """Return a factor without its article, as in a caption: "price of an Artificial Tide"."""
+    return label(knobs, factor).removeprefix("the ")
+
+
 def _of_players(key: EveryPlayer | OnePlayer, words: RuleWords, level: str, who: str = "") -> str:
     """Return how players play with a value of a parameter, as they say it: "player 1 holding at 25"."""
     phrase, is_one = words.level(level), isinstance(key, OnePlayer)

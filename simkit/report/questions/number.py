@@ -12,7 +12,7 @@ import polars as pl
 from simkit.document.blocks import Figure, Finding, InShort, KeyFigure, Part, Section, Surprise
 from simkit.document.figures import colours_of
 from simkit.experiment.about import About, AskedAbout
-from simkit.experiment.factors import is_path, label
+from simkit.experiment.factors import is_path, noun
 from simkit.experiment.keys import is_of_players
 from simkit.language import opening
 from simkit.report.questions.change import changes_of_endings, changes_of_length
@@ -104,7 +104,7 @@ class Numbers:
     @property
     def called(self) -> str:
         """What the number is called: "price of an Artificial Tide"."""
-        return label(vocabulary_of(self.run), self.factor).removeprefix("the ")
+        return noun(vocabulary_of(self.run), self.factor)
 
     @cached_property
     def main(self) -> Curve:
@@ -551,7 +551,7 @@ class CurvesOverFactors(Part):
 
 
 def _curve_section(wins: Wins, factor: str) -> Section:
-    called = label(vocabulary_of(wins.run), factor).removeprefix("the ")
+    called = noun(vocabulary_of(wins.run), factor)
     fair = [0.0] if wins.less_fair else wins.common_fair
     curves = replace(curves_by_setting(wins, factor), level=(fair[0], "fair share") if fair else None)
     titles = curves.rates["panel"].unique(maintain_order=True)
