@@ -95,7 +95,8 @@ def ask(lab: Lab, experiment: Experiment, parameters: CeilingAsked) -> Answer:
             means = {one.name: mean_result(task.quick[one.name], one) for one in task.measures}
             own = own.compared(task.scenario.players[0].name, means)
         found.append(replace(own, setting=_setting(task.scenario, controls.values())))
-    return _answer(experiment, found, why_blind(next(iter(tasks.values())).match))
+    blind = next((why_blind(task.match) for task in missing.values()), "")  # recorded ones see
+    return _answer(experiment, found, blind)
 
 
 def _is_exact(experiment: Experiment, scenario: Scenario, ceiling: Ceiling, games: int, width: float) -> bool:

@@ -219,9 +219,7 @@ class Cost:
 
     def in_words(self) -> str:
         """Return it as a line for the screen."""
-        minutes = self.seconds / 60
-        long = f"{minutes / 60:.1f} hours" if minutes >= 120 else f"{minutes:.0f} minutes"
-        how_long = "less than a minute" if minutes < 1 else f"about {long}"
+        how_long = "less than a minute" if self.seconds < 60 else f"about {duration_in_words(self.seconds)}"
         return (
             f"look-ahead: about {self.decisions:,.0f} decisions, {self.playouts:,.0f} play-outs at most, "
             f"{how_long} of one core"
