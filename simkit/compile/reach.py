@@ -75,6 +75,11 @@ def called_by(function: FunctionType) -> Iterator[FunctionType]:
             yield value
 
 
+def stored_by(function: FunctionType) -> set[str]:
+    """Return the names of the fields that a function's code sets."""
+    return {step.argval for step in dis.get_instructions(function.__code__) if step.opname == "STORE_ATTR"}
+
+
 def all_called_by(entry: FunctionType) -> tuple[FunctionType, ...]:
     """Return an entry and all functions that it calls, directly or through others.
 

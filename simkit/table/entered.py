@@ -367,7 +367,7 @@ class _Reader:
         known = [point for point in points if point is not None]
         is_tie = len({(points[seat], ranks[seat]) for seat in winners}) == 1
         if len(winners) > 1 and not (is_tie and (ranks[winners[0]] is not None or len(known) == len(points))):
-            points_too = f", or the {self._points_by}" if self._game.ranked_by else ""
+            points_too = f", or the {self._points_by}" if self._ranked_by else ""
             self._say(
                 line, f"{won}: yes for {len(winners)} players; of a tie write down the ranks too{points_too}"
             )
@@ -378,13 +378,18 @@ class _Reader:
             self._say(line, f"{won}: the winner has rank 1, and nobody else")
 
     @property
+    def _ranked_by(self) -> Sequence[str]:
+        """The columns by which the game ranks; what else breaks a tie, nobody has written down."""
+        return [by for by in self._game.ranked_by if isinstance(by, str)]
+
+    @property
     def _points_by(self) -> str:
         """The columns by which the game ranks, in words."""
-        return listed(column.replace("_", " ") for column in self._game.ranked_by)
+        return listed(column.replace("_", " ") for column in self._ranked_by)
 
     def _points(self, row: Mapping[str, float]) -> tuple[float, ...] | None:
         """Return the points by which the game ranks, more being better; None if they are not known."""
-        ranked_by = self._game.ranked_by
+        ranked_by = self._ranked_by
         if not ranked_by or not all(name in row for name in ranked_by):
             return None
         less = {goal.column for goal in self._game.objectives if goal.better == "less"}

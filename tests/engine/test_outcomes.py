@@ -26,6 +26,21 @@ def nothing(state: Any, rules: Any, row: Any, seat_rows: Any) -> None:
     """Fill nothing."""
 
 
+def winners(state: Any, rules: Any, row: Any, seat_rows: Any) -> None:
+    """Fill `won`."""
+    seat_rows[0].won = True
+
+
+def latest(state: Any, rules: Any, seat: Any) -> Any:
+    """Return what breaks a tie: the later a seat, the more, in games of more than two turns."""
+    return seat if state.table.turns > 2 else 0
+
+
+def no_tie(state: Any, seat: Any) -> Any:
+    """Return nothing, of too little."""
+    return 0
+
+
 def test_a_field_that_is_a_column_is_declared_once() -> None:
     assert [column.name for column in PARTY.columns] == ["turns", "bank", "end"]
     assert [column.name for column in PARTY.seat_columns] == ["won", "chips", "daring", "rank"]
@@ -74,6 +89,29 @@ def test_a_field_is_a_column_of_another_name_of_a_narrower_type_and_of_each_of_i
     assert found == [[200, 5, 7], [201, 4, 8]]
 
 
+@pytest.mark.parametrize("stopped_has_winner", [False, True])
+def test_a_tie_goes_to_a_seat_and_the_ranks_stand_where_the_game_lists_them(stopped_has_winner: bool) -> None:
+    listed = (WON, Column("rank", np.uint8, "the place"))
+    game = party(
+        ranked_by=("chips", latest),
+        seat_columns=listed,
+        stopped_has_winner=stopped_has_winner,
+        outcome=nothing,
+    )
+    assert [number.name for number in game.seat_columns] == ["chips", "daring", "won", "rank"]
+    assert game.seat_columns[-2:] == listed
+    state, row, seat_rows = game.new_states(1)[0], zeros(1, game.row)[0], zeros(3, game.seat_row)
+    state.table.chips[:3] = 1, 2, 2
+    for turns, ranks in ((2, [3, 1, 1]), (3, [3, 2, 1])):
+        state.table.turns = turns
+        game.fill_outcome(state, None, row, seat_rows)
+        assert seat_rows["rank"].tolist() == ranks
+        assert seat_rows["won"].tolist() == [rank == 1 for rank in ranks]
+    state.capped = True
+    game.fill_outcome(state, None, row, seat_rows)
+    assert seat_rows["won"].tolist() == [False, False, stopped_has_winner]
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
@@ -117,9 +155,11 @@ def test_a_field_is_a_column_of_another_name_of_a_narrower_type_and_of_each_of_i
             "ranked_by: with a single player nobody is ranked",
         ),
         (
-            {"seat_columns": (WON,), "outcome": nothing},
-            "the seats' column 'won' is filled by ranked_by; leave it out",
+            {"seat_columns": (WON,), "outcome": winners},
+            "'winners' fills 'won', which ranked_by fills; leave out one of them",
         ),
+        ({"ranked_by": ("chips", no_tie)}, "ranked_by: its arguments are "),
+        ({"ranked_by": (), "stopped_has_winner": True}, "stopped_has_winner: no seats are ranked"),
         (
             {"columns": (Column("turns", np.int32, "turns made", "rounds"),), "outcome": nothing},
             "the column 'turns' is a field and declared once more; leave one of them out",

@@ -23,13 +23,12 @@ from simkit.engine.contract.kinds import EventKind, MoveKind, mistakes_of_kinds
 from simkit.engine.contract.knobs import PLAYERS, WHEN, Knobs, Provenance
 from simkit.engine.contract.objectives import WON, mistakes_of_objectives, objectives_or_default
 from simkit.engine.contract.outcomes import (
-    RANK,
+    FILLED,
     RECORDS,
     mistakes_of_fields,
     mistakes_of_ranking,
     outcome_columns,
 )
-from simkit.engine.contract.outcomes import WON as WON_BY_RANK
 from simkit.engine.contract.records import named_fields
 from simkit.engine.contract.story import Story
 from simkit.errors import unknown
@@ -76,6 +75,8 @@ def mistakes(game: Any) -> Iterator[str]:
     yield from _of_columns(game)
     for name, arguments in FUNCTIONS.items():
         yield from _of_function(name, getattr(game, name), arguments)
+    for function in filter(callable, game.ranked_by):
+        yield from _of_function("ranked_by", function, ("state", "rules", "seat"))
     yield from _of_kinds(game)
     yield from _of_objectives(game)
     yield from _of_turn_order(game)
@@ -236,17 +237,18 @@ def _of_columns(game: Any) -> Iterator[str]:
 def _of_fields_and_columns(game: Any) -> Iterator[str]:
     """Yield the mistakes in what fills the columns: the fields of their names, `outcome`, the ranking."""
     most = max(game.seats)
-    others: list[Column] = []
     for fields, declared in zip(
         outcome_columns(game.records, most, ranked=False), (game.columns, game.seat_columns), strict=True
     ):
-        others = [column for column in declared if column not in (*fields, WON_BY_RANK, RANK)]
-        for column in others:
+        is_ranked = game.ranked_by and declared is game.seat_columns
+        for column in declared:
+            if column in fields or (is_ranked and column.name in FILLED):
+                continue
             if any(column.name == known.name for known in fields) and column.name != END:
                 yield f"the column '{column.name}' is a field and declared once more; leave one of them out"
-            elif game.outcome is None and column.name != END:
+            elif game.outcome is None and column.name != END and game.as_printed is None:
                 yield f"nothing fills the column '{column.name}': it is no field, and there is no `outcome`"
-    yield from mistakes_of_ranking(game.ranked_by, most, game.seat_columns, others)
+    yield from mistakes_of_ranking(game, most)
 
 
 def _of_looks(column: Column) -> Iterator[str]:

@@ -66,10 +66,14 @@ class Game:
     """The outcome columns of the game and of each seat that are no fields of the state.  Those that are
     (`column`) stand before them, and the engine adds a column `end` if there is none, to mark games that
     were stopped."""
-    ranked_by: str | Sequence[str] = ()
+    ranked_by: str | Sequence[str | Callable[..., Any]] = ()
     """The seats' columns by which seats are ranked, the most important first: the more the better, or the
-    less where an objective says so.  The engine then fills the seats' columns `won` and `rank`; the best
-    win, several in a tie, and nobody in a game that was stopped."""
+    less where an objective says so.  What is no column, such as to which seat a tie goes, is a function
+    ``breaks_tie(state, rules, seat)``: the more it returns, the better.  The engine then fills the seats'
+    columns `won` and `rank`, which `seat_columns` may hold, to say where they stand and in which words; the
+    best win, several in a tie, and nobody in a game that was stopped."""
+    stopped_has_winner: bool = False
+    """Whether a game that was stopped is ranked as it stands: the best then win that, too."""
     seat: np.dtype[np.void] = NOTHING
     hidden: np.dtype[np.void] = NOTHING
     """The layouts of what only one seat sees, and of what no seat sees; the engine adds the
@@ -217,7 +221,9 @@ class Game:
             for objective in self.objectives
             if objective.of == "seat" and objective.better == "less"
         ]
-        return fill_outcome_of(self.records, self.max_seats, self.outcome, self.ranked_by, less)
+        return fill_outcome_of(
+            self.records, self.max_seats, self.outcome, self.ranked_by, less, self.stopped_has_winner
+        )
 
     @cached_property
     def max_seats(self) -> int:

@@ -8,18 +8,23 @@ function, of the lines that one would otherwise write by hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from simkit.compile.kernel import kernel
 from simkit.compile.made import written_out
+from simkit.compile.reach import all_called_by, stored_by
 from simkit.engine.base.columns import Column
 from simkit.engine.contract.records import FieldColumn, Layout, columns_of, named_fields
 from simkit.errors import unknown
 
 WON = Column("won", np.bool_, "has the best rank; nobody in a game that was stopped")
 RANK = Column("rank", np.int32, "1 for the best, 2 for the next; the same for seats that are equal")
+
+FILLED = {WON.name, RANK.name}
+"""The seats' columns that the engine fills where seats are ranked."""
 
 RECORDS = ("table", "seat", "hidden")
 """The records of a game whose fields may be columns."""
@@ -41,7 +46,7 @@ def outcome_columns(
 
 
 def joined(fields: Sequence[Column], others: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the columns that are fields, then the others; `rank` comes last.
+    """Return the columns that are fields, then the others; `rank` comes last, unless it is one of them.
 
     In a copy of a game, made by `dataclasses.replace`, the others hold the fields already.
     """
@@ -94,14 +99,16 @@ def fill_outcome_of(
     records: Mapping[str, Any],
     seats: int,
     outcome: Callable[..., None] | None,
-    ranked_by: Sequence[str],
+    ranked_by: Sequence[str | Callable[..., Any]],
     less: Sequence[str],
+    stopped_has_winner: bool,
 ) -> Callable[..., None]:
     """Return the function that fills all outcome columns: ``fill(state, rules, row, seat_rows)``.
 
     * `outcome`: the game's own function, for the columns that are no fields.
-    * `ranked_by`: the seats' columns that rank them, the most important first.
-    * `less`: those of which less is better.
+    * `ranked_by`: the seats' columns and the functions that rank them, the most important first.
+    * `less`: those columns of which less is better.
+    * `stopped_has_winner`: whether the best win a game that was stopped.
     """
     copied, of_seats = [], []
     for column, source, is_of_seats in _copied(records, seats):
@@ -115,7 +122,9 @@ def fill_outcome_of(
     each_seat = "for seat in range(len(seat_rows)):"
     lines = [*copied, *([each_seat, *of_seats] if of_seats else [])]
     lines += ["outcome(state, rules, row, seat_rows)"] if outcome is not None else []
+    used = {} if outcome is None else {"outcome": kernel(outcome)}
     if ranked_by:
+        used |= {f"ranked_by_{place}": kernel(by) for place, by in enumerate(ranked_by) if callable(by)}
         lines += [
             each_seat,
             "    own, rank = seat_rows[seat], 1",
@@ -124,17 +133,21 @@ def fill_outcome_of(
             f"        if {_is_better(ranked_by, less)}:",
             "            rank += 1",
             "    own.rank = rank",
-            "    own.won = rank == 1 and not state.capped",
+            f"    own.won = rank == 1{'' if stopped_has_winner else ' and not state.capped'}",
         ]
-    used = {} if outcome is None else {"outcome": kernel(outcome)}
     return written_out("fill_outcome", "state, rules, row, seat_rows", lines, **used)  # type: ignore[no-any-return]
 
 
-def _is_better(ranked_by: Sequence[str], less: Sequence[str]) -> str:
-    """Return the condition that another seat is ahead: by the first column, if equal by the next ..."""
-    name, *rest = ranked_by
-    better = f"theirs.{name} {'<' if name in less else '>'} own.{name}"
-    return f"{better} or (theirs.{name} == own.{name} and ({_is_better(rest, less)}))" if rest else better
+def _is_better(ranked_by: Sequence[str | Callable[..., Any]], less: Sequence[str], place: int = 0) -> str:
+    """Return the condition that another seat is ahead: by what stands at `place`, if equal by the next ..."""
+    by = ranked_by[place]
+    theirs, own = f"theirs.{by}", f"own.{by}"
+    if callable(by):
+        theirs, own = (f"ranked_by_{place}(state, rules, {seat})" for seat in ("other", "seat"))
+    better = f"{theirs} {'<' if by in less else '>'} {own}"
+    if place + 1 == len(ranked_by):
+        return better
+    return f"{better} or ({theirs} == {own} and ({_is_better(ranked_by, less, place + 1)}))"
 
 
 def mistakes_of_fields(records: Mapping[str, Any], seats: int) -> Iterator[str]:
@@ -171,27 +184,23 @@ def _mistakes_in(record: str, layout: Layout, seats: int) -> Iterator[str]:
             yield f"{record}: '{kept.field}' has {inner.shape[0]} numbers, and more columns"
 
 
-def mistakes_of_ranking(
-    ranked_by: Any, seats: int, seat_columns: Sequence[Any], filled: Sequence[Any]
-) -> Iterator[str]:
-    """Yield the mistakes in what the seats are ranked by.
-
-    * `ranked_by`: what the game declares.
-    * `seats`: the most seats.
-    * `seat_columns`, `filled`: all columns of the seats; those of them that the game declares itself.
-    """
+def mistakes_of_ranking(game: Any, seats: int) -> Iterator[str]:
+    """Yield the mistakes in what a game's seats are ranked by; `seats` are the most seats."""
+    ranked_by = game.ranked_by
     if not isinstance(ranked_by, (tuple, list)):
         yield f"ranked_by is a column of the seats, or several, found {ranked_by!r}"
         return
     if not ranked_by:
+        if game.stopped_has_winner:
+            yield "stopped_has_winner: no seats are ranked; `outcome` says who wins, or `ranked_by`"
         return
     if seats == 1:
         yield "ranked_by: with a single player nobody is ranked"
         return
-    known = [column.name for column in seat_columns if column not in (WON, RANK)]
+    known = [column.name for column in game.seat_columns if column.name not in FILLED]
     for name in ranked_by:
-        if name not in known:
+        if not callable(name) and name not in known:
             yield f"ranked_by: {unknown('column of the seats', str(name), known)}"
-    for column in filled:
-        if column.name in (WON.name, RANK.name) and column not in (WON, RANK):
-            yield f"the seats' column '{column.name}' is filled by ranked_by; leave it out"
+    for function in all_called_by(game.outcome) if isinstance(game.outcome, FunctionType) else ():
+        for name in sorted(stored_by(function) & FILLED - {column.name for column in game.columns}):
+            yield f"'{function.__name__}' fills '{name}', which ranked_by fills; leave out one of them"

@@ -32,6 +32,8 @@ NAUTILUS_2002 = Game(
     conceal=conceal,
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
+    ranked_by="score",
+    stopped_has_winner=True,
     objectives=(Objective("won", ties=True), Objective("score")),
     turn_order="position",
     purposes={

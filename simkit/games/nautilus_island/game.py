@@ -9,6 +9,7 @@ from simkit.games.nautilus_island.kinds import Event, Move
 from simkit.games.nautilus_island.knobs import NautilusIslandKnobs
 from simkit.games.nautilus_island.rules.conceal import conceal
 from simkit.games.nautilus_island.rules.outcome import COLUMNS, SEAT_COLUMNS, outcome
+from simkit.games.nautilus_island.rules.score import nearness_to_the_back
 from simkit.games.nautilus_island.rules.setup import setup
 from simkit.games.nautilus_island.rules.turn import apply, options
 from simkit.games.nautilus_island.state import HIDDEN, MOST_MOVES, MOST_PLAYERS, SEAT, TABLE
@@ -32,6 +33,8 @@ NAUTILUS_ISLAND = Game(
     conceal=conceal,
     columns=COLUMNS,
     seat_columns=SEAT_COLUMNS,
+    ranked_by=("score", nearness_to_the_back),
+    stopped_has_winner=True,
     objectives=(Objective("won", ties=True), Objective("score")),
     turn_order="turn_position",
     purposes={

@@ -111,6 +111,7 @@ def as_recorded(game: Game, of_games: Sequence[str], of_seats: Sequence[str]) ->
         columns=known(game.columns, of_games),
         seat_columns=known(game.seat_columns, of_seats),
         ranked_by=(),
+        stopped_has_winner=False,
         objectives=tuple(goal for goal in game.objectives if has(goal)),
         progress=game.progress if has(game.progress) else None,
         turn_order=game.turn_order if game.turn_order in of_seats else "",

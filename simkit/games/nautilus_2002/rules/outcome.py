@@ -41,7 +41,7 @@ def outcome(state, rules, row, seat_rows):
     count_pieces(table, row)
     for seat in range(rules.players):
         fill_score(state, rules, seat, seat_rows[seat])
-    rank_seats(rules, row, seat_rows)
+    compare_scores(rules, row, seat_rows)
 
 
 @separate_kernel
@@ -56,27 +56,22 @@ def count_pieces(table, row):
 
 
 @separate_kernel
-def rank_seats(rules, row, seat_rows):
-    """Rank the seats by score; fill in the columns about all scores."""
+def compare_scores(rules, row, seat_rows):
+    """Fill in the columns about all scores, and the share of a win."""
     players = rules.players
     winners, best, second, total, squares, money = 0, 0, 0, 0, 0, 0
     for seat in range(players):
-        score, rank = int(seat_rows[seat].score), 1
-        for other in range(players):
-            if seat_rows[other].score > score:
-                rank += 1
-        seat_rows[seat].rank = rank
-        seat_rows[seat].won = rank == 1
-        winners += rank == 1
+        score = int(seat_rows[seat].score)
         if score > best:
-            best, second = score, best
+            best, second, winners = score, best, 0
         elif score > second:
             second = score
+        winners += score == best
         total += score
         squares += score * score
         money += int(seat_rows[seat].cash)
     for seat in range(players):
-        seat_rows[seat].win = WHOLE_WIN // winners if seat_rows[seat].won else 0
+        seat_rows[seat].win = WHOLE_WIN // winners if seat_rows[seat].score == best else 0
     row.best_score = best
     row.margin = best - second
     row.money_total = money

@@ -3,8 +3,13 @@
 import numpy as np
 
 from simkit.game import Column, kernel
-from simkit.games.nautilus_island.rules.score import bonus_points, comes_before, score_of, treasure_points
-from simkit.games.nautilus_island.state import COLOURS, TREASURES
+from simkit.games.nautilus_island.rules.score import (
+    bonus_points,
+    nearness_to_the_back,
+    score_of,
+    treasure_points,
+)
+from simkit.games.nautilus_island.state import COLOURS, MOST_COLUMNS, TREASURES
 
 WINNERS = ("seat_0", "seat_1", "seat_2", "seat_3", "shared")
 SHARED = 4
@@ -44,29 +49,24 @@ def outcome(state, rules, row, seat_rows):
         seat_rows[seat].score = score_of(state, rules, seat)
         fill_points(state, rules, seat, seat_rows[seat])
         fill_counts(state, rules, seat, seat_rows[seat])
-    rank_seats(state, rules, row, seat_rows)
+    name_winner(state, rules, row, seat_rows)
 
 
 @kernel
-def rank_seats(state, rules, row, seat_rows):
-    """Rank the seats by score, ties as the rules say; name the winner."""
-    winners, best, second = 0, 0, 0
+def name_winner(state, rules, row, seat_rows):
+    """Name the seat that is ahead of all others, or say that several share the win; count its lead."""
+    furthest, best, second = -MOST_COLUMNS, 0, 0
     for seat in range(rules.players):
-        score, rank = seat_rows[seat].score, 1
-        for other in range(rules.players):
-            if other != seat and comes_before(state, rules, other, seat_rows[other].score, seat, score):
-                rank += 1
-        seat_rows[seat].rank = rank
-        seat_rows[seat].won = rank == 1
-        if rank == 1:
-            row.winner = seat
-            winners += 1
+        score = seat_rows[seat].score
+        # The score, then what breaks a tie, in one number: of columns there are fewer than 2 * MOST_COLUMNS.
+        place = 2 * MOST_COLUMNS * score + nearness_to_the_back(state, rules, seat)
+        if place >= furthest:
+            row.winner = SHARED if place == furthest else seat
+            furthest = place
         if score > best:
             best, second = score, best
         elif score > second:
             second = score
-    if winners > 1:
-        row.winner = SHARED
     row.margin = best - second
 
 

@@ -85,12 +85,9 @@ def score_of(state, rules, seat):
 
 
 @kernel
-def comes_before(state, rules, seat, score, other, other_score):
-    """Return True if a seat is ahead of another: more points, or the same and nearer to the back."""
-    if score != other_score:
-        return score > other_score
-    castaways = state.table.castaways
-    return rules.tie_break == TIES_TO_THE_BACK and castaways[seat].column < castaways[other].column
+def nearness_to_the_back(state, rules, seat):
+    """Return what breaks a tie: the more, the nearer a seat is to the back; 0 where ties are shared."""
+    return -state.table.castaways[seat].column if rules.tie_break == TIES_TO_THE_BACK else 0
 
 
 @kernel
