@@ -106,7 +106,9 @@ def replay_of_run(run: Run, scenario: int, game: int, why: str = "", **shown: Un
     recorded = query.recorded_outcome(run, scenario, game)
     match, level = run.match(scenario), run.scenario(scenario)
     told = _told(match, game, scenario, {factor: level[factor] for factor in run.factors}, why, shown)
-    return told if recorded is None else replace(told, changed=_changed(recorded, match, game))
+    if recorded is None or told.broken:
+        return told
+    return replace(told, changed=_changed(recorded, query.outcome_now(match, game)))
 
 
 def replay_of(experiment: Experiment, scenario: int, game: int, **shown: Unpack[Telling]) -> Replay:
@@ -115,12 +117,8 @@ def replay_of(experiment: Experiment, scenario: int, game: int, **shown: Unpack[
     return _told(match_of(experiment, played), game, scenario, played.levels, "", shown)
 
 
-def _changed(recorded: Mapping[str, Any], match: Match, game: int) -> str:
+def _changed(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """Return in words what comes out otherwise than it was recorded."""
-    try:
-        now = query.outcome_now(match, game)
-    except GameFailure:
-        return ""
     return ", ".join(
         f"{name} {value} -> {now.get(name, 'no such column')}"
         for name, value in recorded.items()

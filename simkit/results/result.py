@@ -45,6 +45,11 @@ class Result:
         return self.unit.is_share
 
     @property
+    def does_in(self) -> str:
+        """What a player does, before a share of games: "wins", "is rescued in"."""
+        return self.does if self.does == WON.does else f"{self.does} in"
+
+    @property
     def scale(self) -> float:
         """What its estimates are multiplied by to be shown."""
         return self.unit.scale

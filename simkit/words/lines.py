@@ -27,7 +27,7 @@ from simkit.results.players import (
     players_in_short,
     shown_name,
 )
-from simkit.results.result import WON, Result, is_contested, measures_of
+from simkit.results.result import Result, is_contested, measures_of
 from simkit.results.scenarios import base, base_level
 from simkit.results.wins import Wins, all_wins
 from simkit.run.findings.targeted import RANDOM, won_by_one
@@ -139,9 +139,7 @@ class Line:
         result = self.result
         if not result.is_share:
             return f"{self.verb('has', 'have')} a {result.rate} of"
-        if result.does == WON.does:
-            return self.verb("wins", "win")
-        return f"{People('', are_several=self.is_plural).verb(result.does)} in"
+        return People("", are_several=self.is_plural).verb(result.does_in)
 
     @cached_property
     def _values(self) -> dict[int, float]:

@@ -33,7 +33,7 @@ from simkit.results.columns import column_of, game_columns, label_in_words, seat
 from simkit.results.left_out import things_left_out
 from simkit.results.people import counted
 from simkit.results.players import BEST
-from simkit.results.result import WON, measures_of
+from simkit.results.result import measures_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.results.settings import STRATEGIES
 from simkit.run.store.directory import RunDirectory
@@ -198,7 +198,7 @@ class Names:
         measured = next((measure for measure in measures_of(self.run) if measure.column == of.column), None)
         if of.whose == AT_CEILING:
             assert measured is not None
-            return Doer(BEST, measured.does, " of games", several=measured.does)
+            return Doer(BEST, measured.does_in, " of games", several=measured.does_in)
         if (line := self.line(of)) is not None:
             found = Doer(line.subject, "", pronoun=line.verb("it", "they"), against=self.against(of))
             if not line.result.is_share:
@@ -225,8 +225,7 @@ class Names:
             own = whose(of.whose)
             who = f"{'the ' if own.kind == PLACE else ''}{own.from_1}"
             begins = own.kind == PLACE and own.number == 0
-            does = measured.does if measured.does == WON.does else f"{measured.does} in"
-            return Doer("the player that begins" if begins else who, does, " of games")
+            return Doer("the player that begins" if begins else who, measured.does_in, " of games")
         is_of_game = of.whose == GAME.name
         column = column_of((game_columns if is_of_game else seat_columns)(self.run), of.column)
         does = "lasts" if is_of_game and column == self.run.game.length_column else "has"

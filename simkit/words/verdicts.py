@@ -24,7 +24,7 @@ from simkit.experiment.target import (
 )
 from simkit.language import after, listed, listed_once, plural
 from simkit.results.columns import game_columns, seat_columns
-from simkit.results.result import WON, measures_of
+from simkit.results.result import measures_of
 from simkit.results.scenarios import is_whole, levels_in_words
 from simkit.run.findings.targeted import Found
 from simkit.run.findings.unknown import Place
@@ -119,11 +119,9 @@ def _asked_for(run: RunDirectory, judged: Judged) -> str:
         return f"{share} {who} {'lasts' if is_length else 'has'} {target.range_in_words} {heading}"
     span = target.span_in_words(is_share=judged.is_share)
     if judged.is_share:
-        does = f"has {heading} in" if measure is None else measure.does
+        does = f"has {heading} in" if measure is None else measure.does_in
         if is_of_game:
             does = f"is {heading} in"
-        elif does != WON.does and not does.endswith(" in"):
-            does += " in"
         return f"{who} {does} {span}{'' if target.of_fair else ' of games'}"
     if is_length:
         return f"a game lasts {span} {heading}"
@@ -231,7 +229,7 @@ def _at(found: Crossing) -> str:
 
 def _matrix_in_words(run: RunDirectory, judged: Judged, distance: Distance) -> str:
     """Return a matrix's distance, and in how many pairs it is met, missed or not yet known."""
-    counts = [f"{judged.count(arg)} {arg}" for arg in get_args(Outcome) if judged.count(arg)]
+    counts = [f"{judged.count(outcome)} {outcome}" for outcome in get_args(Outcome) if judged.count(outcome)]
     measured, by_chance = (f"{100 * size:.1f}" for size in (distance.measured, distance.by_chance))
     decisive = judged.decisive
     further = _missing(judged, decisive[1]) if decisive and judged.outcome == "not yet known" else ""

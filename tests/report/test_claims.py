@@ -19,7 +19,7 @@ from simkit.report.questions.number import Curve
 from simkit.report.stats import POINTS, Effects, Estimate, Measure, Of, Pair, SideBySide, Truth, wilson
 from simkit.report.words import at_least
 from simkit.results import claims as of_claims
-from simkit.results.claims import AT_CEILING, Change, Extreme, Nothing
+from simkit.results.claims import AT_CEILING, Change, Extreme, Level, Nothing
 from simkit.results.result import WON
 from simkit.run.findings.would_meet import MetBetween
 from simkit.stats.crossing import Crossing
@@ -91,6 +91,17 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
         of_claims, "places_of", lambda run, _of: {scenario: scenario for scenario in run.line_ups}
     )
     monkeypatch.setattr(of_claims, "fresh_games", lambda _run, _scenarios: None)
+
+
+def test_one_thing_has_one_number_on_page_one(alone: None) -> None:
+    found, _, _ = combined(A_COSTS_MOST)
+    found.__dict__["voice"] = SimpleNamespace(key_figure=lambda quantity: quantity)
+    found.__dict__["shown"] = [found.first]
+    said = found.rate(frozenset("ABC"), found.first)
+    fresh = Quantity(wilson(70, 200), said.of, is_fresh=True)
+    hardest = Extreme((said.of,), (), is_most=False, quantities=(fresh,))
+    assert found._key_figures([Level(quantities=(said,))], [hardest])[-1] is said
+    assert found._key_figures([], [hardest])[-1] is fresh
 
 
 def test_a_part_costs_most_where_it_is_clearly_ahead_of_the_next(alone: None) -> None:

@@ -223,7 +223,7 @@ class Combinations:
         ]
         return InShort(
             found,
-            key_figures=self._key_figures(hardest),
+            key_figures=self._key_figures(first, hardest),
             draw=partial(self.figure, found) if len(self.played) <= MOST_DRAWN else None,
             findings=self.findings(),
         )
@@ -491,10 +491,15 @@ class Combinations:
 
     # ---- numbers and picture
 
-    def _key_figures(self, hardest: Iterable[Claim]) -> list[KeyFigure]:
-        """Return for each player what it wins with no parts, and with the hardest combination."""
+    def _key_figures(self, first: Iterable[Claim], hardest: Iterable[Claim]) -> list[KeyFigure]:
+        """Return for each player what it wins with no parts, and with the hardest combination.
+
+        What the first claims say already is the same number here.
+        """
+        said = {quantity.of: quantity for claim in first for quantity in claim.quantities}
         bases = [self.rate(self.base, line) for line in self.shown]
         lowest = [claim.quantities[-1] for claim in hardest if claim.quantities]
+        lowest = [said.get(quantity.of, quantity) for quantity in lowest]
         return [self.voice.key_figure(quantity) for quantity in (*bases, *lowest)]
 
     def figure(self, said: Sequence[Sentence]) -> Figure:
