@@ -6,12 +6,14 @@
     python tools/parts.py FOLDER all             ... without all of them
 
 What a part is stands in `pyproject.toml`, `[tool.simkit.parts]`.  With its paths and the lines that name it
-goes each test, and each helper of tests, whose text names it; pages lose their links to what is gone.
+goes each test, each helper of tests, each cell of a notebook and each entry of a list whose text names it;
+pages lose their links to what is gone.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import re
 import shutil
 import subprocess
@@ -21,6 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = "pyproject.toml"
@@ -40,6 +43,12 @@ BLOCK = re.compile(r"(?:^<!-- [^\n]*\n\s*)?^```.*?^```\n|^    [^\n]*\n", re.MULT
 
 PATH = re.compile(r"`((?:simkit|strategies|reports|tests|docs|tools)/[\w./]*)`")
 """A file or a folder that a page names."""
+
+LISTS = ("tests/dear.yaml", "tools/same_bytes.yaml")
+"""Files with an entry for each of many tests or games."""
+
+ABOUT_A_TEST = re.compile(r"(tests/[\w/]+\.py)(?:::(\w+))?:")
+"""How an entry about a test, or about a file of tests, begins."""
 
 EXAMPLES = ("hex", "night_market", "pig", "yacht")
 
@@ -187,6 +196,36 @@ def take_off_tests(root: Path, named: re.Pattern[str]) -> None:
         subprocess.run([sys.executable, "-m", "ruff", *tidy, "tests"], cwd=root, check=True)
 
 
+def take_off_entries(root: Path, named: re.Pattern[str]) -> None:
+    """Take entries that name a part, or a test that is gone, off the lists."""
+    for file in LISTS:
+        entries = re.split(r"^(?=\S)", (root / file).read_text(encoding="utf-8"), flags=re.MULTILINE)
+        kept = [entry for entry in entries if not named.search(entry) and _has_its_test(root, entry)]
+        (root / file).write_text("".join(kept), encoding="utf-8")
+
+
+def _has_its_test(root: Path, entry: str) -> bool:
+    if not (about := ABOUT_A_TEST.match(entry)):
+        return True
+    file = root / about[1]
+    return file.is_file() and f"def {about[2] or 'test_'}" in file.read_text(encoding="utf-8")
+
+
+def take_off_cells(root: Path, named: re.Pattern[str]) -> None:
+    """Take cells of code that name a part off the notebooks, each with the text above it."""
+    for file in root.rglob("*.ipynb"):
+        notebook = json.loads(file.read_text(encoding="utf-8"))
+        kept: list[dict[str, Any]] = []
+        for cell in notebook["cells"]:
+            if not named.search("".join(cell["source"])):
+                kept.append(cell)
+            elif kept and kept[-1]["cell_type"] == "markdown":
+                kept.pop()
+        file.write_text(
+            json.dumps(notebook | {"cells": kept}, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
+
+
 def take_off_examples(root: Path, named: re.Pattern[str]) -> None:
     """Take blocks of code that name a part off the pages, each with the comment above it."""
     for page in root.rglob("*.md"):
@@ -251,6 +290,8 @@ def write_copy(folder: Path, without: Sequence[str]) -> None:
         "|".join(f"(?:{part.named})" for name, part in parts(folder).items() if name in without)
     )
     take_off(folder, without)
+    take_off_entries(folder, gone)
+    take_off_cells(folder, gone)
     take_off_examples(folder, gone)
     take_off_links(folder)
     renew_guide(folder)

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import yaml
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reference" / "same-bytes.md"
@@ -47,42 +48,9 @@ PROCESSORS: dict[str, dict[str, str]] = {
 }
 """By name: the environment's variables that take instructions away."""
 
-EVENTS = {"events": {"one_in": 10}}
-RUNS: dict[str, dict[str, Any]] = {
-    "Nautilion": {
-        "game": "nautilion",
-        "games": 400,
-        "factors": {"rules.board": ["A1", "C1"], "strategy": ["random", "expert"]},
-        **EVENTS,
-    },
-    "Nautilus Island": {
-        "game": "nautilus_island",
-        "games": 200,
-        "strategies": ["expert", "reference", "random"],
-        "rules": {"players": 3},
-        **EVENTS,
-    },
-    "Castaways": {
-        "game": "castaways",
-        "games": 200,
-        "factors": {"rules.players": [2, 4]},
-        "strategy": "expert",
-        **EVENTS,
-    },
-    "Nautilus (2002)": {
-        "game": "nautilus_2002",
-        "games": 100,
-        "strategies": ["expert", "reference"],
-        "rules": {"players": 2},
-        **EVENTS,
-    },
-    "Pig, with look-ahead": {
-        "game": "pig",
-        "games": 100,
-        "strategies": [{"think": {"base": "random", "playouts": 16}}, "hold_at"],
-    },
-    "Yacht": {"game": "yacht", "games": 400, "factors": {"strategy": ["random", "simple"]}},
-}
+RUNS: dict[str, dict[str, Any]] = yaml.safe_load(
+    Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
+)
 """By name: what is played.  Some games are decided by fractions of weights (`expert`), some thought about."""
 
 

@@ -168,13 +168,6 @@ def test_what_question_says_comes_before_what_the_title_names() -> None:
     assert change == AskedAbout(About.CHANGE, "rules.spell_cost_tide")
 
 
-def test_the_readmes_example_is_asked_about_what_its_title_names_without_its_question() -> None:
-    block = next(block for block in Path("README.md").read_text().split("```yaml") if "cheap_tides" in block)
-    text = "".join(line for line in block.split("```")[0].splitlines(True) if "question:" not in line)
-    own = read_experiment(read_mapping(yaml.safe_load(text), "readme"), Path(), Overrides())
-    assert asked_about(own.varied, (), "", own.title, own.game.knobs).factor == "rules.spell_cost_tide"
-
-
 def test_an_unknown_question_is_told_with_the_nearest() -> None:
     """The message names the place, what was found and what is allowed."""
     with pytest.raises(

@@ -6,14 +6,14 @@ import random
 from pathlib import Path
 
 import pytest
+from docsite.pages import experiment_files
 from hypothesis import given
 from hypothesis import strategies as st
 
 import simkit
 from simkit import BadInput
 
-ROOT = Path(__file__).parents[2]
-SHIPPED = sorted((ROOT / "experiments").glob("*.yaml"))
+SHIPPED = experiment_files()
 
 TOKENS = [
     *(

@@ -139,7 +139,7 @@ def test_a_setting_is_read_as_in_a_file(write_experiment: Write) -> None:
 def test_numbers_of_games_are_read_as_on_the_command_line(
     write_experiment: Write, written: str, meant: int
 ) -> None:
-    text = f"name: x\ngame: pig\ngames: {written}\nstrategy: random\nlearning: {{games: {written}}}\n"
+    text = f"name: x\ngame: pig\ngames: {written}\nstrategy: random\nluck: {{games: {written}}}\n"
     experiment = load_experiment(write_experiment(text))
     assert experiment.games == meant
     assert experiment.questions[0].parameters.games == meant  # type: ignore[attr-defined]

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from docsite.pages import experiment_files
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-import simkit
 from simkit import BadInput, Experiment
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.file.schema import experiment_schema
@@ -21,7 +21,7 @@ from simkit.testing import find_game
 from tests.fuzz.conftest import Fuzzing
 from tests.fuzz.making import HARMLESS, Maker, as_yaml, broken, few_of, read_or_refused
 
-SHIPPED = sorted((Path(simkit.__file__).parents[1] / "experiments").glob("*.yaml"))
+SHIPPED = experiment_files()
 
 PLAYED = {"random", "hold_at", "erring random", "erring hold_at"}
 """The players of which games are played: their code is compiled at once."""

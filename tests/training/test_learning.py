@@ -88,3 +88,9 @@ def test_where_nothing_is_learnt_it_says_so() -> None:
         if measured.data["players"]["old"] == measured.data["players"]["target 99"]
     ]
     assert nothing.key_figures["price of learning, target 99: score"].value == 0
+
+
+def test_its_games_are_read_as_on_the_command_line() -> None:
+    asked: dict[str, Any] = {"learning": {"games": "1.5m"}}
+    (question,) = simkit.experiment(game="pig", strategy="random", games=10, **asked).questions
+    assert question.parameters.model_dump()["games"] == 1_500_000
