@@ -193,6 +193,9 @@ def test_the_command_enters(simkit: Simkit, write: Callable[[str], Path]) -> Non
 def test_ties_are_taken_where_points_or_ranks_say_so(write: Callable[[str], Path]) -> None:
     (tied,) = read_results(write("won 1,score 1,won 2,score 2\nyes,99,yes,99\n"), "pig").games
     assert [row["won"] for row in tied.seat_rows] == [1, 1]
+    to_a_seat = "won 1,score 1,won 2,score 2\nno,30,yes,30\n"  # what broke the tie was not written down
+    (tied,) = read_results(write(to_a_seat), "nautilus_island").games
+    assert [row["won"] for row in tied.seat_rows] == [0, 1]
     by_rank = "game,player,rank\n1,Ann,1\n1,Bob,1\n1,Cy,3\n"
     (tied,) = read_results(write(by_rank), "nautilus_island").games
     assert [row["won"] for row in tied.seat_rows] == [1, 1, 0]
