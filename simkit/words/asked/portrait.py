@@ -1,0 +1,361 @@
+"""Says the traits of a game, a line and a sentence each; and what distinguishes two games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from simkit.language import listed, opening
+from simkit.search.tension import LOST, SURE
+from simkit.search.traits import (
+    ALONE,
+    FOLLOWED,
+    NEVER,
+    NO_CHANCE,
+    NO_CHOICE,
+    NO_GOAL,
+    NOTHING_OUT,
+    ONE_PLAYER,
+    OPENING,
+    TOGETHER,
+    TWO_PLAYERS,
+    Trait,
+)
+from simkit.stats.estimates import Estimate, is_significant
+from simkit.words.asked.names import count
+from simkit.words.rounding import Said, as_said
+
+TOPICS: Mapping[str, Mapping[str, str]] = {
+    "Length": {"length": "a game lasts", "minutes": "at the table", "wait": "longest wait"},
+    "Seats": {"begins": "beginning is worth", "furthest_seat": "furthest from fair"},
+    "Luck and skill": {
+        "chance": "chance alone",
+        "kind_of_chance": "kind of chance",
+        "player": "who plays",
+        "choice": "choices and chance",
+        "best_and_next": "the best over the next",
+        "best_and_weakest": "over the weakest",
+    },
+    "The ladder": {"rung": ""},
+    "Decisions": {
+        "decisions": "decisions a player",
+        "options": "options a decision",
+        "forced": "nothing to choose",
+        "matter": "can matter",
+        "clear": "clearly matter, at least",
+        "best_move": "best move over worst",
+    },
+    "Weight": {
+        "weight": "weight",
+        "rules": "rules and cards",
+        "kinds": "kinds of moves",
+        "mattering": "decisions that matter",
+    },
+    "Tension": {"decided": "decided after", "lead_changes": "lead changes", "comebacks": "comebacks"},
+    "Two games": {
+        "parts": "part at decision",
+        "alike": "begin alike",
+        "length_apart": "lengths apart",
+        "results_apart": "results apart",
+    },
+    "Strategies": {
+        "may_be_best": "may be the best",
+        "survive": "survive",
+        "dominates": "lead over the next",
+    },
+    "Components": {"worth": "", "worth_something": "worth something", "idle": "change nothing"},
+}
+"""The traits by topic, as they stand on the page, each with its label; without one by what it is of."""
+
+COUNTED = {"may_be_best", "survive", "worth_something", "idle", "rules", "kinds"}
+"""Traits that are whole numbers."""
+
+WHY = {
+    ALONE: "one plays alone",
+    TOGETHER: "all win or lose together",
+    ONE_PLAYER: "there is one player only",
+    TWO_PLAYERS: "only two strategies are compared",
+    NO_CHANCE: "results do not vary",
+    NO_GOAL: "nothing says who did better",
+    NO_CHOICE: "nobody ever has a choice",
+    NEVER: "there were none",
+    NOTHING_OUT: "nothing can be left out",
+}
+"""Why a trait can't be measured, in words."""
+
+UNLIKE = {"rung", "worth", "dominates", "kind_of_chance", "best_and_next", "best_and_weakest"}
+"""Traits of which two games have no difference: they are of other players, or of other things."""
+
+
+class Whole(Said):
+    """A number of things with its interval, in whole numbers."""
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals it is written with."""
+        return 0
+
+
+@dataclass(frozen=True)
+class PortraitNames:
+    """What the players of a game are called: one, and several."""
+
+    one: Mapping[str, str]
+    several: Mapping[str, str]
+
+    def who(self, name: str) -> str:
+        """Return what a player is called: "an expert"."""
+        return self.one.get(name, name)
+
+
+def value_of(trait: Trait) -> str:
+    """Return what was found, with its interval, as it stands in a cell; a dash for nothing."""
+    if trait.found is None:
+        return "\N{EN DASH}"
+    return f"{as_said(trait.found, Whole if trait.name in COUNTED else Said)}"
+
+
+def label_of(trait: Trait) -> str:
+    """Return what a trait is called on the page."""
+    labels = next(labels for labels in TOPICS.values() if trait.name in labels)
+    return labels[trait.name] or trait.of or trait.name.replace("_", " ")
+
+
+def line_of(trait: Trait, names: PortraitNames, below: Trait | None = None) -> str:
+    """Return the sentence of a trait; `below` is the trait before it, if it is of the same kind."""
+    if trait.found is None:
+        return f"Not measured: {WHY.get(trait.why, trait.why)}."
+    if trait.name == "rung":
+        return _rung(trait, names, below)
+    return f"{opening(LINES[trait.name](trait, trait.found, names))}."
+
+
+def _found(trait: Trait) -> Estimate:
+    assert trait.found is not None
+    return trait.found
+
+
+def _rung(trait: Trait, names: PortraitNames, below: Trait | None) -> str:
+    """Return whether a rung is clearly above the one below it."""
+    if below is None or below.found is None:
+        return "The lowest rung."
+    lower, own = below.found, _found(trait)
+    if own.low > lower.high:
+        return "Clearly better than the rung above it in this list."
+    if own.high < lower.low:
+        return "Clearly worse than the rung above it in this list."
+    return "Not clearly better than the rung above it in this list."
+
+
+Line = Callable[[Trait, Estimate, PortraitNames], str]
+
+
+def _length(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+    low, high = trait.beside["low"].value, trait.beside["high"].value
+    return f"nine games in ten have {low:,.0f} to {high:,.0f} {trait.of}"
+
+
+def _minutes(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+    low, high = trait.beside["low"].value, trait.beside["high"].value
+    return f"nine games in ten take {low:,.0f} to {high:,.0f} minutes, by estimated seconds for each move"
+
+
+def _begins(_trait: Trait, found: Estimate, _names: PortraitNames) -> str:
+    if not is_significant(found):
+        return "beginning makes no clear difference"
+    return f"who begins does {'better' if found.value > 0 else 'worse'} than the others on average"
+
+
+def _furthest(trait: Trait, found: Estimate, _names: PortraitNames) -> str:
+    if not is_significant(found):
+        return f"no {trait.of.split()[0]} is clearly better or worse, allowing for all of them"
+    return f"{trait.of} is clearly {'better' if found.value > 0 else 'worse'} than fair, allowing for all"
+
+
+def _of_results(trait: Trait) -> str:
+    return f"of the differences in {trait.of}" if trait.of else "of the results"
+
+
+def _kind_of_chance(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+    if not trait.than:
+        return f"the only chance is {trait.of}"
+    if trait.than == "others":
+        return f"{trait.of} has a part in this share, more than any other kind of chance"
+    return f"{trait.of} has a part in this share; which kind decides most is open"
+
+
+def _ahead(trait: Trait, found: Estimate, names: PortraitNames) -> str:
+    better, other = names.who(trait.of), names.who(trait.than)
+    if found.low <= trait.beside["behind"].high:
+        return f"{better} is not clearly ahead of {other} after one game"
+    return f"{better} is ahead of {other} so often after one game"
+
+
+def _forced(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+    return f"of the {trait.of} this part leaves nothing to choose"
+
+
+def _best_move(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+    return f"what the best move tried adds to the {trait.of} over the worst, on average"
+
+
+def _decided(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+    return f"after this part of its {trait.of} the winner's chance stays at {100 * SURE:.0f} % or more"
+
+
+def _results_apart(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+    if trait.of in ("winner", "result"):
+        return f"so often two games have another {trait.of}"
+    return f"so far apart are two games in {trait.of}, on average"
+
+
+def _may_be_best(trait: Trait, found: Estimate, names: PortraitNames) -> str:
+    many = trait.beside["of"].value
+    if found.value == 1:
+        return f"of {many:.0f} strategies only {names.who(trait.of)} can be the best"
+    return f"so many of {many:.0f} strategies may be the best, {names.who(trait.of)} among them"
+
+
+def _survive(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+    return f"so many of {trait.beside['of'].value:.0f} are left where players copy what wins"
+
+
+def _dominates(trait: Trait, found: Estimate, names: PortraitNames) -> str:
+    best, other = names.who(trait.of), names.who(trait.than)
+    if found.low > 0:
+        return f"one dominates: {best} does clearly better than each other one, {other} the next"
+    return f"none dominates: {best} is not clearly ahead of {other}"
+
+
+def _worth(trait: Trait, _found: Estimate, names: PortraitNames) -> str:
+    return f"what is lost without it, in {trait.than}"
+
+
+def _worth_something(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+    many = trait.beside["of"].value
+    return f"at least so many of {many:.0f} things clearly change results when left out alone"
+
+
+def _idle(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+    return f"so many of {trait.beside['of'].value:.0f} changed no result when left out alone"
+
+
+def _always(words: str) -> Line:
+    return lambda _trait, _found, _names: words
+
+
+LINES: Mapping[str, Line] = {
+    "length": _length,
+    "minutes": _minutes,
+    "wait": _always("the longest time in a game until the same player decides again"),
+    "begins": _begins,
+    "furthest_seat": _furthest,
+    "chance": lambda trait, _found, _names: f"this part {_of_results(trait)} is chance, whoever plays",
+    "kind_of_chance": _kind_of_chance,
+    "player": lambda trait, _found, _names: f"this part {_of_results(trait)} is who plays",
+    "choice": _always("this part is how choices meet chance: one pays in one game, not in another"),
+    "best_and_next": _ahead,
+    "best_and_weakest": _ahead,
+    "decisions": _always("choices of each player in a game, among two moves or more"),
+    "options": _always("moves to choose from at such a decision, on average"),
+    "forced": _forced,
+    "matter": _always("at this part of the choices another move changed how some play-out ended"),
+    "clear": _always("at this part the best move is surely better than the worst one tried"),
+    "best_move": _best_move,
+    "weight": _always("the mean of the doublings of rules, kinds of moves, options, decisions that matter"),
+    "rules": _always("rules that can be set, and different cards"),
+    "kinds": _always("kinds of moves that players choose"),
+    "mattering": _always("decisions of a player in a game, times the part that can matter"),
+    "decided": _decided,
+    "lead_changes": _always("so often in a game another side comes to lead clearly, by its chances"),
+    "comebacks": _always(f"of the wins, this part had once looked lost: a chance below {100 * LOST:.0f} %"),
+    "parts": _always(f"at this decision two games go different ways, of {FOLLOWED} that are compared"),
+    "alike": _always(f"so often two games begin with the same {OPENING} decisions"),
+    "length_apart": _always("so far apart are the lengths of two games, on average"),
+    "results_apart": _results_apart,
+    "may_be_best": _may_be_best,
+    "survive": _survive,
+    "dominates": _dominates,
+    "worth": _worth,
+    "worth_something": _worth_something,
+    "idle": _idle,
+}
+"""What each trait means for the game, as a clause."""
+
+
+# ---- the summary, and how sure it is
+
+
+def summary_of(title: str, traits: Mapping[str, Trait]) -> list[str]:
+    """Return what a portrait comes to in a few sentences, and how sure that is."""
+    said = [_first(title, traits), *_middle(traits), *_sure(list(traits.values()))]
+    return [f"{opening(words)}." for words in said]
+
+
+def _first(title: str, traits: Mapping[str, Trait]) -> str:
+    words = f"a game of {title} has {as_said(traits['length'].found)}"
+    minutes = traits["minutes"].found
+    return words if minutes is None else f"{words} and takes {as_said(minutes)}"
+
+
+def _middle(traits: Mapping[str, Trait]) -> Iterator[str]:
+    chance, decided, weight = (traits[name].found for name in ("chance", "decided", "weight"))
+    if chance is not None:
+        yield f"chance alone decides {as_said(chance)} {_of_results(traits['chance'])}"
+    if decided is not None:
+        yield f"games are decided after {as_said(decided)} of their {traits['decided'].of}"
+    if weight is not None:
+        yield f"its weight is {weight}"
+
+
+def _sure(every: Sequence[Trait]) -> Iterator[str]:
+    """Yield how sure a portrait is: what is known least, and what is not known."""
+    shares = [trait for trait in every if trait.found is not None and _is_measured_share(trait.found)]
+    if shares:
+        widest = max(shares, key=lambda trait: _half(_found(trait)))
+        half = 100 * _half(_found(widest))
+        yield f"the least sure share is '{label_of(widest)}', to {half:.0f} points either way"
+    lacking: dict[str, list[str]] = {}
+    for trait in every:
+        if trait.found is None:
+            lacking.setdefault(WHY.get(trait.why, trait.why), []).append(f"'{label_of(trait)}'")
+    if lacking:
+        yield "not measured: " + "; ".join(f"{listed(names)} ({why})" for why, names in lacking.items())
+
+
+def _half(found: Estimate) -> float:
+    return (found.high - found.low) / 2
+
+
+def _is_measured_share(found: Estimate) -> bool:
+    return found.unit.is_share and isfinite(found.high - found.low)
+
+
+def differing(titles: tuple[str, str], differences: Mapping[str, Estimate]) -> list[str]:
+    """Return how many traits of two games clearly differ, and the main ones.
+
+    * `titles`: of the games.
+    * `differences`: by trait, that of the second game minus that of the first.
+    """
+    clear = {name for name, found in differences.items() if _is_clear(found, len(differences))}
+    many = len(differences)
+    both = f"{titles[0]} and {titles[1]}"
+    said = [f"{both} clearly differ in at least {len(clear)} of {count(many, 'number')} that they share"]
+    for name, (more, less) in COMPARED.items():
+        if name in clear:
+            found = differences[name]
+            said.append(f"{titles[1]} {more if found.value > 0 else less}: {as_said(abs(found))}")
+    return [f"{opening(words)}." for words in said]
+
+
+def _is_clear(found: Estimate, comparisons: int) -> bool:
+    return is_significant(found, comparisons)
+
+
+COMPARED = {
+    "minutes": ("takes longer", "is shorter"),
+    "chance": ("is more chance", "is less chance"),
+    "weight": ("is heavier", "is lighter"),
+}
+"""The differences that are said, where they are clear: more and less."""
