@@ -17,11 +17,13 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.contract.game import Game
+from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.skills import SKILLS, skill_of
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
 from simkit.language import NOBODY
 from simkit.run.findings.ceiling import is_contested
+from simkit.run.findings.ladder import LadderSetting
 from simkit.run.findings.minutes import minutes_of
 from simkit.run.games import Games
 from simkit.run.store.events import DECISION, MOVER, kinds_of_events, what_happened
@@ -90,8 +92,20 @@ class Trait:
     beside: Mapping[str, Estimate] = field(default_factory=dict)
     """Further numbers about the same, by what they are."""
 
+    where: str = ""
+    """What is measured, and at which setting, in words, where it is not that of all."""
+
+    is_less: bool = False
+    """Whether less of it is better."""
+
     why: str = ""
     """Why nothing was found."""
+
+    def is_better_than(self, other: Trait) -> bool:
+        """Return whether it is better than the same of another player."""
+        assert self.found and other.found
+        apart = self.found.value - other.found.value
+        return apart < 0 if self.is_less else apart > 0
 
 
 def missing(why: str, *names: str) -> list[Trait]:
@@ -246,7 +260,11 @@ def traits_of_decisions(seen: SeenGames) -> Iterator[Trait]:
     found = seen.decisions.group_by("game").agg(count=pl.len(), options=pl.col("options").sum())
     counts, options = seen.per_game(found, "count"), seen.per_game(found, "options")
     yield Trait("decisions", _least(mean_of(counts / len(seen.match.strategies)), 0.0))
-    yield Trait("options", _least(mean_change(options, counts, unit=NUMBER, most=inf), 2.0))
+    every = seen.decisions["options"]
+    if every.min() == every.max():
+        yield Trait("options", _whole(int(every[0]), len(counts)))
+    else:
+        yield Trait("options", _least(mean_change(options, counts, unit=NUMBER, most=inf), 2.0))
 
 
 def _least(found: Estimate, least: float) -> Estimate:
@@ -380,10 +398,17 @@ def best_of_each_skill(results: Mapping[str, Estimate], skills: Mapping[str, str
     return dict(sorted(weakest_first, key=lambda of: order.get(of[0], len(order))))
 
 
-def traits_of_ladder(results: Mapping[str, Estimate], skills: Mapping[str, str]) -> Iterator[Trait]:
-    """Yield what the strongest player of each skill comes to; see `best_of_each_skill`."""
+def traits_of_ladder(
+    setting: LadderSetting, results: Mapping[str, Estimate], skills: Mapping[str, str]
+) -> Iterator[Trait]:
+    """Yield what the strongest player of each skill comes to.
+
+    * `setting`: where.
+    * `results`, `skills`: as `best_of_each_skill` takes them.
+    """
+    where = f"{setting.measured}: {setting.setting}"
     for skill, name in best_of_each_skill(results, skills).items():
-        yield Trait("rung", results[name], skill, name)
+        yield Trait("rung", results[name], skill, name, where=where, is_less=setting.sign < 0)
 
 
 def traits_of_strategies(found: Luck) -> Iterator[Trait]:
@@ -432,7 +457,8 @@ def traits_of_worth(found: MeasuredWorths) -> Iterator[Trait]:
     measured = [worth for worth in gains if worth.measured.name == found.measured.name] or gains
     ranked = sorted(measured, key=lambda worth: -worth.change.value)[:MOST_THINGS]
     for worth in ranked:
-        yield Trait("worth", found.change(worth), worth.thing.words, worth.measured.heading)
+        words = worth.thing.words.replace("_", " ")
+        yield Trait("worth", found.change(worth), words, measure_in_words(worth.measured))
     if not ranked:
         yield from missing(NEVER, "worth")
     many = _whole(len(every), found.games)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from simkit.document.blocks import Document, Figure, KeyFigure, Row, Section, Table
+from simkit.document.blocks import Document, Figure, KeyFigure, Row, Section, Table, Text
 from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.player import MASTER
 from simkit.engine.contract.strategy import Strategy
@@ -56,10 +56,12 @@ from simkit.words.asked.portrait import (
     TOPICS,
     UNLIKE,
     PortraitNames,
+    as_drawn,
     differing,
     label_of,
     line_of,
     summary_of,
+    sure_of,
     value_of,
 )
 
@@ -156,7 +158,7 @@ class _Sitter:
         stored = self._stored()
         if stored is not None:
             results = {name: found for name, found in stored.results.items() if name in {*skills, MASTER}}
-            yield from traits_of_ladder(results, skills)
+            yield from traits_of_ladder(stored, results, skills)
             return
         setting = replace(
             setting_of(self.experiment), games=self.part_of(OF_CLIMB), seed=self.experiment.seed
@@ -169,7 +171,7 @@ class _Sitter:
             workers=self.lab.workers,
         )
         rungs = sorted((*found.named, *found.thinking), key=lambda rung: -setting.sign * rung.result.value)
-        yield from traits_of_ladder({rung.name: rung.result for rung in rungs}, skills)
+        yield from traits_of_ladder(setting, {rung.name: rung.result for rung in rungs}, skills)
 
     def _stored(self) -> Ladder | None:
         """Return the game's stored ladder, if it is of the setting that is asked about."""
@@ -318,7 +320,7 @@ MEASURE, VALUE, WORDS, DIFFERENCE = "measure", "found (95 % interval)", "in word
 
 def _of_one(drawn: _Drawn) -> Answer:
     tables = {_key(topic): Table(_lines(drawn, topic), topic) for topic in TOPICS if drawn.of(topic)}
-    return _answer([drawn], summary_of(drawn.title, drawn.by_name()), tables)
+    return _answer([drawn], summary_of(drawn.title, drawn.by_name()), sure_of(drawn.traits), tables)
 
 
 def _key(topic: str) -> str:
@@ -342,7 +344,12 @@ def _of_two(one: _Drawn, other: _Drawn) -> Answer:
         _key(topic): Table(list(_side_by_side(one, other, topic, differences)), topic) for topic in TOPICS
     }
     said = differing((one.title, other.title), differences)
-    return _answer([one, other], said, tables)
+    sure = [
+        f"{drawn.title}: {words[:1].lower()}{words[1:]}"
+        for drawn in (one, other)
+        for words in sure_of(drawn.traits)
+    ]
+    return _answer([one, other], said, sure, tables)
 
 
 def _differences(one: _Drawn, other: _Drawn) -> dict[str, Estimate]:
@@ -377,7 +384,9 @@ def _side_by_side(
         yield {MEASURE: label, one.title: values[0], other.title: values[1], DIFFERENCE: apart.get(label, "")}
 
 
-def _answer(drawn: Sequence[_Drawn], sentences: Sequence[str], tables: Mapping[str, Table]) -> Answer:
+def _answer(
+    drawn: Sequence[_Drawn], sentences: Sequence[str], sure: Sequence[str], tables: Mapping[str, Table]
+) -> Answer:
     first = drawn[0]
     numbers = [_number(one, trait) for one in drawn for trait in one.traits]
     figures = {
@@ -391,10 +400,11 @@ def _answer(drawn: Sequence[_Drawn], sentences: Sequence[str], tables: Mapping[s
         "Setting": setting_of(first.experiment).setting,
     }
     return Answer(
-        sentences=tuple(sentences),
+        sentences=(*sentences, *sure),
         key_figures=figures,
         tables={**tables, "traits": Table(numbers)},
         data={
+            "sure": list(sure),
             "portraits": [
                 {
                     "game": one.experiment.game.name,
@@ -435,16 +445,22 @@ def _number(drawn: _Drawn, trait: Trait) -> Row:
 
 # ---- the page
 
+SURE = "How sure"
+
 
 def page(answer: Answer) -> Document:
     """Return the page about an answer."""
+    keys = [KeyFigure(f"{as_drawn(found):alone}", name) for name, found in answer.key_figures.items()]
+    sections = [Section(table.caption, [replace(table, caption="")]) for table in answer.shown]
     return Document(
-        title=f"{answer.about['Game']}: a portrait",
+        title=answer.about["Game"],
         subtitle=answer.about["Setting"],
         facts={},
-        key_figures=[KeyFigure(f"{found:alone}", name) for name, found in answer.key_figures.items()][:4],
+        key_figures=keys[: len(KEYS)] if len(answer.data["portraits"]) == 1 else [],
         findings=[],
-        sections=[Section(table.caption, [replace(table, caption="")]) for table in answer.shown],
+        sections=[*sections, Section(SURE, [Text(" ".join(answer.data["sure"]))])],
+        is_sheet=True,
+        kind="portrait" if len(answer.data["portraits"]) == 1 else "portraits side by side",
     )
 
 

@@ -88,6 +88,15 @@ UNLIKE = {"rung", "worth", "dominates", "kind_of_chance", "best_and_next", "best
 """Traits of which two games have no difference: they are of other players, or of other things."""
 
 
+class Drawn(Said):
+    """A number as a portrait has it: one digit of what chance moves, where tables have two."""
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals it is written with."""
+        return max(super().decimals - 1, 0) if not self.unit.is_share else super().decimals
+
+
 class Whole(Said):
     """A number of things with its interval, in whole numbers."""
 
@@ -109,11 +118,17 @@ class PortraitNames:
         return self.one.get(name, name)
 
 
+def as_drawn(found: Estimate) -> Estimate:
+    """Return a number as a portrait has it."""
+    drawn: Estimate = as_said(found, Drawn)
+    return drawn
+
+
 def value_of(trait: Trait) -> str:
     """Return what was found, with its interval, as it stands in a cell; a dash for nothing."""
     if trait.found is None:
         return "\N{EN DASH}"
-    return f"{as_said(trait.found, Whole if trait.name in COUNTED else Said)}"
+    return f"{as_said(trait.found, Whole if trait.name in COUNTED else Drawn)}"
 
 
 def label_of(trait: Trait) -> str:
@@ -139,13 +154,11 @@ def _found(trait: Trait) -> Estimate:
 def _rung(trait: Trait, names: PortraitNames, below: Trait | None) -> str:
     """Return whether a rung is clearly above the one below it."""
     if below is None or below.found is None:
-        return "The lowest rung."
-    lower, own = below.found, _found(trait)
-    if own.low > lower.high:
-        return "Clearly better than the rung above it in this list."
-    if own.high < lower.low:
-        return "Clearly worse than the rung above it in this list."
-    return "Not clearly better than the rung above it in this list."
+        return f"{opening(trait.where)}."
+    lower, own, other = below.found, _found(trait), names.who(below.than)
+    if own.excludes(lower.value) and max(own.low, lower.low) > min(own.high, lower.high):
+        return f"Clearly {'better' if trait.is_better_than(below) else 'worse'} than {other}."
+    return f"Not clearly better than {other}."
 
 
 Line = Callable[[Trait, Estimate, PortraitNames], str]
@@ -228,8 +241,8 @@ def _dominates(trait: Trait, found: Estimate, names: PortraitNames) -> str:
     return f"none dominates: {best} is not clearly ahead of {other}"
 
 
-def _worth(trait: Trait, _found: Estimate, names: PortraitNames) -> str:
-    return f"what is lost without it, in {trait.than}"
+def _worth(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+    return f"what is lost of the {trait.than} without it"
 
 
 def _worth_something(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
@@ -288,29 +301,32 @@ LINES: Mapping[str, Line] = {
 
 
 def summary_of(title: str, traits: Mapping[str, Trait]) -> list[str]:
-    """Return what a portrait comes to in a few sentences, and how sure that is."""
-    said = [_first(title, traits), *_middle(traits), *_sure(list(traits.values()))]
-    return [f"{opening(words)}." for words in said]
+    """Return what a portrait comes to in a few sentences."""
+    return [f"{opening(words)}." for words in (_first(title, traits), *_middle(traits))]
+
+
+def sure_of(traits: Sequence[Trait]) -> list[str]:
+    """Return how sure a portrait is: of how many games, what is known least, and what is not known."""
+    return [f"{opening(words)}." for words in _sure(traits)]
 
 
 def _first(title: str, traits: Mapping[str, Trait]) -> str:
-    words = f"a game of {title} has {as_said(traits['length'].found)}"
-    minutes = traits["minutes"].found
-    return words if minutes is None else f"{words} and takes {as_said(minutes)}"
+    words, minutes = f"a game of {title} has {value_of(traits['length'])}", traits["minutes"]
+    return words if minutes.found is None else f"{words} and takes {value_of(minutes)}"
 
 
 def _middle(traits: Mapping[str, Trait]) -> Iterator[str]:
-    chance, decided, weight = (traits[name].found for name in ("chance", "decided", "weight"))
-    if chance is not None:
-        yield f"chance alone decides {as_said(chance)} {_of_results(traits['chance'])}"
-    if decided is not None:
-        yield f"games are decided after {as_said(decided)} of their {traits['decided'].of}"
-    if weight is not None:
-        yield f"its weight is {weight}"
+    chance, decided, weight = (traits[name] for name in ("chance", "decided", "weight"))
+    if chance.found is not None:
+        yield f"chance alone decides {value_of(chance)} {_of_results(chance)}"
+    if decided.found is not None:
+        yield f"games are decided after {value_of(decided)} of their {decided.of}"
+    if weight.found is not None:
+        yield f"its weight is {value_of(weight)}"
 
 
 def _sure(every: Sequence[Trait]) -> Iterator[str]:
-    """Yield how sure a portrait is: what is known least, and what is not known."""
+    yield from _games(every)
     shares = [trait for trait in every if trait.found is not None and _is_measured_share(trait.found)]
     if shares:
         widest = max(shares, key=lambda trait: _half(_found(trait)))
@@ -322,6 +338,20 @@ def _sure(every: Sequence[Trait]) -> Iterator[str]:
             lacking.setdefault(WHY.get(trait.why, trait.why), []).append(f"'{label_of(trait)}'")
     if lacking:
         yield "not measured: " + "; ".join(f"{listed(names)} ({why})" for why, names in lacking.items())
+
+
+def _games(every: Sequence[Trait]) -> Iterator[str]:
+    """Yield of how many games, or choices, the numbers of each topic are."""
+    topics: dict[str, list[str]] = {}
+    for topic, labels in TOPICS.items():
+        counts = [
+            trait.found.n for trait in every if trait.name in labels and trait.found and trait.found.n > 1
+        ]
+        if counts:
+            low, high = min(counts), max(counts)
+            span = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+            topics.setdefault(span, []).append(topic.lower())
+    yield "measured in games: " + "; ".join(f"{span} ({listed(names)})" for span, names in topics.items())
 
 
 def _half(found: Estimate) -> float:
