@@ -378,7 +378,7 @@ def _sheet(sections: Sequence[Section]) -> Iterator[str]:
                 lines.append(_rows_of_sheet(block, widths[names], has_head=names not in headed))
                 headed.add(names)
             elif isinstance(block, Figure):
-                lines.append(_figure(block, 1))
+                lines.append(_picture_of_sheet(block))
             else:
                 lines.append(_block(block))
         heading = f'text(weight: "bold", fill: accent, {_string(section.heading)})'
@@ -387,6 +387,16 @@ def _sheet(sections: Sequence[Section]) -> Iterator[str]:
             f"#block(breakable: false, above: 0.35em, below: 0.35em, stroke: (top: 0.4pt + soft), "
             f"inset: (top: 2.5pt), grid(columns: ({BESIDE}, 1fr), {heading}, [\n{body}\n]))"
         )
+
+
+def _picture_of_sheet(figure: Figure) -> str:
+    """Return a figure of a sheet, with its caption in small letters and without a number."""
+    file, words = _literal(f"figures/{figure.file_name}"), _literal(figure.description)
+    return (
+        f"#image({file}, width: 100%, alt: {words})#spot({_literal(f'before {figure.plain_name}')})"
+        f"#spot({_literal(f'end {figure.plain_name}')})\n\n#text(size: 7.5pt, fill: soft, "
+        f"{_string(figure.caption)})"
+    )
 
 
 def _rows_of_sheet(table: Table, widths: str, *, has_head: bool) -> str:

@@ -62,12 +62,9 @@ OPENED = 200
 AT_ONCE = 25
 """Games of one piece of work."""
 
-MOST_THINGS = 3
-"""The most components, cards and kinds of moves that are named."""
-
-ALONE, TOGETHER, ONE_PLAYER, TWO_PLAYERS, NO_CHANCE, NO_GOAL, NO_CHOICE, NEVER, NOTHING_OUT, NO_MINUTES = (
-    "alone", "together", "one_player", "two_players", "no_chance", "no_goal", "no_choice", "never",
-    "nothing_out", "no_minutes",
+ALONE, TOGETHER, TWO_PLAYERS, NO_CHANCE, NO_GOAL, NO_CHOICE, NEVER, NOTHING_OUT, NONE_CLEAR = (
+    "alone", "together", "two_players", "no_chance", "no_goal", "no_choice", "never", "nothing_out",
+    "none_clear",
 )  # fmt: skip
 """Why a trait can't be measured: one plays alone, or all win together; there are too few players; nothing is
 random, nothing is played for, nothing is ever chosen; it never happened; nothing can be left out ..."""
@@ -92,8 +89,9 @@ class Trait:
     beside: Mapping[str, Estimate] = field(default_factory=dict)
     """Further numbers about the same, by what they are."""
 
+    measured: str = ""
     where: str = ""
-    """What is measured, and at which setting, in words, where it is not that of all."""
+    """Of a rung of the ladder, what is measured, and at which setting, in words."""
 
     is_less: bool = False
     """Whether less of it is better."""
@@ -406,13 +404,23 @@ def traits_of_ladder(
     * `setting`: where.
     * `results`, `skills`: as `best_of_each_skill` takes them.
     """
-    where = f"{setting.measured}: {setting.setting}"
     for skill, name in best_of_each_skill(results, skills).items():
-        yield Trait("rung", results[name], skill, name, where=where, is_less=setting.sign < 0)
+        yield Trait(
+            "rung",
+            results[name],
+            skill,
+            name,
+            measured=setting.measured,
+            where=setting.setting,
+            is_less=setting.sign < 0,
+        )
 
 
-def traits_of_strategies(found: Luck) -> Iterator[Trait]:
-    """Yield how many strategies may be the best, how many survive, and how far ahead the best one is."""
+def traits_of_strategies(found: Luck, seats: int) -> Iterator[Trait]:
+    """Yield how many strategies may be the best, how many survive, and how far ahead the best one is.
+
+    `seats`: how many play.
+    """
     count, may_be = len(found.players), found.may_be_best
     many = _whole(count, found.games)
     near = Estimate(len(may_be), 1.0, float(len(may_be)), found.games, "comparison with the best")
@@ -420,7 +428,7 @@ def traits_of_strategies(found: Luck) -> Iterator[Trait]:
     survival = found.survival
     if survival is None:
         met = any(len(pair.blocks) for pair in found.pairs)
-        yield from missing(TWO_PLAYERS if met else TOGETHER, "survive")
+        yield from missing(TWO_PLAYERS if met else ALONE if seats == 1 else TOGETHER, "survive")
     else:
         sizes = sorted((len(alive), often) for alive, often in survival.outcomes.items())
         sums, ends = np.cumsum([often for _, often in sizes]), []
@@ -453,14 +461,14 @@ def traits_of_worth(found: MeasuredWorths) -> Iterator[Trait]:
     """Yield what is worth most to the strongest player, how much is worth something, and what is idle."""
     player = next(iter(found.skills))
     every = found.of(player)
-    gains = [worth for group in GROUPS for worth in found.gains(player, group)]
-    measured = [worth for worth in gains if worth.measured.name == found.measured.name] or gains
-    ranked = sorted(measured, key=lambda worth: -worth.change.value)[:MOST_THINGS]
-    for worth in ranked:
-        words = worth.thing.words.replace("_", " ")
-        yield Trait("worth", found.change(worth), words, measure_in_words(worth.measured))
-    if not ranked:
-        yield from missing(NEVER, "worth")
+    for group in GROUPS:
+        name, gains = f"worth_{group}", found.gains(player, group)
+        if gains:
+            words = gains[0].thing.words.replace("_", " ")
+            yield Trait(name, found.change(gains[0]), words, measure_in_words(gains[0].measured))
+        else:
+            is_there = any(worth.thing.group == group for worth in every)
+            yield Trait(name, why=NONE_CLEAR if is_there else NOTHING_OUT)
     many = _whole(len(every), found.games)
     clear = sum(_is_clear(found, worth) for worth in every)
     least = Estimate(clear, clear, len(every), found.games, "significant")

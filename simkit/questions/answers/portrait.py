@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from simkit.document.blocks import Document, Figure, KeyFigure, Row, Section, Table, Text
+from simkit.document.charts import dots, several_dots
+from simkit.document.figures import PALETTE, colours_of, new_figure
+from simkit.document.series import name_series
 from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.player import MASTER
 from simkit.engine.contract.strategy import Strategy
@@ -49,7 +52,7 @@ from simkit.search.traits import (
     traits_of_worth,
 )
 from simkit.search.worth import GROUPS, measure_worth, things_of
-from simkit.stats.estimates import Estimate, difference_of_shares, sum_of_independent
+from simkit.stats.estimates import UNKNOWN, Estimate, difference_of_shares, sum_of_independent
 from simkit.words.asked.luck import after_the
 from simkit.words.asked.names import called
 from simkit.words.asked.portrait import (
@@ -143,7 +146,7 @@ class _Sitter:
             players, games = [thinking(base, playouts=playouts), base], self.part_of(OF_CLIMB)
         found = measure_luck(self.experiment, players, base, games, workers=self.lab.workers)
         yield from traits_of_luck(found)
-        yield from traits_of_strategies(found)
+        yield from traits_of_strategies(found, len(self.experiment.scenarios[0].players))
 
     def tension(self) -> Iterator[Trait]:
         """Yield when games are decided, and how many choices matter."""
@@ -182,9 +185,8 @@ class _Sitter:
     def worth(self) -> Iterator[Trait]:
         """Yield what components, cards and kinds of moves are worth to the strongest player."""
         things, kept = things_of(self.experiment, GROUPS)
-        names = "worth", "worth_something", "idle"
         if not things:
-            yield from missing(NOTHING_OUT, *names)
+            yield from missing(NOTHING_OUT, *TOPICS["Components"])
             return
         experiment = replace(self.experiment, games=self.part_of(OF_THINGS))
         skills, line_ups = tables_of(experiment, self.base.name)
@@ -458,12 +460,48 @@ def page(answer: Answer) -> Document:
         facts={},
         key_figures=keys[: len(KEYS)] if len(answer.data["portraits"]) == 1 else [],
         findings=[],
-        sections=[*sections, Section(SURE, [Text(" ".join(answer.data["sure"]))])],
+        sections=[
+            *sections,
+            *(Section("In a picture", [figure]) for figure in figures(answer)),
+            Section(SURE, [Text(" ".join(answer.data["sure"]))]),
+        ],
         is_sheet=True,
         kind="portrait" if len(answer.data["portraits"]) == 1 else "portraits side by side",
     )
 
 
-def figures(_answer: Answer) -> Iterator[Figure]:
-    """Yield nothing yet."""
-    yield from ()
+def figures(answer: Answer) -> Iterator[Figure]:
+    """Yield the shares of a game, beside its ladder of skill, or those of two games."""
+    drawn = {one["title"]: [_trait(kept) for kept in one["traits"]] for one in answer.data["portraits"]}
+    known = {title: {trait.name: trait.found for trait in traits} for title, traits in drawn.items()}
+    names = [name for name in PROFILE if any(found.get(name) for found in known.values())]
+    if not names:
+        return
+    series = {title: [found.get(name) or UNKNOWN for name in names] for title, found in known.items()}
+    rungs = [trait for trait in next(iter(drawn.values())) if trait.name == "rung"] if len(drawn) == 1 else []
+    figure, axes = new_figure(1, 2 if rungs else 1, ROW * len(names) + AXIS)
+    panel, colours = axes[0, 0], colours_of(list(series))
+    labels = [label_of(Trait(name)) for name in names]
+    several_dots(panel, labels, series, colours)
+    panel.set_xlim(0, 100)
+    panel.set_xlabel("per cent")
+    if rungs:
+        results = [trait.found or UNKNOWN for trait in rungs]
+        scale = results[0].unit.scale
+        dots(axes[0, 1], [trait.of for trait in rungs], results, PALETTE[1], scale=scale)
+        axes[0, 1].set_xlabel(f"{rungs[0].measured}{', %' if results[0].unit.is_share else ''}")
+    if len(series) > 1:
+        name_series(figure, colours)
+    yield Figure(
+        "portrait",
+        figure,
+        f"Shares with 95 % intervals{'; at the right the ladder of skill' if rungs else ''}.",
+        "A dot with an interval for each share.",
+    )
+
+
+PROFILE = ("chance", "player", "forced", "matter", "decided", "comebacks", "alike")
+"""The shares that are drawn, from the top."""
+
+ROW, AXIS = 0.19, 0.45
+"""The inches of a row of the picture, and of its axis."""

@@ -15,13 +15,14 @@ from simkit.search.traits import (
     NO_CHANCE,
     NO_CHOICE,
     NO_GOAL,
+    NONE_CLEAR,
     NOTHING_OUT,
-    ONE_PLAYER,
     OPENING,
     TOGETHER,
     TWO_PLAYERS,
     Trait,
 )
+from simkit.search.worth import GROUPS
 from simkit.stats.estimates import Estimate, is_significant
 from simkit.words.asked.names import count
 from simkit.words.rounding import Said, as_said
@@ -64,7 +65,13 @@ TOPICS: Mapping[str, Mapping[str, str]] = {
         "survive": "survive",
         "dominates": "lead over the next",
     },
-    "Components": {"worth": "", "worth_something": "worth something", "idle": "change nothing"},
+    "Components": {
+        "worth_moves": "dearest move",
+        "worth_cards": "dearest card",
+        "worth_components": "dearest component",
+        "worth_something": "worth something",
+        "idle": "change nothing",
+    },
 }
 """The traits by topic, as they stand on the page, each with its label; without one by what it is of."""
 
@@ -74,17 +81,20 @@ COUNTED = {"may_be_best", "survive", "worth_something", "idle", "rules", "kinds"
 WHY = {
     ALONE: "one plays alone",
     TOGETHER: "all win or lose together",
-    ONE_PLAYER: "there is one player only",
     TWO_PLAYERS: "only two strategies are compared",
     NO_CHANCE: "results do not vary",
     NO_GOAL: "nothing says who did better",
     NO_CHOICE: "nobody ever has a choice",
     NEVER: "there were none",
-    NOTHING_OUT: "nothing can be left out",
+    NOTHING_OUT: "none can be left out",
+    NONE_CLEAR: "none is clearly worth anything",
 }
 """Why a trait can't be measured, in words."""
 
-UNLIKE = {"rung", "worth", "dominates", "kind_of_chance", "best_and_next", "best_and_weakest"}
+UNLIKE = {
+    "rung", "dominates", "kind_of_chance", "best_and_next", "best_and_weakest", "best_move",
+    *(f"worth_{group}" for group in GROUPS),
+}  # fmt: skip
 """Traits of which two games have no difference: they are of other players, or of other things."""
 
 
@@ -140,7 +150,7 @@ def label_of(trait: Trait) -> str:
 def line_of(trait: Trait, names: PortraitNames, below: Trait | None = None) -> str:
     """Return the sentence of a trait; `below` is the trait before it, if it is of the same kind."""
     if trait.found is None:
-        return f"Not measured: {WHY.get(trait.why, trait.why)}."
+        return f"{opening(WHY.get(trait.why, trait.why))}."
     if trait.name == "rung":
         return _rung(trait, names, below)
     return f"{opening(LINES[trait.name](trait, trait.found, names))}."
@@ -154,7 +164,7 @@ def _found(trait: Trait) -> Estimate:
 def _rung(trait: Trait, names: PortraitNames, below: Trait | None) -> str:
     """Return whether a rung is clearly above the one below it."""
     if below is None or below.found is None:
-        return f"{opening(trait.where)}."
+        return f"{opening(trait.measured)}: {trait.where}."
     lower, own, other = below.found, _found(trait), names.who(below.than)
     if own.excludes(lower.value) and max(own.low, lower.low) > min(own.high, lower.high):
         return f"Clearly {'better' if trait.is_better_than(below) else 'worse'} than {other}."
@@ -171,7 +181,7 @@ def _length(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
 
 def _minutes(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
     low, high = trait.beside["low"].value, trait.beside["high"].value
-    return f"nine games in ten take {low:,.0f} to {high:,.0f} minutes, by estimated seconds for each move"
+    return f"nine games in ten take {low:,.0f} to {high:,.0f} minutes, by estimated seconds"
 
 
 def _begins(_trait: Trait, found: Estimate, _names: PortraitNames) -> str:
@@ -194,8 +204,8 @@ def _kind_of_chance(trait: Trait, _found: Estimate, _names: PortraitNames) -> st
     if not trait.than:
         return f"the only chance is {trait.of}"
     if trait.than == "others":
-        return f"{trait.of} has a part in this share, more than any other kind of chance"
-    return f"{trait.of} has a part in this share; which kind decides most is open"
+        return f"so much involves {trait.of}, more than any other chance"
+    return f"so much involves {trait.of}; which kind leads is open"
 
 
 def _ahead(trait: Trait, found: Estimate, names: PortraitNames) -> str:
@@ -210,7 +220,7 @@ def _forced(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
 
 
 def _best_move(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
-    return f"what the best move tried adds to the {trait.of} over the worst, on average"
+    return f"so much {trait.of} the best move tried adds over the worst"
 
 
 def _decided(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
@@ -237,21 +247,21 @@ def _survive(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
 def _dominates(trait: Trait, found: Estimate, names: PortraitNames) -> str:
     best, other = names.who(trait.of), names.who(trait.than)
     if found.low > 0:
-        return f"one dominates: {best} does clearly better than each other one, {other} the next"
+        return f"one dominates: {best} clearly does better than each other"
     return f"none dominates: {best} is not clearly ahead of {other}"
 
 
 def _worth(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
-    return f"what is lost of the {trait.than} without it"
+    return f"{trait.of}: so much {trait.than} is lost without it"
 
 
 def _worth_something(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
     many = trait.beside["of"].value
-    return f"at least so many of {many:.0f} things clearly change results when left out alone"
+    return f"at least so many of {many:.0f} clearly change results when left out"
 
 
 def _idle(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
-    return f"so many of {trait.beside['of'].value:.0f} changed no result when left out alone"
+    return f"so many of {trait.beside['of'].value:.0f} changed no result when left out"
 
 
 def _always(words: str) -> Line:
@@ -261,36 +271,36 @@ def _always(words: str) -> Line:
 LINES: Mapping[str, Line] = {
     "length": _length,
     "minutes": _minutes,
-    "wait": _always("the longest time in a game until the same player decides again"),
+    "wait": _always("the longest time until the same player decides again"),
     "begins": _begins,
     "furthest_seat": _furthest,
     "chance": lambda trait, _found, _names: f"this part {_of_results(trait)} is chance, whoever plays",
     "kind_of_chance": _kind_of_chance,
     "player": lambda trait, _found, _names: f"this part {_of_results(trait)} is who plays",
-    "choice": _always("this part is how choices meet chance: one pays in one game, not in another"),
+    "choice": _always("this part is how choices meet chance"),
     "best_and_next": _ahead,
     "best_and_weakest": _ahead,
     "decisions": _always("choices of each player in a game, among two moves or more"),
     "options": _always("moves to choose from at such a decision, on average"),
     "forced": _forced,
-    "matter": _always("at this part of the choices another move changed how some play-out ended"),
-    "clear": _always("at this part the best move is surely better than the worst one tried"),
+    "matter": _always("at this part another move changed how some play-out ended"),
+    "clear": _always("at this part the best move surely beats the worst one tried"),
     "best_move": _best_move,
-    "weight": _always("the mean of the doublings of rules, kinds of moves, options, decisions that matter"),
+    "weight": _always("mean doublings of rules, moves, options, mattering decisions"),
     "rules": _always("rules that can be set, and different cards"),
     "kinds": _always("kinds of moves that players choose"),
-    "mattering": _always("decisions of a player in a game, times the part that can matter"),
+    "mattering": _always("decisions of a player in a game at which the choice can matter"),
     "decided": _decided,
-    "lead_changes": _always("so often in a game another side comes to lead clearly, by its chances"),
-    "comebacks": _always(f"of the wins, this part had once looked lost: a chance below {100 * LOST:.0f} %"),
-    "parts": _always(f"at this decision two games go different ways, of {FOLLOWED} that are compared"),
+    "lead_changes": _always("so often in a game another side comes to lead clearly"),
+    "comebacks": _always(f"of wins, this part had looked lost: a chance below {100 * LOST:.0f} %"),
+    "parts": _always(f"at this decision two games part, of {FOLLOWED} compared"),
     "alike": _always(f"so often two games begin with the same {OPENING} decisions"),
     "length_apart": _always("so far apart are the lengths of two games, on average"),
     "results_apart": _results_apart,
     "may_be_best": _may_be_best,
     "survive": _survive,
     "dominates": _dominates,
-    "worth": _worth,
+    **{f"worth_{group}": _worth for group in GROUPS},
     "worth_something": _worth_something,
     "idle": _idle,
 }
