@@ -319,6 +319,9 @@ def _known(folder: Path | None, made_with: str) -> list[Trait] | None:
 MEASURE, VALUE, WORDS, DIFFERENCE = "measure", "found (95 % interval)", "in words", "difference"
 """Columns of the tables."""
 
+SHORT = "side"
+"""How numbers of two games are written beside each other: with the longer side of their intervals."""
+
 
 def _of_one(drawn: _Drawn) -> Answer:
     tables = {_key(topic): Table(_lines(drawn, topic), topic) for topic in TOPICS if drawn.of(topic)}
@@ -343,7 +346,9 @@ def _of_two(one: _Drawn, other: _Drawn) -> Answer:
     """Return the portraits of two games side by side, with what differs."""
     differences = _differences(one, other)
     tables = {
-        _key(topic): Table(list(_side_by_side(one, other, topic, differences)), topic) for topic in TOPICS
+        _key(topic): Table(rows, topic)
+        for topic in TOPICS
+        if (rows := list(_side_by_side(one, other, topic, differences)))
     }
     said = differing((one.title, other.title), differences)
     sure = [
@@ -379,9 +384,9 @@ def _side_by_side(
     for place, drawn in enumerate((one, other)):
         for trait in drawn.of(topic):
             label = label_of(trait)
-            cells.setdefault(label, ["", ""])[place] = value_of(trait)
+            cells.setdefault(label, ["", ""])[place] = value_of(trait, SHORT)
             if trait.name in differences:
-                apart[label] = f"{differences[trait.name]}"
+                apart[label] = format(as_drawn(differences[trait.name]), SHORT)
     for label, values in cells.items():
         yield {MEASURE: label, one.title: values[0], other.title: values[1], DIFFERENCE: apart.get(label, "")}
 
@@ -394,8 +399,8 @@ def _answer(
     figures = {
         f"{label_of(trait)}{f', {one.title}' if len(drawn) > 1 else ''}": trait.found
         for one in drawn
-        for trait in one.by_name().values()
-        if trait.name in KEYS and trait.found is not None
+        for trait in map(one.by_name().get, KEYS)
+        if trait is not None and trait.found is not None
     }
     about = {
         "Game": " and ".join(one.title for one in drawn),
@@ -421,7 +426,7 @@ def _answer(
     )
 
 
-KEYS = {"minutes": "", "chance": "", "decided": "", "weight": ""}
+KEYS = ("minutes", "chance", "decided", "weight")
 """The traits whose numbers head the page."""
 
 

@@ -92,8 +92,8 @@ WHY = {
 """Why a trait can't be measured, in words."""
 
 UNLIKE = {
-    "rung", "dominates", "kind_of_chance", "best_and_next", "best_and_weakest", "best_move",
-    *(f"worth_{group}" for group in GROUPS),
+    "rung", "may_be_best", "survive", "dominates", "kind_of_chance", "best_and_next", "best_and_weakest",
+    "best_move", "worth_something", "idle", *(f"worth_{group}" for group in GROUPS),
 }  # fmt: skip
 """Traits of which two games have no difference: they are of other players, or of other things."""
 
@@ -134,11 +134,11 @@ def as_drawn(found: Estimate) -> Estimate:
     return drawn
 
 
-def value_of(trait: Trait) -> str:
-    """Return what was found, with its interval, as it stands in a cell; a dash for nothing."""
+def value_of(trait: Trait, how: str = "") -> str:
+    """Return what was found as it stands in a cell, as `Estimate` writes it; a dash for nothing."""
     if trait.found is None:
         return "\N{EN DASH}"
-    return f"{as_said(trait.found, Whole if trait.name in COUNTED else Drawn)}"
+    return format(as_said(trait.found, Whole if trait.name in COUNTED else Drawn), how)
 
 
 def label_of(trait: Trait) -> str:
@@ -369,7 +369,7 @@ def _half(found: Estimate) -> float:
 
 
 def _is_measured_share(found: Estimate) -> bool:
-    return found.unit.is_share and isfinite(found.high - found.low)
+    return found.unit.is_share and not found.unit.is_change and isfinite(found.high - found.low)
 
 
 def differing(titles: tuple[str, str], differences: Mapping[str, Estimate]) -> list[str]:
@@ -385,7 +385,7 @@ def differing(titles: tuple[str, str], differences: Mapping[str, Estimate]) -> l
     for name, (more, less) in COMPARED.items():
         if name in clear:
             found = differences[name]
-            said.append(f"{titles[1]} {more if found.value > 0 else less}: {as_said(abs(found))}")
+            said.append(f"{titles[1]} {more if found.value > 0 else less}, by {as_drawn(abs(found))}")
     return [f"{opening(words)}." for words in said]
 
 
@@ -395,7 +395,7 @@ def _is_clear(found: Estimate, comparisons: int) -> bool:
 
 COMPARED = {
     "minutes": ("takes longer", "is shorter"),
-    "chance": ("is more chance", "is less chance"),
+    "chance": ("has more chance", "has less chance"),
     "weight": ("is heavier", "is lighter"),
 }
 """The differences that are said, where they are clear: more and less."""
