@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from math import isfinite, nan
 from pathlib import Path
 from typing import Any
 
@@ -286,17 +287,33 @@ def _measured(lab: Lab, sitter: _Sitter, unfinished: Unfinished) -> list[Trait]:
                 traits = list(measure())
             except BadInput as problem:
                 traits = missing(NO_GOAL if not sitter.experiment.game.objectives else str(problem), *names)
-            kept = [asdict(trait) for trait in traits]
+            kept = [_plain(trait) for trait in traits]
             unfinished.add((place,), kept)
         found += map(_trait, kept)
         lab.listener.played(f"the portrait: {called_so}", place + 1, len(pieces))
     return found
 
 
+def _plain(trait: Trait) -> dict[str, Any]:
+    """Return a trait as plain data, in which None stands for an end of an interval that is not known."""
+
+    def number(found: Estimate) -> dict[str, Any]:
+        ends = {end: None for end in ("value", "low", "high") if not isfinite(getattr(found, end))}
+        return {**asdict(found), **ends}
+
+    found = None if trait.found is None else number(trait.found)
+    beside = {name: number(value) for name, value in trait.beside.items()}
+    return {**asdict(replace(trait, found=None, beside={})), "found": found, "beside": beside}
+
+
 def _trait(kept: Mapping[str, Any]) -> Trait:
-    """Return a trait that `asdict` has made plain."""
-    beside = {name: estimate_of(number) for name, number in kept["beside"].items()}
-    found = None if kept["found"] is None else estimate_of(kept["found"])
+    """Return a trait that was made plain."""
+
+    def number(found: Mapping[str, Any]) -> Estimate:
+        return estimate_of({name: nan if value is None else value for name, value in found.items()})
+
+    found = None if kept["found"] is None else number(kept["found"])
+    beside = {name: number(value) for name, value in kept["beside"].items()}
     return Trait(**{**kept, "found": found, "beside": beside})
 
 
@@ -310,7 +327,7 @@ def _known(folder: Path | None, made_with: str) -> list[Trait] | None:
         return None
     for drawn in answer.data.get("portraits", ()) if answer else ():
         if drawn["made_with"] == made_with:
-            return [_trait(kept) for kept in drawn["traits"]]
+            return [_trait(kept) for kept in drawn["traits"] if kept["name"] not in TOPICS["Weight"]]
     return None
 
 
@@ -394,30 +411,32 @@ def _side_by_side(
 def _answer(
     drawn: Sequence[_Drawn], sentences: Sequence[str], sure: Sequence[str], tables: Mapping[str, Table]
 ) -> Answer:
-    first = drawn[0]
-    numbers = [_number(one, trait) for one in drawn for trait in one.traits]
+    numbers = [row for one in drawn for trait in one.traits for row in _numbers(one, trait)]
     figures = {
         f"{label_of(trait)}{f', {one.title}' if len(drawn) > 1 else ''}": trait.found
         for one in drawn
         for trait in map(one.by_name().get, KEYS)
         if trait is not None and trait.found is not None
     }
+    settings = [setting_of(one.experiment).setting for one in drawn]
+    titled = [f"{one.title}: {words}" for one, words in zip(drawn, settings, strict=True)]
     about = {
         "Game": " and ".join(one.title for one in drawn),
-        "Setting": setting_of(first.experiment).setting,
+        "Setting": "; ".join(titled) if len(drawn) > 1 else settings[0],
     }
     return Answer(
         sentences=(*sentences, *sure),
         key_figures=figures,
         tables={**tables, "traits": Table(numbers)},
         data={
+            "said": list(sentences),
             "sure": list(sure),
             "portraits": [
                 {
                     "game": one.experiment.game.name,
                     "title": one.title,
                     "made_with": one.made_with,
-                    "traits": [asdict(trait) for trait in one.traits],
+                    "traits": [_plain(trait) for trait in one.traits],
                 }
                 for one in drawn
             ],
@@ -430,24 +449,25 @@ KEYS = ("minutes", "chance", "decided", "weight")
 """The traits whose numbers head the page."""
 
 
-def _number(drawn: _Drawn, trait: Trait) -> Row:
-    """Return a trait as a row of numbers, for those who calculate on."""
-    found = trait.found
+def _numbers(drawn: _Drawn, trait: Trait) -> Iterator[Row]:
+    """Yield a trait as a row of numbers, for those who calculate on, and a row for each number beside it."""
     topic = next(topic for topic, labels in TOPICS.items() if trait.name in labels)
-    return {
-        "game": drawn.experiment.game.name,
-        "topic": topic,
-        "trait": trait.name,
-        "of": trait.of,
-        "than": trait.than,
-        "value": found.value if found else None,
-        "low": found.low if found else None,
-        "high": found.high if found else None,
-        "n": found.n if found else None,
-        "method": found.method if found else None,
-        "is_share": found.unit.is_share if found else None,
-        "why": trait.why,
-    }
+    for part, found in {"": trait.found, **trait.beside}.items():
+        yield {
+            "game": drawn.experiment.game.name,
+            "topic": topic,
+            "trait": trait.name,
+            "part": part,
+            "of": trait.of,
+            "than": trait.than,
+            "value": found.value if found else None,
+            "low": found.low if found else None,
+            "high": found.high if found else None,
+            "n": found.n if found else None,
+            "method": found.method if found else None,
+            "is_share": found.unit.is_share if found else None,
+            "why": trait.why,
+        }
 
 
 # ---- the page
@@ -458,21 +478,26 @@ SURE = "How sure"
 def page(answer: Answer) -> Document:
     """Return the page about an answer."""
     keys = [KeyFigure(f"{as_drawn(found):alone}", name) for name, found in answer.key_figures.items()]
-    sections = [Section(table.caption, [replace(table, caption="")]) for table in answer.shown]
+    is_one = len(answer.data["portraits"]) == 1
     return Document(
         title=answer.about["Game"],
         subtitle=answer.about["Setting"],
         facts={},
-        key_figures=keys[: len(KEYS)] if len(answer.data["portraits"]) == 1 else [],
+        key_figures=keys if is_one else [],
         findings=[],
         sections=[
-            *sections,
+            *([] if is_one else [Section("What differs", [Text(" ".join(answer.data["said"]))])]),
+            *(Section(table.caption, [replace(table, caption="")]) for table in answer.shown),
             *(Section("In a picture", [figure]) for figure in figures(answer)),
             Section(SURE, [Text(" ".join(answer.data["sure"]))]),
         ],
         is_sheet=True,
-        kind="portrait" if len(answer.data["portraits"]) == 1 else "portraits side by side",
+        kind="portrait" if is_one else "portraits side by side",
+        notes=Document.notes if is_one else (*Document.notes, BESIDE),
     )
+
+
+BESIDE = "\N{PLUS-MINUS SIGN} is the longer side of an interval."
 
 
 def figures(answer: Answer) -> Iterator[Figure]:
