@@ -35,6 +35,13 @@ BESIDE = (
 """The lines in which all games stand side by side."""
 
 
+WHAT = (
+    "Each number has its 95 % interval; a dash is a line that a game does not have. [What each line means]"
+    "(../portrait.md), and what the weight is not. `simkit portrait pig --beside hex` sets two beside each "
+    "other, with their differences. `make portraits` measures all anew: ten minutes of two cores."
+)
+
+
 def page_of(answer: Answer, game: str) -> str:
     """Return a portrait as a page."""
     parts = [
@@ -66,10 +73,7 @@ def all_beside(answers: Mapping[str, Answer]) -> str:
             [
                 HEAD,
                 "# Portraits side by side",
-                "Each number has its 95 % interval; a dash is a line that a game does not have. [What each line "
-                "means](../portrait.md), and what the weight is not. `simkit portrait pig --beside hex` sets two "
-                "beside each other, with their differences. `make portraits` measures all anew: ten minutes of "
-                "two cores.",
+                WHAT,
                 table(heads, rows).rstrip(),
                 "The settings:",
                 "\n".join(settings),

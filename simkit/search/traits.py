@@ -396,20 +396,18 @@ def best_of_each_skill(results: Mapping[str, Estimate], skills: Mapping[str, str
     return dict(sorted(weakest_first, key=lambda of: order.get(of[0], len(order))))
 
 
-def traits_of_ladder(
-    setting: LadderSetting, results: Mapping[str, Estimate], skills: Mapping[str, str]
-) -> Iterator[Trait]:
-    """Yield what the strongest player of each skill comes to.
+def traits_of_ladder(setting: LadderSetting, rungs: Mapping[str, tuple[str, Estimate]]) -> Iterator[Trait]:
+    """Yield the rungs of a ladder.
 
-    * `setting`: where.
-    * `results`, `skills`: as `best_of_each_skill` takes them.
+    * `setting`: where they were measured.
+    * `rungs`: by skill, the least first: the player, by name or in words, and what it comes to.
     """
-    for skill, name in best_of_each_skill(results, skills).items():
+    for skill, (player, result) in rungs.items():
         yield Trait(
             "rung",
-            results[name],
+            result,
             skill,
-            name,
+            player,
             measured=setting.measured,
             where=setting.setting,
             is_less=setting.sign < 0,

@@ -15,6 +15,7 @@ from simkit.document.figures import PALETTE, colours_of, new_figure
 from simkit.document.series import name_series
 from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.player import MASTER
+from simkit.engine.contract.skills import LOOK_AHEAD
 from simkit.engine.contract.strategy import Strategy
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
@@ -27,8 +28,9 @@ from simkit.questions.lab import Lab
 from simkit.questions.named import strategies_in
 from simkit.questions.portrait import QUESTION, PortraitAsked
 from simkit.questions.unfinished import Unfinished
-from simkit.run.findings.ladder import Ladder, ladders_of, objective_of
+from simkit.run.findings.ladder import Ladder, LadderSetting, ladders_of, objective_of
 from simkit.run.findings.minutes import SECONDS, seconds_of
+from simkit.run.findings.steps import steps_of
 from simkit.run.findings.targeted import RANDOM
 from simkit.search.climb import climb
 from simkit.search.luck import measure_luck
@@ -39,6 +41,7 @@ from simkit.search.traits import (
     NOTHING_OUT,
     TENSE,
     Trait,
+    best_of_each_skill,
     missing,
     see_games,
     traits_of_decisions,
@@ -59,7 +62,7 @@ from simkit.words.asked.names import called
 from simkit.words.asked.portrait import (
     TOPICS,
     UNLIKE,
-    PortraitNames,
+    Names,
     as_drawn,
     differing,
     label_of,
@@ -80,9 +83,6 @@ FEWEST = 20
 
 FEW_PLAYOUTS = 16
 """Play-outs per decision of the second player of a game that has one strategy."""
-
-MISSING = "missing"
-"""Where a piece of a portrait that a game lacks is kept."""
 
 
 # ---- what is measured
@@ -160,22 +160,35 @@ class _Sitter:
         """Yield the rungs of skill: as they are stored for the setting, else measured with few games."""
         skills = self.skills()
         stored = self._stored()
+        at_standard = stored is not None and not self.asked.strategies
+        steps = next(steps_of(self.experiment.game.name), None) if at_standard else None
+        if steps is not None and all(step.result for step in steps.steps):
+            known = {
+                MASTER if step.skill.name == LOOK_AHEAD else step.skill.name: (step.words, step.result)
+                for step in steps.steps
+                if step.result
+            }
+            yield from traits_of_ladder(steps.setting, known)
+            return
         if stored is not None:
             results = {name: found for name, found in stored.results.items() if name in {*skills, MASTER}}
-            yield from traits_of_ladder(stored, results, skills)
-            return
-        setting = replace(
-            setting_of(self.experiment), games=self.part_of(OF_CLIMB), seed=self.experiment.seed
-        )
-        found = climb(
-            setting,
-            list(self.named.values()),
-            thinking(self.base),
-            most=self.asked.playouts,
-            workers=self.lab.workers,
-        )
-        rungs = sorted((*found.named, *found.thinking), key=lambda rung: -setting.sign * rung.result.value)
-        yield from traits_of_ladder(setting, {rung.name: rung.result for rung in rungs}, skills)
+            setting: LadderSetting = stored
+        else:
+            setting = replace(setting_of(self.experiment), games=self.part_of(OF_CLIMB))
+            if self.asked.seed is not None:
+                setting = replace(setting, seed=self.asked.seed)
+            climbed = climb(
+                setting,
+                list(self.named.values()),
+                thinking(self.base),
+                most=self.asked.playouts,
+                workers=self.lab.workers,
+            )
+            every = (*climbed.named, *climbed.thinking)
+            rungs = sorted(every, key=lambda rung: -setting.sign * rung.result.value)
+            results = {rung.name: rung.result for rung in rungs}
+        best = best_of_each_skill(results, skills)
+        yield from traits_of_ladder(setting, {skill: (name, results[name]) for skill, name in best.items()})
 
     def _stored(self) -> Ladder | None:
         """Return the game's stored ladder, if it is of the setting that is asked about."""
@@ -236,7 +249,7 @@ class _Drawn:
 
     experiment: Experiment
     traits: Sequence[Trait]
-    names: PortraitNames
+    names: Names
     made_with: str
 
     @property
@@ -258,8 +271,7 @@ class _Drawn:
 def _drawn(lab: Lab, experiment: Experiment, asked: PortraitAsked, folder: Path | None) -> _Drawn:
     """Measure the traits of a game, but for those that were measured already."""
     sitter = _Sitter(lab, experiment, asked)
-    skills = {**sitter.skills(), MASTER: "look-ahead"}
-    names = PortraitNames(called(sitter.skills()), called(skills, several=True))
+    names = called(sitter.skills())
     depends_on = {
         "sources": sources_used(QUESTION, experiment),
         "parameters": asked.model_dump(mode="json", exclude={"beside"}),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
 
 from simkit.language import listed, opening
@@ -116,16 +115,8 @@ class Whole(Said):
         return 0
 
 
-@dataclass(frozen=True)
-class PortraitNames:
-    """What the players of a game are called: one, and several."""
-
-    one: Mapping[str, str]
-    several: Mapping[str, str]
-
-    def who(self, name: str) -> str:
-        """Return what a player is called: "an expert"."""
-        return self.one.get(name, name)
+Names = Mapping[str, str]
+"""What players are called, by their names: "an expert"; one without a name is called what it is."""
 
 
 def as_drawn(found: Estimate) -> Estimate:
@@ -141,13 +132,17 @@ def value_of(trait: Trait, how: str = "") -> str:
     return format(as_said(trait.found, Whole if trait.name in COUNTED else Drawn), how)
 
 
+def _who(names: Names, player: str) -> str:
+    return names.get(player, player)
+
+
 def label_of(trait: Trait) -> str:
     """Return what a trait is called on the page."""
     labels = next(labels for labels in TOPICS.values() if trait.name in labels)
     return labels[trait.name] or trait.of or trait.name.replace("_", " ")
 
 
-def line_of(trait: Trait, names: PortraitNames, below: Trait | None = None) -> str:
+def line_of(trait: Trait, names: Names, below: Trait | None = None) -> str:
     """Return the sentence of a trait; `below` is the trait before it, if it is of the same kind."""
     if trait.found is None:
         return f"{opening(WHY.get(trait.why, trait.why))}."
@@ -161,36 +156,36 @@ def _found(trait: Trait) -> Estimate:
     return trait.found
 
 
-def _rung(trait: Trait, names: PortraitNames, below: Trait | None) -> str:
+def _rung(trait: Trait, names: Names, below: Trait | None) -> str:
     """Return whether a rung is clearly above the one below it."""
     if below is None or below.found is None:
         return f"{opening(trait.measured)}: {trait.where}."
-    lower, own, other = below.found, _found(trait), names.who(below.than)
+    lower, own, other = below.found, _found(trait), _who(names, below.than)
     if own.excludes(lower.value) and max(own.low, lower.low) > min(own.high, lower.high):
         return f"Clearly {'better' if trait.is_better_than(below) else 'worse'} than {other}."
     return f"Not clearly better than {other}."
 
 
-Line = Callable[[Trait, Estimate, PortraitNames], str]
+Line = Callable[[Trait, Estimate, Names], str]
 
 
-def _length(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+def _length(trait: Trait, _found: Estimate, _names: Names) -> str:
     low, high = trait.beside["low"].value, trait.beside["high"].value
     return f"nine games in ten have {low:,.0f} to {high:,.0f} {trait.of}"
 
 
-def _minutes(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+def _minutes(trait: Trait, _found: Estimate, _names: Names) -> str:
     low, high = trait.beside["low"].value, trait.beside["high"].value
     return f"nine games in ten take {low:,.0f} to {high:,.0f} minutes, by estimated seconds"
 
 
-def _begins(_trait: Trait, found: Estimate, _names: PortraitNames) -> str:
+def _begins(_trait: Trait, found: Estimate, _names: Names) -> str:
     if not is_significant(found):
         return "beginning makes no clear difference"
     return f"who begins does {'better' if found.value > 0 else 'worse'} than the others on average"
 
 
-def _furthest(trait: Trait, found: Estimate, _names: PortraitNames) -> str:
+def _furthest(trait: Trait, found: Estimate, _names: Names) -> str:
     if not is_significant(found):
         return f"no {trait.of.split()[0]} is clearly better or worse, allowing for all of them"
     return f"{trait.of} is clearly {'better' if found.value > 0 else 'worse'} than fair, allowing for all"
@@ -200,7 +195,7 @@ def _of_results(trait: Trait) -> str:
     return f"of the differences in {trait.of}" if trait.of else "of the results"
 
 
-def _kind_of_chance(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+def _kind_of_chance(trait: Trait, _found: Estimate, _names: Names) -> str:
     if not trait.than:
         return f"the only chance is {trait.of}"
     if trait.than == "others":
@@ -208,59 +203,59 @@ def _kind_of_chance(trait: Trait, _found: Estimate, _names: PortraitNames) -> st
     return f"so much involves {trait.of}; which kind leads is open"
 
 
-def _ahead(trait: Trait, found: Estimate, names: PortraitNames) -> str:
-    better, other = names.who(trait.of), names.who(trait.than)
+def _ahead(trait: Trait, found: Estimate, names: Names) -> str:
+    better, other = _who(names, trait.of), _who(names, trait.than)
     if found.low <= trait.beside["behind"].high:
         return f"{better} is not clearly ahead of {other} after one game"
     return f"{better} is ahead of {other} so often after one game"
 
 
-def _forced(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+def _forced(trait: Trait, _found: Estimate, _names: Names) -> str:
     return f"of the {trait.of} this part leaves nothing to choose"
 
 
-def _best_move(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+def _best_move(trait: Trait, _found: Estimate, _names: Names) -> str:
     return f"so much {trait.of} the best move tried adds over the worst"
 
 
-def _decided(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+def _decided(trait: Trait, _found: Estimate, _names: Names) -> str:
     return f"after this part of its {trait.of} the winner's chance stays at {100 * SURE:.0f} % or more"
 
 
-def _results_apart(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+def _results_apart(trait: Trait, _found: Estimate, _names: Names) -> str:
     if trait.of in ("winner", "result"):
         return f"so often two games have another {trait.of}"
     return f"so far apart are two games in {trait.of}, on average"
 
 
-def _may_be_best(trait: Trait, found: Estimate, names: PortraitNames) -> str:
+def _may_be_best(trait: Trait, found: Estimate, names: Names) -> str:
     many = trait.beside["of"].value
     if found.value == 1:
-        return f"of {many:.0f} strategies only {names.who(trait.of)} can be the best"
-    return f"so many of {many:.0f} strategies may be the best, {names.who(trait.of)} among them"
+        return f"of {many:.0f} strategies only {_who(names, trait.of)} can be the best"
+    return f"so many of {many:.0f} strategies may be the best, {_who(names, trait.of)} among them"
 
 
-def _survive(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+def _survive(trait: Trait, _found: Estimate, _names: Names) -> str:
     return f"so many of {trait.beside['of'].value:.0f} are left where players copy what wins"
 
 
-def _dominates(trait: Trait, found: Estimate, names: PortraitNames) -> str:
-    best, other = names.who(trait.of), names.who(trait.than)
+def _dominates(trait: Trait, found: Estimate, names: Names) -> str:
+    best, other = _who(names, trait.of), _who(names, trait.than)
     if found.low > 0:
         return f"one dominates: {best} clearly does better than each other"
     return f"none dominates: {best} is not clearly ahead of {other}"
 
 
-def _worth(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+def _worth(trait: Trait, _found: Estimate, _names: Names) -> str:
     return f"{trait.of}: so much {trait.than} is lost without it"
 
 
-def _worth_something(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+def _worth_something(trait: Trait, _found: Estimate, _names: Names) -> str:
     many = trait.beside["of"].value
     return f"at least so many of {many:.0f} clearly change results when left out"
 
 
-def _idle(trait: Trait, _found: Estimate, _names: PortraitNames) -> str:
+def _idle(trait: Trait, _found: Estimate, _names: Names) -> str:
     return f"so many of {trait.beside['of'].value:.0f} changed no result when left out"
 
 
