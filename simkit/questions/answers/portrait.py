@@ -224,23 +224,22 @@ class _Sitter:
 
 def ask(lab: Lab, experiment: Experiment, parameters: PortraitAsked) -> Answer:
     """Measure a game's traits, and those of another one beside it."""
-    names = [experiment.game.name]
-    sitters = [_seeded(experiment, parameters)]
-    if parameters.beside:
-        other = find_game(parameters.beside)
-        if other.name == experiment.game.name:
-            raise BadInput(f"beside: {parameters.beside} is the game itself; name another one")
-        sitters.append(_seeded(standard_experiment(other.name), parameters))
-        names.append(other.name)
-    drawn = []
-    for place, sitter in enumerate(sitters):
-        folder = lab.answers / f"beside_{names[place]}" if lab.answers and place else lab.answers
-        drawn.append(_drawn(lab, sitter, parameters, folder))
-    return _of_two(*drawn) if len(drawn) > 1 else _of_one(drawn[0])
+    name = find_game(parameters.beside).name if parameters.beside else ""
+    if name == experiment.game.name:
+        raise BadInput(f"beside: {parameters.beside} is the game itself; name another one")
+    drawn = _drawn(lab, experiment, parameters, [lab.answers] if lab.answers else [])
+    if not name:
+        return _of_one(drawn)
+    kept = [lab.answers / f"{BESIDE}{name}", lab.answers.parent / name] if lab.answers else []
+    own_players = parameters.model_copy(update={"strategies": ""})
+    other = _drawn(lab, standard_experiment(name), own_players, kept)
+    if drawn.title == other.title:
+        drawn, other = (replace(each, title=each.experiment.game.name) for each in (drawn, other))
+    return _of_two(drawn, other)
 
 
-def _seeded(experiment: Experiment, parameters: PortraitAsked) -> Experiment:
-    return experiment if parameters.seed is None else replace(experiment, seed=parameters.seed)
+BESIDE = "beside_"
+"""How the folder begins, in that of an answer, in which pieces of the other game's portrait are kept."""
 
 
 @dataclass(frozen=True)
@@ -248,14 +247,11 @@ class _Drawn:
     """A game's portrait: its traits, and what its players are called."""
 
     experiment: Experiment
+    title: str
     traits: Sequence[Trait]
     names: Names
     made_with: str
-
-    @property
-    def title(self) -> str:
-        """What the game is called."""
-        return self.experiment.game.title
+    """What it depends on, as JSON."""
 
     def of(self, topic: str) -> list[Trait]:
         """Return the traits of a topic, in their order."""
@@ -268,8 +264,12 @@ class _Drawn:
         return {trait.name: trait for trait in reversed(self.traits)}
 
 
-def _drawn(lab: Lab, experiment: Experiment, asked: PortraitAsked, folder: Path | None) -> _Drawn:
-    """Measure the traits of a game, but for those that were measured already."""
+def _drawn(lab: Lab, experiment: Experiment, asked: PortraitAsked, folders: Sequence[Path]) -> _Drawn:
+    """Measure the traits of a game, but for those that were measured already.
+
+    `folders`: where they may lie; what is measured is kept in the first.
+    """
+    experiment = experiment if asked.seed is None else replace(experiment, seed=asked.seed)
     sitter = _Sitter(lab, experiment, asked)
     names = called(sitter.skills())
     depends_on = {
@@ -278,14 +278,15 @@ def _drawn(lab: Lab, experiment: Experiment, asked: PortraitAsked, folder: Path 
         "experiment": json.loads(json.dumps(experiment.resolved, default=str)),
     }
     made_with = json.dumps(depends_on, sort_keys=True)
-    known = _known(folder, made_with)
+    known = next(filter(None, (_known(folder, made_with) for folder in folders)), None)
     if known is None:
         lab.listener.says(
             f"{experiment.game.title}: {', '.join(sitter.named)}; {asked.games:,} games of each table"
         )
-        known = _measured(lab, sitter, Unfinished(folder, depends_on))
+        known = _measured(lab, sitter, Unfinished(folders[0] if folders else None, depends_on))
     traits = {trait.name: trait for trait in known}
-    return _Drawn(experiment, [*known, *traits_of_weight(experiment, traits)], names, made_with)
+    every = [*known, *traits_of_weight(experiment, traits)]
+    return _Drawn(experiment, experiment.game.title, every, names, made_with)
 
 
 def _measured(lab: Lab, sitter: _Sitter, unfinished: Unfinished) -> list[Trait]:
@@ -329,10 +330,8 @@ def _trait(kept: Mapping[str, Any]) -> Trait:
     return Trait(**{**kept, "found": found, "beside": beside})
 
 
-def _known(folder: Path | None, made_with: str) -> list[Trait] | None:
+def _known(folder: Path, made_with: str) -> list[Trait] | None:
     """Return the traits that a whole answer in a folder has, if they were made with the same."""
-    if folder is None:
-        return None
     try:
         answer = stored_answer(folder)
     except BadInput:
@@ -505,11 +504,11 @@ def page(answer: Answer) -> Document:
         ],
         is_sheet=True,
         kind="portrait" if is_one else "portraits side by side",
-        notes=Document.notes if is_one else (*Document.notes, BESIDE),
+        notes=Document.notes if is_one else (*Document.notes, LONGER),
     )
 
 
-BESIDE = "\N{PLUS-MINUS SIGN} is the longer side of an interval."
+LONGER = "\N{PLUS-MINUS SIGN} is the longer side of an interval."
 
 
 def figures(answer: Answer) -> Iterator[Figure]:

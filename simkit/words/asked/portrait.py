@@ -356,7 +356,9 @@ def _games(every: Sequence[Trait]) -> Iterator[str]:
             low, high = min(counts), max(counts)
             span = f"{low:,}" if low == high else f"{low:,} to {high:,}"
             topics.setdefault(span, []).append(topic.lower())
-    yield "measured in games: " + "; ".join(f"{span} ({listed(names)})" for span, names in topics.items())
+    yield "games, or choices, behind the numbers: " + "; ".join(
+        f"{span} ({listed(names)})" for span, names in topics.items()
+    )
 
 
 def _half(found: Estimate) -> float:
