@@ -1,7 +1,7 @@
 """Draws the portraits of the games that stand in the documentation: `make portraits`.
 
     python tools/portraits.py              all games, and all side by side
-    python tools/portraits.py pig yacht    only these, and all side by side
+    python tools/portraits.py pig yacht    only these
 
 Portraits are kept in runs/portrait: what is whole is not measured again, and what was stopped goes on.  They
 are written as pages into docs/reference/portraits, one a game, and one with the main lines of all.
@@ -94,14 +94,13 @@ def _values(answer: Answer) -> Iterable[tuple[str, str]]:
 @click.argument("games", nargs=-1)
 def write(games: Sequence[str]) -> None:
     """Draw the portraits of GAMES, by default of all, and write their pages."""
+    PAGES.mkdir(parents=True, exist_ok=True)
     answers: dict[str, Answer] = {}
-    for game in GAMES:
-        if games and game not in games and not (KEPT / game / "answer.json").is_file():
-            continue
+    for game in games or GAMES:
         answers[game] = simkit.portrait(game, out=KEPT / game)
         (PAGES / f"{game}.md").write_text(page_of(answers[game], game), encoding="utf-8")
         print(f"{PAGES.relative_to(ROOT) / game}.md")
-    if len(answers) == len(GAMES):
+    if not games:
         (PAGES / f"{ALL}.md").write_text(all_beside(answers), encoding="utf-8")
 
 

@@ -101,7 +101,7 @@ class Tension:
     """How much more of the first objective the best move brings than the worst, on average."""
 
     clear: Estimate
-    """The share of choices at which that is more than the error of the play-outs: at least so many matter."""
+    """The share of choices at which that is more than the error of the play-outs: a lower bound."""
 
 
 @dataclass(frozen=True)

@@ -265,7 +265,7 @@ class _Drawn:
 
 
 def _drawn(lab: Lab, experiment: Experiment, asked: PortraitAsked, folders: Sequence[Path]) -> _Drawn:
-    """Measure the traits of a game, but for those that were measured already.
+    """Measure the traits of a game, except those that were measured already.
 
     `folders`: where they may lie; what is measured is kept in the first.
     """

@@ -199,15 +199,15 @@ def _kind_of_chance(trait: Trait, _found: Estimate, _names: Names) -> str:
     if not trait.than:
         return f"the only chance is {trait.of}"
     if trait.than == "others":
-        return f"so much involves {trait.of}, more than any other chance"
-    return f"so much involves {trait.of}; which kind leads is open"
+        return f"this share involves {trait.of}, more than any other kind of chance"
+    return f"this share involves {trait.of}; which kind leads is open"
 
 
 def _ahead(trait: Trait, found: Estimate, names: Names) -> str:
     better, other = _who(names, trait.of), _who(names, trait.than)
     if found.low <= trait.beside["behind"].high:
         return f"{better} is not clearly ahead of {other} after one game"
-    return f"{better} is ahead of {other} so often after one game"
+    return f"how often {better} is ahead of {other} after one game"
 
 
 def _forced(trait: Trait, _found: Estimate, _names: Names) -> str:
@@ -215,7 +215,7 @@ def _forced(trait: Trait, _found: Estimate, _names: Names) -> str:
 
 
 def _best_move(trait: Trait, _found: Estimate, _names: Names) -> str:
-    return f"so much {trait.of} the best move tried adds over the worst"
+    return f"what the best move tried adds to the {trait.of} over the worst"
 
 
 def _decided(trait: Trait, _found: Estimate, _names: Names) -> str:
@@ -224,19 +224,19 @@ def _decided(trait: Trait, _found: Estimate, _names: Names) -> str:
 
 def _results_apart(trait: Trait, _found: Estimate, _names: Names) -> str:
     if trait.of in ("winner", "result"):
-        return f"so often two games have another {trait.of}"
-    return f"so far apart are two games in {trait.of}, on average"
+        return f"how often two games have another {trait.of}"
+    return f"how far apart two games are in {trait.of}, on average"
 
 
 def _may_be_best(trait: Trait, found: Estimate, names: Names) -> str:
     many = trait.beside["of"].value
     if found.value == 1:
         return f"of {many:.0f} strategies only {_who(names, trait.of)} can be the best"
-    return f"so many of {many:.0f} strategies may be the best, {_who(names, trait.of)} among them"
+    return f"of {many:.0f} strategies these may be the best, {_who(names, trait.of)} among them"
 
 
 def _survive(trait: Trait, _found: Estimate, _names: Names) -> str:
-    return f"so many of {trait.beside['of'].value:.0f} are left where players copy what wins"
+    return f"of {trait.beside['of'].value:.0f} strategies, those left where players copy what wins"
 
 
 def _dominates(trait: Trait, found: Estimate, names: Names) -> str:
@@ -247,16 +247,16 @@ def _dominates(trait: Trait, found: Estimate, names: Names) -> str:
 
 
 def _worth(trait: Trait, _found: Estimate, _names: Names) -> str:
-    return f"{trait.of}: so much {trait.than} is lost without it"
+    return f"{trait.of}: what is lost of the {trait.than} without it"
 
 
 def _worth_something(trait: Trait, _found: Estimate, _names: Names) -> str:
     many = trait.beside["of"].value
-    return f"at least so many of {many:.0f} clearly change results when left out"
+    return f"of {many:.0f} left out one by one, at least these change results"
 
 
 def _idle(trait: Trait, _found: Estimate, _names: Names) -> str:
-    return f"so many of {trait.beside['of'].value:.0f} changed no result when left out"
+    return f"of {trait.beside['of'].value:.0f} left out one by one, these changed no result"
 
 
 def _always(words: str) -> Line:
@@ -269,7 +269,9 @@ LINES: Mapping[str, Line] = {
     "wait": _always("the longest time until the same player decides again"),
     "begins": _begins,
     "furthest_seat": _furthest,
-    "chance": lambda trait, _found, _names: f"this part {_of_results(trait)} is chance, whoever plays",
+    "chance": lambda trait, _found, _names: (
+        f"this part {_of_results(trait)} is chance, the same for all players"
+    ),
     "kind_of_chance": _kind_of_chance,
     "player": lambda trait, _found, _names: f"this part {_of_results(trait)} is who plays",
     "choice": _always("this part is how choices meet chance"),
@@ -286,11 +288,11 @@ LINES: Mapping[str, Line] = {
     "kinds": _always("kinds of moves that players choose"),
     "mattering": _always("decisions of a player in a game at which the choice can matter"),
     "decided": _decided,
-    "lead_changes": _always("so often in a game another side comes to lead clearly"),
+    "lead_changes": _always("how often in a game another side comes to lead clearly"),
     "comebacks": _always(f"of wins, this part had looked lost: a chance below {100 * LOST:.0f} %"),
     "parts": _always(f"at this decision two games part, of {FOLLOWED} compared"),
-    "alike": _always(f"so often two games begin with the same {OPENING} decisions"),
-    "length_apart": _always("so far apart are the lengths of two games, on average"),
+    "alike": _always(f"how often two games begin with the same {OPENING} decisions"),
+    "length_apart": _always("how far apart the lengths of two games are, on average"),
     "results_apart": _results_apart,
     "may_be_best": _may_be_best,
     "survive": _survive,
