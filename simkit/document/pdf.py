@@ -128,11 +128,16 @@ EYEBROW = """
 
 SHEET = """
 #set page(margin: (x: 1.5cm, top: 1.1cm, bottom: 1.5cm))
-#set text(size: 8.2pt)
 #set par(justify: false, leading: 0.4em, spacing: 0.7em)
 #set table(inset: (x: 3pt, y: 1.5pt))
 """
 """Sets all small, so that it stands on one page."""
+
+LETTERS = (8.2, 7.8, 7.4, 7.0, 6.6)
+"""The font sizes of a sheet in points, of which the largest is taken with which it stands on one page."""
+
+END = "the end"
+"""The spot at the end of a sheet."""
 
 BESIDE = "13%"
 """How wide the headings of a sheet's sections are, which stand at the left of their blocks."""
@@ -229,7 +234,19 @@ def source_on_pages(report: Document, source: Path, folder: Path) -> str:
     `source`: a file to try it with, beside the figures of `folder`.
     """
     spots_in = partial(_spots, source=source, folder=folder)
+    if report.is_sheet:
+        return _on_one_page(report, source, folder)
     return typst_source(*fill_pages(figure_later(tables_last(report), spots_in), spots_in))
+
+
+def _on_one_page(report: Document, source: Path, folder: Path) -> str:
+    """Return a sheet as typst text, in the largest letters with which it stands on one page."""
+    found = ""
+    for letters in LETTERS:
+        found = typst_source(report, letters=letters)
+        if _spots_in(found, source, folder)[END][0] == 1:
+            break
+    return found
 
 
 def tables_last(report: Document) -> Document:
@@ -277,16 +294,24 @@ def _finding_files(source: Path, folder: Path) -> Iterator[None]:
 
 def _spots(report: Document, sizes: Mapping[str, float], source: Path, folder: Path) -> Spots:
     """Return the positions where the figures of a report begin and end."""
-    source.write_text(typst_source(report, sizes), encoding="utf-8")
+    return _spots_in(typst_source(report, sizes), source, folder)
+
+
+def _spots_in(text: str, source: Path, folder: Path) -> Spots:
+    """Return the positions of all spots of a typst text."""
+    source.write_text(text, encoding="utf-8")
     with _finding_files(source, folder):
         found = json.loads(typst.query(str(source), "<spots>", root=str(folder), field="value", one=True))
     return {name: (page, y) for name, page, y in found}
 
 
-def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> str:
+def typst_source(
+    report: Document, sizes: Mapping[str, float] | None = None, *, letters: float = LETTERS[0]
+) -> str:
     """Return a report as typst text.
 
-    `sizes`: Figure's name -> its share of the text's width, if less than all of it.
+    * `sizes`: Figure's name -> its share of the text's width, if less than all of it.
+    * `letters`: the font size of a sheet in points.
     """
     return "\n".join(
         [
@@ -299,7 +324,7 @@ def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> 
             f"#let facts = ({''.join(_pair(*fact) for fact in report.facts.items())})",
             f"#let keys = ({''.join(_pair(key.number, key.meaning) for key in report.key_figures)})",
             PREAMBLE,
-            *([SHEET] if report.is_sheet else []),
+            *([SHEET, f"#set text(size: {letters}pt)"] if report.is_sheet else []),
             COVER,
             *_first_page(report),
             *(
@@ -387,6 +412,7 @@ def _sheet(sections: Sequence[Section]) -> Iterator[str]:
             f"#block(breakable: false, above: 0.35em, below: 0.35em, stroke: (top: 0.4pt + soft), "
             f"inset: (top: 2.5pt), grid(columns: ({BESIDE}, 1fr), {heading}, [\n{body}\n]))"
         )
+    yield f"#spot({_literal(END)})"
 
 
 def _picture_of_sheet(figure: Figure) -> str:

@@ -88,7 +88,7 @@ def test_the_numbers_are_those_of_other_questions(answer: Answer) -> None:
 def test_a_stored_ladder_is_read_and_another_setting_is_measured(answer: Answer) -> None:
     measured = traits(answer).filter(trait="rung")
     assert measured["n"].unique().to_list() == [20]
-    assert [name for name in measured["than"] if "play-outs" in name] == ["thinking hold_at, 16 play-outs"]
+    assert measured["of"].to_list() == ["uniform chance", "casual", "16 play-outs"]
 
     stored = traits(simkit.portrait("pig", games=50, tension=10, jobs=1)).filter(trait="rung")
     assert stored["than"].to_list() == ["random", "hold_at", "master"]
@@ -182,8 +182,8 @@ def test_games_of_points_and_of_shared_aims_have_one_too(game: str) -> None:
 
 def test_a_game_has_one_on_its_first_day_when_it_can_only_be_played_at_random() -> None:
     found = simkit.portrait("toy_won", strategies="random", **FEW)
-    rungs = traits(found).filter(trait="rung")["than"].to_list()
-    assert {*rungs} == {"random", *(f"thinking random, {playouts} play-outs" for playouts in (2, 4, 8, 16))}
+    rungs = traits(found).filter(trait="rung")["of"].to_list()
+    assert rungs == ["random", "2 play-outs", "4 play-outs", "8 play-outs", "16 play-outs"]
     known = traits(found).filter(pl.col("value").is_not_null())["trait"]
     assert {"chance", "player", "best_and_weakest", "dominates", "weight", "decided"} <= {*known}
 

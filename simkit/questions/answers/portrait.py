@@ -173,6 +173,7 @@ class _Sitter:
         if stored is not None:
             results = {name: found for name, found in stored.results.items() if name in {*skills, MASTER}}
             setting: LadderSetting = stored
+            budgets: dict[str, tuple[str, Estimate]] = {}
         else:
             setting = replace(setting_of(self.experiment), games=self.part_of(OF_CLIMB))
             if self.asked.seed is not None:
@@ -184,11 +185,14 @@ class _Sitter:
                 most=self.asked.playouts,
                 workers=self.lab.workers,
             )
-            every = (*climbed.named, *climbed.thinking)
-            rungs = sorted(every, key=lambda rung: -setting.sign * rung.result.value)
-            results = {rung.name: rung.result for rung in rungs}
+            results = {rung.name: rung.result for rung in reversed(climbed.named)}
+            budgets = {
+                f"{rung.playouts:,} play-outs": (f"look-ahead with {rung.playouts:,} play-outs", rung.result)
+                for rung in climbed.thinking
+            }
         best = best_of_each_skill(results, skills)
-        yield from traits_of_ladder(setting, {skill: (name, results[name]) for skill, name in best.items()})
+        alone = {skill: (name, results[name]) for skill, name in best.items()}
+        yield from traits_of_ladder(setting, alone | budgets)
 
     def _stored(self) -> Ladder | None:
         """Return the game's stored ladder, if it is of the setting that is asked about."""
@@ -271,7 +275,8 @@ def _drawn(lab: Lab, experiment: Experiment, asked: PortraitAsked, folders: Sequ
     """
     experiment = experiment if asked.seed is None else replace(experiment, seed=asked.seed)
     sitter = _Sitter(lab, experiment, asked)
-    names = called(sitter.skills())
+    thinks = thinking(sitter.base)
+    names = {**called(sitter.skills()), **called({thinks.name: thinks.skill})}
     depends_on = {
         "sources": sources_used(QUESTION, experiment),
         "parameters": asked.model_dump(mode="json", exclude={"beside"}),
@@ -363,10 +368,9 @@ def _key(topic: str) -> str:
 def _lines(drawn: _Drawn, topic: str) -> list[Row]:
     """Return the lines of a topic: what is measured, what was found, what it means."""
     traits = drawn.of(topic)
-    before = [None, *traits[:-1]]
     return [
-        {MEASURE: label_of(trait), VALUE: value_of(trait), WORDS: line_of(trait, drawn.names, below)}
-        for trait, below in zip(traits, before, strict=True)
+        {MEASURE: label_of(trait), VALUE: value_of(trait), WORDS: line_of(trait, drawn.names, traits[:place])}
+        for place, trait in enumerate(traits)
     ]
 
 

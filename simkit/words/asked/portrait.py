@@ -142,8 +142,8 @@ def label_of(trait: Trait) -> str:
     return labels[trait.name] or trait.of or trait.name.replace("_", " ")
 
 
-def line_of(trait: Trait, names: Names, below: Trait | None = None) -> str:
-    """Return the sentence of a trait; `below` is the trait before it, if it is of the same kind."""
+def line_of(trait: Trait, names: Names, below: Sequence[Trait] = ()) -> str:
+    """Return the sentence of a trait; `below` are the traits of its topic before it."""
     if trait.found is None:
         return f"{opening(WHY.get(trait.why, trait.why))}."
     if trait.name == "rung":
@@ -156,14 +156,22 @@ def _found(trait: Trait) -> Estimate:
     return trait.found
 
 
-def _rung(trait: Trait, names: Names, below: Trait | None) -> str:
-    """Return whether a rung is clearly above the one below it."""
-    if below is None or below.found is None:
+def _rung(trait: Trait, names: Names, below: Sequence[Trait]) -> str:
+    """Return which rungs a rung is clearly above; of the lowest, what is measured."""
+    if not below:
         return f"{opening(trait.measured)}: {trait.where}."
-    lower, own, other = below.found, _found(trait), _who(names, below.than)
-    if own.excludes(lower.value) and max(own.low, lower.low) > min(own.high, lower.high):
-        return f"Clearly {'better' if trait.is_better_than(below) else 'worse'} than {other}."
-    return f"Not clearly better than {other}."
+    nearest = below[-1]
+    clear = [rung for rung in below if _are_apart(_found(rung), _found(trait))]
+    beaten = [_who(names, rung.than) for rung in clear if trait.is_better_than(rung)]
+    next_one = _who(names, nearest.than)
+    if nearest in clear:
+        return f"Clearly {'better' if trait.is_better_than(nearest) else 'worse'} than {next_one}."
+    than = f"{beaten[-1]}, not than " if beaten else ""
+    return f"{'Clearly' if beaten else 'Not clearly'} better than {than}{next_one}."
+
+
+def _are_apart(one: Estimate, other: Estimate) -> bool:
+    return one.high < other.low or other.high < one.low
 
 
 Line = Callable[[Trait, Estimate, Names], str]
