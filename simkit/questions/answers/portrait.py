@@ -280,6 +280,7 @@ def _drawn(lab: Lab, experiment: Experiment, asked: PortraitAsked, folders: Sequ
     depends_on = {
         "sources": sources_used(QUESTION, experiment),
         "parameters": asked.model_dump(mode="json", exclude={"beside"}),
+        "steps": [repr(step) for steps in steps_of(experiment.game.name) for step in steps.steps],
         "experiment": json.loads(json.dumps(experiment.resolved, default=str)),
     }
     made_with = json.dumps(depends_on, sort_keys=True)

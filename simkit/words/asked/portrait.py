@@ -213,9 +213,10 @@ def _kind_of_chance(trait: Trait, _found: Estimate, _names: Names) -> str:
 
 def _ahead(trait: Trait, found: Estimate, names: Names) -> str:
     better, other = _who(names, trait.of), _who(names, trait.than)
-    if found.low <= trait.beside["behind"].high:
+    behind = trait.beside["behind"]
+    if found.low <= behind.high:
         return f"{better} is not clearly ahead of {other} after one game"
-    return f"how often {better} is ahead of {other} after one game"
+    return f"{better} ahead of {other} after one game; behind in {as_said(behind):alone}"
 
 
 def _forced(trait: Trait, _found: Estimate, _names: Names) -> str:
