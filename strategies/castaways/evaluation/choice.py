@@ -24,11 +24,12 @@ from simkit.strategies.castaways.evaluation.journeys import (
     takes_up,
 )
 from simkit.strategies.castaways.evaluation.outlook import (
+    ENOUGH_WOOD,
     SHEET,
+    feeds_fire,
     fill_sheet,
     kept_energy,
     spare,
-    turns_to_come,
 )
 from simkit.strategies.castaways.evaluation.worths import share_counted, worth_of
 
@@ -85,7 +86,7 @@ def _answer_rarer(table, rules, seat, weights, moves, count):
     if asks == d.ASK_PENDING:
         return 1 if takes_up(table, rules, seat, weights, table.card) else 0
     if asks == d.ASK_FEED:
-        return 1 if turns_to_come(table) > 1 else 0
+        return 1 if feeds_fire(table) else 0
     if asks == d.ASK_PAY:
         return 1 if pays_energy(table, rules) else 0
     return answer_alike(table, rules, seat, moves, count, CASTAWAYS_WANTED)
@@ -133,7 +134,7 @@ def _site(sheet, table, rules, moves, count):
     can_shelter = shelter >= 0 and sheet.team >= energy_needed(table, rules, n.SHELTER_SITE)
     if can_shelter and sheet.shelter_gain > 0.0:
         return shelter
-    enough = min(3, rules.bonfire_size - table.bonfire)
+    enough = min(ENOUGH_WOOD, rules.bonfire_size - table.bonfire)
     if bonfire >= 0 and (table.wood >= enough or table.sign_built != 0):
         return bonfire
     for site in (sign, bonfire, shelter, raft):

@@ -36,10 +36,13 @@ SHEET = np.dtype(
             ("tiles", np.int64),  # forage tiles that no marker waits for
             ("wood", np.int64),  # wood in sight
             ("wood_missing", np.float64),  # wood wanted besides
+            ("free_wood", np.int64),  # of it, what the fire does not take before anybody builds
             ("cold", np.int64),  # 1 if the fire will go out tonight for lack of wood
             ("burning", np.int64),  # 1 if there will be a fire, or a marker waits to light one
             ("team", np.int64),  # energy that all in camp can give for building
             ("to_build", np.float64),  # energy still wanted for sign and bonfire, as far as wood is at hand
+            ("work", np.float64),  # how much of it one more marker on Build would do
+            ("builds_shelter", np.int64),  # 1 if one more marker on Build would build the next shelter
             ("shelter_gain", np.float64),  # what the next level of shelter brings, less what it takes
             ("missing", np.int64),  # objects to signal with that no living castaway owns
             ("signals", np.int64),  # the signals, wherever their owners are
@@ -68,6 +71,9 @@ ALL_SIGNALS = 31
 PLANNED = 0.5
 """Share of the events left that are expected to be left when the headland is reached."""
 
+ENOUGH_WOOD = 3
+"""Wood from which on work on the bonfire comes before work on the sign."""
+
 NO_FISH = 0.3
 """Chance that fishing brings nothing to eat."""
 
@@ -84,6 +90,7 @@ def fill_sheet(sheet, table, rules, seat, weights):
     sheet.future = max(weights.dusk, min(1.0, (sheet.left - 1) / SETTLED_NIGHTS))
     _note_people(sheet, table, rules)
     _note_food(sheet, table, rules)
+    _note_fire(sheet, table, rules)
     _note_building(sheet, table, rules, weights)
     _note_wood(sheet, table, rules, weights)
     note_journey(sheet, table, rules, weights)
@@ -156,11 +163,26 @@ def is_in_vain(sheet, weights):
 
 
 @kernel
+def _note_fire(sheet, table, rules):
+    """Note the wood in sight, and what of it is left to build with: the fire is fed before Build."""
+    sheet.wood = table.wood + count_marked(table, rules, n.WOOD)
+    lighting = count_marked(table, rules, n.CAMPFIRE) > 0
+    sheet.burning = 1 if table.fire != 0 or lighting else 0
+    is_fed = sheet.burning != 0 and table.fire_wood == 0 and (lighting or feeds_fire(table))
+    sheet.free_wood = max(0, sheet.wood - (1 if is_fed else 0))
+
+
+@kernel
+def feeds_fire(table):
+    """Return True if wood is put on the fire: in the last turn it is wanted for the bonfire."""
+    return turns_to_come(table) > 1
+
+
+@kernel
 def _note_building(sheet, table, rules, weights):
     """Note what can be built, and what it would bring."""
     sign = 0 if table.sign_built != 0 else rules.sign_cubes - table.sign
-    wood = table.wood + count_marked(table, rules, n.WOOD)
-    bonfire = 0 if table.bonfire_built != 0 else min(wood, rules.bonfire_size - table.bonfire)
+    bonfire = 0 if table.bonfire_built != 0 else min(sheet.free_wood, rules.bonfire_size - table.bonfire)
     sheet.to_build = float(sign + bonfire)
     sheet.team = energy_beyond(table, rules, 0 if sheet.last != 0 else kept_energy(sheet, weights))
     sheet.shelter_gain = -1.0
@@ -171,6 +193,35 @@ def _note_building(sheet, table, rules, weights):
         rests = SHARE_OF_RESTS * (MARKERS_A_TURN * sheet.at_hand + 1) * (sheet.left - 1)
         sheet.shelter_gain = weights.shelter * sheet.few * sheet.few * more * rests
         sheet.shelter_gain -= rules.shelter_energy[level] + rules.shelter_wood[level]
+    _plan_building(sheet, table, rules, sign, bonfire)
+
+
+@kernel
+def _plan_building(sheet, table, rules, sign, bonfire):
+    """Note what one more marker on Build would do, after those that wait there already.
+
+    Each is for one site, as players choose it: the shelter, the bonfire if there is wood for it, the sign.
+    """
+    energy, wood, level = sheet.team, sheet.free_wood, table.shelter
+    wants_shelter = sheet.shelter_gain > 0.0
+    for _ in range(count_marked(table, rules, n.BUILD) + 1):
+        bonfire = min(bonfire, wood)
+        sheet.work = 0.0
+        sheet.builds_shelter = 0
+        has_wood = wants_shelter and wood >= rules.shelter_wood[level]
+        if has_wood and energy >= rules.shelter_energy[level]:
+            sheet.builds_shelter = 1
+            wants_shelter = False
+            energy -= rules.shelter_energy[level]
+            wood -= rules.shelter_wood[level]
+        elif bonfire >= ENOUGH_WOOD or sign == 0:
+            work = min(energy, bonfire)
+            sheet.work = float(work)
+            energy, wood, bonfire = energy - work, wood - work, bonfire - work
+        else:
+            work = min(energy, sign)
+            sheet.work = float(work)
+            energy, sign = energy - work, sign - work
 
 
 @kernel
@@ -182,9 +233,6 @@ def rest_energy(rules, level):
 @kernel
 def _note_wood(sheet, table, rules, weights):
     """Note how much wood is wanted, and whether the fire will go out without it."""
-    sheet.wood = table.wood + count_marked(table, rules, n.WOOD)
-    lighting = count_marked(table, rules, n.CAMPFIRE) > 0
-    sheet.burning = 1 if table.fire != 0 or lighting else 0
     tonight = 1 if sheet.at_hand >= 2 and table.fire_wood == 0 else 0
     sheet.cold = 1 if tonight > sheet.wood else 0
     wanted = 0

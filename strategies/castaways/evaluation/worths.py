@@ -5,7 +5,6 @@ from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp
-from simkit.strategies.castaways.evaluation.needs import count_marked
 from simkit.strategies.castaways.evaluation.outlook import NO_FISH, is_in_vain, one_die, rest_energy
 
 STORY = 2.5
@@ -19,9 +18,6 @@ THREAT = 3.0
 """Cost of a card that harms the camp every turn."""
 
 PLAN = 1.0
-SECOND_BUILDER = 0.5
-"""Weight of one more marker on Build, when the energy of the team may be used up."""
-
 SALVAGED = 5
 WARM = 3
 """With this many castaways a fire is worth its wood every night."""
@@ -81,7 +77,7 @@ def worth_of(sheet, table, rules, weights, move):
         own += sheet.future * weights.tile / (1.0 + castaway.tiles)
         stories = 1.0
     elif action == n.BUILD:
-        common, stories = _build_worth(sheet, table, rules, weights), 0.3
+        common, stories = _build_worth(sheet, weights), 0.3
     elif action == n.CAMPFIRE:
         common = _fire_worth(sheet, table, weights, castaway)
     else:
@@ -147,17 +143,11 @@ def _fire_worth(sheet, table, weights, castaway):
 
 
 @kernel
-def _build_worth(sheet, table, rules, weights):
+def _build_worth(sheet, weights):
     """Return the worth of a marker on Build: the shelter, or more work on sign and bonfire."""
-    worth = weights.build * sheet.building_need * min(float(sheet.team), sheet.to_build)
-    worth = 0.0 if is_in_vain(sheet, weights) else worth
-    level = table.shelter
-    has_wood = sheet.shelter_gain > 0.0 and sheet.wood >= rules.shelter_wood[level]
-    if has_wood and sheet.team >= rules.shelter_energy[level]:
-        worth = max(worth, sheet.shelter_gain)
-    if count_marked(table, rules, n.BUILD) > 0:
-        worth *= SECOND_BUILDER
-    return worth
+    if sheet.builds_shelter != 0:
+        return sheet.shelter_gain
+    return 0.0 if is_in_vain(sheet, weights) else weights.build * sheet.building_need * sheet.work
 
 
 @kernel
