@@ -61,7 +61,19 @@ WEIGHTS = (
         "near", 0.0, 0, 1, "how much higher the risk may be just before the headland, a match being likely"
     ),
     Parameter("thrift", 99.0, 0, 99, "story-point tiles kept before one is spent on another roll of a rest"),
-    Parameter("flame", 5.0, 1, 6, "most energy declared for the campfire"),
+    Parameter("empty", 0.0, 0, 4, "how much more the last point of energy is worth"),
+    Parameter("rush", 0.0, 0, 12, "how much more an outing is worth the likelier a match is"),
+    Parameter("insist", 0.06, 0, 1, "chance to come back from which on energy buys another roll"),
+    Parameter(
+        "foresight",
+        0.0,
+        0,
+        1,
+        "1: reckons with what the fire and other builders take first, and values cards of the wreck by need",
+    ),
+    Parameter("guide", 0.0, 0, 12, "with foresight: worth of an object that helps on the way back"),
+    Parameter("tool", 0.0, 0, 12, "with foresight: worth of an axe or a net"),
+    Parameter("flame", 5.0, 1, 6, "without foresight: most energy declared for the campfire"),
 )
 
 _player = players_of("castaways", choose_by_weights, WEIGHTS)
@@ -187,5 +199,10 @@ expert = _player(
     fragile=12.0,
     near=0.483,
     thrift=1.5,
-    flame=5.67,
+    empty=0.25,
+    rush=3.0,
+    insist=0.3,
+    foresight=1.0,
+    guide=2.5,
+    tool=2.1,
 )
