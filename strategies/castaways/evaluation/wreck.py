@@ -19,6 +19,9 @@ RANKS = 0.01
 ARMS = 0.5
 """Worth of a point of strength."""
 
+NOW_OR_NEVER = 3.0
+"""Weight of a signal that lies there, against one to be hoped for: what is not taken leaves the game."""
+
 OF_SUPPLIES = 2.0
 """Wood of the planks, food of the biscuit, injuries that the medicine heals."""
 
@@ -65,7 +68,7 @@ def _object_worth(sheet, rules, weights, thing):
     printed = rules.object[thing]
     worth = weights.guide * printed.return_roll + ARMS * printed.strength - RANKS * rank_of(thing)
     worth += weights.tool * (printed.wood_action + printed.fish_bonus)
-    return worth + (weights.salvage if printed.signal & ~sheet.signals else 0.0)
+    return worth + (NOW_OR_NEVER * weights.salvage if printed.signal & ~sheet.signals else 0.0)
 
 
 @kernel
