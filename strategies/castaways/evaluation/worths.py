@@ -150,7 +150,7 @@ def flame(sheet, rules, weights, castaway):
     if weights.foresight == 0.0:
         return min(int(weights.flame + 0.5), castaway.energy)
     best = 1
-    for energy in range(2, min(rules.campfire_most, castaway.energy) + 1):
+    for energy in range(2, castaway.energy + 1):
         worth = _flame_worth(sheet, rules, weights, castaway, energy)
         if worth > _flame_worth(sheet, rules, weights, castaway, best):
             best = energy
