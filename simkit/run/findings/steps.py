@@ -2,7 +2,7 @@
 
 Strategies show what a game rewards; the steps show how far people come in it.  They stand in a file
 ``steps.yaml`` beside the strategies, with the setting in which they are measured: one in which neither the
-weakest nor the strongest is close to winning nothing or everything, so that all of them can be told apart.
+weakest nor the strongest is close to winning nothing or everything, so that all differences show.
 `tools/measure_ladder.py` writes what they win.
 """
 
