@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from simkit.game import (
     EventKind,
     Game,
     Objective,
+    below,
     draw,
     kernel,
     put_on_top,
@@ -44,6 +46,7 @@ from simkit.testing.hiding import check_that_hidden_is_concealed
 from simkit.testing.noting import check_noted_numbers
 from simkit.testing.steps import check_legal_moves, check_plain_python, check_sentences
 from tests.engine import kuhn_toy
+from tests.search import two_dice_toy
 
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]
@@ -209,6 +212,37 @@ def test_what_is_wrong_is_said_with_its_place() -> None:
 def test_a_knob_that_does_not_matter(alternatives: dict[str, int], message: str) -> None:
     with pytest.raises(AssertionError, match=message):
         check_game(PIG, alternatives)
+
+
+@kernel
+def draw_each_face_alike(state, rules, log):  # type: ignore[no-untyped-def]
+    """Roll the dice of the toy, whatever the weights are."""
+    state.table.eyes = rules.small.things[below(state.chance, rules.small.count)]
+
+
+class OtherWeights(two_dice_toy.DiceKnobs):
+    """Rules whose record does not hold the weights of the knob."""
+
+    def work_out(self, rules: Any) -> None:
+        """Make the last face fall in the place of the first."""
+        rules.small.at_once[0] = rules.small.things[3]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (
+            {"setup": draw_each_face_alike},
+            r"'small' moves no outcome where only its weights .*draw_weighted\(state.chance, rules.small\)",
+        ),
+        ({"knobs": OtherWeights}, "the rules record has other weights than the knob 'small' at"),
+        ({}, ""),
+    ],
+)
+def test_draws_that_are_not_by_their_weights_are_found(changed: dict[str, Any], said: str) -> None:
+    game = replace(two_dice_toy.TWO_DICE, **changed)
+    with pytest.raises(AssertionError, match=said) if said else nullcontext():
+        knobs.check_weights(game, [{}], [two_dice_toy.nothing])
 
 
 def test_an_objective_that_nobody_reaches() -> None:
