@@ -24,6 +24,7 @@ from simkit.game import (
     below,
     draw,
     kernel,
+    knob,
     put_on_top,
     put_under,
     shuffle_pile,
@@ -243,6 +244,33 @@ def test_draws_that_are_not_by_their_weights_are_found(changed: dict[str, Any], 
     game = replace(two_dice_toy.TWO_DICE, **changed)
     with pytest.raises(AssertionError, match=said) if said else nullcontext():
         knobs.check_weights(game, [{}], [two_dice_toy.nothing])
+
+
+class PricedKnobs(two_dice_toy.DiceKnobs):
+    """Rules with a list."""
+
+    added: tuple[int, ...] = knob((2, 3), "what is added", "published", min_length=2, max_length=2)
+
+
+@kernel
+def add_the_first(state, rules, move, log):  # type: ignore[no-untyped-def]
+    """Add the first entry of the list, whatever is chosen."""
+    state.table.eyes += rules.added[0]
+    state.over = True
+
+
+@kernel
+def add_what_is_chosen(state, rules, move, log):  # type: ignore[no-untyped-def]
+    """Add the entry that is chosen."""
+    state.table.eyes += rules.added[move.kind]
+    state.over = True
+
+
+def test_an_entry_of_a_list_that_is_never_read_is_found() -> None:
+    game = replace(two_dice_toy.TWO_DICE, knobs=PricedKnobs, apply=add_the_first)
+    with pytest.raises(AssertionError, match=r"'added': no other value of its entry 2 moves an outcome"):
+        knobs.check_lists(game, [{}], [two_dice_toy.tossing])
+    knobs.check_lists(replace(game, apply=add_what_is_chosen), [{}], [two_dice_toy.tossing])
 
 
 def test_an_objective_that_nobody_reaches() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice, zip_longest
 from typing import Any
@@ -13,7 +14,7 @@ from pydantic import ValidationError
 
 from simkit.engine.base.rows import Rows
 from simkit.engine.base.weights import thing_at
-from simkit.engine.contract.alternatives import reweighted
+from simkit.engine.contract.alternatives import entries_changed, reweighted
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.strategy import Strategy
@@ -80,6 +81,48 @@ def check_every_knob(
                 "VALUE}]). If it matters rarely, say in how many games: check_game(GAME, rare={'KNOB': "
                 f"{10 * games:_}}})"
             )
+
+
+def check_lists(
+    game: Game,
+    settings: Sequence[Mapping[str, Any]],
+    strategies: Sequence[Strategy],
+    rare: Mapping[str, int] | None = None,
+) -> None:
+    """Check that each entry of a knob that is a list of numbers matters: a game may read one too few.
+
+    Parameters
+    ----------
+    game, settings, rare
+        As `simkit.testing.check_game` takes them.
+    strategies : sequence of Strategy
+        Each plays at all seats; an entry must matter with one of them, under one of the settings.
+
+    Raises
+    ------
+    AssertionError
+        If other values of an entry, by itself, move no outcome.
+    """
+    for knob, field in game.knobs.model_fields.items():
+        changes: dict[int, list[tuple[Mapping[str, Any], Any]]] = {}
+        for setting in settings:
+            base = game.knobs.model_validate(setting)
+            for place, value in entries_changed(field, getattr(base, knob)):
+                with suppress(ValidationError):
+                    game.knobs.model_validate({**dict(base), knob: value})
+                    changes.setdefault(place, []).append((setting, value))
+        for games in [rare[knob]] if rare and knob in rare else _more_games(game, strategies, settings):
+            for place, tried in list(changes.items()):
+                if any(_moves(game, strategies, base, {knob: value}, games) for base, value in tried):
+                    del changes[place]
+            if not changes:
+                break
+        entries = listed(place + 1 for place in changes) if changes else ""
+        assert not changes, (
+            f"the knob '{knob}': no other value of its entry {entries} moves an outcome, in {games:,} games "
+            "each; is it read? If it matters only under other rules, name them: check_game(GAME, settings="
+            f"[{{}}, {{'KNOB': VALUE}}]). If rarely: check_game(GAME, rare={{'{knob}': {10 * games:_}}})"
+        )
 
 
 def check_weights(game: Game, settings: Sequence[Mapping[str, Any]], strategies: Sequence[Strategy]) -> None:

@@ -84,6 +84,20 @@ def reweighted(field: FieldInfo, value: Any) -> Iterator[Any]:
             yield from ((*value[:place], other, *value[place + 1 :]) for other in others)
 
 
+def entries_changed(field: FieldInfo, value: Any) -> Iterator[tuple[int, Any]]:
+    """Yield values of a list of numbers in which one entry is another, each with its place.
+
+    Nothing for any other knob.
+    """
+    plain = plain_type(field.annotation, field.metadata)
+    if typing.get_origin(plain.kind) not in (tuple, list) or plain.things or not value:
+        return
+    entry = plain_type(typing.get_args(plain.kind)[0])
+    for place, number in enumerate(value if entry.kind in (int, float) else ()):
+        for other in islice(_others(entry, number), SOME):
+            yield place, (*value[:place], other, *value[place + 1 :])
+
+
 STEP = 0.1
 """One step of a number that is no whole one, as a share of it."""
 
