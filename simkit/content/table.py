@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from simkit.content.characters import path_in
 from simkit.content.source import KEY, Source, read_text, read_value
-from simkit.errors import BadInput, unknown
+from simkit.errors import BadInput, nearest, unknown
 
 ENDING = ".csv"
 """How the name of a table's file ends."""
@@ -83,7 +84,12 @@ def with_items_of_tables(source: Source, folder: Path) -> Source:
         named = {"file": held} if isinstance(held, str) and held.endswith((ENDING, *SPREADSHEETS)) else held
         if isinstance(named, dict) and isinstance(named.get("file"), str):
             _require_keys(source, section, named)
-            add_items(source, section, folder / named["file"], named.get("columns"))
+            path = path_in(folder, named["file"])
+            if not path.is_file():
+                meant = nearest(path.name, sorted(file.name for file in path.parent.glob(f"*{ENDING}")))
+                hint = f"; did you mean {meant}?" if meant else ""
+                raise BadInput(source.said((section, "file"), f"{section}: there is no file {path}{hint}"))
+            add_items(source, section, path, named.get("columns"))
     return source
 
 

@@ -88,12 +88,21 @@ def test_what_is_wrong_with_a_row(rows: str, said: str, tmp_path: Path) -> None:
         ("cards.xlsx", "", "cards.xlsx: a table of items is read from CSV; save the sheet as CSV"),
         ("m.yaml", "cards: {file: a.csv, colums: {}}", "m.yaml:1:22: .*'colums'; did you mean 'columns'"),
         ("m.yaml", "cards: {file: a.csv, columns: [id]}", "m.yaml:1:31: cards.columns: allowed is what each"),
-        ("m.yaml", "cards: none.csv", "none.csv: there is no such file"),
+        ("m.yaml", "cards: none.csv", "m.yaml:1:8: cards: there is no file .*none.csv"),
+        ("m.yaml", "cards: {columns: {}, file: none}", "m.yaml:1:28: cards: there is no file .*none"),
     ],
 )
 def test_what_is_wrong_with_a_table(name: str, text: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=said):
         content_with(tmp_path, name, text)
+
+
+def test_the_nearest_table_is_named(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text(HEAD)
+    with pytest.raises(
+        BadInput, match=r"m.yaml:1:8: cards: there is no file .*dekc.csv; did you mean deck.csv\?"
+    ):
+        content_with(tmp_path, "m.yaml", "cards: dekc.csv")
 
 
 def test_a_table_of_no_section_is_refused(tmp_path: Path) -> None:
