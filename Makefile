@@ -6,7 +6,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo check test dearest test-long fuzz bench replicate docs picture compiled format lock release clean help
+.PHONY: demo check test dearest test-long fuzz bench replicate portraits docs picture compiled format lock release clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -16,6 +16,7 @@ help:
 	@echo 'make fuzz       broken experiments, cards, files, runs, for an hour in all; FUZZ=60 for a minute'
 	@echo 'make bench      speed, memory, bytes; against other tools'
 	@echo 'make replicate  judge the claims of reports by fresh games: hours, in parts, goes on where it was'
+	@echo 'make portraits  the portraits of all games in the documentation anew: ten minutes, goes on where it was'
 	@echo 'make docs       the site of the documentation; GALLERY=no leaves out reports of games'
 	@echo 'make picture    take the pictures in README and tutorial anew'
 	@echo 'make lock       pin the dependencies anew'
@@ -81,6 +82,9 @@ bench: $(VENV)/.bench-ready
 
 replicate: $(READY)
 	$(BIN)/python tools/replicate.py --jobs 2
+
+portraits: $(READY)
+	$(BIN)/python tools/portraits.py
 
 $(VENV)/.docs-ready: $(READY) requirements-docs.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
