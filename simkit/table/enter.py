@@ -11,7 +11,6 @@ from typing import Any
 from simkit.cli.screen import console
 from simkit.door import RUNS
 from simkit.errors import BadInput
-from simkit.experiment.target import GAMES, as_data
 from simkit.language import listed, plural
 from simkit.plugins import find_game
 from simkit.run.store.directory import RunDirectory
@@ -29,13 +28,12 @@ from simkit.table.kept import (
     games_in,
 )
 from simkit.table.play import place_of, show_likeness
+from simkit.table.playtest import QUESTION
 from simkit.table.printed import (
     CODE as KEPT_CODE,
 )
 from simkit.table.printed import (
-    EXPERIMENT,
     MOST_TABLES,
-    PLAYERS,
     TABLE,
     FilledIn,
     Paper,
@@ -149,24 +147,16 @@ class Wanted:
 
 
 def _kept_in(filled_in: FilledIn) -> PaperSheet:
-    kept = filled_in.kept
-    return sheet_in_words(
-        kept[EXPERIMENT], kept.get(PLAYERS, ""), read_code(kept[KEPT_CODE]), str(filled_in.path)
-    )
+    return sheet_in_words(filled_in.kept, read_code(filled_in.kept[KEPT_CODE]), str(filled_in.path))
 
 
 def about_sheet(sheet: PaperSheet) -> dict[str, Any]:
     """Return what a run keeps of the sheet that its games belong to."""
-    goals = [
-        as_data(target)
-        for target in sheet.experiment.targets
-        if target.subject == GAMES and not (target.is_default or target.where or target.is_spread)
-    ]
     return {
         BESIDE: [player_as_data(player) for player in sheet.beside],
         CODE: sheet.code,
         QUESTIONS: list(sheet.questions),
-        GOALS: goals,
+        GOALS: sheet.goals,
     }
 
 
@@ -208,7 +198,7 @@ def enter_and_show(
     run, notes = _keep(entered, table, out, about_sheet(sheet) if sheet else {})
     for note in notes:
         console.print(note)
-    show_likeness(run)
+    _show_people(run)
 
 
 def _of_sheet(
@@ -317,4 +307,10 @@ def _type_in(sheet: PaperSheet, evening: str | None, into: str | None) -> None:
 
     ask_games(sheet, evening or date.today().isoformat(), evening is None, keep)
     if run is not None:
-        show_likeness(run)
+        _show_people(run)
+
+
+def _show_people(run: RunDirectory) -> None:
+    """Print what people's games say so far; Ctrl-C leaves it out."""
+    show_likeness(run)
+    show_likeness(run, QUESTION)

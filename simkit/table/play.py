@@ -15,6 +15,7 @@ from simkit.door import RUNS
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.questions.likeness import QUESTION
+from simkit.questions.question import Question
 from simkit.run.store.directory import RunDirectory
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.table.game import TableGame
@@ -86,11 +87,11 @@ def _reader() -> Any:
     return input
 
 
-def show_likeness(run: RunDirectory) -> None:
-    """Print which strategies the people play like; Ctrl-C leaves it out."""
+def show_likeness(run: RunDirectory, question: Question[Any] = QUESTION) -> None:
+    """Print which strategies the people play like, or what else a question finds; Ctrl-C leaves it out."""
     try:
         with console.status("comparing with the strategies (Ctrl-C leaves it out) ..."):
-            found = run_interruptibly(QUESTION.read_from, run, QUESTION.parameters())
+            found = run_interruptibly(question.read_from, run, question.parameters())
     except KeyboardInterrupt:
         return
     for sentence in found.sentences:

@@ -14,7 +14,7 @@ from simkit.engine.base.columns import STOPPED
 from simkit.errors import BadInput, writing
 from simkit.language import opening
 from simkit.table.columns import BEGAN, GAME, SEAT, plain
-from simkit.table.sheet import NAME, PaperSheet
+from simkit.table.sheet import EXPERIMENT, NAME, PaperSheet
 from simkit.table.spreadsheet import Sheet, SheetLine, sheet_of
 from simkit.table.workbook import Rows, is_workbook, read_workbook
 
@@ -28,8 +28,8 @@ TEMPLATE = Path(__file__).with_name("sheet.typ")
 KEPT = "simkit"
 """The hidden worksheet by which `simkit enter` knows game and rules."""
 
-CODE, EXPERIMENT, PLAYERS = "code", "experiment", "players"
-"""What stands there."""
+CODE = "code"
+"""What stands there first, and above the games."""
 
 EVENING, TABLE = "evening", "table"
 """The labels at the top of each worksheet."""
@@ -112,8 +112,7 @@ def write_workbook(sheet: PaperSheet, path: Path, paper: Paper, tables: int, gam
                     _write_table(book, sheet, paper, number, games)
                 kept = book.add_worksheet(KEPT)
                 kept.hide()
-                pairs = (CODE, sheet.code), (EXPERIMENT, sheet.as_yaml()), (PLAYERS, sheet.players_as_json())
-                for row, (key, value) in enumerate(pairs):
+                for row, (key, value) in enumerate({CODE: sheet.code, **sheet.kept()}.items()):
                     kept.write_string(row, 0, key)
                     kept.write_string(row, 1, value)
         except FileCreateError as problem:  # it wraps the system's error, without being an OSError

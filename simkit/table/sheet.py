@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +19,7 @@ from simkit.engine.contract.player import Player, Reference
 from simkit.errors import BadInput
 from simkit.experiment.factors import level_in_words
 from simkit.experiment.file.load import Overrides, read_experiment
+from simkit.experiment.target import GAMES, Target, as_data, from_data
 from simkit.experiment.values import Experiment, Scenario
 from simkit.language import listed, plural, value_in_words
 from simkit.run.store.manifest import RecordedPlayer
@@ -26,6 +27,9 @@ from simkit.search.settings import ladder_players
 from simkit.table.code import code_of
 from simkit.table.columns import BEGAN, GAME, RANK, SEAT, WON, plain
 from simkit.table.setting import described
+
+EXPERIMENT, PLAYERS, TARGETS = "experiment", "players", "targets"
+"""What a workbook keeps of a sheet, besides its code."""
 
 NAME = "name"
 """The heading of the names of people."""
@@ -49,6 +53,18 @@ class PaperSheet:
 
     players: tuple[Player, ...] = ()
     """Beside whom people are seen, if not the players of the scenario."""
+
+    targets: tuple[Target, ...] = ()
+    """What people's games are to come to, if not the targets of the experiment."""
+
+    @property
+    def goals(self) -> list[dict[str, Any]]:
+        """The targets that people's games can meet, whoever plays: those of all games, as plain data."""
+        return [
+            as_data(target)
+            for target in self.targets or self.experiment.targets
+            if target.subject == GAMES and not (target.is_default or target.where or target.is_spread)
+        ]
 
     @property
     def beside(self) -> tuple[Player, ...]:
@@ -156,6 +172,14 @@ class PaperSheet:
         """Whether its page lies on its side."""
         return len(self.headings) >= WIDE
 
+    def kept(self) -> dict[str, str]:
+        """Return what a workbook keeps of it, besides its code."""
+        return {
+            EXPERIMENT: self.as_yaml(),
+            PLAYERS: self.players_as_json(),
+            TARGETS: json.dumps([{**goal} for goal in self.goals]),
+        }
+
     def as_yaml(self) -> str:
         """Return the game and its rules as an experiment's file, which a workbook keeps."""
         data: dict[str, Any] = {
@@ -242,14 +266,22 @@ def players_of(data: Any, place: str) -> tuple[Player, ...]:
     return players
 
 
-def sheet_in_words(text: str, players: str, code: str, place: str) -> PaperSheet:
+def _targets_of(data: Any, place: str) -> tuple[Target, ...]:
+    try:
+        return tuple(map(from_data, data))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise BadInput(f"{place}: damaged: it does not say what is wanted of the games") from None
+
+
+def sheet_in_words(kept: Mapping[str, str], code: str, place: str) -> PaperSheet:
     """Return the sheet of the experiment that a workbook keeps; complain if its code is another."""
-    data = read_value(text, place)
+    data = read_value(kept[EXPERIMENT], place)
     if not isinstance(data, dict):
         raise BadInput(f"{place}: damaged: no experiment is kept in it; name the file: --game idea.yaml")
     experiment = read_experiment(read_mapping(data, place), Path(), Overrides())
-    beside = players_of(read_value(players or "[]", place), place)
-    sheet = PaperSheet(experiment, experiment.scenarios[0], place, beside)
+    beside = players_of(read_value(kept.get(PLAYERS) or "[]", place), place)
+    targets = _targets_of(read_value(kept.get(TARGETS) or "[]", place), place)
+    sheet = PaperSheet(experiment, experiment.scenarios[0], place, beside, targets)
     if sheet.code != code:
         raise BadInput(
             f"{place}: its code is {code}, but the game and the rules that it keeps have {sheet.code} now: "
