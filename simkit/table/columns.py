@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,9 @@ GAME, SEAT, PLAYER, BEGAN = "game", "seat", "player", "began"
 and a yes for the one who began."""
 
 WON, RANK = "won", "rank"
+
+EVENING = "evening"
+"""The label by which games are told apart that were played on different days."""
 
 ALSO = {
     **dict.fromkeys(("winner", "win", "wins"), WON),
@@ -54,6 +58,7 @@ ELSEWHERE = {
     **dict.fromkeys(("result", "is winner", "victory", "has won"), WON),
     **dict.fromkeys(("final rank", "final place", "position", "standing", "finish"), RANK),
     **dict.fromkeys(("number of turns", "turn count", "no of turns"), "turns"),
+    **dict.fromkeys(("date", "day", "played on", "played at", "datetime", "session", "start"), EVENING),
     **dict.fromkeys(("number of rounds", "round count", "no of rounds"), "rounds"),
 }
 """What the logs of other tables call columns."""
@@ -65,6 +70,15 @@ OF_PERSON = re.compile(r"(?P<what>.+?) of (?P<name>.+)", re.DOTALL)
 NUMBERED = re.compile(r"(?:(?:player|seat|p) ?(?P<seat>[1-9][0-9]?) ?(?P<what>.*)|(?P<also>.+?) ?(?:of )?"
                       r"(?:player|seat|p)? ?(?P<behind>[1-9][0-9]?))")  # fmt: skip
 """A column of one seat as other tables write it: "Player 1 Score", "p1_score", "score_player1"."""
+
+REMARKS = frozenset(("notes", "note", "comment", "comments", "remark", "remarks", "link", "url"))
+"""Columns that tell no groups of games apart, whatever stands in them."""
+
+SAYS_LITTLE = frozenset(("player", "final", "total", "overall", "end", "game", "the", "of", "at"))
+"""Words that stand beside the one that says what a column is: "player_rank", "final position"."""
+
+IN_ORDER = 5
+"""From this many games on, in all of which the first listed has won, the numbers are no seats."""
 
 MOST_LABELS = 12
 """A column of words with more than these, and with nearly as many as there are games, is no label."""
@@ -91,17 +105,30 @@ class Columns(BaseModel):
         default=True, description="whether the numbers in score 1, score 2 are seats; else just an order"
     )
 
-    def apply(self, sheet: Sheet, path: Path) -> Sheet:
+    @property
+    def applied(self) -> Columns:
+        """What is left to know of a sheet whose columns have the names of their meanings: the labels."""
+        evening = [EVENING] if EVENING in map(plain, self.columns.values()) else []
+        return Columns(labels=[*evening, *self.labels], seat_labels=self.seat_labels)
+
+    def apply(self, sheet: Sheet, path: Path, game: Game) -> Sheet:
         """Return a sheet with its columns by their meaning; people in columns get lines of their own."""
-        gone = {*self.left_out}
-        kept = [name for name in sheet.names if name not in gone]
+        named = {*self.columns, *self.labels, *self.seat_labels}
+        unnamed = [name for name in sheet.names if name not in named and name not in self.left_out]
+        gone = [name for name in unnamed if not _is_of(name, game)]
+        kept = [name for name in sheet.names if name not in gone and name not in self.left_out]
+        if gone:
+            said = (
+                f"{listed(gone)} left out: neither the mapping of columns nor {game.title} has such columns"
+            )
+            sheet = replace(sheet, notes=[*sheet.notes, said])
         meanings = {name: self.columns.get(name, name) for name in kept}
         seats = {name: found for name, said in meanings.items()
                  if name in self.columns and (found := OF_SEAT.fullmatch(said))}  # fmt: skip
         people = {name: found for name, said in meanings.items()
                   if name in self.columns and (found := OF_PERSON.fullmatch(said))}  # fmt: skip
         if not people and not any(found["what"] in (PLAYER, BEGAN) for found in seats.values()):
-            return self._renamed(sheet, path, meanings)
+            return _by_name(self._renamed(sheet, path, meanings))
         if people and seats:
             both = "columns of people ('score of Ann') and of seats ('score 2')"
             raise BadInput(f"{path}: {both}; use one kind")
@@ -116,7 +143,7 @@ class Columns(BaseModel):
             ]
         names = list(dict.fromkeys(name for line in lines for name in line.values))
         full = [SheetLine(line.number, {name: line.values.get(name, "") for name in names}) for line in lines]
-        return Sheet(names, full, sheet.row, sheet.separator, sheet.notes)
+        return _by_name(Sheet(names, full, sheet.row, sheet.separator, sheet.notes))
 
     def _renamed(self, sheet: Sheet, path: Path, meanings: Mapping[str, str]) -> Sheet:
         names = list(meanings.values())
@@ -128,6 +155,30 @@ class Columns(BaseModel):
             for line in sheet.lines
         ]
         return Sheet(names, lines, sheet.row, sheet.separator, sheet.notes)
+
+
+def _is_of(name: str, game: Game) -> bool:
+    """Return True for a column that the game has by that name, perhaps of a seat."""
+    allowed, found = meanings_of(game), OF_SEAT.fullmatch(plain(name))
+    called = (plain(name), found["what"] if found else "")
+    return any(word in allowed or ALSO.get(word) in allowed for word in called if word)
+
+
+def _by_name(sheet: Sheet) -> Sheet:
+    """Return a sheet in which a winner who is named in all lines of a game has a yes, and the others no."""
+    heads = {plain(name): name for name in sheet.names}
+    if not {GAME, PLAYER, WON} <= heads.keys():
+        return sheet
+    game, player, won = (heads[key] for key in (GAME, PLAYER, WON))
+    lines: list[SheetLine] = []
+    for group in _by_game(sheet, game):
+        names = {line.values[player].lower() for line in group}
+        said = {line.values[won].lower() for line in group}
+        for line in group:
+            is_named = len(said) == 1 and said <= names and said != {""}
+            word = "yes" if line.values[player].lower() in said else "no"
+            lines.append(SheetLine(line.number, {**line.values, won: word}) if is_named else line)
+    return Sheet(sheet.names, lines, sheet.row, sheet.separator, sheet.notes)
 
 
 def _of_people(line: SheetLine, people: Mapping[str, re.Match[str]]) -> Iterator[dict[str, str]]:
@@ -200,7 +251,7 @@ def meanings_of(game: Game) -> list[str]:
     of_seats = [plain(column.name) for column in game.seat_columns]
     of_seats += [RANK] if WON in of_seats and RANK not in of_seats else []
     own = [GAME, *([SEAT, PLAYER, BEGAN] if of_seats else []), *of_seats]
-    return list(dict.fromkeys([*own, *(plain(column.name) for column in game.columns)]))
+    return list(dict.fromkeys([*own, *(plain(column.name) for column in game.columns), EVENING]))
 
 
 def plain(name: str) -> str:
@@ -236,6 +287,7 @@ def propose(sheet: Sheet, game: Game) -> Columns:
         name for name in labels if all(len({line.values[name] for line in lines}) == 1 for lines in by_game)
     ]
     return Columns(
+        seats=not _are_in_order(sheet, found),
         columns=found,
         labels=of_games,
         seat_labels=[name for name in labels if name not in of_games],
@@ -256,7 +308,22 @@ def _meaning(name: str, allowed: Sequence[str]) -> str:
         inner = _meaning(what, allowed) if what else PLAYER
         if inner in allowed and inner not in (GAME, SEAT):
             return f"{inner} {seat}"
+    telling = " ".join(word for word in said.split() if word not in SAYS_LITTLE)
+    if telling and telling != said and (meaning := _meaning(telling, allowed)):
+        return meaning
     return nearest(said, allowed) or "" if len(said) > 3 else ""
+
+
+def _are_in_order(sheet: Sheet, found: Mapping[str, str]) -> bool:
+    """Return True if the first listed has won all of several games: then nobody wrote down seats."""
+    heads = {meaning: name for name, meaning in found.items()}
+    names = [heads[f"score {seat}"] for seat in range(1, 100) if f"score {seat}" in heads]
+    if len(names) < 2 or len(sheet.lines) < IN_ORDER or not all(_are_numbers(sheet, name) for name in names):
+        return False
+    scores = [
+        [float(line.values[name].replace(",", ".") or "-inf") for name in names] for line in sheet.lines
+    ]
+    return all(row[0] == max(row) for row in scores)
 
 
 def _what(meaning: str) -> str:
@@ -279,7 +346,9 @@ def _by_game(sheet: Sheet, name: str) -> list[list[SheetLine]]:
 def _is_label(sheet: Sheet, name: str, games: int) -> bool:
     """Return True for a column whose words tell groups of games apart, and not each of them."""
     words = {line.values[name] for line in sheet.lines} - {""}
-    return bool(words) and (len(words) <= MOST_LABELS or len(words) <= games / 2)
+    return (
+        bool(words) and plain(name) not in REMARKS and (len(words) <= MOST_LABELS or len(words) <= games / 2)
+    )
 
 
 HEAD = """\

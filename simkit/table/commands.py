@@ -77,8 +77,8 @@ def enter(file: Path | None, **wanted: Any) -> None:
 
     \b
     Examples:
-      simkit enter pig_table-DUHB-5UJ.xlsx
-      simkit enter --code DUHB-5UJ
+      simkit enter pig_table-QS3G-FAG.xlsx
+      simkit enter --code QS3G-FAG
       simkit enter tuesday.csv --game pig --into tuesday
       simkit enter log.csv --game pig --columns results.yaml
     """

@@ -38,6 +38,9 @@ MARGIN_OF_SHARES, MARGIN = 0.10, 0.10
 FEWEST = 10
 """Games of people of which is said that they fit: fewer may be alike by chance, and their interval narrow."""
 
+FEWEST_OTHER = 5
+"""Games of people of which is said that they don't fit: one mistyped number is not to decide."""
+
 BEFORE = 2.0
 """How many simulated games stand for what was known before people played."""
 
@@ -118,7 +121,7 @@ def _fit(p: float, low: float, high: float, margin: float, games: int) -> Fit:
     """Return the verdict on a difference with its interval (NaN without one)."""
     if games >= FEWEST and -margin <= low and high <= margin:
         return FITS
-    return DIFFERS if p < 1 - CONFIDENCE else TOO_EARLY
+    return DIFFERS if games >= FEWEST_OTHER and p < 1 - CONFIDENCE else TOO_EARLY
 
 
 def adjusted(every: Floats) -> Floats:

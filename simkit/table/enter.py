@@ -10,16 +10,15 @@ from typing import Any
 
 from simkit.cli.screen import console
 from simkit.door import RUNS
-from simkit.errors import BadInput
+from simkit.errors import BadInput, quoted
 from simkit.language import listed, plural
 from simkit.plugins import find_game
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.people import BESIDE, CODE, ENTERED, GOALS, QUESTIONS
 from simkit.table.code import read_code
-from simkit.table.columns import Columns, propose, read_columns, write_columns
-from simkit.table.entered import Entered, read_of_sheet, read_results
+from simkit.table.columns import EVENING, Columns, propose, read_columns, write_columns
+from simkit.table.entered import LONGEST_LABEL, Entered, read_of_sheet, read_results
 from simkit.table.kept import (
-    EVENING,
     NOT_SAID,
     KeptGame,
     add_games,
@@ -167,6 +166,8 @@ def enter_and_show(
 
     `said`: the fields of `Wanted`.
     """
+    if evening is not None and not 1 <= len(evening.strip()) <= LONGEST_LABEL:
+        raise BadInput(f"--evening: found {quoted(evening)}, allowed are 1 to {LONGEST_LABEL} letters")
     filled_in = read_filled_in(file) if file is not None else None
     wanted = Wanted(**said)
     sheet, game = wanted.sheet(filled_in), wanted.game
@@ -211,8 +212,8 @@ def _of_sheet(
         return read_of_sheet(file, filled_in.sheet(), sheet, name, columns)
     read = read_sheet(file, "a file of results")
     if known is not None:
-        read = known.apply(read, file)
-    return read_of_sheet(file, read, sheet, name, known or _labels_of(read, sheet))
+        return read_of_sheet(file, known.apply(read, file, sheet.experiment.game), sheet, name, known.applied)
+    return read_of_sheet(file, read, sheet, name, _labels_of(read, sheet))
 
 
 def _labels_of(read: Sheet, sheet: PaperSheet) -> Columns:

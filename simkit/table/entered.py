@@ -27,7 +27,20 @@ from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.language import listed, plural
 from simkit.plugins import find_game, strategies_of
 from simkit.search.settings import ladder_players
-from simkit.table.columns import ALSO, BEGAN, GAME, NAMES, PLAYER, RANK, SEAT, WON, Columns, label_of, plain
+from simkit.table.columns import (
+    ALSO,
+    BEGAN,
+    EVENING,
+    GAME,
+    NAMES,
+    PLAYER,
+    RANK,
+    SEAT,
+    WON,
+    Columns,
+    label_of,
+    plain,
+)
 from simkit.table.kept import NOT_SAID, KeptGame, nameless, with_people
 from simkit.table.setting import TableOfPlayers, checked
 from simkit.table.sheet import PaperSheet, with_title
@@ -58,6 +71,9 @@ THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}[.,]000")
 
 _KEYS = (GAME, SEAT, PLAYER, BEGAN)
 """The columns besides those of results, by the names that they have in a file without a mapping."""
+
+DAY = re.compile(r"(?<=\d\d)[ T]\d{1,2}:\d\d.*$")
+"""The time of day behind a date, which is no part of an evening."""
 
 OF_A_SEAT = re.compile(r"(?P<name>.+?) ?(?P<seat>[0-9]{1,3})")
 LONGEST_NUMBER, LONGEST_NAME, LONGEST_SHOWN, LONGEST_LABEL = 30, 60, 40, 200
@@ -97,10 +113,11 @@ def read_results(
     """
     declared = find_game(game)
     sheet = read_sheet(path, "a file of results")
+    labels = Columns(labels=[name for name in sheet.names if plain(name) == EVENING])
     if columns is not None:
-        sheet = columns.apply(sheet, path)
+        sheet, labels = columns.apply(sheet, path, declared), columns.applied
     return read_games(
-        path, sheet, declared, lambda seats: _table(path, declared, seats, settings, content), columns
+        path, sheet, declared, lambda seats: _table(path, declared, seats, settings, content), labels
     )
 
 
@@ -258,6 +275,7 @@ class _Reader:
         }
         names = {column.name for column, _ in heads.columns.values()}
         self._wins_by_rank = RANK in names and WON not in names and WON in self._of_seats
+        self._wins_by_points = WON not in names and RANK not in names and WON in self._of_seats
 
     @property
     def _of_seats(self) -> set[str]:
@@ -396,7 +414,8 @@ class _Reader:
                     f"{name}: '{shown(said[0])}' and '{shown(said[1])}' in one game; a label of games is "
                     "the same in all its lines (seat_labels may differ)",
                 )
-            found[label_of(name)] = self._label(group[0], name, said[0] if said else "")
+            own = self._label(group[0], name, said[0] if said else "")
+            found[label_of(name)] = DAY.sub("", own) if plain(name) == EVENING else own
         return found
 
     def _seat_labels(self, lines: Sequence[SheetLine]) -> list[dict[str, str]]:
@@ -449,8 +468,18 @@ class _Reader:
             or not self._game.column_of(goal).is_yes_no
         ):
             return
+        if self._wins_by_points and row.get(END) != stopped_code(self._game.columns):
+            self._fill_winner(goal.column, seat_rows)
         if all(goal.column in seat_row for seat_row in seat_rows):
             self._judge_winners(lines, goal.column, row, seat_rows, ranks)
+
+    def _fill_winner(self, won: str, seat_rows: Sequence[dict[str, float]]) -> None:
+        """Write down who has won where only points are known; nobody where several have the most."""
+        points = [self._points(seat_row) for seat_row in seat_rows]
+        known = [point for point in points if point is not None]
+        if len(known) == len(points) and known.count(max(known)) == 1:
+            for seat_row, point in zip(seat_rows, points, strict=True):
+                seat_row[won] = int(point == max(known))
 
     def _judge_winners(
         self,

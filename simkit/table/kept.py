@@ -55,9 +55,6 @@ from simkit.table.setting import TableOfPlayers
 NOT_SAID = "not said"
 """The label of games of which nobody has written one down."""
 
-EVENING = "evening"
-"""The label by which games are told apart that were played on different days."""
-
 
 @dataclass(frozen=True)
 class KeptGame:

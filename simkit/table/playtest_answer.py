@@ -34,6 +34,7 @@ from simkit.search.settings import ladder_players
 from simkit.stats.estimates import CONFIDENCE, Estimate, wilson
 from simkit.stats.verdicts import Bounds
 from simkit.stats.whose import PLACE
+from simkit.table.columns import EVENING
 from simkit.table.compared import (
     DIFFERS,
     FITS,
@@ -46,7 +47,7 @@ from simkit.table.compared import (
     foretell,
     p_of_equals,
 )
-from simkit.table.kept import EVENING, NOT_SAID
+from simkit.table.kept import NOT_SAID
 from simkit.table.playtest import Playtest
 
 GAMES, WHEN_THINKING = 2_000, 200
@@ -86,9 +87,7 @@ class _Asked:
     def beside(self) -> str:
         """The simulated players in words."""
         return listed(
-            dict.fromkeys(
-                player_in_words(player.name, player.parameters).replace("_", " ") for player in self.players
-            )
+            dict.fromkeys(player_in_words(player.name, player.parameters) for player in self.players)
         )
 
     @property
@@ -179,7 +178,7 @@ def read(run: RunDirectory, parameters: Playtest) -> Answer:
     goals = list(_goals(run, asked, measures))
     more = max(1, round(parameters.evenings * games / asked.evenings))
     futures = foretell(measures, [goal for goal, _ in goals], more, others=len(others))
-    alike, now = _alike_then(run, asked, futures)
+    alike = _alike_then(run, asked, futures)
     tables = {
         "compared": _compared(found, asked),
         "evenings": _evenings(found, goals, futures, alike, parameters.evenings),
@@ -188,9 +187,8 @@ def read(run: RunDirectory, parameters: Playtest) -> Answer:
         **tables,
     }
     sentences = [
-        *_fits(found, asked, games),
-        *_not_equal(equal),
-        *_decides(found, goals, futures, alike, now, parameters.evenings, asked),
+        *_fits(found, games),
+        *_decides(found, goals, futures, alike, parameters.evenings),
     ]
     return Answer(
         tuple(sentences), tables={name: table for name, table in tables.items() if table.height}, about=about
@@ -273,7 +271,7 @@ def _evenings(
     found: Sequence[Comparison],
     goals: Sequence[tuple[Goal, str]],
     futures: Futures,
-    alike: float,
+    alike: tuple[float, bool],
     evenings: int,
 ) -> Table:
     rows: list[dict[str, Any]] = []
@@ -284,8 +282,8 @@ def _evenings(
                 "what": f"whether the {one.measure.words} fits",
                 "now": one.fit,
                 "decided then": _percent(1 - then[TOO_EARLY]),
-                "of that yes": _percent(then[FITS]),
-                "no": _percent(then[DIFFERS]),
+                "as yes": _percent(then[FITS]),
+                "as no": _percent(then[DIFFERS]),
             }
         )  # fmt: skip
     for place, (goal, words) in enumerate(goals):
@@ -296,15 +294,15 @@ def _evenings(
                 "what": f"whether the target is met: {words}",
                 "now": goal.outcome(people.low, people.high),
                 "decided then": _percent(1 - outcomes["not yet known"]),
-                "of that yes": _percent(outcomes["met"]),
-                "no": _percent(outcomes["missed"]),
+                "as yes": _percent(outcomes["met"]),
+                "as no": _percent(outcomes["missed"]),
             }
         )
-    rows.append({"what": "which player people are like", "now": "", "decided then": _percent(alike)})
+    now = "known" if alike[1] else "not yet known"
+    rows.append({"what": "which player people are like", "now": now, "decided then": _percent(alike[0])})
     caption = (
-        f"The chance that {counted(evenings)} more evening{'' if evenings == 1 else 's'}, "
-        f"{plural(futures.more, 'game')} of the same people, would decide it, if they play on as they did. "
-        "Games of one evening count as independent."
+        f"The chance that {_evenings_in_words(evenings)}, {plural(futures.more, 'game')} of the same people, "
+        "would decide it, if they play on as they did. Games of one evening count as independent."
     )
     return Table(rows, caption)
 
@@ -320,9 +318,18 @@ def _people(run: RunDirectory, asked: _Asked, equal: float | None) -> Table:
     for player, name in enumerate(run.line_ups[0]):
         own = frame.filter(pl.col("player") == player)[goal.column]
         found = _of_column(own, column.is_yes_no) if len(own) >= ENOUGH else None
-        rows.append({"who": name, "games": len(own), column.heading: found})
+        rows.append({"who": name, "games": len(own), measure_in_words(column): found})
     few = f"of fewer than {ENOUGH} games none is shown"
-    return Table(rows, f"Each of the people: how often they {column.heading}, with 95 % intervals; {few}.")
+    strength = ""
+    if equal is not None:
+        is_even = equal >= 1 - CONFIDENCE
+        strength = (
+            " The wins are no less even than those of equals may be."
+            if is_even
+            else " The people are not equally strong: equals would hardly ever win so unevenly."
+        )
+    called = measure_in_words(column)
+    return Table(rows, f"The {called} of each of the people, with 95 % intervals; {few}.{strength}")
 
 
 def _of_column(values: pl.Series, is_share: bool) -> Estimate:
@@ -388,47 +395,46 @@ def _as_number(said: str) -> float | None:
     return found if abs(found) < inf else None
 
 
-def _fits(found: Sequence[Comparison], asked: _Asked, games: int) -> Iterator[str]:
-    """Yield what of people's games is as simulated, what is not, and of what it is too early to say."""
-    for one in found:
-        if one.fit == DIFFERS:
-            yield (
-                f"The {one.measure.words} does not fit the simulation: {one.people} among people, "
-                f"{one.simulated:alone} simulated."
-            )
-    if fit := [one.measure.words for one in found if one.fit == FITS]:
-        fits = "fits" if len(fit) == 1 else "fit"
-        yield f"The {listed(fit)} {fits} the simulation to within {_margin(found)}: {plural(games, 'game')}."
-    if early := [one.measure.words for one in found if one.fit == TOO_EARLY]:
-        fit_too = "fits" if len(early) == 1 else "fit"
+def _fits(found: Sequence[Comparison], games: int) -> Iterator[str]:
+    """Yield what of people's games is not as simulated, what is, and of what it is too early to say."""
+    by_fit = {fit: [one for one in found if one.fit == fit] for fit in (DIFFERS, FITS, TOO_EARLY)}
+    if differing := sorted(by_fit[DIFFERS], key=lambda one: one.p):
+        first, *others = differing
+        nor = f"; nor does the {listed([one.measure.words for one in others])}" if others else ""
         yield (
-            f"After {plural(games, 'game')} it is too early to say whether the {listed(early)} {fit_too} the "
-            "simulation."
+            f"The {first.measure.words} does not fit the simulation: {first.people} among people, "
+            f"{first.simulated:alone} simulated{nor}."
         )
+    fit, early = (_together(by_fit[kind]) for kind in (FITS, TOO_EARLY))
+    if fit:
+        yield f"After {plural(games, 'game')} {fit} the simulation to within {_margin(by_fit[FITS])}."
+    if early:
+        yield f"After {plural(games, 'game')} it is too early to say whether {early} the simulation."
+
+
+def _together(found: Sequence[Comparison]) -> str:
+    """Return measures with their verb: "the mean score fits"; empty if there are none."""
+    words = [one.measure.words for one in found]
+    return f"the {listed(words)} {'fits' if len(words) == 1 else 'fit'}" if words else ""
 
 
 def _margin(found: Sequence[Comparison]) -> str:
-    """Return within what measures fit, in words: those that do may be shares, means, or both."""
-    kinds = {one.measure.is_share for one in found if one.fit == FITS}
-    words = {frozenset({True}): "10 points", frozenset({False}): "a tenth"}
-    return words.get(frozenset(kinds), "a tenth, or 10 points")
-
-
-def _not_equal(equal: float | None) -> Iterator[str]:
-    if equal is not None and equal < 1 - CONFIDENCE:
-        yield "The people are not equally strong: equals would hardly ever win so unevenly."
+    """Return within what measures fit, in words: shares, means, or both."""
+    kinds = {one.measure.is_share for one in found}
+    return "a tenth, or 10 points" if len(kinds) == 2 else "10 points" if True in kinds else "a tenth"
 
 
 def _decides(
     found: Sequence[Comparison],
     goals: Sequence[tuple[Goal, str]],
     futures: Futures,
-    alike: float,
-    is_known: bool,
+    alike: tuple[float, bool],
     evenings: int,
-    asked: _Asked,
 ) -> Iterator[str]:
-    """Yield what more evenings would decide, of what is not decided yet."""
+    """Yield what more evenings would decide, of what is not decided yet.
+
+    `alike`: the chance that it is then known whom people are like, and whether it is known now.
+    """
     open_now = {
         f"the {one.measure.words}": 1 - futures.fits[place][TOO_EARLY]
         for place, one in enumerate(found)
@@ -438,21 +444,37 @@ def _decides(
         people = found[goal.measure].people
         if goal.outcome(people.low, people.high) == "not yet known":
             open_now[f"the target for the {words}"] = 1 - futures.outcomes[place]["not yet known"]
+    chance, is_known = alike
     if not is_known:
-        open_now["which player people are like"] = alike
-    more = f"{counted(evenings)} more evening{'' if evenings == 1 else 's'} ({plural(futures.more, 'game')})"
+        open_now["the player that people are like"] = chance
+    more = opening(f"{_evenings_in_words(evenings)} ({plural(futures.more, 'game')})")
     if not open_now:
-        yield f"{opening(more)} would decide nothing that is not decided already."
+        yield f"{more} would decide nothing that is not decided already."
         return
-    likely = [f"{words} (a chance of {_percent(p)})" for words, p in open_now.items() if p >= LIKELY]
-    even = [f"{words} ({_percent(p)})" for words, p in open_now.items() if UNLIKELY < p < LIKELY]
-    unlikely = [f"{words} ({_percent(p)})" for words, p in open_now.items() if p <= UNLIKELY]
-    if likely:
-        yield f"{opening(more)} would probably decide about {listed(likely)}."
-    if even:
-        yield f"{opening(more)} may or may not decide about {listed(even)}."
-    if unlikely:
-        yield f"{opening(more)} would probably not decide about {listed(unlikely)}."
+    kinds = (
+        [words for words, p in open_now.items() if p >= LIKELY],
+        [words for words, p in open_now.items() if UNLIKELY < p < LIKELY],
+        [words for words, p in open_now.items() if p <= UNLIKELY],
+    )
+    first = next(words for kind in kinds for words in kind)
+    likely, even, unlikely = (
+        [f"{words} ({'a chance of ' if words == first else ''}{_percent(open_now[words])})" for words in kind]
+        for kind in kinds
+    )
+    said = [
+        *([f"would probably decide about {listed(likely)}"] if likely else []),
+        *([f"{'' if likely else 'would '}perhaps decide about {listed(even)}"] if even else []),
+        *(
+            [f"{'' if likely or even else 'would '}hardly decide about {listed(unlikely)}"]
+            if unlikely
+            else []
+        ),
+    ]
+    yield f"{more} {', '.join(said)}."
+
+
+def _evenings_in_words(evenings: int) -> str:
+    return f"{counted(evenings)} more evening{'' if evenings == 1 else 's'}"
 
 
 def section(answer: Answer) -> Sequence[Section]:

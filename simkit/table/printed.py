@@ -13,7 +13,7 @@ import typst
 from simkit.engine.base.columns import STOPPED
 from simkit.errors import BadInput, writing
 from simkit.language import opening
-from simkit.table.columns import BEGAN, GAME, SEAT, plain
+from simkit.table.columns import BEGAN, EVENING, GAME, SEAT, plain
 from simkit.table.sheet import EXPERIMENT, NAME, PaperSheet
 from simkit.table.spreadsheet import Sheet, SheetLine, sheet_of
 from simkit.table.workbook import Rows, is_workbook, read_workbook
@@ -31,8 +31,8 @@ KEPT = "simkit"
 CODE = "code"
 """What stands there first, and above the games."""
 
-EVENING, TABLE = "evening", "table"
-"""The labels at the top of each worksheet."""
+TABLE = "table"
+"""The label at the top of each worksheet beside the evening."""
 
 PRINTED = (GAME, SEAT, NAME)
 """The columns that are filled in before a game."""

@@ -9,8 +9,7 @@ import click
 from simkit.cli.screen import console
 from simkit.engine.base.columns import Column
 from simkit.errors import BadInput
-from simkit.table.columns import BEGAN, GAME, SEAT, plain
-from simkit.table.kept import EVENING
+from simkit.table.columns import BEGAN, EVENING, GAME, SEAT, plain
 from simkit.table.sheet import NAME, PaperSheet
 from simkit.table.spreadsheet import Sheet, SheetLine
 
