@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import typst
 
-from simkit.engine.base.columns import STOPPED
+from simkit.engine.base.columns import STOPPED, Column
 from simkit.errors import BadInput, writing
 from simkit.language import opening
 from simkit.table.columns import BEGAN, EVENING, GAME, SEAT, plain
@@ -38,6 +38,9 @@ PRINTED = (GAME, SEAT, NAME)
 """The columns that are filled in before a game."""
 
 MOST_TABLES = 50
+
+SHORT_HINT = 12
+"""Longer hints stand below the table, not in its head."""
 ROOM = {("a4", False): 19.5, ("letter", False): 17.8, ("a4", True): 10.5, ("letter", True): 11}
 """The height for the lines of seats, in cm, on a page that stands or lies."""
 
@@ -51,7 +54,8 @@ def write_pdf(sheet: PaperSheet, path: Path, paper: Paper, tables: int, games: i
     columns = [
         {
             "name": name,
-            "hint": _hint(sheet, name),
+            "hint": hint if len(hint := _hint(sheet, name)) <= SHORT_HINT else "",
+            "is_word": bool(_columns(sheet).get(name) and _columns(sheet)[name].labels),
             "of": "game" if name == GAME or name in map(_heading, sheet.of_games) else "seat",
             "answer": name in sheet.answers,
         }
@@ -70,7 +74,10 @@ def write_pdf(sheet: PaperSheet, path: Path, paper: Paper, tables: int, games: i
         "seats": sheet.seats,
         "lines": games * sheet.seats,
         "columns": columns,
-        "questions": list(sheet.questions),
+        "legends": [
+            *([name, hint] for name in sheet.headings if len(hint := _hint(sheet, name)) > SHORT_HINT),
+            *zip(sheet.answers, sheet.questions, strict=True),
+        ],
         "foot": [
             _hints(sheet),
             f"Afterwards type it in by: simkit enter --code {sheet.code} (made of {kept}); or fill in "
@@ -86,12 +93,17 @@ def _hints(sheet: PaperSheet) -> str:
     return opening(f"{'; '.join(means)}.")
 
 
-def _heading(column: Any) -> str:
+def _columns(sheet: PaperSheet) -> dict[str, Column]:
+    """Return the columns of results by their headings."""
+    return {_heading(column): column for column in (*sheet.of_seats, *sheet.of_games)}
+
+
+def _heading(column: Column) -> str:
     return plain(column.name)
 
 
 def _hint(sheet: PaperSheet, name: str) -> str:
-    columns = {plain(column.name): column for column in (*sheet.of_seats, *sheet.of_games)}
+    columns = _columns(sheet)
     if name == BEGAN:
         return "x"
     if name not in columns:
@@ -177,7 +189,7 @@ def _write_table(book: Any, sheet: PaperSheet, paper: Paper, number: int, games:
 
 def _choices(sheet: PaperSheet, name: str) -> list[str]:
     """Return what may stand in a column, if that is a short list."""
-    columns = {plain(column.name): column for column in (*sheet.of_seats, *sheet.of_games)}
+    columns = _columns(sheet)
     if name == BEGAN:
         return ["x"]
     column = columns.get(name)

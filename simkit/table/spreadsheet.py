@@ -99,8 +99,8 @@ def _of_workbook(path: Path, called: str) -> Sheet:
     if not filled:
         raise BadInput(f"{path}: no columns; the first line names them, such as: won,score,turns")
     (name, [(row, names), *rows]), *others = filled.items()
-    read = listed([f"'{other}'" for other, _ in others])
-    notes = [f"{path}: '{name}' is read; {read} left out"] if others else []
+    left_out = [f"'{other}'" for other, _ in others]
+    notes = [f"{path}: '{name}' is read; {listed(left_out)} left out"] if others else []
     return sheet_of(path, row, names, rows, notes)
 
 

@@ -38,7 +38,7 @@ def is_workbook(path: Path) -> bool:
     try:
         with ZipFile(path) as packed:
             return "[Content_Types].xml" in packed.namelist()
-    except (OSError, BadZipFile, ValueError):
+    except BROKEN:
         return False
 
 

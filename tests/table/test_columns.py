@@ -143,6 +143,8 @@ def test_a_workbook_of_ones_own_is_read_like_a_csv_file(simkit: Simkit, tmp_path
         [1, 2, "Bob", False, 50],
     ):
         page.append(row)
+    book.save(tmp_path / "alone.xlsx")
+    assert simkit("enter", "alone.xlsx", "--game", "pig", "--into", "alone").exit_code == 0
     book.create_sheet("notes").append(["nothing"])
     book.save(tmp_path / "log.xlsx")
     result = simkit("enter", "log.xlsx", "--game", "pig", "--into", "log")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
+from random import Random
+from zipfile import ZipFile
 
 import openpyxl
 import pytest
@@ -236,6 +239,51 @@ def test_a_workbook_names_no_code(simkit: Simkit, idea: Path, tmp_path: Path) ->
     result = simkit("enter", path)
     assert result.exit_code == 2
     assert "names a file with code" in result.output
+
+
+def broken(contents: bytes, chance: Random) -> bytes:
+    """Return a workbook of which some bytes are others, or a part is cut off, lost, or written over."""
+    if chance.random() < 0.4:
+        changed = bytearray(contents)
+        for _ in range(chance.randint(1, 20)):
+            changed[chance.randrange(len(changed))] = chance.randrange(256)
+        return bytes(changed[: chance.randrange(len(changed))] if chance.random() < 0.3 else changed)
+    with ZipFile(BytesIO(contents)) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    name = chance.choice(list(parts))
+    part = bytearray(parts.pop(name))
+    match chance.randrange(4):
+        case 1:
+            for _ in range(chance.randint(1, 10)):
+                part[chance.randrange(len(part))] = chance.choice(b'<>/"0123456789abcAZ ')
+            parts[name] = bytes(part)
+        case 2:
+            parts[name] = bytes(part[: chance.randrange(len(part))])
+        case 3:
+            parts[name] = bytes(part[: chance.randrange(len(part))] + part[chance.randrange(len(part)) :])
+    written = BytesIO()
+    with ZipFile(written, "w") as packed:
+        for own, content in parts.items():
+            packed.writestr(own, content)
+    return written.getvalue()
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 8))])
+def test_a_broken_workbook_is_told_and_nothing_else(
+    simkit: Simkit, idea: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simkit.table.enter._show_people", lambda run: None)
+    chance, told = Random(seed), 0
+    contents = fill_in(idea, "tuesday.xlsx", "Tuesday", EVENING).read_bytes()
+    tried = 15 if seed == 1 else 60
+    for number in range(tried):
+        path = idea.with_name(f"broken{number}.xlsx")
+        path.write_bytes(broken(contents, chance))
+        result = simkit("enter", path, "--into", f"run{number}")
+        assert result.exit_code in (0, 2), result.output
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        told += result.exit_code == 2
+    assert told > tried / 3
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
