@@ -47,7 +47,7 @@ from simkit.run.store.parquet import (
     table_writer,
     write_part,
 )
-from simkit.run.store.people import CHOICE_COLUMNS, ENTERED, LABELS, OF_A_SHEET, PLAYED, SEAT_LABELS
+from simkit.run.store.people import CHOICE_COLUMNS, ENTERED, GOALS, LABELS, OF_A_SHEET, PLAYED, SEAT_LABELS
 from simkit.run.store.summing import distributions_of, summary_of
 from simkit.table.game import DecisionAtTable, TableGame
 from simkit.table.setting import TableOfPlayers
@@ -319,6 +319,9 @@ def _write(
         manifest["experiment"][PEOPLE] |= about
         manifest["experiment"][PEOPLE]["at_once"] = table.seats
         manifest["experiment"][PEOPLE]["seats"] = all(game.is_seated for game in games)
+        wanted = [goal for goal in about.get(GOALS, []) if all(goal["column"] in game.row for game in games)]
+        if wanted:
+            manifest["experiment"]["targets"] = wanted
         for key, names in ((LABELS, label_names(games)), (SEAT_LABELS, seat_label_names(games))):
             if names:
                 manifest["experiment"][PEOPLE][key] = names

@@ -406,10 +406,15 @@ def _fits(found: Sequence[Comparison], games: int) -> Iterator[str]:
             f"{first.simulated:alone} simulated{nor}."
         )
     fit, early = (_together(by_fit[kind]) for kind in (FITS, TOO_EARLY))
-    if fit:
-        yield f"After {plural(games, 'game')} {fit} the simulation to within {_margin(by_fit[FITS])}."
-    if early:
-        yield f"After {plural(games, 'game')} it is too early to say whether {early} the simulation."
+    after = f"after {plural(games, 'game')}"
+    said = [
+        *([f"{fit} the simulation to within {_margin(by_fit[FITS])}"] if fit else []),
+        *([f"it is too early to say whether {early} the simulation"] if early else []),
+    ]
+    if said:
+        yield " ".join(
+            opening(f"{after if place == 0 else ''} {words}.".strip()) for place, words in enumerate(said)
+        )
 
 
 def _together(found: Sequence[Comparison]) -> str:
@@ -461,16 +466,12 @@ def _decides(
         [f"{words} ({'a chance of ' if words == first else ''}{_percent(open_now[words])})" for words in kind]
         for kind in kinds
     )
-    said = [
-        *([f"would probably decide about {listed(likely)}"] if likely else []),
-        *([f"{'' if likely else 'would '}perhaps decide about {listed(even)}"] if even else []),
-        *(
-            [f"{'' if likely or even else 'would '}hardly decide about {listed(unlikely)}"]
-            if unlikely
-            else []
-        ),
-    ]
-    yield f"{more} {', '.join(said)}."
+    verbs = ("probably decide", "perhaps decide", "hardly decide")
+    said = [(verb, words) for verb, words in zip(verbs, (likely, even, unlikely), strict=True) if words]
+    yield " ".join(
+        f"{more if place == 0 else 'They'} would {verb} about {listed(words)}."
+        for place, (verb, words) in enumerate(said)
+    )
 
 
 def _evenings_in_words(evenings: int) -> str:

@@ -98,6 +98,7 @@ def test_an_evening_from_the_workbook_becomes_a_run(simkit: Simkit, idea: Path) 
     assert [names[player] for player in seats["player"]] == ["Ann", "Bob", "Bob", "Ann", "Cy", "Bob"]
     assert seats["score"].to_list() == [52, 31, 44, 50, 12, 51]
     assert seats["won"].to_list() == [True, False, False, True, False, True]
+    assert "a game lasts 10 to 20 turns" in simkit("summary", "idea_table").output
     assert seats["q1"].to_list() == ["4", "3", "not said", "5", "not said", "not said"]
 
 
