@@ -27,7 +27,7 @@ PIPE = 13
 
 GROUPS = {
     "Play and judge": (
-        "demo new check play enter run watch ui summary report replay compare claims runs export verify"
+        "demo new check play sheet enter run watch ui summary report replay compare claims runs export verify"
     ),
     "Questions": "portrait seek sensitivity worth",
     "Skill": "ceiling ladder learning luck regret tournament tune",

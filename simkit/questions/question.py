@@ -33,8 +33,8 @@ MOST_SEED = 2**32 - 1
 
 KEYS_TAKEN = frozenset((
     "content", "description", "events", "factors", "game", "games", "max_games", "name", "precision",
-    "question", "report", "restrict", "rules", "seconds", "seed", "strategies", "strategy", "targets",
-    "title", "tournament",
+    "question", "report", "restrict", "rules", "seconds", "seed", "sheet", "strategies", "strategy",
+    "targets", "title", "tournament",
 ))  # fmt: skip
 """The other keys of experiments, repeated here because importing them takes a second."""
 
