@@ -59,7 +59,7 @@ class PaperSheet:
 
     @property
     def goals(self) -> list[dict[str, Any]]:
-        """The targets that people's games can meet, whoever plays: those of all games, as plain data."""
+        """The targets that games of any players can meet: those of all games, as plain data."""
         return [
             as_data(target)
             for target in self.targets or self.experiment.targets
