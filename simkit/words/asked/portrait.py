@@ -216,7 +216,7 @@ def _ahead(trait: Trait, found: Estimate, names: Names) -> str:
     behind = trait.beside["behind"]
     if found.low <= behind.high:
         return f"{better} is not clearly ahead of {other} after one game"
-    return f"{better} ahead of {other} after one game; behind in {as_said(behind):alone}"
+    return f"{better} is ahead of {other} after one game; behind in {as_said(behind):alone}"
 
 
 def _forced(trait: Trait, _found: Estimate, _names: Names) -> str:
