@@ -50,6 +50,7 @@ ALLOWED = {
     ("arms", "strategies/nautilion"): "weapons: what harpoons are in the game",
     ("purse", "examples/night_market"): "a rule of the game: the coins in a player's purse",
     ("purse", "tools/sameness_settings.py"): "the same rule",
+    ("purse", "docs/reference/experiments.md"): "the same rule, as an example",
     ("purse", "docs/tutorial/my-first-question.md"): "the same rule, as `simkit rules` prints it",
 }
 """The word, where it may stand, and why."""

@@ -17,7 +17,7 @@ from simkit.installed import commands
 from simkit.language import in_units
 
 if TYPE_CHECKING:
-    from simkit.document.blocks import Figure, Section
+    from simkit.document.blocks import Document, Figure, Section
     from simkit.experiment.values import Experiment
     from simkit.questions.answer import Answer
     from simkit.questions.lab import Lab
@@ -85,6 +85,9 @@ class Command:
     has_folder: bool = False
     """Whether the answer's files are always written, to a folder that `--out` names.  Otherwise the answer
     is printed only, and `--out` names a page to write."""
+    page: Callable[[Answer], Document] | None = None
+    """Lays the answer out as a page by itself, which is one of its files, as HTML and as PDF.  Without it
+    `--out` writes a page that has the answer's section."""
 
 
 def later(place: str) -> Callable[..., Any]:

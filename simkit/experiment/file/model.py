@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from simkit.content.characters import NAME
 from simkit.content.source import Place
-from simkit.experiment.file.players import StrategyEntry
+from simkit.experiment.file.players import LineUps, StrategyEntry
 from simkit.experiment.file.questions import keys_of_questions
 from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry
 from simkit.experiment.values import SEEDS, USUAL_GAMES
@@ -96,7 +96,11 @@ class ExperimentFile(BaseModel):
     )
     rules: dict[str, Any] = Field(default={}, description="rules that are the same in every scenario")
     strategy: StrategyEntry | None = Field(default=None, description="who plays, at every seat")
-    strategies: list[StrategyEntry] | None = Field(default=None, description="who plays, one per seat")
+    strategies: LineUps | None = Field(
+        default=None,
+        description="who plays, one per seat; where the number of players varies, such a list for each: "
+        "{2: [planner, random], 3: [planner, random, random]}",
+    )
     factors: dict[str, Any] = Field(
         default={},
         description="what is varied: every combination of the factors' levels is a scenario; keys are "
