@@ -43,7 +43,7 @@ ASK = {
     "learning": "Measure what new rules change before and after STRATEGY has learnt them.",
     "luck": "Measure how much is luck, by which chance, and how tense games are.",
     "regret": "Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress.",
-    "seek": "Look for rules that meet TARGETS, with the fewest changes.",
+    "seek": "Look for rules that meet targets, with the fewest changes.",
     "sensitivity": "Find the rules that decide: each goes one step down and up, in the same games.",
     "tournament": "Let players meet at every table: which is best, which survive, which is left of many.",
     "tune": "Search better weights of STRATEGY under the rules, and measure the winner in fresh games.",

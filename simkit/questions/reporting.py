@@ -104,9 +104,15 @@ def _finding_of(answer: Answer) -> Finding:
 
 def page_of(question: Question[Any], answer: Answer) -> str:
     """Return a page about an answer alone, as HTML."""
+    report = document_of(question, answer)
+    return render_html(report, {figure.name: svg_of(figure.drawing) for figure in report.figures()})
+
+
+def document_of(question: Question[Any], answer: Answer) -> Document:
+    """Return the document about an answer alone."""
     use_style()
     game = answer.about.get("Game")
-    report = Document(
+    return Document(
         title=f"{game}: {question.in_a_sentence}" if game else question.title,
         subtitle="",
         facts=dict(answer.about),
@@ -114,4 +120,3 @@ def page_of(question: Question[Any], answer: Answer) -> str:
         findings=list(answer.sentences[:1]),
         sections=sections_of(question, answer),
     )
-    return render_html(report, {figure.name: svg_of(figure.drawing) for figure in report.figures()})

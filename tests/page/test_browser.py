@@ -100,7 +100,7 @@ def test_a_slider_is_moved_and_the_number_is_that_of_a_run(page: Page, tmp_path:
         )
         assert page.complaints() == []
         own = server.address
-        assert {address.removeprefix(own) for address in page.requests()} <= {"", "try", "yaml"}
+        assert {address.removeprefix(own) for address in page.requests()} <= {"", "try", "copy"}
 
 
 @pytest.mark.long

@@ -54,6 +54,12 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
     return _answer(experiment, found, {player.name: player.skill for player in players})
 
 
+def line_ups(experiment: Experiment, parameters: LuckAndSkill) -> int:
+    """Return how many line-ups play: each player, each pair, and each kind of chance drawn anew twice."""
+    players, game = len(_players(experiment, parameters)[0]), experiment.game
+    return players + players * (players - 1) // 2 + 2 * (1 + len(game.purposes))
+
+
 def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: int) -> None:
     """Complain about tension that can't be measured, before anything is played."""
     if 0 < games < FEWEST:

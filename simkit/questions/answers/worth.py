@@ -62,6 +62,12 @@ def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
     return _answer(experiment, found)
 
 
+def line_ups(experiment: Experiment, parameters: WorthOfThings) -> int:
+    """Return how many line-ups play: each player with everything, and without each thing."""
+    things, _ = things_of(experiment, _groups(parameters.of))
+    return (1 + len(things)) * len(tables_of(experiment, parameters.players)[0])
+
+
 def _groups(words: str) -> list[Group]:
 
     for word in words_in(words):
