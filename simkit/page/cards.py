@@ -34,9 +34,6 @@ GAMES = "games"
 ROUND = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
 """The numbers of games that the page proposes."""
 
-GROWTH = 4
-"""By how much the games grow from one answer of a card to the next."""
-
 FEWEST = 100
 """The games of the first answer, if it is asked for more."""
 
@@ -60,6 +57,9 @@ class Card:
 
     most_games: int = ROUND[-1]
     """The most games that the page proposes."""
+
+    growth: int = 4
+    """By how much the games grow from one answer to the next."""
 
     @property
     def name(self) -> str:
@@ -96,8 +96,10 @@ class Card:
         ]
         return max(fit, default=ROUND[0])
 
-    def rounds(self, parameters: Parameters) -> list[Parameters]:
+    def rounds(self, parameters: Parameters, experiment: Experiment) -> list[Parameters]:
         """Return the parameters of each answer: with few games at first, in the end as they were given."""
+        if self.question.line_ups is not None and not self.question.line_ups(experiment, parameters):
+            return [parameters]
         given: dict[str, int] = {
             name: getattr(parameters, name)
             for name in self.question.parameters.model_fields
@@ -105,8 +107,8 @@ class Card:
         }
         found = [parameters]
         games = given.get(GAMES, 0)
-        while games >= GROWTH * FEWEST:
-            games //= GROWTH
+        while games >= self.growth * FEWEST:
+            games //= self.growth
             shares = {
                 name: max(min(FEWEST, count), count * games // given[GAMES]) for name, count in given.items()
             }
@@ -270,9 +272,16 @@ def cards_of(kept: KeptSetting, runs: Any) -> dict[str, Card]:
             ("targets", "by", "changes", "games", "fresh_games"),
             own={"changes": 1, "fresh_games": 4000},
             most_games=2000,
+            growth=16,  # it goes from few games to more by itself
         ),
         Card(find_question("luck"), "Chance or skill?", ("games", "players", "against"), most_games=5000),
-        Card(find_question("worth"), "What is it worth?", ("of", "games", "players"), most_games=1000),
+        Card(
+            find_question("worth"),
+            "What is it worth?",
+            ("of", "games", "players"),
+            own={"of": "moves"},
+            most_games=1000,
+        ),
         Card(compare, "Compare with ...", ("other", "games")),
         Card(replay, "Replay a game", ("most", "game", "games", "choices"), most_games=2000),
     )

@@ -23,7 +23,7 @@ from simkit.document.html import render_sections
 from simkit.errors import BadInput, unknown, writing
 from simkit.experiment.values import Experiment
 from simkit.page.answer import what_differs, who_plays
-from simkit.page.cards import GAMES, GROWTH, Card, cards_of
+from simkit.page.cards import GAMES, Card, cards_of
 from simkit.page.complaints import complaints
 from simkit.page.controls import Data
 from simkit.page.copies import copies_of_comparison, copies_of_question, copies_of_replay
@@ -176,7 +176,7 @@ class Workbench:
             parameters = parameters.model_copy(update={GAMES: games})
             count = line_ups(experiment, parameters) if line_ups else 1
         games = getattr(parameters, GAMES, 1)
-        longer = sum(GROWTH**-place for place in range(len(card.rounds(parameters))))
+        longer = sum(card.growth**-place for place in range(len(card.rounds(parameters, experiment))))
         time_in_words = duration_in_words(max(1.0, count * games * seconds * longer))
         about = f"About {count * games:,} games" if count else "One game"
         known = (
@@ -246,7 +246,7 @@ class Workbench:
             while not self.asking.acquire(timeout=OFTEN):
                 listener.doing("waiting for another card, or a report ...").__enter__()
             try:
-                rounds = asked.card.rounds(asked.parameters)
+                rounds = asked.card.rounds(asked.parameters, asked.experiment)
                 for parameters in rounds:
                     is_last = parameters is rounds[-1]
                     found = self._answered(asked, parameters, listener, is_last=is_last)

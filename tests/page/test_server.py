@@ -177,6 +177,50 @@ def test_only_files_of_written_reports_are_served(server: Server, tmp_path: Any)
         assert ask(server, page_of(server, f"report/{path}"))[0] == 404
 
 
+CHANGES = ("try", "report", "copy", "cost", "ask", "card/copy", "card/report", "keep", "drop")
+"""All that the page asks the server to do."""
+
+
+def test_who_may_only_look_sees_the_page_and_changes_nothing(server: Server) -> None:
+    lines_of(server, "try", form_of(server.session, rules={"sides": 9}, games=300))
+    before = server.session.state()
+    status, _, words = ask(server, f"/{server.reading_token}/")
+    assert status == 200
+    assert server.token not in words
+    assert "You look at this page" in words
+    status, _, words = ask(server, f"/{server.reading_token}/state")
+    assert (status, json.loads(words)["now"]["form"]["rules"]) == (200, {"sides": 9})
+    known = ask(server, f"/{server.reading_token}/state?since={before['changes']}")[2]
+    assert json.loads(known) == {"changes": before["changes"]}
+    for path in CHANGES:
+        form = form_of(server.session, rules={"sides": 10})
+        for sent in (form, {"form": form, "card": "luck", "parameters": {}}, {"name": "x", "form": form}):
+            status, _, words = ask(server, f"/{server.reading_token}/{path}", json.dumps(sent).encode())
+            assert (status, words) == (403, "this page is to be looked at only\n")
+    assert server.session.state() == before
+    assert ask(server, page_of(server))[2].count(server.reading_token) == 1
+
+
+def test_everything_that_the_page_asks_for_is_served_to_who_may_change_it(server: Server) -> None:
+    form = form_of(server.session, games=300)
+    asked = {"form": form, "card": "replay", "parameters": {"game": 3}}
+    assert lines_of(server, "ask", asked)[-1]["state"] == "done"
+    for path, sent in (
+        ("cost", asked),
+        ("card/copy", {"card": "replay"}),
+        ("card/report", {"card": "replay"}),
+        ("keep", {"name": "mine", "form": form}),
+        ("drop", {"name": "mine"}),
+    ):
+        (said,) = lines_of(server, path, sent)
+        assert "complaints" not in said, (path, said)
+    assert lines_of(server, "card/copy", {"card": "lucky"})[0]["complaints"][0]["says"].startswith(
+        "unknown card 'lucky'"
+    )
+    assert lines_of(server, "ask", {"card": "luck"})[0]["state"] == "wrong"
+    assert lines_of(server, "ask", {**asked, "more": 1})[0]["state"] == "wrong"
+
+
 def command(*words: str) -> subprocess.Popen[str]:
     """Start the command `simkit ui` without a browser."""
     program = [sys.executable, "-m", "simkit", "ui", *words, "--no-browser"]

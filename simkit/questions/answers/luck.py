@@ -83,7 +83,7 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
     players = players or (skilled if len(skilled) > 1 else list(known.named))
     if len(players) < 2:
         raise BadInput(f"players: found {len(players)}, and luck is told from skill by two or more")
-    against = [strategy for _, strategy in strategies_in(experiment, parameters.against)]
+    against = [strategy for _, strategy in strategies_in(experiment, parameters.against, "against")]
     return players, against[0] if against else known.base
 
 

@@ -27,6 +27,7 @@ from simkit.search.worth import (
     Group,
     MeasuredWorth,
     MeasuredWorths,
+    count_things,
     measure_worth,
     table_of,
     things_of,
@@ -63,9 +64,9 @@ def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
 
 
 def line_ups(experiment: Experiment, parameters: WorthOfThings) -> int:
-    """Return how many line-ups play: each player with everything, and without each thing."""
-    things, _ = things_of(experiment, _groups(parameters.of))
-    return (1 + len(things)) * len(tables_of(experiment, parameters.players)[0])
+    """Return about how many line-ups play: each player with everything, and without each thing."""
+    things = count_things(experiment, _groups(parameters.of))
+    return (1 + things) * len(tables_of(experiment, parameters.players)[0])
 
 
 def _groups(words: str) -> list[Group]:
