@@ -26,11 +26,8 @@ HOW_TOS = [
         "what-a-move-is-worth",
         "as-many-games-as-it-takes",
         "a-tournament",
-<<<<<<< HEAD
         "loaded-die",
-=======
         "a-portrait",
->>>>>>> portrait
     ),
 ]
 SLOW = (

@@ -84,13 +84,8 @@ def control_of(field: FieldInfo, value: Any) -> Data:
     if plain.kind in (int, float):
         return {"kind": "slider", **slider(plain, value)}
     if origin in (typing.Union, types.UnionType) and set(arguments) - {type(None)} <= {int, float}:
-<<<<<<< HEAD
-        return {"kind": "maybe", **_ends(plain), "whole": float not in arguments}
-    if origin in (tuple, list) and (not arguments[1:] or Ellipsis in arguments) and plain.things is None:
-=======
         return {"kind": "maybe", **ends_of(plain), "whole": float not in arguments}
-    if origin in (tuple, list) and (not arguments[1:] or Ellipsis in arguments):
->>>>>>> page
+    if origin in (tuple, list) and (not arguments[1:] or Ellipsis in arguments) and plain.things is None:
         entry = plain_type(arguments[0], words=plain.words)
         if entry.kind is int and not entry.words and len(value or ()) <= MOST_BOXES:
             least, most = plain.limits.get("min_length", 0), plain.limits.get("max_length", MOST_BOXES)
