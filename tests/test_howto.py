@@ -26,6 +26,7 @@ HOW_TOS = [
         "what-a-move-is-worth",
         "as-many-games-as-it-takes",
         "a-tournament",
+        "loaded-die",
         "a-portrait",
     ),
 ]

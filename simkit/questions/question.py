@@ -33,8 +33,8 @@ MOST_SEED = 2**32 - 1
 
 KEYS_TAKEN = frozenset((
     "content", "description", "events", "factors", "game", "games", "max_games", "name", "precision",
-    "question", "report", "restrict", "rules", "seconds", "seed", "strategies", "strategy", "targets",
-    "title", "tournament",
+    "question", "report", "restrict", "rules", "seconds", "seed", "sheet", "strategies", "strategy",
+    "targets", "title", "tournament",
 ))  # fmt: skip
 """The other keys of experiments, repeated here because importing them takes a second."""
 
@@ -148,6 +148,9 @@ class Question(Generic[P]):
     """What its key in an experiment's file does, in words; empty if it has none."""
     command: Command | None = None
     """How the command line asks it; not at all without one."""
+    line_ups: Callable[[Experiment, P], int] | None = None
+    """About how many line-ups play as many games as its parameter `games` says, by which it is told how long
+    it takes before it is asked; None if that is not known."""
     figures: Callable[[Answer], Iterable[Figure]] = _no_figures
     section: Callable[[Answer], Sequence[Section]] | None = None
     """The section about an answer in a report; left out if the report's script has one of that title."""

@@ -104,6 +104,12 @@ def _finding_of(answer: Answer) -> Finding:
 
 def page_of(question: Question[Any], answer: Answer) -> str:
     """Return a page about an answer alone, as HTML."""
+    report = document_of(question, answer)
+    return render_html(report, {figure.name: svg_of(figure.drawing) for figure in report.figures()})
+
+
+def document_of(question: Question[Any], answer: Answer) -> Document:
+    """Return the document about an answer alone."""
     use_style()
     return drawn(_document_of(question, answer), None, tell=warnings.warn).page
 

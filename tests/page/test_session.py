@@ -12,8 +12,9 @@ import simkit
 from simkit import Run
 from simkit.page import session as of_session
 from simkit.page.answer import width_of_bars
+from simkit.page.complaints import complaints
 from simkit.page.controls import groups_of_rules
-from simkit.page.session import Session, complaints
+from simkit.page.session import Session
 from simkit.page.setting import LiveSetting, Start, player_as_data, read_form, start_of, start_of_file
 from simkit.report.questions.hardly_ever import why_players_lose
 from tests.conftest import RunOf
@@ -319,6 +320,16 @@ def test_a_number_that_may_be_left_out_has_a_box() -> None:
     by_name = {rule["name"]: rule for group in groups for rule in group["rules"]}
     found = by_name["start_money"]
     assert [found[name] for name in ("kind", "value", "whole")] == ["maybe", None, True]
+
+
+def test_weights_are_text_which_may_be_a_list_or_a_mapping(session_of: SessionOf) -> None:
+    session = session_of("yacht")
+    rules = groups_of_rules(session.start.game, session.start.rules)
+    found = next(rule for group in rules for rule in group["rules"] if rule["name"] == "die")
+    assert (found["kind"], found["text"]) == ("text", "{1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1}")
+    for text in ("{1: 1, 6: 3}", "[1, 6, 6, 6]"):
+        said = last_of(session, rules={"die": {"text": text}})
+        assert said["state"] == "done", said
 
 
 def test_a_game_begins_as_printed() -> None:
