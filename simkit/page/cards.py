@@ -37,6 +37,9 @@ ROUND = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
 FEWEST = 100
 """The games of the first answer, if it is asked for more."""
 
+SHARE_BEFORE = 3
+"""An answer before the last one has at most one in so many of its games."""
+
 MOST_TEXT = 2000
 """The most characters in a field of a card."""
 
@@ -98,22 +101,20 @@ class Card:
 
     def rounds(self, parameters: Parameters, experiment: Experiment) -> list[Parameters]:
         """Return the parameters of each answer: with few games at first, in the end as they were given."""
-        if self.question.line_ups is not None and not self.question.line_ups(experiment, parameters):
-            return [parameters]
-        given: dict[str, int] = {
-            name: getattr(parameters, name)
-            for name in self.question.parameters.model_fields
-            if name == GAMES or name.endswith(f"_{GAMES}")
-        }
-        found = [parameters]
-        games = given.get(GAMES, 0)
-        while games >= self.growth * FEWEST:
-            games //= self.growth
-            shares = {
-                name: max(min(FEWEST, count), count * games // given[GAMES]) for name, count in given.items()
-            }
-            found.append(parameters.model_copy(update=shares))
-        return found[::-1]
+        plays = self.question.line_ups is None or self.question.line_ups(experiment, parameters)
+        last = getattr(parameters, GAMES, 0) if plays else 0
+        found, games = [], FEWEST
+        while games * SHARE_BEFORE <= last:
+            found.append(parameters.model_copy(update=_with_games(parameters, games / last)))
+            games *= self.growth
+        return [*found, parameters]
+
+
+def _with_games(parameters: Parameters, share: float) -> dict[str, int]:
+    """Return a share of all numbers of games that a question is given, but not too few."""
+    names = [name for name in type(parameters).model_fields if name == GAMES or name.endswith(f"_{GAMES}")]
+    given = {name: getattr(parameters, name) for name in names}
+    return {name: max(min(FEWEST, count), round(count * share)) for name, count in given.items()}
 
 
 def control_of(of: Any) -> Data:

@@ -352,7 +352,7 @@ function clearProblems() {
 function show(said) {
   clearProblems();
   at("sentence").textContent = said.sentences[0];
-  at("more").textContent = said.sentences.slice(1).join(" ") || (data.tried.length < 2 ? "Change a rule, a player or its skill: the same games are played again." : "");
+  at("more").textContent = said.sentences.slice(1).join(" ") || (data.tried.length < 2 && !isReading ? "Change a rule, a player or its skill: the same games are played again." : "");
   at("keys").replaceChildren(...said.keys.map(key => {
     const was = key.before === undefined ? null : make("span", {class: "was"}, `${data.called} ${key.before}: `,
       make("strong", {class: key.clear ? key.difference > 0 ? "up" : "down" : ""}, key.change), key.clear || key.change === "no change" ? "" : "may be chance");
@@ -642,6 +642,7 @@ function cardOf(own) {
     stop.hidden = true;
     bar.hidden = true;
     announced.textContent = last === "done" ? `${own.heading} ${standing.said.sentence}` : state.textContent;
+    cost(0);
     card.dataset.ended = last;
     card.dataset.answers = String(Number(card.dataset.answers ?? 0) + 1);
   }

@@ -176,8 +176,8 @@ class Workbench:
             parameters = parameters.model_copy(update={GAMES: games})
             count = line_ups(experiment, parameters) if line_ups else 1
         games = getattr(parameters, GAMES, 1)
-        longer = sum(card.growth**-place for place in range(len(card.rounds(parameters, experiment))))
-        time_in_words = duration_in_words(max(1.0, count * games * seconds * longer))
+        played = sum(getattr(one, GAMES, 1) for one in card.rounds(parameters, experiment))
+        time_in_words = duration_in_words(max(1.0, count * played * seconds))
         about = f"About {count * games:,} games" if count else "One game"
         known = (
             "" if self.seconds_a_game(experiment) else ", if the games of this setting are of usual length"
@@ -233,7 +233,7 @@ class Workbench:
                 if said["state"] in ("found", "done") or card.name not in self.standing:
                     standing.said = said
                     self.standing[card.name] = standing
-                self.changes += 1
+                    self.changes += 1
                 yield said
                 if said["state"] in ENDS:
                     return
@@ -244,7 +244,7 @@ class Workbench:
         """Ask; the answers go into the queue, the last of which says how it ended."""
         try:
             while not self.asking.acquire(timeout=OFTEN):
-                listener.doing("waiting for another card, or a report ...").__enter__()
+                listener.says("waiting for another card, or a report ...")
             try:
                 rounds = asked.card.rounds(asked.parameters, asked.experiment)
                 for parameters in rounds:
