@@ -96,7 +96,8 @@ def write(games: Sequence[str]) -> None:
     """Draw the portraits of GAMES, by default of all, and write their pages."""
     PAGES.mkdir(parents=True, exist_ok=True)
     answers: dict[str, Answer] = {}
-    for game in games or GAMES:
+    known = set(simkit.games()["game"])
+    for game in games or [game for game in GAMES if game in known]:
         answers[game] = simkit.portrait(game, out=KEPT / game)
         (PAGES / f"{game}.md").write_text(page_of(answers[game], game), encoding="utf-8")
         print(f"{PAGES.relative_to(ROOT) / game}.md")
