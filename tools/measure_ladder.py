@@ -37,7 +37,7 @@ from simkit.plugins import (
 )
 from simkit.run.findings.alike import FILE, Alike, kept_alike, play_alike, write_alike
 from simkit.run.findings.ladder import Ladder, ladders_of, outcomes_of, write_results
-from simkit.run.findings.steps import Steps, steps_of, write_steps
+from simkit.run.findings.steps import SkillSteps, steps_of, write_steps
 from simkit.stats.estimates import paired_difference, unit_of
 
 TENFOLD = 10
@@ -119,7 +119,7 @@ def _measure_tenfold(ladder: Ladder, games: int) -> None:
     click.echo(f"{TENFOLD} times as many: {gain} in {games:,} games")
 
 
-def _measure_steps(found: Steps) -> None:
+def _measure_steps(found: SkillSteps) -> None:
     click.echo(found.setting.setting)
     results = []
     for step in found.steps:

@@ -24,7 +24,7 @@ TABLE = record(
     field("wind", "the wind of this round: 0 fair, 1 storm"),
     field("turn", "how many have had their turn in this round"),
     field("dice", "how many dice each player has"),
-    field("die", "the die, for whoever deals anew what is under a cup", weights_dtype(MOST_FACES)),
+    field("die", "the die, for dealing anew what is under a cup", weights_dtype(MOST_FACES)),
 )
 SEAT = record(field("shown", "what the own dice show", np.int32, MOST_DICE))
 

@@ -44,7 +44,7 @@ ASK = {
     "luck": "Measure how much is luck, by which chance, and how tense games are.",
     "portrait": "Draw a game on one page, in numbers that every game has, to set games side by side.",
     "regret": "Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress.",
-    "seek": "Look for rules that meet TARGETS, with the fewest changes.",
+    "seek": "Look for rules that meet targets, with the fewest changes.",
     "sensitivity": "Find the rules that decide: each goes one step down and up, in the same games.",
     "tournament": "Let players meet at every table: which is best, which survive, which is left of many.",
     "tune": "Search better weights of STRATEGY under the rules, and measure the winner in fresh games.",

@@ -10,7 +10,7 @@ import hashlib
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -35,23 +35,8 @@ def render_html(report: Document, pictures: Mapping[str, str], commands: Command
     spots, counts, anchors = Spots(commands), Counter[str](), list[str]()
 
     def laid_out(section: Section) -> dict[str, Any]:
-        blocks = []
-        for block in section.blocks:
-            kind = type(block).__name__
-            counts[kind] += 1
-            picture = picture_of(block, pictures[block.name], spots) if isinstance(block, Figure) else None
-            is_folded = any(block is table for table in section.folded())
-            blocks.append(
-                {
-                    "kind": kind,
-                    "block": block,
-                    "number": counts[kind],
-                    "picture": picture,
-                    "folded": is_folded,
-                }
-            )
         anchors.append(_anchor(section.heading, anchors))
-        return {"heading": section.heading, "anchor": anchors[-1], "blocks": blocks}
+        return {"anchor": anchors[-1], **_laid_out(section, pictures, counts, spots)}
 
     answer = report.answer
     said = answer.sentences if answer else ()
@@ -67,8 +52,35 @@ def render_html(report: Document, pictures: Mapping[str, str], commands: Command
         "page.html",
         report=report, verdict=verdict, in_short=in_short, said=said, findings=findings, sections=sections,
         parts=[part for part in (verdict, in_short, findings, *sections) if part], data=spots.data(),
-        style=style, script=script, policy=policy(style, script), length=_length, reach=REACH,
+        style=style, script=script, policy=policy(style, script), length=_length, reach=REACH, within="",
     )  # fmt: skip
+
+
+def render_sections(sections: Sequence[Section], pictures: Mapping[str, str], within: str) -> str:
+    """Return sections as they stand in a page that is no report; their headings if there are several.
+
+    * `pictures`: Figure name -> SVG text; points have no tooltips.
+    * `within`: what the ids begin with, so that nothing else on that page has the same.
+    """
+    counts = Counter[str]()
+    laid_out = [_laid_out(section, pictures, counts) for section in sections]
+    return filled("sections.html", sections=laid_out, length=_length, reach=REACH, within=within)
+
+
+def _laid_out(
+    section: Section, pictures: Mapping[str, str], counts: Counter[str], spots: Spots | None = None
+) -> dict[str, Any]:
+    """Return a section for a template; `counts` is how many blocks of each kind stand before it."""
+    blocks = []
+    for block in section.blocks:
+        kind = type(block).__name__
+        counts[kind] += 1
+        picture = picture_of(block, pictures[block.name], spots) if isinstance(block, Figure) else None
+        is_folded = any(block is table for table in section.folded())
+        blocks.append(
+            {"kind": kind, "block": block, "number": counts[kind], "picture": picture, "folded": is_folded}
+        )
+    return {"heading": section.heading, "blocks": blocks}
 
 
 @cache

@@ -98,11 +98,11 @@ class Spots:
         }
 
 
-def picture_of(figure: Figure, svg: str, spots: Spots) -> dict[str, Any]:
-    """Return a figure for a page: its picture, the size of that, and the spots over it."""
+def picture_of(figure: Figure, svg: str, spots: Spots | None) -> dict[str, Any]:
+    """Return a figure for a page: its picture, the size of that, and the spots over it, if it has any."""
     width, height = (f"{INCH * size:g}" for size in figure.drawing.get_size_inches())
     picture = Markup(_inline(svg, figure.plain_name, figure.description))
-    return {"svg": picture, "width": width, "height": height, "spots": spots.over(figure)}
+    return {"svg": picture, "width": width, "height": height, "spots": spots.over(figure) if spots else []}
 
 
 def _inline(svg: str, name: str, description: str) -> str:

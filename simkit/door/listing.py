@@ -39,7 +39,7 @@ from simkit.plugins import (
 )
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
-from simkit.run.findings.steps import Steps, steps_of
+from simkit.run.findings.steps import SkillSteps, steps_of
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import list_runs
@@ -145,7 +145,7 @@ def _strategies(game: str, *, weights: bool) -> list[Block]:
     return blocks
 
 
-def _steps(found: Steps) -> list[Block]:
+def _steps(found: SkillSteps) -> list[Block]:
     """Return the players from a first-time player to the best known, and what each sees and misses."""
     rows: list[Row] = [
         {

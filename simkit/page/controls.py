@@ -84,12 +84,12 @@ def control_of(field: FieldInfo, value: Any) -> Data:
     if plain.kind in (int, float):
         return {"kind": "slider", **slider(plain, value)}
     if origin in (typing.Union, types.UnionType) and set(arguments) - {type(None)} <= {int, float}:
-        return {"kind": "maybe", **_ends(plain), "whole": float not in arguments}
+        return {"kind": "maybe", **ends_of(plain), "whole": float not in arguments}
     if origin in (tuple, list) and (not arguments[1:] or Ellipsis in arguments) and plain.things is None:
         entry = plain_type(arguments[0], words=plain.words)
         if entry.kind is int and not entry.words and len(value or ()) <= MOST_BOXES:
             least, most = plain.limits.get("min_length", 0), plain.limits.get("max_length", MOST_BOXES)
-            return {"kind": "numbers", "least": least, "most": most, **_ends(entry)}
+            return {"kind": "numbers", "least": least, "most": most, **ends_of(entry)}
     if origin in (set, frozenset):
         entries = _entries(plain_type(arguments[0], words=plain.words))
         if 0 < len(entries) <= MOST_TICKS:
@@ -99,7 +99,7 @@ def control_of(field: FieldInfo, value: Any) -> Data:
 
 def slider(plain: PlainType, value: float) -> Data:
     """Return the ends and the step of a slider, and the limits of the box beside it."""
-    ends = _ends(plain)
+    ends = ends_of(plain)
     low, high = ends["low"], ends["high"]
     least = low if low is not None else min(0, value)
     most = high
@@ -116,7 +116,8 @@ def slider(plain: PlainType, value: float) -> Data:
     }
 
 
-def _ends(plain: PlainType) -> Data:
+def ends_of(plain: PlainType) -> Data:
+    """Return the least and the most that a number may be; None where there is no limit."""
     step = 1 if plain.kind is int else 0
     low = plain.limits.get("ge", plain.limits["gt"] + step if "gt" in plain.limits else None)
     high = plain.limits.get("le", plain.limits["lt"] - step if "lt" in plain.limits else None)
@@ -127,7 +128,7 @@ def _entries(plain: PlainType) -> list[Any]:
     """Return all values of an entry of a set; none where there are too many, or they are not known."""
     if plain.words or typing.get_origin(plain.kind) is typing.Literal:
         return list(plain.words or typing.get_args(plain.kind))
-    ends = _ends(plain)
+    ends = ends_of(plain)
     if plain.kind is int and None not in ends.values() and ends["high"] - ends["low"] < MOST_TICKS:
         return list(range(ends["low"], ends["high"] + 1))
     return []

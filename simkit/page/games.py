@@ -45,6 +45,9 @@ class GamesSoFar:
 
     match: Match
     count: int = 0
+    seconds: float = 0.0
+    """How long they took, of one thread."""
+
     _parts: list[Games] = field(default_factory=list)
 
     def add(self, rows: Rows, seat_rows: Rows) -> None:
@@ -89,20 +92,13 @@ class GamePlayer:
     """Plays games in threads, piece by piece, and keeps those of earlier settings."""
 
     def __init__(self) -> None:
-        self._threads = min(os.cpu_count() or 1, MOST_THREADS)
-        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="simkit page")
+        self.threads = min(os.cpu_count() or 1, MOST_THREADS)
+        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="simkit page")
         self._kept: dict[str, GamesSoFar] = {}
 
     def games_of(self, match: Match) -> GamesSoFar:
         """Return the games of a match that were played before; none at first."""
-        name = repr(
-            (
-                match.knobs.as_json(),
-                match.seed,
-                [strategy.name for strategy in match.strategies],
-                match.parameters,
-            )
-        )
+        name = _name_of(match)
         games = self._kept.pop(name, None) or GamesSoFar(match)
         self._kept[name] = games  # now the newest
         for oldest in list(self._kept)[:-2]:
@@ -110,6 +106,11 @@ class GamePlayer:
                 break
             del self._kept[oldest]
         return games
+
+    def seconds_of(self, match: Match) -> float:
+        """Return how long a game of a match takes, if all cores play; 0 if none was played."""
+        games = self._kept.get(_name_of(match))
+        return games.seconds / games.count / self.threads if games and games.count else 0.0
 
     def play(self, games: GamesSoFar, until: int, is_cancelled: Callable[[], bool]) -> Iterator[int]:
         """Play on until there are as many games as wanted; yield their number after each piece.
@@ -121,12 +122,13 @@ class GamePlayer:
         size, begun = FIRST_PIECE, games.count
         try:
             while games.count < until:
-                while begun < until and len(waiting) < self._threads:
+                while begun < until and len(waiting) < self.threads:
                     count = min(size, until - begun)
                     waiting.append(self._pool.submit(_piece, games.match, begun, count))
                     begun += count
                 rows, seat_rows, seconds = waiting.popleft().result()
                 games.add(rows, seat_rows)
+                games.seconds += seconds
                 size = max(1, min(4 * size, int(len(rows) * PIECE / max(seconds, 1e-6)), LARGEST_PIECE))
                 if is_cancelled():
                     raise Cancelled
@@ -138,6 +140,12 @@ class GamePlayer:
     def close(self) -> None:
         """Play no more."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _name_of(match: Match) -> str:
+    """Return a name that all matches have that play the same games."""
+    names = [strategy.name for strategy in match.strategies]
+    return repr((match.knobs.as_json(), match.seed, names, match.parameters))
 
 
 def _piece(match: Match, first: int, count: int) -> tuple[Rows, Rows, float]:

@@ -22,6 +22,8 @@ function make(tag, attributes = {}, ...inside) {
 // What is set: only rules that differ from the start are sent.
 const wanted = {rules: {}, seats: copy(data.seats), games: data.games, seed: data.seed};
 const rules = new Map();
+const isReading = data.reading;
+document.documentElement.classList.toggle("reading", isReading);
 
 // ---- rules -------------------------------------------------------------------------------------------------
 
@@ -236,9 +238,11 @@ const asked = () => ({rules: wanted.rules, seats: wanted.seats, games: wanted.ga
 let running = null, soon = 0;
 
 function changed() {
+  if (isReading) return;
   at("reset").disabled = !Object.keys(wanted.rules).length;
   for (const group of document.querySelectorAll("#form details[data-group]")) counted(group);
   hideYaml();
+  for (const card of cards.values()) card.settingChanged();
   clearTimeout(soon);
   soon = setTimeout(play, 30);
 }
@@ -252,8 +256,14 @@ function counted(group) {
   count.classList.toggle("changed", differ > 0);
 }
 
-function post(path, signal) {
-  return fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(asked()), signal, cache: "no-store"});
+function post(path, signal, body = asked()) {
+  return fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body), signal, cache: "no-store"});
+}
+
+async function told(path, body) {
+  const answer = await post(path, undefined, body);
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
 }
 
 async function* lines(answer) {
@@ -300,6 +310,7 @@ const STATES = {
     at("told").textContent = said.sentences[0];
     effects(said);
     results(said.results);
+    for (const card of cards.values()) card.settingPlayed();
     data.tried = [said.row, ...data.tried.filter(row => !same(row.form, said.row.form))].slice(0, 200);
     history();
     document.body.dataset.done = String(++number);
@@ -341,7 +352,7 @@ function clearProblems() {
 function show(said) {
   clearProblems();
   at("sentence").textContent = said.sentences[0];
-  at("more").textContent = said.sentences.slice(1).join(" ") || (data.tried.length < 2 ? "Change a rule, a player or its skill: the same games are played again." : "");
+  at("more").textContent = said.sentences.slice(1).join(" ") || (data.tried.length < 2 && !isReading ? "Change a rule, a player or its skill: the same games are played again." : "");
   at("keys").replaceChildren(...said.keys.map(key => {
     const was = key.before === undefined ? null : make("span", {class: "was"}, `${data.called} ${key.before}: `,
       make("strong", {class: key.clear ? key.difference > 0 ? "up" : "down" : ""}, key.change), key.clear || key.change === "no change" ? "" : "may be chance");
@@ -422,48 +433,308 @@ function history() {
 }
 
 function goBack(form) {
+  setForm(form);
+  changed();
+}
+
+function setForm(form) {
   Object.assign(wanted, copy({seats: form.seats, games: form.games, seed: form.seed}));
   isSame = wanted.seats.every(seat => same(seat, wanted.seats[0]));
   for (const [name, rule] of rules) rule.set(name in form.rules ? copy(form.rules[name]) : rule.own.value);
   at("games").value = wanted.games;
   at("seed").value = wanted.seed;
   drawSeats();
-  changed();
 }
 
 // ---- to keep it --------------------------------------------------------------------------------------------
 
+const notAnswering = problem => `simkit does not answer (${problem.message})`;
+
 function hideYaml() { at("copied").hidden = true; at("said").replaceChildren(); }
 
-at("copy").addEventListener("click", async () => {
+const COPIED = {
+  yaml: "Copied. Save it as idea.yaml; `simkit run idea.yaml` comes to the same numbers.",
+  command: "Copied. It is for the file that \"as YAML\" copies.",
+  python: "Copied. It comes to the same numbers.",
+};
+
+// Shows a copy, in the clipboard too where the browser lets it.
+async function copied(as, ask, pre, box, words) {
   try {
-    const said = await (await post("yaml")).json();
-    if (said.complaints) { wrong(said.complaints); return; }
-    at("yaml").textContent = said.yaml;
-    at("copied").hidden = false;
+    const said = await ask();
+    if (said.complaints) { words.textContent = said.complaints.map(one => one.says).join("; "); return said; }
+    pre.textContent = said[as];
+    box.hidden = false;
     try {
-      await navigator.clipboard.writeText(said.yaml);
-      at("said").textContent = "Copied. Save it as idea.yaml; `simkit run idea.yaml` comes to the same numbers.";
+      await navigator.clipboard.writeText(said[as]);
+      words.textContent = COPIED[as];
     } catch {
-      at("said").textContent = "Copy the file below; `simkit run` comes to the same numbers.";
+      words.textContent = "Copy it from below.";
     }
-  } catch (problem) { at("said").textContent = `simkit does not answer (${problem.message})`; }
-});
+    return said;
+  } catch (problem) { words.textContent = notAnswering(problem); }
+  return {};
+}
+
+function links(said) {
+  return [...said.files.map(file => make("a", {href: `report/${said.number}/${file}`, target: "_blank", rel: "noopener"}, file.endsWith(".pdf") ? "as PDF" : "Open the report")).flatMap(link => [link, " "]), `in ${said.path}`];
+}
+
+for (const button of document.querySelectorAll("button[data-as]"))
+  button.addEventListener("click", async () => {
+    const said = await copied(button.dataset.as, () => told("copy", asked()), at("yaml"), at("copied"), at("said"));
+    if (said.complaints) wrong(said.complaints);
+  });
 
 at("report").addEventListener("click", async () => {
   at("report").disabled = true;
   try {
     for await (const said of lines(await post("report"))) {
       if (said.state === "wrong") { wrong(said.complaints); at("said").textContent = "no report"; }
-      else if (said.state === "writing") at("said").textContent = said.words;
-      else if (said.state === "written") {
-        const links = said.files.map(file => make("a", {href: `report/${said.number}/${file}`, target: "_blank", rel: "noopener"}, file === "report.pdf" ? "as PDF" : "Open the report"));
-        at("said").replaceChildren(...links.flatMap(link => [link, " "]), `in ${said.path}`);
-      }
+      else if (said.state === "writing") { if (at("said").textContent !== said.words) at("said").textContent = said.words; }
+      else if (said.state === "written") at("said").replaceChildren(...links(said));
     }
-  } catch (problem) { at("said").textContent = `simkit does not answer (${problem.message})`; }
+  } catch (problem) { at("said").textContent = notAnswering(problem); }
   at("report").disabled = false;
 });
+
+// ---- kept settings -----------------------------------------------------------------------------------------
+
+function keptRows() {
+  at("kept").replaceChildren(...data.kept.map(row => make("li", {},
+    make("button", {type: "button", class: "name", title: "Go back to this setting", disabled: isReading, onclick: () => goBack(row.form)}, row.name),
+    make("span", {}, `${row.rules}; ${row.players}`),
+    make("button", {type: "button", class: "drop", "aria-label": `Remove ${row.name}`, onclick: () => change("drop", {name: row.name}, `${row.name} is removed.`)}, "Remove"))));
+  at("others").replaceChildren(...[...data.kept.map(row => row.name), ...data.runs].map(name => make("option", {value: name})));
+}
+
+async function change(path, body, words) {
+  try {
+    const said = await told(path, body);
+    if (said.kept) { data.kept = said.kept; keptRows(); }
+    at("kept-said").textContent = said.complaints ? said.complaints.map(one => one.says).join("; ") : words;
+    return !said.complaints;
+  } catch (problem) { at("kept-said").textContent = notAnswering(problem); }
+  return false;
+}
+
+async function keep() {
+  const name = at("keep-name").value.trim();
+  if (!name) { at("kept-said").textContent = "Type a name first."; at("keep-name").focus(); return; }
+  if (await change("keep", {name, form: asked()}, `Kept as ${name}; it is there the next time, too.`)) at("keep-name").value = "";
+}
+
+at("keep").addEventListener("click", keep);
+at("keep-name").addEventListener("keydown", event => { if (event.key === "Enter") keep(); });
+at("link").addEventListener("click", async () => {
+  const address = new URL(data.link, location.href).href;
+  try { await navigator.clipboard.writeText(address); at("kept-said").textContent = `Copied: ${address}`; } catch { at("kept-said").textContent = address; }
+});
+
+// ---- cards: what is asked about the setting ----------------------------------------------------------------
+
+const cards = new Map();
+const CARD_COPIED = {...COPIED, yaml: "Copied. Save it as idea.yaml; `simkit run idea.yaml` asks the same."};
+
+function fieldOf(own, card, tell) {
+  const id = `${card}-${own.name}`, means = `${id}-means`;
+  const problem = make("p", {class: "problem", hidden: true, id: `${id}-problem`});
+  const described = {id, "aria-describedby": `${means} ${id}-problem`, "data-field": own.name};
+  let box;
+  if (own.kind === "choice") box = make("select", described, ...own.options.map(word => make("option", {value: word, selected: word === own.value}, word || "by its number")));
+  else if (own.kind === "switch") { box = make("input", {type: "checkbox", ...described}); box.checked = own.value; }
+  else if (own.kind === "number") box = make("input", {type: "number", min: own.low, max: own.high, step: own.whole ? 1 : "any", value: own.value ?? "", placeholder: own.value === null ? "..." : null, ...described});
+  else box = make("input", {type: "text", value: own.value ?? "", maxlength: own.most, spellcheck: "false", placeholder: own.example || null, list: own.name === "other" ? "others" : null, ...described});
+  let touched = false;
+  box.addEventListener("input", () => { touched = true; problem.hidden = true; box.removeAttribute("aria-invalid"); tell(); });
+  const isTick = own.kind === "switch";
+  const line = make("div", {class: own.kind === "words" ? "field wide" : "field"},
+    isTick ? make("label", {class: "tick", for: id}, box, own.label) : make("label", {for: id}, own.label), isTick ? null : box,
+    make("p", {class: "means", id: means}, `${own.meaning.slice(0, 1).toUpperCase()}${own.meaning.slice(1)}`), problem);
+  return {
+    own, line, box,
+    get value() { return isTick ? box.checked : own.kind === "number" ? (box.value === "" ? null : Number(box.value)) : box.value.trim(); },
+    get isGiven() { return own.kind === "number" ? box.value !== "" && (own.value !== null || touched) : isTick || own.kind === "choice" || box.value.trim() !== ""; },
+    set(value) { if (isTick) box.checked = value; else box.value = value ?? ""; touched = true; },
+    propose(value) { if (!touched || box.value === "") { box.value = value; touched = false; } },
+    complain(words) { problem.textContent = words; problem.hidden = false; box.setAttribute("aria-invalid", "true"); },
+    clear() { problem.hidden = true; box.removeAttribute("aria-invalid"); },
+  };
+}
+
+function cardOf(own) {
+  let running = null, soon = 0, standing = null;
+  const fields = own.fields.map(field => fieldOf(field, own.name, () => cost(400)));
+  const short = make("span", {class: "short"}, own.summary);
+  const price = make("p", {class: "cost", id: `${own.name}-cost`});
+  const start = make("button", {type: "button", class: "main start", "aria-describedby": price.id}, "Ask");
+  const stop = make("button", {type: "button", class: "stop", hidden: true}, "Stop");
+  const bar = make("progress", {max: 1, value: 0, "aria-label": `${own.heading}: how much is played`, hidden: true});
+  const state = make("span", {class: "how-far"});
+  const announced = make("p", {class: "unseen", role: "status"});
+  const found = make("div", {class: "found"});
+  const stands = make("p", {class: "stands", hidden: true});
+  const words = make("p", {role: "status"});
+  const pre = make("pre"), box = make("div", {class: "scroll", role: "group", tabindex: 0, "aria-label": `Copied: ${own.heading}`, hidden: true}, pre);
+  const copies = [["yaml", "Copy as YAML"], ["command", "as a command"], ["python", "as Python"]].map(([as, label]) =>
+    make("button", {type: "button", "data-copy": as, onclick: () => copied(as, () => told("card/copy", {card: own.name}), pre, box, words).then(() => { if (words.textContent === COPIED.yaml) words.textContent = CARD_COPIED.yaml; })}, label));
+  const write = make("button", {type: "button", class: "write", onclick: writeReport}, "Write the report");
+  const keeps = make("div", {class: "deeds keeps", hidden: true}, ...copies, write, words, box);
+  const card = make("details", {class: "card", "data-card": own.name},
+    make("summary", {}, make("h3", {}, own.heading), short),
+    make("div", {class: "inside"}, make("p", {class: "about"}, own.summary), make("div", {class: "fields"}, ...fields.map(field => field.line)), price,
+      make("div", {class: "deeds"}, start, stop), make("div", {class: "state"}, bar, state), announced, found, stands, keeps));
+  card.addEventListener("toggle", () => cost(0));
+  start.addEventListener("click", ask);
+  stop.addEventListener("click", () => { running?.abort(); });
+
+  const given = () => Object.fromEntries(fields.filter(field => field.isGiven).map(field => [field.own.name, field.value]));
+
+  function cost(wait) {
+    if (!card.open || isReading || running) return;
+    clearTimeout(soon);
+    soon = setTimeout(async () => {
+      try {
+        const said = await told("cost", {form: asked(), card: own.name, parameters: given()});
+        if (running) return;
+        const missing = (said.complaints ?? []).filter(one => !complain(one));
+        price.textContent = said.says ?? missing.map(one => one.says).join("; ");
+        if (said.games) fields.find(field => field.own.name === "games")?.propose(said.games);
+      } catch (problem) { price.textContent = notAnswering(problem); }
+    }, wait);
+  }
+
+  // Returns whether the complaint stands beside a field; of one that is empty it does only once it was asked.
+  function complain(one, isAsked = false) {
+    const field = fields.find(each => each.own.name === one.field);
+    if (!field || (!isAsked && !field.isGiven)) return false;
+    field.complain(one.says);
+    return true;
+  }
+
+  async function ask() {
+    if (running) return;
+    const request = running = new AbortController();
+    for (const field of fields) field.clear();
+    start.disabled = true;
+    stop.hidden = false;
+    bar.hidden = false;
+    bar.removeAttribute("value");
+    state.textContent = "begins ...";
+    stop.focus();
+    let last = "";
+    try {
+      const form = asked(), parameters = Object.fromEntries(fields.filter(field => field.isGiven || (field.own.kind === "number" && field.value !== null)).map(field => [field.own.name, field.value]));
+      const answer = await post("ask", request.signal, {form, card: own.name, parameters});
+      if (!answer.ok) throw new Error(await answer.text());
+      for await (const said of lines(answer)) {
+        last = said.state;
+        take(said, form);
+      }
+      if (!["done", "wrong", "cancelled"].includes(last)) throw new Error("the answer broke off");
+    } catch (problem) {
+      last = "stopped";
+      state.textContent = problem.name === "AbortError" ? (standing ? "Stopped; what stands here is what was found so far." : "Stopped.") : notAnswering(problem);
+    }
+    running = null;
+    start.disabled = false;
+    if (document.activeElement === stop || document.activeElement === document.body) start.focus();
+    stop.hidden = true;
+    bar.hidden = true;
+    announced.textContent = last === "done" ? `${own.heading} ${standing.said.sentence}` : state.textContent;
+    cost(0);
+    card.dataset.ended = last;
+    card.dataset.answers = String(Number(card.dataset.answers ?? 0) + 1);
+  }
+
+  function take(said, form) {
+    if (said.state === "asking") {
+      if (said.of) bar.value = said.done / said.of; else bar.removeAttribute("value");
+      state.textContent = `${said.words}${said.of ? `, ${said.done.toLocaleString("en")} of ${said.of.toLocaleString("en")}` : ""} (${said.seconds.toFixed(0)} s)`;
+    } else if (said.state === "wrong") {
+      const rest = said.complaints.filter(one => !complain(one, true));
+      state.textContent = rest.length ? rest.map(one => one.says).join("; ") : "Not asked: see above.";
+      fields.find(field => field.box.hasAttribute("aria-invalid"))?.box.focus();
+    } else if (said.state === "cancelled") state.textContent = "Stopped.";
+    else show(said, form);
+  }
+
+  function show(said, form) {
+    standing = {said, form};
+    found.innerHTML = said.html;  // made by simkit's templates, in which all words are words
+    short.textContent = said.sentence;
+    const isWhole = said.state === "done";
+    state.textContent = isWhole ? `answered in ${said.seconds.toFixed(1)} s` : `with ${said.games.toLocaleString("en")} of ${said.of.toLocaleString("en")} games so far; it goes on ... (${said.seconds.toFixed(0)} s)`;
+    keeps.hidden = false;
+    box.hidden = true;
+    words.replaceChildren();
+    age();
+  }
+
+  function age() {
+    if (!standing) return;
+    const now = isReading ? data.now.form : asked();
+    const isOther = !same({...standing.form, games: 0}, {...now, games: 0});
+    stands.textContent = isOther ? `This is about another setting than the one above: ${standing.said.about}.` : `About: ${standing.said.about}.`;
+    stands.classList.toggle("other", isOther);
+    stands.hidden = false;
+  }
+
+  async function writeReport() {
+    write.disabled = true;
+    words.textContent = "writing the report ...";
+    try {
+      const said = await told("card/report", {card: own.name});
+      words.replaceChildren(...(said.complaints ? said.complaints.map(one => one.says) : links(said)));
+    } catch (problem) { words.textContent = notAnswering(problem); }
+    write.disabled = false;
+  }
+
+  function restore(kept) {
+    for (const field of fields) if (field.own.name in kept.parameters) field.set(kept.parameters[field.own.name]);
+    if (kept.said.html !== undefined && !same(standing?.said, kept.said)) show(kept.said, kept.form);
+  }
+
+  cards.set(own.name, {card, settingChanged: age, settingPlayed: () => cost(0), restore});
+  return card;
+}
+
+// ---- to look at only ---------------------------------------------------------------------------------------
+
+function restoreCards() {
+  for (const [name, kept] of Object.entries(data.standing)) cards.get(name)?.restore(kept);
+}
+
+function follow() {
+  for (const one of document.querySelectorAll("#form input,#form select,#form button:not(#find),#tried button")) if (one.id !== "find" && one.id !== "only") one.disabled = true;
+}
+
+async function look() {
+  let changes = null;
+  for (;;) {
+    try {
+      const answer = await fetch(`state${changes === null ? "" : `?since=${changes}`}`, {cache: "no-store"});
+      if (!answer.ok) throw new Error(await answer.text());
+      const news = await answer.json();
+      if (news.changes !== changes) {
+        changes = news.changes;
+        Object.assign(data, news);
+        if (news.now.form) {
+          setForm(news.now.form);
+          const said = news.now.said;
+          if (said.state === "done") { progress(said, `${said.games.toLocaleString("en")} games`); show(said); effects(said); results(said.results); }
+          else { progress(said, `${said.games.toLocaleString("en")} of ${said.of.toLocaleString("en")} games ...`); show(said); }
+        }
+        history();
+        keptRows();
+        restoreCards();
+        follow();
+        document.body.dataset.done = String(++number);
+      }
+    } catch (problem) { at("state").textContent = `simkit does not answer; is it still running? (${problem.message})`; }
+    await new Promise(done => setTimeout(done, 700));
+  }
+}
 
 // ---- the page ----------------------------------------------------------------------------------------------
 
@@ -494,7 +765,14 @@ data.groups.forEach((group, i) => {
   counted(own);
 });
 at("form").append(make("details", {open: false, "data-group": "games", "data-players": true}, make("summary", {}, "Games and seed"), games()));
+at("cards").append(...data.cards.map(cardOf), make("datalist", {id: "others"}));
 drawSeats();
+if (data.now.form) setForm(data.now.form);
+keptRows();
 history();
-play();
+if (isReading) look();
+else {
+  restoreCards();
+  changed();
+}
 })();

@@ -60,7 +60,8 @@ def serve(target: str, scenario: int, port: int, *, browser: bool) -> None:
         raise BadInput(f"--port: {port} is in use; without --port, one that is free is taken") from None
     server.start()
     try:
-        click.echo(f"The page of {start.game.title}: {server.address}\nIt is served until Ctrl-C.")
+        click.echo(f"The page of {start.game.title}: {server.address}")
+        click.echo(f"To look at only: {server.reading_address}\nIt is served until Ctrl-C.")
         with leads_to(server.address) if browser else nullcontext() as file:
             if file is not None:
                 webbrowser.open(file.as_uri())

@@ -11,7 +11,7 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from http import HTTPStatus
@@ -26,8 +26,10 @@ from markupsafe import Markup
 
 from simkit.document.templates import PAGE
 from simkit.errors import BadInput
+from simkit.page.complaints import complaints
 from simkit.page.controls import Data
-from simkit.page.session import Session, complaints
+from simkit.page.copies import copies_of_setting
+from simkit.page.session import Session
 
 HERE = Path(__file__).parent
 HOST = "127.0.0.1"
@@ -69,6 +71,10 @@ class Server:
     """Where it is served; 0 for any port that is free."""
 
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    """The secret of those that may change what the page shows."""
+
+    reading_token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    """The secret of those that may only look at it."""
 
     def __post_init__(self) -> None:
         self._http = _Http((HOST, self.port), _Handler)
@@ -79,6 +85,11 @@ class Server:
     def address(self) -> str:
         """The address of the page, with its secret."""
         return f"http://{HOST}:{self.port}/{self.token}/"
+
+    @property
+    def reading_address(self) -> str:
+        """The address of the same page for those who only look at it."""
+        return f"http://{HOST}:{self.port}/{self.reading_token}/"
 
     @cached_property
     def hosts(self) -> frozenset[str]:
@@ -95,8 +106,11 @@ class Server:
         self._http.shutdown()
         self._http.server_close()
 
-    def page(self, nonce: str) -> bytes:
-        """Return the page; its style and its script carry the number that the browser asks for."""
+    def page(self, nonce: str, *, reading: bool = False) -> bytes:
+        """Return the page; its style and its script carry the number that the browser asks for.
+
+        `reading`: whether it is for someone who only looks at it.
+        """
         templates = Environment(
             autoescape=True, loader=FileSystemLoader(HERE), undefined=StrictUndefined, trim_blocks=True
         )
@@ -106,7 +120,8 @@ class Server:
         return (
             templates.get_template("page.html")
             .render(
-                form=self.session.form(),
+                form=self.session.form()
+                | {"reading": reading, "link": "" if reading else f"../{self.reading_token}/"},
                 nonce=nonce,
                 style=Markup(style),
                 script=Markup((HERE / "page.js").read_text(encoding="utf-8")),
@@ -157,10 +172,16 @@ class _Handler(BaseHTTPRequestHandler):
         if path == "":
             nonce = secrets.token_urlsafe(16)
             policy = (
-                f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; "
+                f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data:; "
                 "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
             )
-            self._answer(self.server.served.page(nonce), TYPES[".html"], {"Content-Security-Policy": policy})
+            page = self.server.served.page(nonce, reading=self._is_reading)
+            self._answer(page, TYPES[".html"], {"Content-Security-Policy": policy})
+            return
+        if path == "state":
+            known = self.path.partition("?since=")[2]
+            is_number = known.isascii() and known.isdecimal() and len(known) <= MOST_DIGITS
+            self._tell(self.server.served.session.state(int(known) if is_number else -1))
             return
         file = self._report_file(path)
         if file is None:
@@ -170,30 +191,53 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(file.read_bytes(), TYPES[file.suffix], headers)
 
     def do_POST(self) -> None:
-        """Play a setting, write it as YAML, or write a report about it."""
+        """Do what the page asks for, unless it is a page to look at only."""
         if not self._is_allowed(("same-origin",)):
             return
         session = self.server.served.session
-        works = {"try": session.try_out, "report": session.report, "yaml": None}
-        if self._path not in works:
+        bench = session.workbench
+        streams: dict[str, Callable[[Data], Iterator[Data]]] = {
+            "try": session.try_out, "report": session.report, "ask": bench.ask
+        }  # fmt: skip
+        answers: dict[str, Callable[[Data], Data]] = {
+            "copy": lambda data: copies_of_setting(session.setting(data)),
+            "cost": bench.cost,
+            "card/copy": lambda data: bench.copies(data.get("card")),
+            "card/report": lambda data: bench.write(data.get("card")),
+            "keep": session.keep,
+            "drop": session.drop,
+        }
+        if self._path not in {*streams, *answers}:
             self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
+            return
+        if self._is_reading:
+            self._refuse(HTTPStatus.FORBIDDEN, "this page is to be looked at only")
             return
         data = self._body()
         if data is None:
             return
-        work = works[self._path]
-        if work is not None:
-            self._stream(work(data))
+        if self._path in streams:
+            self._stream(streams[self._path](data))
             return
         try:
-            said: Data = {"yaml": session.setting(data).as_yaml()}
+            said = answers[self._path](data)
         except BadInput as problem:
             said = {"state": "wrong", "complaints": complaints(str(problem))}
-        self._answer(json.dumps(said).encode(), "application/json")
+        self._tell(said)
 
     @property
     def _path(self) -> str:
-        return self.path.partition("?")[0].removeprefix(f"/{self.server.served.token}/")
+        return self.path.partition("?")[0].partition("/")[2].partition("/")[2]
+
+    @property
+    def _is_reading(self) -> bool:
+        """Whether the address is the one for those who only look at the page."""
+        return not self._has(self.server.served.token)
+
+    def _has(self, token: str) -> bool:
+        """Return whether the address has a secret, in the same time whatever it has."""
+        given = self.path.split("/")[1] if self.path.startswith("/") else ""
+        return hmac.compare_digest(given.encode(), token.encode())
 
     def _is_allowed(self, sites: tuple[str, ...]) -> bool:
         """Return True if a request comes from the page itself; else refuse it.
@@ -201,7 +245,6 @@ class _Handler(BaseHTTPRequestHandler):
         `sites`: where the browser may say that it comes from: "none" is an address that a person opens.
         """
         server = self.server.served
-        given = self.path.split("/")[1] if self.path.startswith("/") else ""
         if self.headers.get_all("Host") not in [[host] for host in server.hosts]:
             return self._refuse(HTTPStatus.FORBIDDEN, "this page is served to this machine alone")
         origin = self.headers.get("Origin")
@@ -209,7 +252,7 @@ class _Handler(BaseHTTPRequestHandler):
             return self._refuse(HTTPStatus.FORBIDDEN, "this request comes from another page")
         if self.headers.get("Sec-Fetch-Site", "same-origin") not in sites:
             return self._refuse(HTTPStatus.FORBIDDEN, "this request comes from another page")
-        if not hmac.compare_digest(given.encode(), server.token.encode()):
+        if not any([self._has(server.token), self._has(server.reading_token)]):
             return self._refuse(
                 HTTPStatus.FORBIDDEN, "the address is not complete: copy it whole from the terminal"
             )
@@ -259,6 +302,9 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.flush()
         finally:
             news.close()  # type: ignore[attr-defined]
+
+    def _tell(self, said: Data) -> None:
+        self._answer(json.dumps(said).encode(), "application/json")
 
     def _answer(self, body: bytes, kind: str, headers: dict[str, str] | None = None) -> None:
         self._begin(HTTPStatus.OK, kind, {"Content-Length": str(len(body)), **(headers or {})})

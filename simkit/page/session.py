@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock, Thread
-from typing import Any
 
 from simkit.door.clusters import cluster_for
-from simkit.door.progress import Silent
 from simkit.door.run_and_report import run_and_report
 from simkit.engine.contract.player import Player, named
 from simkit.engine.play.match import Match
@@ -20,11 +19,17 @@ from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.language import listed
 from simkit.page.answer import LiveAnswer, what_differs, who_plays
+from simkit.page.complaints import complaints
 from simkit.page.controls import Data, choices_of_strategy, groups_of_rules, players_range, stops_of_skill
 from simkit.page.games import Cancelled, GamePlayer, GamesSoFar
+from simkit.page.kept import FOLDER, KeptSettings
+from simkit.page.listening import OnPage
 from simkit.page.setting import GAMES, LiveSetting, Start, read_form
+from simkit.page.workbench import Workbench
 from simkit.results.best_player import GAMES as GAMES_OF_BEST
 from simkit.results.best_player import best_strategy
+from simkit.run.store.found import list_runs
+from simkit.run.store.manifest import at_a_glance
 from simkit.run.work.compiling import Compiling, compile_side_by_side
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.rehearsal import match_of, prepare
@@ -45,9 +50,6 @@ MOST_ROWS = 200
 LISTENING = 0.1
 """Seconds between two looks for news of what is compiled, or for the end of what is done before."""
 
-OF_A_RULE = re.compile(r"rules\.(\w+)")
-OF_A_SEAT = re.compile(r"(?:strategies|seats)\[(\d+)\]")
-
 
 @dataclass
 class Session:
@@ -66,6 +68,21 @@ class Session:
     _prepared: set[str] = field(default_factory=set)
     _compiling: dict[str, _Compiling] = field(default_factory=dict)
     _is_closed: bool = False
+    _now: Data = field(default_factory=dict)
+    """The setting that was played last, and what was said of it last."""
+
+    @cached_property
+    def kept(self) -> KeptSettings:
+        """The settings that are kept under names."""
+        return KeptSettings(self.runs / FOLDER / f"{self.start.experiment.resolved['name']}.json")
+
+    @cached_property
+    def workbench(self) -> Workbench:
+        """The cards."""
+        return Workbench(self.runs, self.setting, self._seconds_a_game, self.kept, self.reports)
+
+    def _seconds_a_game(self, experiment: Experiment) -> float:
+        return self._player.seconds_of(_match(experiment))
 
     def form(self) -> Data:
         """Return what the page is made of."""
@@ -84,8 +101,62 @@ class Session:
             "stops": list(stops_of_skill(start.slips)),
             "games": GAMES,
             "seed": start.experiment.seed,
-            "tried": self._tried,
+            "cards": [card.as_data(start.experiment) for card in self.workbench.cards.values()],
+            "runs": self._runs_of_game(),
+            **self.state(),
         }
+
+    def state(self, known: int = -1) -> Data:
+        """Return what the page shows at the moment: so a page goes on after it is opened again.
+
+        `known`: the number of changes that the page knows; with no more than these there is no news.
+        """
+        if known == self.workbench.changes:
+            return {"changes": known}
+        return {
+            "changes": self.workbench.changes,
+            "tried": self._tried,
+            "now": self._now,
+            "kept": self.kept_rows(),
+            "standing": self.workbench.as_data(),
+        }
+
+    def _runs_of_game(self) -> list[str]:
+        """Return the names of experiments on this game that were run, the newest first."""
+        found = (at_a_glance(path)["experiment"] for path in list_runs(self.runs)[:MOST_ROWS])
+        return list(dict.fromkeys(own["name"] for own in found if own["game"] == self.start.game.name))
+
+    def kept_rows(self) -> list[Data]:
+        """Return the settings that are kept; those that the rules no longer allow are left out."""
+        rows = []
+        with suppress(BadInput):  # said when a setting is to be kept
+            for kept in self.kept.all():
+                with suppress(BadInput):
+                    setting = self.setting(kept.form.model_dump())
+                    rows.append(
+                        {
+                            "name": kept.name,
+                            "form": kept.form.model_dump(),
+                            "rules": what_differs(setting),
+                            "players": who_plays(setting),
+                        }
+                    )
+        return rows
+
+    def keep(self, data: Data) -> Data:
+        """Keep a setting under a name; return all that are kept."""
+        name = data.get("name")
+        if not isinstance(name, str):
+            raise BadInput("name: say what the setting is to be called")
+        self.kept.keep(name, self.setting(data.get("form")).form)
+        self.workbench.changes += 1
+        return {"kept": self.kept_rows()}
+
+    def drop(self, data: Data) -> Data:
+        """Keep a setting no longer; return all that are kept."""
+        self.kept.drop(str(data.get("name")))
+        self.workbench.changes += 1
+        return {"kept": self.kept_rows()}
 
     def setting(self, data: object) -> LiveSetting:
         """Return the setting that a form describes; `BadInput` if it is not allowed."""
@@ -96,6 +167,7 @@ class Session:
     def close(self) -> None:
         """Stop playing."""
         self._is_closed = True
+        self.workbench.close()
         self._player.close()
 
     def try_out(self, data: object) -> Iterator[Data]:
@@ -110,6 +182,13 @@ class Session:
         def is_cancelled() -> bool:
             return self._is_closed or number != self._newest
 
+        for said in self._tried_out(data, is_cancelled):
+            if said["state"] in ("playing", "done"):
+                self._now = {"form": said.pop("form"), "said": said}
+                self.workbench.changes += 1
+            yield said
+
+    def _tried_out(self, data: object, is_cancelled: IsCancelled) -> Iterator[Data]:
         try:
             setting = self.setting(data)
             while not self._work.acquire(timeout=LISTENING):
@@ -137,7 +216,8 @@ class Session:
             if count < until and count >= min(FIRST, until) and now - shown > wait:
                 shown, wait = now, max(OFTEN, (now - begun) / 10)
                 answer = LiveAnswer(setting, games, earlier, count)
-                yield {"state": "playing", "of": until, **answer.in_short()}
+                form = setting.form.model_dump()
+                yield {"state": "playing", "of": until, "form": form, **answer.in_short()}
         answer = LiveAnswer(setting, games, earlier, until)
         if answer.hardly_wins and (better := _with_best(after)) is not None:
             yield from self._compile(better, is_cancelled)
@@ -148,7 +228,8 @@ class Session:
         whole = answer.whole()
         row = self._keep(setting, answer)
         seconds = time.perf_counter() - begun
-        yield {"state": "done", "of": until, "seconds": seconds, "row": row, **whole}
+        form = setting.form.model_dump()
+        yield {"state": "done", "of": until, "form": form, "seconds": seconds, "row": row, **whole}
 
     def _together(
         self, games: GamesSoFar, earlier: GamesSoFar | None, until: int, is_cancelled: IsCancelled
@@ -214,10 +295,12 @@ class Session:
             yield {"state": "wrong", "complaints": complaints(str(problem))}
             return
 
+        listener = OnPage()
+
         def work() -> None:
             try:
-                with self._work:
-                    where = Where(runs=self.runs, listener=_Watcher(news), cluster=cluster_for(None))
+                with self._work, self.workbench.asking:
+                    where = Where(runs=self.runs, listener=listener, cluster=cluster_for(None))
                     results = run_interruptibly(run_and_report, experiment, where, file=self.start.file)
                 self.reports.append(results.run.path)
                 files = sorted(path.name for path in results.written)
@@ -229,9 +312,9 @@ class Session:
         Thread(target=work, daemon=True).start()
         while True:
             try:
-                said = news.get(timeout=5)
+                said = news.get(timeout=LISTENING)
             except Empty:
-                said = {"state": "working"}
+                said = {"state": "writing", "words": listener.now.words}
             yield said
             if said["state"] in ("written", "wrong"):
                 return
@@ -256,39 +339,6 @@ class _Compiling(Thread):
 
     def _say(self, what: Compiling) -> None:
         self.words = listed(what.now)
-
-
-class _Watcher(Silent):
-    """Tells the page what is done for a report."""
-
-    def __init__(self, news: Queue[Data]) -> None:
-        self._news = news
-
-    def doing(self, what: str) -> Any:
-        """Tell what is done."""
-        self._news.put({"state": "writing", "words": what})
-        return super().doing(what)
-
-    def playing(self, experiment: Experiment) -> Any:
-        """Tell that games are played."""
-        self._news.put({"state": "writing", "words": "playing the games ..."})
-        return super().playing(experiment)
-
-
-def complaints(message: str) -> list[Data]:
-    """Return each line of a complaint with the rule, or the seat, that it is about."""
-    found = []
-    for line in message.split("\n"):
-        place, _, rest = line.partition(": ")
-        rule, seat, every = OF_A_RULE.match(place), OF_A_SEAT.match(place), place.startswith("strategy")
-        found.append(
-            {
-                "rule": rule[1] if rule else None,
-                "seat": int(seat[1]) if seat else 0 if every else None,
-                "says": rest if rule or seat or every else line,
-            }
-        )
-    return found
 
 
 def _with_best(experiment: Experiment) -> Experiment | None:

@@ -232,10 +232,18 @@ class LiveSetting:
     def _after(self) -> Knobs:
         return self.both[1].scenarios[0].knobs
 
-    def as_yaml(self) -> str:
-        """Return the same as the text of a file, which `simkit run` plays to the same numbers."""
+    def alone(self) -> Data:
+        """Return the experiment of the setting alone, as a file has it: what the cards ask about."""
+        return {key: value for key, value in self._data(self.changes).items() if value != {}}
+
+    def as_yaml(self, data: Data | None = None) -> str:
+        """Return an experiment as the text of a file, which `simkit run` plays to the same numbers.
+
+        `data`: what is written; by default the experiment that compares the setting with the start.
+        """
+        data = self.as_data() if data is None else data
         text = yaml.dump(
-            {key: value for key, value in self.as_data().items() if value != {}},
+            {key: value for key, value in data.items() if value != {}},
             Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100, default_flow_style=None,
         )  # fmt: skip
         beside = f"; save it beside {self.start.file}, whose files it names" if self._names_files else ""

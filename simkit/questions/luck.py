@@ -35,5 +35,6 @@ QUESTION = Question(
         ),
         group="Skill",
     ),
+    line_ups=later("simkit.questions.answers.luck:line_ups"),
     figures=later("simkit.questions.answers.luck:figures"),
 )

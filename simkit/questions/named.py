@@ -28,16 +28,23 @@ def words_in(text: str) -> list[str]:
     return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
 
 
-def strategies_in(experiment: Experiment, text: str) -> list[tuple[Reference, Strategy]]:
+def strategies_in(
+    experiment: Experiment, text: str, key: str = "players"
+) -> list[tuple[Reference, Strategy]]:
     """Return the strategies that are named, each once, as they are referred to and as they are.
+
+    `key`: the parameter that names them, for the message.
 
     Raises BadInput if there is no such strategy.
     """
     references = [named(word) for word in words_in(text)]
-    return [
-        (reference, find_strategy(experiment.game.name, reference, experiment.folder))
-        for reference in references
-    ]
+    try:
+        return [
+            (reference, find_strategy(experiment.game.name, reference, experiment.folder))
+            for reference in references
+        ]
+    except BadInput as problem:
+        raise BadInput(f"{key}: {problem}") from None
 
 
 def skills_of(experiment: Experiment, players: Iterable[Player]) -> dict[str, str]:

@@ -148,6 +148,9 @@ class Question(Generic[P]):
     """What its key in an experiment's file does, in words; empty if it has none."""
     command: Command | None = None
     """How the command line asks it; not at all without one."""
+    line_ups: Callable[[Experiment, P], int] | None = None
+    """About how many line-ups play as many games as its parameter `games` says, by which it is told how long
+    it takes before it is asked; None if that is not known."""
     figures: Callable[[Answer], Iterable[Figure]] = _no_figures
     section: Callable[[Answer], Sequence[Section]] | None = None
     """The section about an answer in a report; left out if the report's script has one of that title."""

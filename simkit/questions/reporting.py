@@ -104,20 +104,19 @@ def _finding_of(answer: Answer) -> Finding:
 
 def page_of(question: Question[Any], answer: Answer) -> str:
     """Return a page about an answer alone, as HTML."""
-    use_style()
-    return drawn(_document_of(question, answer), None, tell=warnings.warn).page
+    return drawn(document_of(question, answer), None, tell=warnings.warn).page
 
 
 def write_pages(question: Question[Any], answer: Answer, folder: Path) -> list[Path]:
     """Write the page of an answer that has one into a folder, as HTML and as PDF; return the files."""
     if question.command is None or question.command.page is None:
         return []
+    return write_files(drawn(document_of(question, answer), None, tell=warnings.warn), folder, question.name)
+
+
+def document_of(question: Question[Any], answer: Answer) -> Document:
+    """Return the document about an answer alone."""
     use_style()
-    return write_files(drawn(_document_of(question, answer), None, tell=warnings.warn), folder, question.name)
-
-
-def _document_of(question: Question[Any], answer: Answer) -> Document:
-    """Return a page about an answer alone."""
     if question.command is not None and question.command.page is not None:
         return question.command.page(answer)
     game = answer.about.get("Game")

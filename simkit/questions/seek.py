@@ -34,7 +34,7 @@ class Seek(Parameters):
 QUESTION = Question(
     name="seek",
     title="Rules that meet the targets",
-    summary="Look for rules that meet TARGETS, with the fewest changes.",
+    summary="Look for rules that meet targets, with the fewest changes.",
     parameters=Seek,
     ask=later("simkit.questions.answers.seek:ask"),
     key="look for rules that meet the targets, for the report: {by: 'reserve, spell_cost_tide'}",
@@ -45,6 +45,7 @@ QUESTION = Question(
         ),
         has_folder=True,
     ),
+    line_ups=later("simkit.questions.answers.seek:line_ups"),
     next_steps=later("simkit.questions.answers.seek:next_steps"),
     has_runs=True,
 )

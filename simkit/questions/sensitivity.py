@@ -47,5 +47,6 @@ QUESTION = Question(
         ),
         has_folder=True,
     ),
+    line_ups=later("simkit.questions.answers.sensitivity:line_ups"),
     figures=later("simkit.questions.answers.sensitivity:figures"),
 )

@@ -35,5 +35,6 @@ QUESTION = Question(
         ),
         has_folder=True,
     ),
+    line_ups=later("simkit.questions.answers.worth:line_ups"),
     figures=later("simkit.questions.answers.worth:figures"),
 )

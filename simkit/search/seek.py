@@ -183,7 +183,7 @@ class Search:
     ) -> None:
         self._experiment, self._values, self._play = experiment, values, play
         self._most_changes = min(most_changes, len(values))
-        self._known: dict[Change, Tried] = {}
+        self._known: dict[str, Tried] = {}  # by label: values may be mappings
 
     def find(self, games: int, fresh_games: int) -> Sought:
         """Return the best changes, each measured again in fresh games.
@@ -206,17 +206,17 @@ class Search:
             played = min(GROWTH * played, games)
         best = self._best(ranked)
         fresh = {
-            tried.change: tried
+            label_of(tried.change): tried
             for tried in self._round([(), *(tried.change for tried in best)], fresh_games, fresh=True)
         }
-        winners = [(tried, fresh[tried.change]) for tried in best]
+        winners = [(tried, fresh[label_of(tried.change)]) for tried in best]
         if not any(measured.meets for _, measured in winners):
             again = _nearest([measured for _, measured in winners])
             winners = [pair for pair in winners if pair[1] in again]
         run = self._last
         return Sought(
             targets_of(run),
-            fresh[()],
+            fresh[label_of(())],
             winners,
             len(self._known),
             games,
@@ -242,7 +242,7 @@ class Search:
             kept += [tried for tried in ranked if len(tried.change) == count][: KEPT // 3]
         changes = [tried.change for tried in kept]
         beside = [change for tried in ranked[: KEPT // 3] for change in self._beside(tried.change)]
-        return list(dict.fromkeys(change for change in [*changes, *beside] if change))
+        return list({label_of(change): change for change in [*changes, *beside] if change}.values())
 
     def _beside(self, change: Change) -> Iterator[Change]:
         """Yield the changes with one value moved to the nearest ones that were not tried yet."""
@@ -252,7 +252,7 @@ class Search:
             for near in (place - 1, place + 1):
                 if 0 <= near < len(values):
                     other = (*change[:at], (rule, values[near]), *change[at + 1 :])
-                    if other not in self._known:
+                    if label_of(other) not in self._known:
                         yield other
 
     def _best(self, ranked: Sequence[Tried]) -> list[Tried]:
@@ -280,7 +280,7 @@ class Search:
                 "player, none wins more than its fair share: let it meet others (strategies: ... in a file)"
             )
         if not fresh:
-            self._known.update({tried.change: tried for tried in found})
+            self._known.update({label_of(tried.change): tried for tried in found})
         return sorted(found, key=lambda tried: tried.rank)
 
     def _with(self, changes: Sequence[Change], games: int, *, fresh: bool) -> tuple[Experiment, list[Change]]:
@@ -297,10 +297,10 @@ class Search:
         }
         knobs = own.scenarios[0].knobs
         before = {rule: getattr(knobs, rule) for rule in self._values}
+        printed = type(knobs)()
+        named = {rule: value for rule, value in before.items() if value != getattr(printed, rule)}
         variants = {
-            label_of(change): {
-                RuleKey(rule).name: value for rule, value in {**before, **dict(change)}.items()
-            }
+            label_of(change): {RuleKey(rule).name: value for rule, value in {**named, **dict(change)}.items()}
             for change in allowed
         }
         rules = {rule: value for rule, value in (kept.get("rules") or {}).items() if rule not in before}
@@ -353,15 +353,17 @@ def results_of(run: RunDirectory, changes: Sequence[Change]) -> list[Tried]:
     reader = TargetReader(run)
     by_label = {label_of(change): change for change in changes}
     levels = dict(run.levels.select("scenario", CANDIDATES).iter_rows()) if CANDIDATES in run.factors else {}
-    found: dict[Change, dict[int, Found]] = {change: {} for change in changes}
-    distances: dict[Change, dict[int, float]] = {change: {} for change in changes}
+    found: dict[str, dict[int, Found]] = {label: {} for label in by_label}
+    distances: dict[str, dict[int, float]] = {label: {} for label in by_label}
     for number, target in enumerate(targets_of(run)):
         for result in reader.found(target):
-            change = by_label[str(levels[result.scenario])] if levels else changes[0]
+            label = str(levels[result.scenario]) if levels else label_of(changes[0])
             away = _away(result)
-            if away >= distances[change].get(number, -1.0):
-                found[change][number], distances[change][number] = result, away
-    return [Tried(change, found[change], distances[change]) for change in changes if found[change]]
+            if away >= distances[label].get(number, -1.0):
+                found[label][number], distances[label][number] = result, away
+    return [
+        Tried(change, found[label], distances[label]) for label, change in by_label.items() if found[label]
+    ]
 
 
 def _away(found: Found) -> float:

@@ -218,6 +218,15 @@ def things_of(experiment: Experiment, groups: Sequence[Group]) -> tuple[list[Thi
     return found, kept
 
 
+def count_things(experiment: Experiment, groups: Sequence[Group]) -> int:
+    """Return about how many things can be left out, without looking whether the rules allow it."""
+    game = experiment.game
+    of_cards = game.content.items() if "cards" in groups and game.content is not None else ()
+    rules = type(experiment.scenarios[0].knobs).model_fields if "components" in groups else ()
+    moves = things_of(experiment, ("moves",))[0] if "moves" in groups else ()
+    return len(moves) + sum(1 for _ in of_cards) + len(rules)
+
+
 def _varied(experiment: Experiment) -> Iterator[Thing]:
     """Yield the components that an experiment varies, all else as in its first scenario."""
     first, *others = experiment.scenarios

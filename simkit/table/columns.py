@@ -29,7 +29,7 @@ and a yes for the one who began."""
 WON, RANK = "won", "rank"
 
 EVENING = "evening"
-"""The label by which games are told apart that were played on different days."""
+"""The label that says on which day a game was played."""
 
 ALSO = {
     **dict.fromkeys(("winner", "win", "wins"), WON),

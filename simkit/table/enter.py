@@ -8,12 +8,15 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import click
+
 from simkit.cli.screen import console
 from simkit.door import RUNS
 from simkit.errors import BadInput, quoted
 from simkit.language import listed, plural
 from simkit.plugins import find_game
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.parquet import GAMES, SEATS
 from simkit.run.store.people import BESIDE, CODE, ENTERED, GOALS, QUESTIONS
 from simkit.table.code import read_code
 from simkit.table.columns import EVENING, Columns, propose, read_columns, write_columns
@@ -29,9 +32,7 @@ from simkit.table.kept import (
 from simkit.table.play import place_of, show_likeness
 from simkit.table.playtest import QUESTION
 from simkit.table.printed import (
-    CODE as KEPT_CODE,
-)
-from simkit.table.printed import (
+    CODE_KEPT,
     MOST_TABLES,
     TABLE,
     FilledIn,
@@ -41,7 +42,15 @@ from simkit.table.printed import (
     write_workbook,
 )
 from simkit.table.setting import TableOfPlayers
-from simkit.table.sheet import PaperSheet, player_as_data, sheet_for, sheet_in_words, sheet_with_code
+from simkit.table.sheet import (
+    NO_PLAYERS,
+    PLAYERS,
+    PaperSheet,
+    player_as_data,
+    sheet_for,
+    sheet_in_words,
+    sheet_with_code,
+)
 from simkit.table.spreadsheet import Sheet, read_sheet
 from simkit.table.typed import ask_games
 
@@ -75,6 +84,9 @@ def print_sheet(
     write_pdf(sheet, pdf, paper, tables, on_a_page)
     write_workbook(sheet, workbook, paper, tables, on_a_page)
     console.print(f"{sheet.title} ({sheet.subtitle}): code {sheet.code}", highlight=False)
+    every = len(sheet.experiment.scenarios)
+    if every > 1:
+        console.print(f"scenario {scenario} of 0 to {every - 1}; --scenario prints the sheet of another")
     console.print(f"to print: {pdf} ({plural(tables, 'page')} of {plural(on_a_page, 'game')})")
     console.print(f"to fill in: {workbook}")
     console.print(f"afterwards: simkit enter {workbook}, or simkit enter --code {sheet.code} to type it in")
@@ -109,7 +121,14 @@ class Wanted:
                     raise BadInput("--scenario is about an experiment's file: --game idea.yaml --scenario 1")
                 return None
             assert self.game is not None
-            return sheet_for(self.game, self.settings, self.content, self.scenario or 0)
+            sheet = sheet_for(self.game, self.settings, self.content, self.scenario or 0)
+            count = len(sheet.experiment.scenarios)
+            if self.scenario is None and count > 1:
+                raise BadInput(
+                    f"{self.game}: has {count} scenarios; say which was played: --scenario 0 to {count - 1}, "
+                    "or the --code of its sheet"
+                )
+            return sheet
         if self.scenario is not None:
             raise BadInput("--code says which scenario it is; leave --scenario out")
         if self.game is not None:
@@ -129,7 +148,7 @@ class Wanted:
         )
 
     def _of_workbook(self, filled_in: FilledIn, code: str | None) -> PaperSheet:
-        own = read_code(filled_in.kept[KEPT_CODE])
+        own = read_code(filled_in.kept[CODE_KEPT])
         if code is not None and code != own:
             raise BadInput(f"{filled_in.path}: is the sheet with the code {own}, not {code}")
         if self.is_a_file:
@@ -140,13 +159,18 @@ class Wanted:
                 f"{filled_in.path}: says itself what the rules are; leave --set, --content and --scenario out"
             )
         sheet = _kept_in(filled_in)
+        if filled_in.kept.get(PLAYERS) == NO_PLAYERS:
+            console.print(
+                f"note: the players of {sheet.experiment.name} stand in files, so people are seen beside "
+                f"{sheet.beside[0].name}; name the experiment's file to see them beside its own: --game"
+            )
         if self.game is not None and find_game(self.game) is not sheet.experiment.game:
             raise BadInput(f"{filled_in.path}: is about {sheet.experiment.game.title}, not {self.game}")
         return sheet
 
 
 def _kept_in(filled_in: FilledIn) -> PaperSheet:
-    return sheet_in_words(filled_in.kept, read_code(filled_in.kept[KEPT_CODE]), str(filled_in.path))
+    return sheet_in_words(filled_in.kept, read_code(filled_in.kept[CODE_KEPT]), str(filled_in.path))
 
 
 def about_sheet(sheet: PaperSheet) -> dict[str, Any]:
@@ -302,6 +326,7 @@ def _type_in(sheet: PaperSheet, evening: str | None, into: str | None) -> None:
         columns = Columns(labels=[EVENING], seat_labels=sheet.answers)
         entered = read_of_sheet(Path("typed"), read, sheet, name, columns)
         out, table = _place(entered, sheet, into)
+        _ask_about_losses(entered, out)
         run, notes = _keep(replace(entered, lines=[]), table, out, about_sheet(sheet))
         for note in notes:
             console.print(note)
@@ -309,6 +334,23 @@ def _type_in(sheet: PaperSheet, evening: str | None, into: str | None) -> None:
     ask_games(sheet, evening or date.today().isoformat(), evening is None, keep)
     if run is not None:
         _show_people(run)
+
+
+def _ask_about_losses(entered: Entered, out: Path) -> None:
+    """Ask before a game is kept that lacks what all earlier ones have: it would be left out of these, too."""
+    if not games_in(out):
+        return
+    rows = [row for game in entered.games for row in (game.row, *game.seat_rows)]
+    known = {name for row in rows for name in row}
+    known |= {"seat"} if all(game.is_seated for game in entered.games) else set()
+    run = RunDirectory(out)
+    recorded = {column.name for column in run.columns(GAMES)} | (
+        {column.name for column in run.columns(SEATS)} if run.has_seats(0) else set()
+    )
+    lost = sorted((_columns_of(run) & (recorded | {"seat"})) - known)
+    words = f"{listed(lost)} would be lost of all earlier games, too. Keep it so?" if lost else ""
+    if words and not click.confirm(words):
+        raise BadInput("not kept; the game is asked for again")
 
 
 def _show_people(run: RunDirectory) -> None:

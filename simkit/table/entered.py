@@ -380,7 +380,7 @@ class _Reader:
         )
 
     def _beginner(self, lines: Sequence[SheetLine]) -> int | None:
-        """Return the place of the line of who began a game; None if that was not written down."""
+        """Return the place of the line of the player that began a game; None if that was not written down."""
         name = self._heads.keys.get(BEGAN)
         if name is None:
             return None

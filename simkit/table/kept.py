@@ -17,7 +17,7 @@ from simkit.engine.base.columns import Column, columns_dtype
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.person import person
-from simkit.engine.contract.player import Player
+from simkit.engine.contract.player import Player, Reference
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.language import listed
@@ -34,6 +34,7 @@ from simkit.run.store.manifest import (
     TURN_ORDER,
     identity_of,
     new_manifest,
+    sources_loaded,
     words_of,
     write_manifest,
 )
@@ -47,7 +48,16 @@ from simkit.run.store.parquet import (
     table_writer,
     write_part,
 )
-from simkit.run.store.people import CHOICE_COLUMNS, ENTERED, GOALS, LABELS, OF_A_SHEET, PLAYED, SEAT_LABELS
+from simkit.run.store.people import (
+    BESIDE,
+    CHOICE_COLUMNS,
+    ENTERED,
+    GOALS,
+    LABELS,
+    OF_A_SHEET,
+    PLAYED,
+    SEAT_LABELS,
+)
 from simkit.run.store.summing import distributions_of, summary_of
 from simkit.table.game import DecisionAtTable, TableGame
 from simkit.table.setting import TableOfPlayers
@@ -332,6 +342,7 @@ def _write(
             manifest["experiment"][TURN_ORDER] in row for game in games for row in game.seat_rows
         ):
             del manifest["experiment"][TURN_ORDER]
+        manifest["sources"] |= _sources_beside(experiment, about)
     manifest["identity"] = identity_of(manifest)
     manifest |= words_of(out)
     write_manifest(out, manifest)
@@ -348,6 +359,19 @@ def _write(
         "backend": PEOPLE,
     }
     finish_run(out, manifest, written)
+
+
+def _sources_beside(experiment: Experiment, about: Mapping[str, Any]) -> dict[str, str]:
+    """Return hashes of the sources of simulated players in files, beside whom people are seen.
+
+    By these a report knows that the run was made with them.
+    """
+    players = (Reference.from_data(entry["player"]) for entry in about.get(BESIDE, ()))
+    in_files = {player.name: player for player in players if player.files}
+    if not in_files:
+        return {}
+    found = sources_loaded(experiment.game, in_files.values(), experiment.folder)
+    return {name: found[name] for name in in_files}
 
 
 def label_names(games: Sequence[KeptGame]) -> list[str]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.document.blocks import Block, Section, Table, Text
-from simkit.engine.contract.objectives import measure_in_words
+from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.engine.contract.player import Player, Reference
 from simkit.errors import BadInput, unknown
 from simkit.experiment.target import from_data
@@ -313,12 +313,7 @@ def _people(run: RunDirectory, asked: _Asked, equal: float | None) -> Table:
     if goal is None or goal.of != "seat" or not asked._has_names:
         return Table([])
     column = run.game.column_of(goal)
-    rows = []
-    frame = run.seats.collect()
-    for player, name in enumerate(run.line_ups[0]):
-        own = frame.filter(pl.col("player") == player)[goal.column]
-        found = _of_column(own, column.is_yes_no) if len(own) >= ENOUGH else None
-        rows.append({"who": name, "games": len(own), measure_in_words(column): found})
+    rows = _of_people(run, goal, run.seats.collect())
     few = f"of fewer than {ENOUGH} games none is shown"
     strength = ""
     if equal is not None:
@@ -330,6 +325,16 @@ def _people(run: RunDirectory, asked: _Asked, equal: float | None) -> Table:
         )
     called = measure_in_words(column)
     return Table(rows, f"The {called} of each of the people, with 95 % intervals; {few}.{strength}")
+
+
+def _of_people(run: RunDirectory, goal: Objective, frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return a row for each of the people in some rows of the seats: their games, and what came of them."""
+    column, rows = run.game.column_of(goal), []
+    for player, name in enumerate(run.line_ups[0]):
+        own = frame.filter(pl.col("player") == player)[goal.column]
+        found = _of_column(own, column.is_yes_no) if len(own) >= ENOUGH else None
+        rows.append({"who": name, "games": len(own), measure_in_words(column): found})
+    return rows
 
 
 def _of_column(values: pl.Series, is_share: bool) -> Estimate:
@@ -360,7 +365,21 @@ def _groups(run: RunDirectory, asked: _Asked, by: str) -> Iterator[tuple[str, Ta
                 row[measure.words] = None if few else measure.estimate(measure.seen[chosen])
             rows.append(row)
         few_words = f"of fewer than {ENOUGH} games none is shown"
-        yield f"by_{label}", Table(rows, f"The games by {label.replace('_', ' ')}; {few_words}.")
+        called = label.replace("_", " ")
+        yield f"by_{label}", Table(rows, f"The games by {called}; {few_words}.")
+        goal = run.game.headline
+        if goal is None or goal.of != "seat" or not asked._has_names:
+            continue
+        seats = run.seats.join(run.games.select("game", label), on="game").collect()
+        own = [
+            {label: group, **row}
+            for group in groups
+            for row in _of_people(run, goal, seats.filter(pl.col(label).cast(pl.String) == group))
+            if row["games"] >= ENOUGH
+        ]
+        rate = measure_in_words(run.game.column_of(goal))
+        least = f"of at least {ENOUGH} games"
+        yield f"people_by_{label}", Table(own, f"The {rate} of each of the people by {called}, {least}.")
 
 
 def _answers(run: RunDirectory) -> Table:

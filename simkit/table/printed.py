@@ -28,7 +28,7 @@ TEMPLATE = Path(__file__).with_name("sheet.typ")
 KEPT = "simkit"
 """The hidden worksheet by which `simkit enter` knows game and rules."""
 
-CODE = "code"
+CODE_KEPT = "code"
 """What stands there first, and above the games."""
 
 TABLE = "table"
@@ -124,7 +124,7 @@ def write_workbook(sheet: PaperSheet, path: Path, paper: Paper, tables: int, gam
                     _write_table(book, sheet, paper, number, games)
                 kept = book.add_worksheet(KEPT)
                 kept.hide()
-                for row, (key, value) in enumerate({CODE: sheet.code, **sheet.kept()}.items()):
+                for row, (key, value) in enumerate({CODE_KEPT: sheet.code, **sheet.kept()}.items()):
                     kept.write_string(row, 0, key)
                     kept.write_string(row, 1, value)
         except FileCreateError as problem:  # it wraps the system's error, without being an OSError
@@ -143,7 +143,7 @@ def _write_table(book: Any, sheet: PaperSheet, paper: Paper, number: int, games:
     to_fill = book.add_format({"bottom": 1, "bg_color": "#fff8e1"})
 
     page.write_string(0, 0, sheet.title, title)
-    top = [(CODE, sheet.code, bold), (EVENING, "", to_fill), (TABLE, str(number), to_fill)]
+    top = [(CODE_KEPT, sheet.code, bold), (EVENING, "", to_fill), (TABLE, str(number), to_fill)]
     for row, (key, value, form) in enumerate(top, start=1):
         page.write_string(row, 0, key, bold)
         if value:
@@ -259,6 +259,6 @@ def read_filled_in(path: Path) -> FilledIn | None:
     if KEPT not in pages:
         return None
     kept = {cells[0]: cells[1] for _, cells in pages.pop(KEPT) if len(cells) > 1}
-    if CODE not in kept or EXPERIMENT not in kept:
+    if CODE_KEPT not in kept or EXPERIMENT not in kept:
         raise BadInput(f"{path}: damaged: its hidden worksheet '{KEPT}' lacks the code; print the sheet anew")
     return FilledIn(path, {title: rows for title, rows in pages.items() if rows}, kept)

@@ -31,6 +31,9 @@ from simkit.table.setting import described
 EXPERIMENT, PLAYERS, TARGETS = "experiment", "players", "targets"
 """What a workbook keeps of a sheet, besides its code."""
 
+NO_PLAYERS = "[]"
+"""What stands for players in files with code, which a workbook does not name."""
+
 NAME = "name"
 """The heading of the names of people."""
 
@@ -59,7 +62,7 @@ class PaperSheet:
 
     @property
     def goals(self) -> list[dict[str, Any]]:
-        """The targets that people's games can meet, whoever plays: those of all games, as plain data."""
+        """The targets that games of any players can meet: those of all games, as plain data."""
         return [
             as_data(target)
             for target in self.targets or self.experiment.targets
@@ -201,7 +204,7 @@ class PaperSheet:
         A workbook may come from anybody: it names no code.
         """
         if any(player.strategy.files for player in self.beside):
-            return "[]"
+            return NO_PLAYERS
         return json.dumps([player_as_data(player) for player in self.beside])
 
 
@@ -279,7 +282,7 @@ def sheet_in_words(kept: Mapping[str, str], code: str, place: str) -> PaperSheet
     if not isinstance(data, dict):
         raise BadInput(f"{place}: damaged: no experiment is kept in it; name the file: --game idea.yaml")
     experiment = read_experiment(read_mapping(data, place), Path(), Overrides())
-    beside = players_of(read_value(kept.get(PLAYERS) or "[]", place), place)
+    beside = players_of(read_value(kept.get(PLAYERS) or NO_PLAYERS, place), place)
     targets = _targets_of(read_value(kept.get(TARGETS) or "[]", place), place)
     sheet = PaperSheet(experiment, experiment.scenarios[0], place, beside, targets)
     if sheet.code != code:

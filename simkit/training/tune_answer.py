@@ -42,8 +42,8 @@ def ask(lab: Lab, experiment: Experiment, parameters: Tune) -> Answer:
         raise BadInput("league: it says what is played; leave out --against and --by")
     strategy = strategy_of(experiment, parameters.strategy)
     against, league = (
-        [candidate for _, candidate in strategies_in(experiment, text)]
-        for text in (parameters.against, parameters.league)
+        [candidate for _, candidate in strategies_in(experiment, text, key)]
+        for key, text in (("against", parameters.against), ("league", parameters.league))
     )
     chosen = _chosen(strategy, parameters.only)
     training = Training(
@@ -89,7 +89,7 @@ def strategy_of(experiment: Experiment, name: str) -> Strategy:
 
     Raises BadInput if there is none of that name, or it has no weights.
     """
-    named = [candidate for _, candidate in strategies_in(experiment, name)]
+    named = [candidate for _, candidate in strategies_in(experiment, name, "strategy")]
     strategy = named[0] if named else ladder_players(experiment.game, "", own_strategies(experiment)).base
     if not strategy.parameters:
         known = {**strategies_of(experiment.game.name), **own_strategies(experiment)}

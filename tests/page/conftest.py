@@ -15,13 +15,17 @@ from simkit.page.setting import Start, start_of
 
 
 @pytest.fixture
-def session_of(tmp_path: Path) -> Callable[[str | Start], Session]:
-    """Return a function that returns the session of a game or of a start."""
+def session_of(tmp_path: Path) -> Iterator[Callable[[str | Start], Session]]:
+    """Yield a function that returns the session of a game or of a start."""
+    made = []
 
     def make(start: str | Start) -> Session:
-        return Session(start_of(start) if isinstance(start, str) else start, tmp_path / "runs")
+        made.append(Session(start_of(start) if isinstance(start, str) else start, tmp_path / "runs"))
+        return made[-1]
 
-    return make
+    yield make
+    for session in made:
+        session.close()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 import simkit
 from simkit import Run
 from simkit.page.server import Server
-from tests.page.conftest import serve
+from tests.page.conftest import form_of, serve
 from tests.report.browser import Page, browser, chromium
 from tests.report.test_browser import findings_of_axe
 
@@ -100,7 +101,164 @@ def test_a_slider_is_moved_and_the_number_is_that_of_a_run(page: Page, tmp_path:
         )
         assert page.complaints() == []
         own = server.address
-        assert {address.removeprefix(own) for address in page.requests()} <= {"", "try", "yaml"}
+        assert {address.removeprefix(own) for address in page.requests()} <= {"", "try", "copy"}
+
+
+def set_field(page: Page, field: str, value: str) -> None:
+    """Type into a field of a card, or choose a word of it."""
+    page.run(
+        f"(() => {{ const own = document.getElementById('{field}'); own.value = {json.dumps(value)};"
+        " own.dispatchEvent(new Event('input', {bubbles: true})); })()"
+    )
+
+
+def open_card(page: Page, card: str) -> str:
+    """Open a card by the keyboard, and wait until it says what it costs; return the selector of the card."""
+    page.run(f"document.querySelector('[data-card={card}] > summary').focus()")
+    page.press("Enter")
+    wait_until(page, f"{text_of(f'{card}-cost')} !== ''", 120)
+    return f"[data-card={card}]"
+
+
+def ask_card(page: Page, card: str, seconds: float = 60) -> str:
+    """Click on the button of a card, and wait for the end; return the words that stand there."""
+    own = f"document.querySelector('[data-card={card}]')"
+    before = int(page.run(f"Number({own}.dataset.answers || 0)"))
+    page.click(f"[data-card={card}] .start")
+    wait_until(page, f"Number({own}.dataset.answers || 0) > {before}", seconds)
+    assert page.run(f"{own}.dataset.ended") == "done", page.run(
+        f"{own}.querySelector('.how-far').textContent"
+    )
+    return str(page.run(f"{own}.querySelector('.found').innerText"))
+
+
+def test_a_card_is_asked_stopped_copied_and_written(page: Page, tmp_path: Path) -> None:
+    with serve("pig", tmp_path / "runs") as server:
+        open_page(page, server)
+        card = open_card(page, "luck")
+        assert page.run(text_of("luck-cost")).startswith("About 35,000 games, about ")
+        assert page.run("document.getElementById('luck-games').value") == "5000"
+        set_field(page, "luck-games", "3")
+        page.click(f"{card} .start")
+        wait_until(page, f"{text_of('luck-games-problem')} === 'found 3, allowed is at least 10'")
+        wait_until(page, "document.activeElement.id === 'luck-games'")
+        set_field(page, "luck-games", "5000000")
+        page.click(f"{card} .start")
+        wait_until(page, f"document.querySelector('{card} .found p') !== null")
+        assert "it goes on" in page.run(f"document.querySelector('{card} .how-far').textContent")
+        assert page.run("document.activeElement.className") == "stop"
+        page.press("Enter")
+        wait_until(page, f"document.querySelector('{card}').dataset.ended === 'stopped'")
+        assert page.run("document.activeElement.className") == "main start"
+        set_field(page, "luck-games", "400")
+        said = ask_card(page, "luck")
+        assert said.startswith("A casual player beats a player that moves at random in ")
+        page.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        for kind, begins in (
+            ("yaml", "# Copied from the live page.\n"),
+            ("command", "simkit luck idea.yaml --games 400\n"),
+            ("python", "import simkit\n"),
+        ):
+            page.click(f"{card} [data-copy={kind}]")
+            wait_until(
+                page, f"document.querySelector('{card} .keeps pre').textContent.startsWith({begins!r})"
+            )
+            wait_until(page, f"document.querySelector('{card} .keeps [role=status]').textContent !== ''")
+            assert page.run("navigator.clipboard.readText()").startswith(begins)
+        page.click(f"{card} .write")
+        wait_until(page, f"document.querySelector('{card} .keeps a') !== null")
+        assert page.complaints() == []
+        page.open_address(page.run(f"document.querySelector('{card} .keeps a').href"))
+        assert page.run("document.querySelector('h1').textContent") == "Pig: luck and skill"
+
+
+def test_a_reload_keeps_the_setting_the_cards_and_what_was_kept(page: Page, tmp_path: Path) -> None:
+    with serve("pig", tmp_path / "runs") as server:
+        open_page(page, server)
+        page.run("document.getElementById('keep-name').focus()")
+        page.type("at first")
+        page.press("Enter")
+        wait_until(page, "document.querySelectorAll('#kept li').length === 1")
+        page.run("document.getElementById('rule-sides').focus()")
+        page.press("ArrowRight")
+        wait_until(page, f"/ 7\\b/.test({text_of('sentence')})")
+        wait_until(page, f"{text_of('state')}.startsWith('20,000 games,')")
+        open_card(page, "compare")
+        set_field(page, "compare-other", "at first")
+        set_field(page, "compare-games", "2000")
+        said = ask_card(page, "compare")
+        assert "7 sides instead of 6" in said
+        page.open_address(server.address)
+        wait_for(page, 1)
+        assert page.run("document.getElementById('rule-sides').value") == "7"
+        assert "7 sides instead of 6" in page.run(
+            "document.querySelector('[data-card=compare] .short').textContent"
+        )
+        assert page.run("document.querySelector('[data-card=compare] .stands').className") == "stands"
+        assert page.run("document.getElementById('compare-other').value") == "at first"
+        page.click("#kept .name")
+        wait_for(page, 2)
+        assert page.run("document.getElementById('rule-sides').value") == "6"
+        assert page.run("document.querySelector('[data-card=compare] .stands').className") == "stands other"
+
+
+def test_a_page_to_look_at_only_shows_what_is_done_and_changes_nothing(page: Page, tmp_path: Path) -> None:
+    with serve("pig", tmp_path / "runs") as server:
+        open_page(page, server)
+        link = page.run(
+            "new URL(JSON.parse(document.getElementById('data').textContent).link, location.href).href"
+        )
+        assert link == server.reading_address
+        page.open_address(link)
+        wait_for(page, 1)
+        assert page.run("document.getElementById('rule-sides').disabled")
+        can_click = "own.checkVisibility() && !own.disabled"
+        assert page.run(f"[...document.querySelectorAll('#right button')].filter(own => {can_click})") == []
+        form = form_of(server.session, rules={"sides": 9}, games=500)
+        assert list(server.session.try_out(form))[-1]["state"] == "done"
+        asked = {"form": form, "card": "replay", "parameters": {"game": 4}}
+        assert list(server.session.workbench.ask(asked))[-1]["state"] == "done"
+        wait_until(page, f"/ 9\\b/.test({text_of('sentence')})")
+        assert page.run("document.getElementById('rule-sides').value") == "9"
+        wait_until(page, "document.querySelector('[data-card=replay] .found pre') !== null")
+        sent = "{method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'}"
+        status = page.run(f"fetch('try', {sent}).then(own => own.status)")
+        assert status == 403
+
+
+FOUR = ("nautilion", "nautilus_island", "castaways", "nautilus_2002")
+"""The games whose cards are all used in a browser."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", FOUR)
+def test_every_card_answers_for_every_game(page: Page, game: str, tmp_path: Path) -> None:
+    with serve(game, tmp_path / "runs") as server:
+        page.open_address(server.address)
+        wait_for(page, 1, 600)
+        page.run("document.getElementById('keep-name').value = 'at first'")
+        page.click("#keep")
+        wait_until(page, "document.querySelectorAll('#kept li').length === 1")
+        page.run("document.getElementById('games').value = 1000")
+        page.run("document.getElementById('seed').value = 2")
+        for field in ("games", "seed"):
+            page.run(f"document.getElementById('{field}').dispatchEvent(new Event('change'))")
+        wait_for(page, 2)
+        cards = page.run("[...document.querySelectorAll('.card')].map(own => own.dataset.card)")
+        assert cards == ["sensitivity", "seek", "luck", "worth", "compare", "replay"]
+        for card in cards:
+            open_card(page, card)
+            if card == "seek":
+                set_field(
+                    page, "seek-targets", page.run("document.getElementById('seek-targets').placeholder")
+                )
+            if card == "compare":
+                set_field(page, "compare-other", "at first")
+            if card == "replay":
+                set_field(page, "replay-most", "longest")
+            said = ask_card(page, card, 600)
+            assert len(said.split()) > 20
+        assert page.complaints() == []
 
 
 @pytest.mark.long
@@ -108,6 +266,13 @@ def test_a_slider_is_moved_and_the_number_is_that_of_a_run(page: Page, tmp_path:
 def test_axe_finds_nothing(page: Page, game: str, tmp_path: Path) -> None:
     with serve(game, tmp_path / "runs") as server:
         open_page(page, server)
+        page.run("document.getElementById('keep-name').value = 'mine'")
+        page.click("#keep")
+        for card in ("sensitivity", "luck", "replay"):
+            open_card(page, card)
+            if card != "replay":
+                set_field(page, f"{card}-games", "200")
+            ask_card(page, card)
         for width in (1280, 390):
             page.resize(width, 900)
             for scheme in ("light", "dark"):

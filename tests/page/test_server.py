@@ -100,18 +100,18 @@ def test_both_names_of_this_machine_are_served(server: Server) -> None:
 def test_another_page_is_refused(server: Server, headers: dict[str, str]) -> None:
     given = {name: value.format(port=server.port) for name, value in headers.items()}
     body = json.dumps(form_of(server.session)).encode()
-    assert ask(server, page_of(server, "yaml"), body, "", **given)[0] == 403
+    assert ask(server, page_of(server, "copy"), body, "", **given)[0] == 403
     assert ask(server, page_of(server), None, "", **given)[0] == 403
 
 
 def test_a_change_is_posted_from_the_page(server: Server) -> None:
     body = json.dumps(form_of(server.session)).encode()
     own = {"Origin": f"http://127.0.0.1:{server.port}", "Sec_Fetch_Site": "same-origin"}
-    assert ask(server, page_of(server, "yaml"), body, "", **own)[0] == 200
-    assert ask(server, page_of(server, "yaml"), body, "", Sec_Fetch_Site="none")[0] == 403
-    assert ask(server, page_of(server, "yaml"))[0] == 404
-    assert ask(server, page_of(server, "yaml"), body, "PUT")[0] == 501
-    assert ask(server, page_of(server, "yaml"), body, "OPTIONS")[0] == 501
+    assert ask(server, page_of(server, "copy"), body, "", **own)[0] == 200
+    assert ask(server, page_of(server, "copy"), body, "", Sec_Fetch_Site="none")[0] == 403
+    assert ask(server, page_of(server, "copy"))[0] == 404
+    assert ask(server, page_of(server, "copy"), body, "PUT")[0] == 501
+    assert ask(server, page_of(server, "copy"), body, "OPTIONS")[0] == 501
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_results_are_streamed(server: Server) -> None:
 def test_bad_values_are_answered_with_what_is_allowed(server: Server) -> None:
     form = form_of(server.session, rules={"sides": 0})
     wanted = [{"rule": "sides", "seat": None, "says": "found 0, allowed is at least 2"}]
-    for path in ("try", "report", "yaml"):
+    for path in ("try", "report", "copy"):
         assert lines_of(server, path, form)[-1]["complaints"] == wanted
 
 
@@ -175,6 +175,50 @@ def test_only_files_of_written_reports_are_served(server: Server, tmp_path: Any)
         "x/",
     ):
         assert ask(server, page_of(server, f"report/{path}"))[0] == 404
+
+
+CHANGES = ("try", "report", "copy", "cost", "ask", "card/copy", "card/report", "keep", "drop")
+"""All that the page asks the server to do."""
+
+
+def test_who_may_only_look_sees_the_page_and_changes_nothing(server: Server) -> None:
+    lines_of(server, "try", form_of(server.session, rules={"sides": 9}, games=300))
+    before = server.session.state()
+    status, _, words = ask(server, f"/{server.reading_token}/")
+    assert status == 200
+    assert server.token not in words
+    assert "You look at this page" in words
+    status, _, words = ask(server, f"/{server.reading_token}/state")
+    assert (status, json.loads(words)["now"]["form"]["rules"]) == (200, {"sides": 9})
+    known = ask(server, f"/{server.reading_token}/state?since={before['changes']}")[2]
+    assert json.loads(known) == {"changes": before["changes"]}
+    for path in CHANGES:
+        form = form_of(server.session, rules={"sides": 10})
+        for sent in (form, {"form": form, "card": "luck", "parameters": {}}, {"name": "x", "form": form}):
+            status, _, words = ask(server, f"/{server.reading_token}/{path}", json.dumps(sent).encode())
+            assert (status, words) == (403, "this page is to be looked at only\n")
+    assert server.session.state() == before
+    assert ask(server, page_of(server))[2].count(server.reading_token) == 1
+
+
+def test_everything_that_the_page_asks_for_is_served_to_who_may_change_it(server: Server) -> None:
+    form = form_of(server.session, games=300)
+    asked = {"form": form, "card": "replay", "parameters": {"game": 3}}
+    assert lines_of(server, "ask", asked)[-1]["state"] == "done"
+    for path, sent in (
+        ("cost", asked),
+        ("card/copy", {"card": "replay"}),
+        ("card/report", {"card": "replay"}),
+        ("keep", {"name": "mine", "form": form}),
+        ("drop", {"name": "mine"}),
+    ):
+        (said,) = lines_of(server, path, sent)
+        assert "complaints" not in said, (path, said)
+    assert lines_of(server, "card/copy", {"card": "lucky"})[0]["complaints"][0]["says"].startswith(
+        "unknown card 'lucky'"
+    )
+    assert lines_of(server, "ask", {"card": "luck"})[0]["state"] == "wrong"
+    assert lines_of(server, "ask", {**asked, "more": 1})[0]["state"] == "wrong"
 
 
 def command(*words: str) -> subprocess.Popen[str]:
@@ -230,8 +274,8 @@ def test_the_browser_is_led_to_the_page_by_a_file_of_this_account_alone(
     monkeypatch.chdir(tmp_path)
     served.serve("pig", 0, 0, browser=True)
     ((address, mode, page),) = opened
-    (told,) = re.findall(r"http://\S+", capsys.readouterr().out)
-    assert told.split("/")[3] not in address
+    told, looked_at = re.findall(r"http://\S+", capsys.readouterr().out)
+    assert not {told.split("/")[3], looked_at.split("/")[3]} & {*address.split("/")}
     assert mode == 0o600
     assert f"url={told}" in page
     assert not Path(url2pathname(urlsplit(address).path)).exists()
@@ -244,4 +288,4 @@ def test_a_page_is_opened_from_another_place_only_as_a_whole(server: Server) -> 
     assert ask(server, "/guessed/", None, "", **led)[0] == 403
     assert ask(server, page_of(server, "report/0/report.html"), None, "", **led)[0] == 403
     body = json.dumps(form_of(server.session)).encode()
-    assert ask(server, page_of(server, "yaml"), body, "", **led)[0] == 403
+    assert ask(server, page_of(server, "copy"), body, "", **led)[0] == 403

@@ -12,8 +12,9 @@ import simkit
 from simkit import Run
 from simkit.page import session as of_session
 from simkit.page.answer import width_of_bars
+from simkit.page.complaints import complaints
 from simkit.page.controls import groups_of_rules
-from simkit.page.session import Session, complaints
+from simkit.page.session import Session
 from simkit.page.setting import LiveSetting, Start, player_as_data, read_form, start_of, start_of_file
 from simkit.report.questions.hardly_ever import why_players_lose
 from tests.conftest import RunOf

@@ -131,8 +131,9 @@ class Page:
 
     def press(self, key: str) -> None:
         """Press a key of `KEYS`."""
-        for kind in ("rawKeyDown", "keyUp"):
-            self.call("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=KEYS[key])
+        typed = {"text": "\r"} if key == "Enter" else {}  # without it no button is pressed
+        for kind, more in (("keyDown" if typed else "rawKeyDown", typed), ("keyUp", {})):
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=KEYS[key], **more)
 
     def type(self, words: str) -> None:
         """Type words into what has the focus."""

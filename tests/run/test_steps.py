@@ -9,7 +9,7 @@ import pytest
 
 from simkit import BadInput
 from simkit.plugins import find_strategy, game_names
-from simkit.run.findings.steps import Step, Steps, read_steps, steps_of, write_steps
+from simkit.run.findings.steps import SkillStep, SkillSteps, read_steps, steps_of, write_steps
 from simkit.testing import wilson
 
 SHIPPED = [(steps, step) for game in game_names() for steps in steps_of(game) for step in steps.steps]
@@ -35,7 +35,7 @@ steps:
 
 
 def _named(value: object) -> str:
-    return value.setting.game.name if isinstance(value, Steps) else getattr(value, "words", "")
+    return value.setting.game.name if isinstance(value, SkillSteps) else getattr(value, "words", "")
 
 
 @pytest.mark.parametrize("game", sorted({steps.setting.game.name for steps, _ in SHIPPED}))
@@ -51,14 +51,16 @@ def test_each_step_is_ten_to_thirty_five_points_above_the_one_before(game: str) 
 
 
 @pytest.mark.parametrize(("steps", "step"), SHIPPED, ids=_named)
-def test_a_strategy_that_never_slips_stands_on_the_step_of_its_skill(steps: Steps, step: Step) -> None:
+def test_a_strategy_that_never_slips_stands_on_the_step_of_its_skill(
+    steps: SkillSteps, step: SkillStep
+) -> None:
     if not step.player.strategy.errs:
         strategy = find_strategy(steps.setting.game.name, step.player.strategy, steps.file.parent)
         assert strategy.skill == step.skill.name
 
 
 @pytest.mark.parametrize(("steps", "step"), SHIPPED, ids=_named)
-def test_who_a_player_is_takes_one_sentence(steps: Steps, step: Step) -> None:
+def test_who_a_player_is_takes_one_sentence(steps: SkillSteps, step: SkillStep) -> None:
     assert step.about.endswith(".")
     assert ". " not in step.about
     assert len(step.about.split()) <= 30
@@ -66,7 +68,7 @@ def test_who_a_player_is_takes_one_sentence(steps: Steps, step: Step) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("steps", "step"), SHIPPED, ids=_named)
-def test_other_games_come_to_the_same(steps: Steps, step: Step) -> None:
+def test_other_games_come_to_the_same(steps: SkillSteps, step: SkillStep) -> None:
     alone = step.skill.name != "look-ahead"
     strategy = find_strategy(steps.setting.game.name, step.player.strategy, steps.file.parent)
     games = FEW_GAMES[alone]

@@ -293,6 +293,19 @@ def form(place: Place) -> None:
     assert next(iter(session.report(form_of(session, name="../../outside/x"))))["state"] == "wrong"
 
 
+def kept(place: Place) -> None:
+    session = Session(start_of("pig"), place.home / "runs")
+    data = form_of(session)
+    session.keep({"name": "mine", "form": data})
+    data["seats"][0]["strategy"] = place.code
+    planted = [{"name": "../../outside/x", "form": data}]
+    session.kept.file.write_text(json.dumps(planted))
+    assert session.form()["kept"] == []
+    asked = {"form": form_of(session), "card": "compare", "parameters": {"other": "../../outside/x"}}
+    assert list(session.workbench.ask(asked))[-1]["state"] == "wrong"
+    session.close()
+
+
 def schema(place: Place) -> None:
     (place.home / "experiment.schema.json").write_text(json.dumps({"title": "mine", "$ref": place.code}))
     place.typed("new", "experiment", "x", "--game", "pig")
@@ -326,6 +339,7 @@ PLANTS: dict[str, Callable[[Place], None] | None] = {
     "what a game has measured: ladders, ceilings": measured,
     "what a question has played so far": unfinished,
     "the form of the live page": form,
+    "kept settings of the live page": kept,
     "a schema beside an experiment": schema,
     "an earlier export": exported,
     "notebooks": None,

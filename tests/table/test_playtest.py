@@ -176,6 +176,8 @@ def test_a_report_on_people_says_what_fits_and_what_five_evenings_would_decide(
     assert [(row["who"], row["games"]) for row in people.dicts()] == [("Ann", 12), ("Bob", 12)]
     assert "not equally strong" in people.caption
     assert [row["evening"] for row in answer.tables["by_evening"].dicts()] == ["Tuesday", "Friday"]
+    each = [(row["evening"], row["who"]) for row in answer.tables["people_by_evening"].dicts()]
+    assert each == [("Tuesday", "Ann"), ("Tuesday", "Bob"), ("Friday", "Ann"), ("Friday", "Bob")]
     assert simkit("report", "log").exit_code == 0
     (page,) = Path("runs", "log").glob("*/report.html")
     text = page.read_text(encoding="utf-8")

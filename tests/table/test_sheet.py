@@ -174,6 +174,48 @@ def test_each_scenario_has_a_code_of_its_own(simkit: Simkit, idea: Path) -> None
     assert simkit("sheet", "idea.yaml", "--scenario", 2).exit_code == 2
 
 
+def test_which_of_several_scenarios_was_played_must_be_said(simkit: Simkit, idea: Path) -> None:
+    Path("log.csv").write_text("game,player,won\n1,Ann,yes\n1,Bob,no\n", encoding="utf-8")
+    silent = simkit("enter", "log.csv", "--game", "idea.yaml")
+    assert silent.exit_code == 2
+    assert "has 2 scenarios; say which was played" in silent.output
+    assert simkit("enter", "log.csv", "--game", "idea.yaml", "--scenario", 1).exit_code == 0
+    (rules,) = door.open_run("idea_table").rules()
+    assert rules.model_dump()["sides"] == 8
+
+
+def test_people_are_seen_beside_a_player_of_ones_own(simkit: Simkit, tmp_path: Path) -> None:
+    assert simkit("new", "strategy", "mine", "--game", "pig").exit_code == 0
+    Path("own.yaml").write_text("name: own\ngame: pig\nstrategy: ./mine.py:mine\n", encoding="utf-8")
+    Path("log.csv").write_text(
+        "game,player,won,score\n1,Ann,yes,100\n1,Bob,no,9\n2,Ann,yes,100\n2,Bob,no,5\n", encoding="utf-8"
+    )
+    result = simkit("enter", "log.csv", "--game", "own.yaml")
+    assert result.exit_code == 0, result.output
+    assert simkit("report", "own_table", "--no-pdf").exit_code == 0
+    answer = door.ask("playtest", door.open_run("own_table"))
+    assert "mine" in answer.tables["compared"].caption
+    assert simkit("sheet", "own.yaml").exit_code == 0
+    (workbook,) = tmp_path.glob("own-*.xlsx")
+    games = [{key: said for key, said in game.items() if key[0] != "Q"} for game in EVENING]
+    filled_in = simkit("enter", fill_in(workbook, "tuesday.xlsx", "Tuesday", games), "--into", "other")
+    assert filled_in.exit_code == 0, filled_in.output
+    assert "the players of own stand in files" in filled_in.output
+
+
+def test_what_is_not_typed_in_is_lost_of_earlier_games_only_if_that_is_wanted(
+    simkit: Simkit, idea: Path
+) -> None:
+    options = ["--code", code_in(idea), "--evening", "Friday"]
+    whole = ["Ann", "Ann", "52", "31", "9", "", "", "", ""]
+    without_turns = ["Ann", "Ann", "52", "31", "", "", "", "", ""]
+    result = answer("Ann", "Bob", *whole, "y", *without_turns, "n", *without_turns, "y", "n", options=options)
+    assert "turns would be lost of all earlier games" in result.output
+    run = door.open_run("idea_table")
+    assert len(run.games.collect()) == 2
+    assert "turns" not in run.games.collect().columns
+
+
 def test_every_mistyped_letter_and_every_swap_of_neighbours_is_found() -> None:
     code = sheet_for("pig").code
     assert read_code(code.lower().replace("-", " ")) == code

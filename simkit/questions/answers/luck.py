@@ -54,6 +54,12 @@ def ask(lab: Lab, experiment: Experiment, parameters: LuckAndSkill) -> Answer:
     return _answer(experiment, found, {player.name: player.skill for player in players})
 
 
+def line_ups(experiment: Experiment, parameters: LuckAndSkill) -> int:
+    """Return how many line-ups play: each player, each pair, and each kind of chance drawn anew twice."""
+    players, game = len(_players(experiment, parameters)[0]), experiment.game
+    return players + players * (players - 1) // 2 + 2 * (1 + len(game.purposes))
+
+
 def _refuse_tension(experiment: Experiment, players: Sequence[Strategy], games: int) -> None:
     """Complain about tension that can't be measured, before anything is played."""
     if 0 < games < FEWEST:
@@ -77,7 +83,7 @@ def _players(experiment: Experiment, parameters: LuckAndSkill) -> tuple[list[Str
     players = players or (skilled if len(skilled) > 1 else list(known.named))
     if len(players) < 2:
         raise BadInput(f"players: found {len(players)}, and luck is told from skill by two or more")
-    against = [strategy for _, strategy in strategies_in(experiment, parameters.against)]
+    against = [strategy for _, strategy in strategies_in(experiment, parameters.against, "against")]
     return players, against[0] if against else known.base
 
 

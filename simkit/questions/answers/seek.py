@@ -24,6 +24,8 @@ from simkit.questions.named import names_of, values_in
 from simkit.questions.seek import Seek
 from simkit.search.seek import (
     AS_IT_IS,
+    FIRST_GAMES,
+    KEPT,
     MOST_CANDIDATES,
     Search,
     Sought,
@@ -40,9 +42,7 @@ from simkit.words.asked.seek import sentences_of
 def ask(lab: Lab, experiment: Experiment, parameters: Seek) -> Answer:
     """Look for changes of the rules that meet the targets."""
     wanted = _with_targets(experiment, parameters.targets)
-    values, changes = _values(experiment, parameters.by), parameters.changes
-    while not parameters.by and changes > 1 and candidates_of(values, changes) > MOST_CANDIDATES:
-        changes -= 1
+    values, changes = _searched(experiment, parameters)
     names = ", ".join(values)
     lab.listener.says(
         f"{experiment.game.title}: {'; '.join(_targets_in_words(wanted))}; by {names}, at most "
@@ -51,6 +51,22 @@ def ask(lab: Lab, experiment: Experiment, parameters: Seek) -> Answer:
     search = Search(wanted, values, lab.run, changes)
     found = search.find(parameters.games, parameters.fresh_games)
     return _answer(wanted, found)
+
+
+def line_ups(experiment: Experiment, parameters: Seek) -> int:
+    """Return how many line-ups play as many games as the last round; those of the first play fewer."""
+    _with_targets(experiment, parameters.targets)
+    values, changes = _searched(experiment, parameters)
+    games = min(FIRST_GAMES, parameters.games)
+    return max(1, candidates_of(values, changes) * games // parameters.games) + 3 * KEPT
+
+
+def _searched(experiment: Experiment, parameters: Seek) -> tuple[dict[str, list[Any]], int]:
+    """Return the values that are tried of each rule, and how many rules may change at once."""
+    values, changes = _values(experiment, parameters.by), parameters.changes
+    while not parameters.by and changes > 1 and candidates_of(values, changes) > MOST_CANDIDATES:
+        changes -= 1
+    return values, changes
 
 
 def _values(experiment: Experiment, by: str | Mapping[str, Any]) -> dict[str, list[Any]]:

@@ -26,7 +26,7 @@ from simkit.results.scenarios import wrapped
 from simkit.run.findings.ceiling import measures_of
 from simkit.search.indices import explain
 from simkit.search.settings import in_words
-from simkit.search.steps import Effect, Steps, try_steps
+from simkit.search.steps import Effect, Steps, steps_of, try_steps
 from simkit.stats.estimates import UNKNOWN, Estimate
 from simkit.stats.extremes import stands_out
 from simkit.words.asked.sensitivity import of_indices, sentences_of, title_of_step
@@ -51,6 +51,13 @@ def ask(lab: Lab, experiment: Experiment, parameters: Sensitivity) -> Answer:
     if not found.effects:
         raise BadInput(f"sensitivity: no other value is allowed for any of {', '.join(found.without_step)}")
     return _answer(experiment, found, words, skills_of(experiment, players))
+
+
+def line_ups(experiment: Experiment, parameters: Sensitivity) -> int:
+    """Return how many line-ups play: each player under the rules at hand, and one step from them."""
+    rules = [rule_in(experiment, word, "rules") for word in words_in(parameters.rules)]
+    steps = sum(1 for _ in steps_of(experiment.scenarios[0].knobs, experiment, rules))
+    return (1 + steps) * len(_players(experiment, parameters.players))
 
 
 def _players(experiment: Experiment, words: str) -> list[Player]:

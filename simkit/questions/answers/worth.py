@@ -27,6 +27,7 @@ from simkit.search.worth import (
     Group,
     MeasuredWorth,
     MeasuredWorths,
+    count_things,
     measure_worth,
     table_of,
     things_of,
@@ -60,6 +61,12 @@ def ask(lab: Lab, experiment: Experiment, parameters: WorthOfThings) -> Answer:
         workers=lab.workers,
     )
     return _answer(experiment, found)
+
+
+def line_ups(experiment: Experiment, parameters: WorthOfThings) -> int:
+    """Return about how many line-ups play: each player with everything, and without each thing."""
+    things = count_things(experiment, _groups(parameters.of))
+    return (1 + things) * len(tables_of(experiment, parameters.players)[0])
 
 
 def _groups(words: str) -> list[Group]:

@@ -61,7 +61,7 @@ class StepsFile(SettingEntry):
 
 
 @dataclass(frozen=True)
-class Step:
+class SkillStep:
     """A player as one knows it."""
 
     skill: Skill
@@ -86,20 +86,20 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Steps:
+class SkillSteps:
     """The steps of a game, the weakest player first."""
 
     file: Path
     setting: LadderSetting
-    steps: Sequence[Step]
+    steps: Sequence[SkillStep]
 
-    def measure(self, step: Step) -> Estimate:
+    def measure(self, step: SkillStep) -> Estimate:
         """Play a step's games in the setting; return its win rate or mean points."""
         strategy = find_strategy(self.setting.game.name, step.player.strategy, self.file.parent)
         return self.setting.measure(strategy, step.games, step.player.parameters)
 
 
-def steps_of(game: str) -> Iterator[Steps]:
+def steps_of(game: str) -> Iterator[SkillSteps]:
     """Yield the steps of a game: one for each package of strategies that has any."""
     for ladder in ladder_files(game):
         file = ladder.with_name(FILE)
@@ -107,7 +107,7 @@ def steps_of(game: str) -> Iterator[Steps]:
             yield found
 
 
-def read_steps(file: Path) -> Steps:
+def read_steps(file: Path) -> SkillSteps:
     """Read a ``steps.yaml``."""
     source, found = read_as(StepsFile, file, "a file of steps of skill")
     setting = read_setting(source, found)
@@ -121,12 +121,12 @@ def read_steps(file: Path) -> Steps:
         if higher <= lower:
             message = f"found {SKILLS[higher].name} after {SKILLS[lower].name}, allowed is a higher skill"
             raise complaint(source, [(("steps", place, "skill"), message)])
-    return Steps(file, setting, read)
+    return SkillSteps(file, setting, read)
 
 
 def _step(
     source: Source, setting: LadderSetting, place: int, entry: StepEntry, problems: list[Problem]
-) -> Step | None:
+) -> SkillStep | None:
     at = ("steps", place)
     skill = skill_of(entry.skill)
     if skill is None:
@@ -143,7 +143,7 @@ def _step(
     method, unit = WILSON if setting.is_share else STUDENT, unit_of(setting.is_share)
     value, low, high = entry.result or (nan, nan, nan)
     result = Estimate(value, low, high, games, method, unit) if entry.result else None
-    return Step(skill, player, entry.plays, entry.about, games, result)
+    return SkillStep(skill, player, entry.plays, entry.about, games, result)
 
 
 def write_steps(file: Path, results: Sequence[Estimate]) -> None:

@@ -177,14 +177,20 @@ def _are_apart(one: Estimate, other: Estimate) -> bool:
 Line = Callable[[Trait, Estimate, Names], str]
 
 
+def _span(trait: Trait) -> str:
+    """Return the ends between which nine games in ten lie: "12 to 30 turns", "1 minute"."""
+    low, high = (round(trait.beside[end].value) for end in ("low", "high"))
+    if low == high:
+        return f"{high:,} {trait.of.removesuffix('s') if high == 1 else trait.of}"
+    return f"{low:,} to {high:,} {trait.of}"
+
+
 def _length(trait: Trait, _found: Estimate, _names: Names) -> str:
-    low, high = trait.beside["low"].value, trait.beside["high"].value
-    return f"nine games in ten have {low:,.0f} to {high:,.0f} {trait.of}"
+    return f"nine games in ten have {_span(trait)}"
 
 
 def _minutes(trait: Trait, _found: Estimate, _names: Names) -> str:
-    low, high = trait.beside["low"].value, trait.beside["high"].value
-    return f"nine games in ten take {low:,.0f} to {high:,.0f} minutes, by estimated seconds"
+    return f"nine games in ten take {_span(trait)}, by estimated seconds"
 
 
 def _begins(_trait: Trait, found: Estimate, _names: Names) -> str:
@@ -216,7 +222,7 @@ def _ahead(trait: Trait, found: Estimate, names: Names) -> str:
     behind = trait.beside["behind"]
     if found.low <= behind.high:
         return f"{better} is not clearly ahead of {other} after one game"
-    return f"{better} ahead of {other} after one game; behind in {as_said(behind):alone}"
+    return f"{better} is ahead of {other} after one game; behind in {as_said(behind):alone}"
 
 
 def _forced(trait: Trait, _found: Estimate, _names: Names) -> str:

@@ -16,7 +16,7 @@ POINT = 2.0
 RANKS = 0.01
 """Weights of a story point, and of a rank among the remains, in the choice of a card."""
 
-ARMS = 0.5
+STRENGTH = 0.5
 """Worth of a point of strength."""
 
 NOW_OR_NEVER = 3.0
@@ -66,7 +66,7 @@ def _remain_worth(sheet, table, rules, weights, card):
 def _object_worth(sheet, rules, weights, thing):
     """Return the worth of an object: a missing signal, help on the way back, a tool, strength."""
     printed = rules.object[thing]
-    worth = weights.guide * printed.return_roll + ARMS * printed.strength - RANKS * rank_of(thing)
+    worth = weights.guide * printed.return_roll + STRENGTH * printed.strength - RANKS * rank_of(thing)
     worth += weights.tool * (printed.wood_action + printed.fish_bonus)
     return worth + (NOW_OR_NEVER * weights.salvage if printed.signal & ~sheet.signals else 0.0)
 
