@@ -28,7 +28,9 @@ SEPARATORS = (";", "\t", ",")
 ID = "id"
 """The column with the names of the items; without it, the first column has them."""
 
-_VALUE = re.compile(r"""[\[{"'].*|true|false|null|[-+]?[\d_]*\.?\d+([eE][-+]?\d+)?""", re.DOTALL)
+_VALUE = re.compile(
+    r"""[\[{].*|'.*'|".*"|[Tt]rue|TRUE|[Ff]alse|FALSE|null|[-+]?[\d_]*\.?\d+([eE][-+]?\d+)?""", re.DOTALL
+)
 """Matches a cell that is read as YAML: a list, a mapping, a number, true or false, a text in quotes."""
 
 

@@ -107,4 +107,5 @@ def _options(question: Question[Any], given: Mapping[str, Any]) -> list[str]:
 
 
 def _described(data: Data, name: str = "setting") -> str:
+    """Return the lines of Python that describe an experiment."""
     return f"import simkit\n\n{name} = {pformat(data, sort_dicts=False, width=100)}\n"

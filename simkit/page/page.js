@@ -662,9 +662,13 @@ function cardOf(own) {
   function show(said, form) {
     standing = {said, form};
     found.innerHTML = said.html;  // made by simkit's templates, in which all words are words
+    for (const lines of found.querySelectorAll("pre")) {  // it is long, and scrolled
+      for (const [name, value] of Object.entries({tabindex: 0, role: "group", "aria-label": "Move by move"})) lines.setAttribute(name, value);
+    }
+    if (said.changes.length && !isReading) found.append(make("div", {class: "deeds"}, ...said.changes.map(one =>
+      make("button", {type: "button", class: "try", onclick: () => goBack({...form, rules: {...form.rules, ...one.rules}})}, `Try ${one.words}`))));
     short.textContent = said.sentence;
-    const isWhole = said.state === "done";
-    state.textContent = isWhole ? `answered in ${said.seconds.toFixed(1)} s` : `with ${said.games.toLocaleString("en")} of ${said.of.toLocaleString("en")} games so far; it goes on ... (${said.seconds.toFixed(0)} s)`;
+    if (said.state === "done") state.textContent = `answered in ${said.seconds.toFixed(1)} s`;
     keeps.hidden = false;
     box.hidden = true;
     words.replaceChildren();
@@ -675,7 +679,9 @@ function cardOf(own) {
     if (!standing) return;
     const now = isReading ? data.now.form : asked();
     const isOther = !same({...standing.form, games: 0}, {...now, games: 0});
-    stands.textContent = isOther ? `This is about another setting than the one above: ${standing.said.about}.` : `About: ${standing.said.about}.`;
+    const {about, games, of} = standing.said;
+    const part = standing.said.state === "found" ? `With ${games.toLocaleString("en")} of ${of.toLocaleString("en")} games so far. ` : "";
+    stands.textContent = part + (isOther ? `This is about another setting than the one above: ${about}.` : `About: ${about}.`);
     stands.classList.toggle("other", isOther);
     stands.hidden = false;
   }

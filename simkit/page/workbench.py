@@ -23,7 +23,7 @@ from simkit.document.html import render_sections
 from simkit.errors import BadInput, unknown, writing
 from simkit.experiment.values import Experiment
 from simkit.page.answer import what_differs, who_plays
-from simkit.page.cards import GAMES, Card, cards_of
+from simkit.page.cards import GAMES, Card, CompareWith, cards_of
 from simkit.page.complaints import complaints
 from simkit.page.controls import Data
 from simkit.page.copies import copies_of_comparison, copies_of_question, copies_of_replay
@@ -39,6 +39,7 @@ from simkit.questions.reporting import document_of
 from simkit.report.write import drawn, write_files
 from simkit.run.work.interrupt import run_interruptibly
 from simkit.run.work.trial import duration_in_words
+from simkit.search.settings import rules_in_words
 
 WANTED = 15.0
 """Seconds that a card takes with the number of games that the page proposes."""
@@ -48,6 +49,9 @@ OFTEN = 0.25
 
 UNKNOWN_SPEED = 0.0005
 """Seconds of a game, as long as none of the setting was played."""
+
+CHANGES = "changes"
+"""The data of an answer with changes of rules that can be tried."""
 
 ENDS = ("done", "wrong", "cancelled")
 """What is told of a card last."""
@@ -70,6 +74,8 @@ class Asked:
     card: Card
     setting: LiveSetting
     parameters: Parameters
+    other: LiveSetting | None = None
+    """The kept setting with which it is compared, as it was then."""
 
     @cached_property
     def experiment(self) -> Experiment:
@@ -145,6 +151,9 @@ class Workbench:
         form = self.kept.find(name.strip())
         return None if form is None else self.read_setting(form.model_dump())
 
+    def _other(self, parameters: Parameters) -> LiveSetting | None:
+        return self._kept_setting(parameters.other) if isinstance(parameters, CompareWith) else None
+
     def _kept_experiment(self, name: str) -> Experiment | None:
         setting = self._kept_setting(name)
         return None if setting is None else setting.both[1]
@@ -214,7 +223,7 @@ class Workbench:
         except BadInput as problem:
             yield self._wrong(problem, data)
             return
-        asked = Asked(card, setting, parameters)
+        asked = Asked(card, setting, parameters, self._other(parameters))
         if before := self._at_work.get(card.name):
             before.stopping.set()
         listener = self._at_work[card.name] = OnPage()
@@ -287,6 +296,10 @@ class Workbench:
             "html": html,
             "sentence": answer.sentences[0] if answer.sentences else "",
             "about": asked.about,
+            "changes": [
+                {"words": rules_in_words(change, asked.experiment.game.knobs), "rules": change}
+                for change in answer.data.get(CHANGES, ())
+            ],
             "games": games,
             "of": getattr(asked.parameters, GAMES, None),
         }
@@ -305,8 +318,7 @@ class Workbench:
         asked, _ = self.standing_on(name)
         given: Mapping[str, Any] = asked.parameters.model_dump()
         if asked.card.name == "compare":
-            before = self._kept_setting(given["other"])
-            return copies_of_comparison(asked.setting, before, given)
+            return copies_of_comparison(asked.setting, asked.other, given)
         if asked.card.name == "replay":
             return copies_of_replay(asked.setting, given)
         return copies_of_question(asked.setting, asked.card.question, asked.parameters)

@@ -138,8 +138,8 @@ class Columns(BaseModel):
             common = {meanings[name]: line.values[name] for name in shared}
             common.setdefault(GAME, str(number))
             lines += [
-                SheetLine(line.number, common | own)
-                for own in (_of_people(line, people) if people else _of_seats(line, seats, self.seats))
+                SheetLine(line.number, common | of_seat)
+                for of_seat in (_of_people(line, people) if people else _of_seats(line, seats, self.seats))
             ]
         names = list(dict.fromkeys(name for line in lines for name in line.values))
         full = [SheetLine(line.number, {name: line.values.get(name, "") for name in names}) for line in lines]

@@ -73,8 +73,8 @@ def _game(sheet: PaperSheet, names: Sequence[str], number: int, evening: str) ->
         for seat, name in enumerate(names, start=1)
     ]
     if not any(names):
-        for own in values:
-            del own[NAME]
+        for line in values:
+            del line[NAME]
     if BEGAN in sheet.headings:
         _mark(values, BEGAN, _who("Who began", called))
     for column in sheet.of_seats:
@@ -82,17 +82,17 @@ def _game(sheet: PaperSheet, names: Sequence[str], number: int, evening: str) ->
         if column.is_yes_no:
             _mark(values, heading, _who(f"Who: {heading}", called))
             continue
-        for own, name in zip(values, called, strict=True):
-            own[heading] = _asked(f"{heading} of {name}{_hint(sheet, column)}")
+        for line, name in zip(values, called, strict=True):
+            line[heading] = _asked(f"{heading} of {name}{_hint(sheet, column)}")
     for column in sheet.of_games:
         said = _asked(f"{plain(column.name)}{_hint(sheet, column)}")
-        for own in values:
-            own[plain(column.name)] = said
+        for line in values:
+            line[plain(column.name)] = said
     for heading, words in zip(sheet.answers, sheet.questions, strict=True):
         console.print(words)
-        for own, name in zip(values, called, strict=True):
-            own[heading] = _asked(f"{heading}, {name}")
-    lines = [SheetLine(f"game {number}", {**own, EVENING: evening}) for own in values]
+        for line, name in zip(values, called, strict=True):
+            line[heading] = _asked(f"{heading}, {name}")
+    lines = [SheetLine(f"game {number}", {**line, EVENING: evening}) for line in values]
     return Sheet(list(lines[0].values), lines, 1, "\t", [])
 
 

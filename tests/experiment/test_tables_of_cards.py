@@ -97,6 +97,17 @@ def test_what_is_wrong_with_a_table(name: str, text: str, said: str, tmp_path: P
         content_with(tmp_path, name, text)
 
 
+def test_yes_and_no_are_read_as_spreadsheets_save_them(tmp_path: Path) -> None:
+    rows = "owl,An owl,,TRUE,[{coins: 1}]\nlanterns,,1,FALSE,\nkite,true,2,,[{shuffle_in: owl}]\n"
+    with pytest.raises(BadInput, match=r"cards.csv:4:2: cards.kite.title: found true, allowed is text"):
+        content_with(tmp_path, "cards.csv", HEAD + rows)
+    cards = content_with(tmp_path, "cards.csv", HEAD + rows.replace("kite,true", "kite,'true'")).cards
+    assert [cards[name].aside for name in ("owl", "lanterns")] == [True, False]
+    assert cards["kite"].title == "true"
+    cards = content_with(tmp_path, "cards.csv", HEAD + rows.replace("kite,true", "kite,'Tis a kite")).cards
+    assert cards["kite"].title == "'Tis a kite"
+
+
 def test_the_nearest_table_is_named(tmp_path: Path) -> None:
     (tmp_path / "deck.csv").write_text(HEAD)
     with pytest.raises(

@@ -142,10 +142,13 @@ def test_a_card_is_asked_stopped_copied_and_written(page: Page, tmp_path: Path) 
         page.click(f"{card} .start")
         wait_until(page, f"{text_of('luck-games-problem')} === 'found 3, allowed is at least 10'")
         wait_until(page, "document.activeElement.id === 'luck-games'")
+        wait_until(page, f"document.querySelector('{card}').dataset.ended === 'wrong'")
         set_field(page, "luck-games", "5000000")
         page.click(f"{card} .start")
         wait_until(page, f"document.querySelector('{card} .found p') !== null")
-        assert "it goes on" in page.run(f"document.querySelector('{card} .how-far').textContent")
+        assert " of 5,000,000 games so far. About: " in page.run(
+            f"document.querySelector('{card} .stands').textContent"
+        )
         assert page.run("document.activeElement.className") == "stop"
         page.press("Enter")
         wait_until(page, f"document.querySelector('{card}').dataset.ended === 'stopped'")
@@ -200,6 +203,22 @@ def test_a_reload_keeps_the_setting_the_cards_and_what_was_kept(page: Page, tmp_
         wait_for(page, 2)
         assert page.run("document.getElementById('rule-sides').value") == "6"
         assert page.run("document.querySelector('[data-card=compare] .stands').className") == "stands other"
+
+
+def test_what_is_found_is_tried_by_a_click(page: Page, tmp_path: Path) -> None:
+    with serve("pig", tmp_path / "runs") as server:
+        open_page(page, server)
+        open_card(page, "seek")
+        assert "say what is wanted" in page.run(text_of("seek-cost"))
+        for field, value in (("targets", "turns 10 to 12"), ("by", "target"), ("games", "400")):
+            set_field(page, f"seek-{field}", value)
+        ask_card(page, "seek")
+        words = page.run("document.querySelector('[data-card=seek] .try').textContent")
+        page.click("[data-card=seek] .try")
+        wait_for(page, 2)
+        value = page.run("document.getElementById('rule-target').value")
+        assert words == f"Try target {value}"
+        assert page.run(text_of("sentence")).startswith(f"With the target at {words.split()[-1]} instead of ")
 
 
 def test_a_page_to_look_at_only_shows_what_is_done_and_changes_nothing(page: Page, tmp_path: Path) -> None:
@@ -273,6 +292,8 @@ def test_axe_finds_nothing(page: Page, game: str, tmp_path: Path) -> None:
             if card != "replay":
                 set_field(page, f"{card}-games", "200")
             ask_card(page, card)
+            page.click(f"[data-card={card}] [data-copy=python]")
+            wait_until(page, f"document.querySelector('[data-card={card}] .keeps pre').textContent !== ''")
         for width in (1280, 390):
             page.resize(width, 900)
             for scheme in ("light", "dark"):

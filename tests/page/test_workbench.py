@@ -53,6 +53,7 @@ def test_the_copies_of_a_card_come_to_what_stands_on_it(
 ) -> None:
     last = told_by(session, card)[-1]
     assert last["state"] == "done"
+    session.drop({"name": "before"})  # the copy is of what was compared then
     _, answer = session.workbench.standing_on(card)
     copies = session.workbench.copies(card)
     monkeypatch.chdir(tmp_path)
