@@ -1,4 +1,4 @@
-"""Reads tables that a spreadsheet has saved as CSV: with commas, semicolons or tabs between the cells.
+"""Reads tables of a spreadsheet: a workbook, or CSV with commas, semicolons or tabs between the cells.
 
 A place in such a table is the number of its row, counted as the spreadsheet does, and that of its column.
 """
@@ -15,13 +15,14 @@ from typing import Any
 
 from simkit.content.characters import path_in
 from simkit.content.source import KEY, Source, read_text, read_value
+from simkit.content.workbook import read_workbook
 from simkit.errors import BadInput, nearest, unknown
 
-ENDING = ".csv"
-"""How the name of a table's file ends."""
+ENDING, WORKBOOK = ENDINGS = (".csv", ".xlsx")
+"""How the names of tables' files end."""
 
-SPREADSHEETS = (".xlsx", ".xls", ".ods", ".numbers")
-"""How the names of files end that a spreadsheet must first save as CSV."""
+SPREADSHEETS = (".xls", ".ods", ".numbers")
+"""How the names of files end that a spreadsheet must first save as one of these."""
 
 SEPARATORS = (";", "\t", ",")
 
@@ -54,41 +55,54 @@ def read_cells(path: Path, called: str, wanted: str) -> Cells:
     Raises BadInput if it can't be read, has no columns, or two of one name.
     """
     if path.suffix.lower() in SPREADSHEETS:
-        raise BadInput(f"{path}: {called} is read from CSV; save the sheet as CSV, and name that file")
+        raise BadInput(f"{path}: {called} is read from .xlsx or CSV; save the sheet so, and name that file")
+    rows = list(_of_workbook(path, called) if path.suffix.lower() == WORKBOOK else _of_text(path, called))
+    filled = [(number, cells) for number, cells in rows if any(cells) or number == 1]
+    first, names = filled[0] if filled else (1, [])
+    if not any(names):
+        raise BadInput(f"{path}:1: no columns; the first line names {wanted}")
+    for name in filter(None, names):
+        if names.count(name) > 1:
+            raise BadInput(f"{path}:{first}: two columns are called '{name}'")
+    return Cells(names, filled[1:])
+
+
+def _of_workbook(path: Path, called: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of the first worksheet that holds anything, without empty cells at their ends."""
+    for rows in filter(None, read_workbook(path, called).values()):
+        for number, cells in rows:
+            width = max(at for at, cell in enumerate(cells, start=1) if cell)
+            yield number, cells[:width]
+        return
+
+
+def _of_text(path: Path, called: str) -> Iterator[tuple[int, list[str]]]:
     text = read_text(path, called)
     first = text.partition("\n")[0]
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(SEPARATORS, key=first.count))
-    number = 1
+    number = 0
     try:
-        names = [name.strip() for name in next(reader, [])]
-        if not any(names):
-            raise BadInput(f"{path}:1: no columns; the first line names {wanted}")
-        for name in filter(None, names):
-            if names.count(name) > 1:
-                raise BadInput(f"{path}:1: two columns are called '{name}'")
-        rows = []
-        for number, cells in enumerate(reader, start=2):
-            stripped = [cell.strip() for cell in cells]
-            if any(stripped):
-                rows.append((number, stripped))
+        for number, cells in enumerate(reader, start=1):
+            yield number, [cell.strip() for cell in cells]
     except csv.Error as error:
         raise BadInput(f"{path}:{number + 1}: can't be read: {error}") from None
-    return Cells(names, rows)
 
 
 def with_items_of_tables(source: Source, folder: Path) -> Source:
     """Return content whose sections may name tables, with the items that these hold, a row each.
 
-    A section names one by its file, ``cards: cards.csv``, or with the columns that count and what they are
-    called here: ``cards: {file: cards.csv, columns: {Name: id, Number: copies, Text: do}}``.
+    A section names one by its file, ``cards: cards.csv`` or ``cards.xlsx``, or with the columns that count
+    and what they are called here: ``cards: {file: cards.csv, columns: {Name: id, Number: copies, Text: do}}``.
     """
     for section, held in list(source.data.items()):
-        named = {"file": held} if isinstance(held, str) and held.endswith((ENDING, *SPREADSHEETS)) else held
+        named = {"file": held} if isinstance(held, str) and held.endswith((*ENDINGS, *SPREADSHEETS)) else held
         if isinstance(named, dict) and isinstance(named.get("file"), str):
             _require_keys(source, section, named)
             path = path_in(folder, named["file"])
             if not path.is_file():
-                meant = nearest(path.name, sorted(file.name for file in path.parent.glob(f"*{ENDING}")))
+                meant = nearest(
+                    path.name, sorted(file.name for file in path.parent.iterdir() if file.suffix in ENDINGS)
+                )
                 hint = f"; did you mean {meant}?" if meant else ""
                 raise BadInput(source.said((section, "file"), f"{section}: there is no file {path}{hint}"))
             add_items(source, section, path, named.get("columns"))

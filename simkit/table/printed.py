@@ -10,13 +10,13 @@ from typing import Any, Literal
 
 import typst
 
+from simkit.content.workbook import Rows, is_workbook, read_workbook
 from simkit.engine.base.columns import STOPPED, Column
 from simkit.errors import BadInput, writing
 from simkit.language import opening
 from simkit.table.columns import BEGAN, EVENING, GAME, SEAT, plain
 from simkit.table.sheet import EXPERIMENT, NAME, PaperSheet
 from simkit.table.spreadsheet import Sheet, SheetLine, sheet_of
-from simkit.table.workbook import Rows, is_workbook, read_workbook
 
 Paper = Literal["a4", "letter"]
 

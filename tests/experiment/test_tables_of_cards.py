@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import Workbook
 
 import simkit
 from simkit import BadInput
@@ -57,6 +58,23 @@ def test_an_experiment_is_played_with_the_cards_of_a_table(tmp_path: Path) -> No
     assert content.cards["lanterns"].copies == 9
 
 
+def test_a_workbook_is_a_table_as_it_is(tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.append(["Card", "How many", "Text"])
+    book.active.append([])
+    book.active.append(["kite", 2, "[{coins: 3}]"])
+    book.create_sheet("notes").append(["anything"])
+    book.save(tmp_path / "deck.xlsx")
+    [text] = blocks("yaml")
+    named = text.replace("deck.csv", "deck.xlsx")
+    cards = content_with(tmp_path, "mine.yaml", named).cards
+    assert (cards["kite"].copies, cards["kite"].model_dump()["do"]) == (2, [{"coins": 3}])
+    book.active["B3"] = "two"
+    book.save(tmp_path / "deck.xlsx")
+    with pytest.raises(BadInput, match=r"deck.xlsx:3:2: cards.kite.copies: found 'two'"):
+        content_with(tmp_path, "mine.yaml", named)
+
+
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
@@ -85,7 +103,8 @@ def test_what_is_wrong_with_a_row(rows: str, said: str, tmp_path: Path) -> None:
         ("cards.csv", "id,titel,copies\nlanterns,x,1\n", "cards.csv:2:2: .*'titel'; did you mean 'title'"),
         ("cards.csv", "id,title,title\nlanterns,x,1\n", "cards.csv:1: two columns are called 'title'"),
         ("cards.csv", "", "cards.csv:1: no columns; the first line names the keys of an item"),
-        ("cards.xlsx", "", "cards.xlsx: a table of items is read from CSV; save the sheet as CSV"),
+        ("cards.ods", "", "cards.ods: a table of items is read from .xlsx or CSV; save the sheet so"),
+        ("cards.xlsx", "no zip", "cards.xlsx: is a workbook that can't be read"),
         ("m.yaml", "cards: {file: a.csv, colums: {}}", "m.yaml:1:22: .*'colums'; did you mean 'columns'"),
         ("m.yaml", "cards: {file: a.csv, columns: [id]}", "m.yaml:1:31: cards.columns: allowed is what each"),
         ("m.yaml", "cards: none.csv", "m.yaml:1:8: cards: there is no file .*none.csv"),

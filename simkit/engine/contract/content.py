@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simkit.content.complaints import Problem, complaint, problems_of
 from simkit.content.source import KEY, Place, Source, read_drawing, read_source
-from simkit.content.table import ENDING, SPREADSHEETS, add_items, with_items_of_tables
+from simkit.content.table import ENDINGS, SPREADSHEETS, add_items, with_items_of_tables
 from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput, unknown
 
@@ -141,7 +141,7 @@ def _read(model: type[GameContent], path: Path) -> Source:
     """Read a file with content: YAML, or a drawing if the game allows one."""
     if path.suffix == DRAWN and all(model.drawing):
         return read_drawing(path, *model.drawing)
-    if path.suffix in (ENDING, *SPREADSHEETS):
+    if path.suffix in (*ENDINGS, *SPREADSHEETS):
         source = Source(path)
         add_items(source, _section_of(model, path), path)
         return source

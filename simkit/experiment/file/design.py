@@ -18,7 +18,7 @@ from typing import Any
 
 from simkit.content.characters import path_in
 from simkit.content.source import Place, Source, read_value
-from simkit.content.table import ENDING, read_cells
+from simkit.content.table import ENDINGS, read_cells
 from simkit.engine.contract.game import Game
 from simkit.errors import BadInput
 from simkit.experiment.keys import RuleKey, read_key
@@ -44,7 +44,7 @@ def with_tables_read(source: Source, folder: Path) -> tuple[Source, dict[str, Ta
     named = {
         name: value
         for name, value in factors.items()
-        if isinstance(value, str) and value.endswith(ENDING) and read_key(name) is None
+        if isinstance(value, str) and value.endswith(ENDINGS) and read_key(name) is None
     }
     if not named:
         return source, {}

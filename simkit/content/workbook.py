@@ -15,7 +15,7 @@ from zipfile import BadZipFile, ZipFile
 from simkit.content.source import read_contents
 from simkit.errors import BadInput
 
-SAVE_AS_CSV = "save the sheet as 'CSV UTF-8' (in LibreOffice: 'Text CSV') and enter that file"
+SAVE_AS_CSV = "save the sheet as 'CSV UTF-8' (in LibreOffice: 'Text CSV') and name that file"
 
 MOST_UNPACKED = 50_000_000
 """The most bytes of all that is packed in a workbook; one of a hundred thousand lines has a tenth of it."""
@@ -82,7 +82,7 @@ def _text(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return "true" if value else "false"
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     if isinstance(value, datetime):
