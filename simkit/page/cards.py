@@ -97,7 +97,7 @@ class Card:
     def proposed(
         self, experiment: Experiment, parameters: Parameters, seconds_a_game: float, wanted: float
     ) -> Parameters:
-        """Return the parameters with a round number of games that takes at most the seconds that are wanted."""
+        """Return the parameters with a round number of games that takes the wanted seconds, or less."""
         sizes = [games for games in ROUND if games <= self.most_games]
         found = parameters.model_copy(update={GAMES: sizes[-1]})
         while len(sizes) > 1:
