@@ -6,7 +6,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo check test dearest test-long fuzz bench replicate docs picture compiled format lock clean help
+.PHONY: demo check test dearest test-long fuzz bench replicate portraits docs picture compiled format lock release clean help
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -16,9 +16,11 @@ help:
 	@echo 'make fuzz       broken experiments, cards, files, runs, for an hour in all; FUZZ=60 for a minute'
 	@echo 'make bench      speed, memory, bytes; against other tools'
 	@echo 'make replicate  judge the claims of reports by fresh games: hours, in parts, goes on where it was'
+	@echo 'make portraits  the portraits of all games in the documentation anew: ten minutes, goes on where it was'
 	@echo 'make docs       the site of the documentation; GALLERY=no leaves out reports of games'
 	@echo 'make picture    take the pictures in README and tutorial anew'
 	@echo 'make lock       pin the dependencies anew'
+	@echo 'make release    build what is published, and try it with every Python of this machine'
 
 $(READY): requirements.lock pyproject.toml examples/pig/pyproject.toml examples/night_market/pyproject.toml \
 		examples/yacht/pyproject.toml examples/hex/pyproject.toml
@@ -81,6 +83,9 @@ bench: $(VENV)/.bench-ready
 replicate: $(READY)
 	$(BIN)/python tools/replicate.py --jobs 2
 
+portraits: $(READY)
+	$(BIN)/python tools/portraits.py
+
 $(VENV)/.docs-ready: $(READY) requirements-docs.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
 	@touch $@
@@ -101,6 +106,9 @@ lock: $(READY)
 		--extra bench -c requirements.lock -o requirements-bench.lock
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock" --python-version 3.11 \
 		--extra docs -c requirements.lock -o requirements-docs.lock
+
+release: $(READY)
+	$(BIN)/python tools/release.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

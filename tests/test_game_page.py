@@ -79,13 +79,13 @@ GROUPS = {
     "to declare a game": (
         *("engine.contract.game", "engine.contract.records", "engine.contract.kinds", "engine.base.columns"),
         *("engine.contract.knobs", "engine.contract.objectives", "engine.contract.story"),
-        "engine.contract.decisions",
+        *("engine.contract.decisions", "engine.contract.weights"),
     ),
     "within the rules": (
         *("compile.kernel", "compile.records", "compile.numbers", "compile.made"),
         *("engine.base.events", "engine.base.rows", "language", "errors"),
     ),
-    "chance": ("engine.base.chance",),
+    "chance": ("engine.base.chance", "engine.base.weights"),
     "piles and bags": ("engine.base.cards",),
     "strategies": ("engine.contract.player", "engine.contract.strategy", "engine.base.moves"),
     "content in YAML": ("engine.contract.content", "content.characters", "content.source"),

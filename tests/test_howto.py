@@ -26,11 +26,13 @@ HOW_TOS = [
         "what-a-move-is-worth",
         "as-many-games-as-it-takes",
         "a-tournament",
+        "loaded-die",
+        "a-portrait",
     ),
 ]
 SLOW = (
     *("a-board", "targets", "what-a-move-is-worth", "which-rules-decide", "rules-for-a-target"),
-    *("a-tournament", "players-for-new-rules"),
+    *("a-tournament", "players-for-new-rules", "a-portrait"),
 )
 
 FEWER = 300

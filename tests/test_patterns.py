@@ -7,6 +7,8 @@ import os
 import re
 import sys
 from functools import cache
+from itertools import product
+from math import prod
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,6 +16,7 @@ from typing import Any
 import pytest
 
 import simkit
+from simkit.engine.contract.composed import thinking
 from simkit.game import Game, Strategy
 from simkit.testing import STOPPED, Match, check_game, concealed, ending_of
 from simkit.testing.steps import first_difference
@@ -94,6 +97,50 @@ def test_a_number_depends_on_how_many_play(players: int, dealt: int) -> None:
     steps = [step for _, step in knobs.one_step_away("hand")]
     around = [cards for cards in (dealt - 1, dealt + 1) if cards <= 7]
     assert [step.record()["dealt"] for step in steps] == around
+
+
+def sums_of_dice() -> dict[int, float]:
+    """Return how likely each sum of the three dice of cups is, as they are printed."""
+    faces = {1: 3 / 6, 2: 1 / 6, 6: 2 / 6}
+    sums: dict[int, float] = {}
+    for dice in product(faces.items(), repeat=3):
+        total = sum(face for face, _ in dice)
+        sums[total] = sums.get(total, 0.0) + prod(share for _, share in dice)
+    return sums
+
+
+def points_of_rounds(keeps_from: float) -> float:
+    """Return what five rounds of cups come to on average, alone, if lower sums are rolled again."""
+    sums = sums_of_dice()
+    again = sum(share for total, share in sums.items() if total < keeps_from)
+    kept = {total: share * (again + (total >= keeps_from)) for total, share in sums.items()}
+    return 5 * sum(share * (0.75 * total + 0.25 * (total // 2)) for total, share in kept.items())
+
+
+def points_of(match: Match, games: int) -> Any:
+    """Return the points of a player who is alone."""
+    _, seat_rows = match.play(0, games)
+    return seat_rows["points"].reshape(games).astype(float)
+
+
+@pytest.mark.parametrize("mean", [1, 2.5, 5])
+def test_what_loaded_dice_come_to_is_known_exactly(mean: float) -> None:
+    game, (_, content) = game_of("cups")
+    knobs = game.knobs.model_validate({"players": 1})
+    points = points_of(Match(game, knobs, (content,), ({"content": mean},), seed=2), 20_000)
+    assert abs(points.mean() - points_of_rounds(3 * mean)) < 4 * points.std() / 20_000**0.5
+
+
+def test_who_thinks_ahead_draws_by_the_same_weights() -> None:
+    """Alone, it pays to roll again what is below the mean of a throw: those who think ahead find out."""
+    game, (chance, _) = game_of("cups")
+    mean = sum(total * share for total, share in sums_of_dice().items())
+    best, careless = points_of_rounds(mean), points_of_rounds(0)
+    knobs = game.knobs.model_validate({"players": 1})
+    points = points_of(Match(game, knobs, (thinking(chance, playouts=256),), seed=4), 400)
+    error = points.std() / 400**0.5
+    assert best - 4 * error < points.mean() < best + 4 * error
+    assert points.mean() > careless + 2 * error
 
 
 SHOWN = re.compile(r"<!-- code: (\S+): ([\w, ]+) -->\n\n```python\n(.*?)```", re.DOTALL)

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,10 @@ from simkit.game import (
     EventKind,
     Game,
     Objective,
+    below,
     draw,
     kernel,
+    knob,
     put_on_top,
     put_under,
     shuffle_pile,
@@ -44,6 +47,7 @@ from simkit.testing.hiding import check_that_hidden_is_concealed
 from simkit.testing.noting import check_noted_numbers
 from simkit.testing.steps import check_legal_moves, check_plain_python, check_sentences
 from tests.engine import kuhn_toy
+from tests.search import two_dice_toy
 
 PIG = find_game("pig")
 RANDOM = strategies_of("pig")["random"]
@@ -209,6 +213,64 @@ def test_what_is_wrong_is_said_with_its_place() -> None:
 def test_a_knob_that_does_not_matter(alternatives: dict[str, int], message: str) -> None:
     with pytest.raises(AssertionError, match=message):
         check_game(PIG, alternatives)
+
+
+@kernel
+def draw_each_face_alike(state, rules, log):  # type: ignore[no-untyped-def]
+    """Roll the dice of the toy, whatever the weights are."""
+    state.table.eyes = rules.small.things[below(state.chance, rules.small.count)]
+
+
+class OtherWeights(two_dice_toy.DiceKnobs):
+    """Rules whose record does not hold the weights of the knob."""
+
+    def work_out(self, rules: Any) -> None:
+        """Make the last face fall in the place of the first."""
+        rules.small.at_once[0] = rules.small.things[3]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (
+            {"setup": draw_each_face_alike},
+            r"'small' moves no outcome where only its weights .*draw_weighted\(state.chance, rules.small\)",
+        ),
+        ({"knobs": OtherWeights}, "the rules record has other weights than the knob 'small' at"),
+        ({}, ""),
+    ],
+)
+def test_draws_that_are_not_by_their_weights_are_found(changed: dict[str, Any], said: str) -> None:
+    game = replace(two_dice_toy.TWO_DICE, **changed)
+    with pytest.raises(AssertionError, match=said) if said else nullcontext():
+        knobs.check_weights(game, [{}], [two_dice_toy.nothing])
+
+
+class PricedKnobs(two_dice_toy.DiceKnobs):
+    """Rules with a list."""
+
+    added: tuple[int, ...] = knob((2, 3), "what is added", "published", min_length=2, max_length=2)
+
+
+@kernel
+def add_the_first(state, rules, move, log):  # type: ignore[no-untyped-def]
+    """Add the first entry of the list, whatever is chosen."""
+    state.table.eyes += rules.added[0]
+    state.over = True
+
+
+@kernel
+def add_what_is_chosen(state, rules, move, log):  # type: ignore[no-untyped-def]
+    """Add the entry that is chosen."""
+    state.table.eyes += rules.added[move.kind]
+    state.over = True
+
+
+def test_an_entry_of_a_list_that_is_never_read_is_found() -> None:
+    game = replace(two_dice_toy.TWO_DICE, knobs=PricedKnobs, apply=add_the_first)
+    with pytest.raises(AssertionError, match=r"'added': no other value of its entry 2 moves an outcome"):
+        knobs.check_lists(game, [{}], [two_dice_toy.tossing])
+    knobs.check_lists(replace(game, apply=add_what_is_chosen), [{}], [two_dice_toy.tossing])
 
 
 def test_an_objective_that_nobody_reaches() -> None:

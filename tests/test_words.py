@@ -49,7 +49,9 @@ INSTEAD = {
 ALLOWED = {
     ("arms", "strategies/nautilion"): "weapons: what harpoons are in the game",
     ("purse", "examples/night_market"): "a rule of the game: the coins in a player's purse",
+    ("Purse", "docs/reference/portraits/night_market"): "the same rule, as a portrait names it",
     ("purse", "tools/sameness_settings.py"): "the same rule",
+    ("purse", "docs/reference/experiments.md"): "the same rule, as an example",
     ("purse", "docs/tutorial/my-first-question.md"): "the same rule, as `simkit rules` prints it",
 }
 """The word, where it may stand, and why."""

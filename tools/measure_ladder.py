@@ -8,6 +8,9 @@ first of these games, as many as `--master-games` says.  `--only NAME` measures 
 others' results.  If a file alike.yaml stands beside it, that is measured too: tables at which all play the
 same strategy (`--alike` measures only these).  Do this after a strategy, or a rule, was changed.
 
+A file steps.yaml beside it has the steps of skill, in a setting of their own; they are measured, too
+(`--steps` measures only these).
+
 `--tenfold` says, and writes nowhere, what ten times the master's play-outs win in as many games: a budget is
 high enough if they win less than five points more.
 """
@@ -34,6 +37,7 @@ from simkit.plugins import (
 )
 from simkit.run.findings.alike import FILE, Alike, kept_alike, play_alike, write_alike
 from simkit.run.findings.ladder import Ladder, ladders_of, outcomes_of, write_results
+from simkit.run.findings.steps import SkillSteps, steps_of, write_steps
 from simkit.stats.estimates import paired_difference, unit_of
 
 TENFOLD = 10
@@ -48,7 +52,10 @@ MASTER_GAMES = 1000
 @click.option("--master-games", default=MASTER_GAMES, help="Games of the master.", show_default=True)
 @click.option("--tenfold", is_flag=True, help="Only what ten times the master's play-outs win.")
 @click.option("--alike", is_flag=True, help="Only the tables of one strategy.")
-def measure(game: str, only: tuple[str, ...], master_games: int, tenfold: bool, alike: bool) -> None:
+@click.option("--steps", is_flag=True, help="Only the steps of skill.")
+def measure(
+    game: str, only: tuple[str, ...], master_games: int, tenfold: bool, alike: bool, steps: bool
+) -> None:
     """Measure the ladder of GAME, and write it."""
     try:
         ladders = list(ladders_of(find_game(game).name))
@@ -61,12 +68,15 @@ def measure(game: str, only: tuple[str, ...], master_games: int, tenfold: bool, 
             if tenfold:
                 _measure_tenfold(ladder, master_games)
                 continue
-            measured = ladder if alike else _measured(ladder, only, master_games)
-            if not alike:
+            measured = ladder if alike or steps else _measured(ladder, only, master_games)
+            if not (alike or steps):
                 write_results(measured)
                 click.echo(f"written to {ladder.file}")
-            if not only:
+            if not (only or steps):
                 _measure_alike(measured)
+        if not (only or tenfold or alike):
+            for found in steps_of(find_game(game).name):
+                _measure_steps(found)
     except BadInput as complaint:
         raise click.UsageError(str(complaint)) from None
 
@@ -107,6 +117,16 @@ def _measure_tenfold(ladder: Ladder, games: int) -> None:
         click.echo(f"{times * usual:,} play-outs: {results[-1].mean():.3f}, {seconds:.2g} s a game")
     gain = paired_difference(results[0], results[1], unit=unit_of(is_share).of_changes)
     click.echo(f"{TENFOLD} times as many: {gain} in {games:,} games")
+
+
+def _measure_steps(found: SkillSteps) -> None:
+    click.echo(found.setting.setting)
+    results = []
+    for step in found.steps:
+        results.append(found.measure(step))
+        click.echo(f"{step.skill.name}: {results[-1]}; {step.games:,} games")
+    write_steps(found.file, results)
+    click.echo(f"written to {found.file}")
 
 
 def _measure_alike(ladder: Ladder) -> None:

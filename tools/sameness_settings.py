@@ -50,6 +50,7 @@ NAUTILION_RULES: dict[str, dict[str, Any]] = {
     "dear spells": {"spell_cost_whirlwind": 4, "spell_cost_tide": 2, "spell_cost_translation": 3},
     "other ducts": {"ducts": ((1, 9), (2, 5), (3, 4)), "add_duct": (6, 8), "remove_duct": (2, 5)},
     "other dice": {"dice_faces": (1, 2, 3, 4, 5, 5), "darkhouse_discards_on": frozenset({1, 2})},
+    "loaded dice": {"dice_faces": {1: 300, 2: 0, 4: 100, 5: 50}},
     "other path": {"crew_copies": (3, 2, 4, 3, 2, 3, 3, 4, 2), "mage_copies": (1, 2, 3)},
     "fewer mercenaries": {"mercenary_count": 4, "mercenary_harpoons": 2, "phantom_harpoons": 3},
     "small Phantom": {"phantom_capacity": 8, "players": 2, "reserve_two_players_bonus": 4},

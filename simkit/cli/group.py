@@ -27,9 +27,9 @@ PIPE = 13
 
 GROUPS = {
     "Play and judge": (
-        "demo new check play enter run watch ui summary report replay compare claims runs export verify"
+        "demo new check play sheet enter run watch ui summary report replay compare claims runs export verify"
     ),
-    "Questions": "seek sensitivity worth",
+    "Questions": "portrait seek sensitivity worth",
     "Skill": "ceiling ladder learning luck regret tournament tune",
     "What there is": "games strategies rules cards assumptions",
     "For authors of strategies and reports": "fields kinds columns schema",
@@ -42,6 +42,7 @@ ASK = {
     "ladder": "Measure how far skill reaches: look-ahead with more play-outs, until it wins no more.",
     "learning": "Measure what new rules change before and after STRATEGY has learnt them.",
     "luck": "Measure how much is luck, by which chance, and how tense games are.",
+    "portrait": "Draw a game on one page, in numbers that every game has, to set games side by side.",
     "regret": "Find where STRATEGY loses most against look-ahead: by kind of move, turn and progress.",
     "seek": "Look for rules that meet targets, with the fewest changes.",
     "sensitivity": "Find the rules that decide: each goes one step down and up, in the same games.",

@@ -252,12 +252,13 @@ def runs(as_json: bool, label: tuple[str, str] | None, note: tuple[str, str] | N
 )
 @own.incomplete
 def export(run: str, path: Path, decimal: Decimal, incomplete: bool) -> None:
-    """Write a run's tables to PATH for other programs: all.xlsx, summary.csv, or a folder of CSV files.
+    """Write a run's tables to PATH for other programs: all.xlsx, summary.csv, all.R, a folder of CSV files.
 
     \b
     Examples:
       simkit export idea idea.xlsx
       simkit export @1 tables
+      simkit export @1 idea.R
       simkit export @1 tables --decimal comma
     """
     cli.runs.export_and_show(run, path, RUNS, decimal, incomplete=incomplete)

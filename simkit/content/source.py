@@ -60,17 +60,25 @@ class Source:
     path: Path
     data: dict[str, Any] = field(default_factory=dict)
     positions: dict[Place, tuple[int, int]] = field(default_factory=dict)
+    tables: dict[str, Path] = field(default_factory=dict)
+    """For sections whose items stand in a table, its file; places of items are rows and columns of that."""
+
+    def _known(self, place: Place) -> Place:
+        """Return a place, or the nearest enclosing place that the file has."""
+        while place and place not in self.positions:
+            place = place[:-1]
+        return place
 
     def position(self, place: Place) -> tuple[int, int]:
         """Return line and column of a place, or of the nearest enclosing place that the file has."""
-        while place and place not in self.positions:
-            place = place[:-1]
-        return self.positions.get(place, (1, 1))
+        return self.positions.get(self._known(place), (1, 1))
 
     def where(self, place: Place) -> str:
         """Return ``file:line:column`` of a place."""
+        known = self._known(place)
+        path = self.tables.get(str(known[0]), self.path) if len(known) > 1 and known[1] != KEY else self.path
         line, column = self.position(place)
-        return f"{self.path}:{line}:{column}"
+        return f"{path}:{line}:{column}"
 
     def said(self, place: Place, message: str) -> str:
         """Return a message with its place."""

@@ -420,6 +420,10 @@ class Document:
     """What must be known before the numbers are believed; it follows the answer."""
     hint: str = ""
     """What is said in grey below the findings: nothing that was asked."""
+    is_sheet: bool = False
+    """Whether it is one printed page: set small, the heading of each section at the left of its blocks."""
+    kind: str = "balance report"
+    """What it is, above the title."""
     mark: Sequence[str] = ()
     """Sentences above everything else, of which the first begins with a word and a colon, "Unfinished: ...".
     The word stands on every page, and before the title of the window."""

@@ -56,7 +56,7 @@ PREAMBLE = """
   header: context if counter(page).get().first() > 1 [
     #set text(size: 8.5pt, fill: soft)
     #if mark.len() > 0 [#text(weight: "bold", fill: shades.at("not yet known"), upper(marked)) #h(0.5em)]
-    #report-title #h(1fr) simkit balance report
+    #report-title #h(1fr) simkit #kind
     #v(-0.6em) #line(length: 100%, stroke: 0.4pt + soft)
   ],
   footer: context [
@@ -109,7 +109,7 @@ COVER = """
 #block(fill: accent, width: 100%, inset: (x: 16pt, top: 12pt, bottom: 11pt), below: 0.9em)[
   #set text(fill: white)
   #set par(justify: false, spacing: 0.7em)
-  #text(size: 7.5pt, tracking: 1.6pt, weight: "bold", fill: white.transparentize(25%))[SIMKIT BALANCE REPORT]
+  #text(size: 7.5pt, tracking: 1.6pt, weight: "bold", fill: white.transparentize(25%))[SIMKIT #upper(kind)]
 
   #text(size: 20pt, weight: "bold", report-title)
 
@@ -125,6 +125,22 @@ EYEBROW = """
   text(size: 9pt, tracking: 0.6pt, weight: "bold", fill: soft, upper(it.body)))
 """
 """Makes headings small, where what stands below them is large."""
+
+SHEET = """
+#set page(margin: (x: 1.5cm, top: 1.1cm, bottom: 1.5cm))
+#set par(justify: false, leading: 0.4em, spacing: 0.7em)
+#set table(inset: (x: 3pt, y: 1.5pt))
+"""
+"""Sets all small, so that it stands on one page."""
+
+LETTERS = (8.2, 7.8, 7.4, 7.0, 6.6)
+"""The font sizes of a sheet in points, of which the largest is taken with which it stands on one page."""
+
+END = "the end"
+"""The spot at the end of a sheet."""
+
+BESIDE = "13%"
+"""How wide the headings of a sheet's sections are, which stand at the left of their blocks."""
 
 KEYS = """
 #grid(columns: (1fr,) * keys.len(), column-gutter: 12pt,
@@ -144,6 +160,9 @@ ANSWER, SAID = 15, 11.5
 
 LARGE = ', weight: "bold", hyphenate: false'
 """What else distinguishes the answer's first sentence."""
+
+LONGEST_CELL = 64
+"""The characters of a cell of a sheet for which a line is kept; longer ones go on below."""
 
 MOST_COLUMNS = 7
 """The most columns of a table in the normal font size."""
@@ -215,7 +234,19 @@ def source_on_pages(report: Document, source: Path, folder: Path) -> str:
     `source`: a file to try it with, beside the figures of `folder`.
     """
     spots_in = partial(_spots, source=source, folder=folder)
+    if report.is_sheet:
+        return _on_one_page(report, source, folder)
     return typst_source(*fill_pages(figure_later(tables_last(report), spots_in), spots_in))
+
+
+def _on_one_page(report: Document, source: Path, folder: Path) -> str:
+    """Return a sheet as typst text, in the largest letters with which it stands on one page."""
+    found = ""
+    for letters in LETTERS:
+        found = typst_source(report, letters=letters)
+        if _spots_in(found, source, folder)[END][0] == 1:
+            break
+    return found
 
 
 def tables_last(report: Document) -> Document:
@@ -263,30 +294,44 @@ def _finding_files(source: Path, folder: Path) -> Iterator[None]:
 
 def _spots(report: Document, sizes: Mapping[str, float], source: Path, folder: Path) -> Spots:
     """Return the positions where the figures of a report begin and end."""
-    source.write_text(typst_source(report, sizes), encoding="utf-8")
+    return _spots_in(typst_source(report, sizes), source, folder)
+
+
+def _spots_in(text: str, source: Path, folder: Path) -> Spots:
+    """Return the positions of all spots of a typst text."""
+    source.write_text(text, encoding="utf-8")
     with _finding_files(source, folder):
         found = json.loads(typst.query(str(source), "<spots>", root=str(folder), field="value", one=True))
     return {name: (page, y) for name, page, y in found}
 
 
-def typst_source(report: Document, sizes: Mapping[str, float] | None = None) -> str:
+def typst_source(
+    report: Document, sizes: Mapping[str, float] | None = None, *, letters: float = LETTERS[0]
+) -> str:
     """Return a report as typst text.
 
-    `sizes`: Figure's name -> its share of the text's width, if less than all of it.
+    * `sizes`: Figure's name -> its share of the text's width, if less than all of it.
+    * `letters`: the font size of a sheet in points.
     """
     return "\n".join(
         [
             f"#let report-title = {_literal(report.title)}",
             f"#let report-subtitle = {_string(report.subtitle)}",
+            f"#let kind = {_string(report.kind)}",
             f"#let marked = {_string(report.marked)}",
             f"#let mark = ({''.join(f'{_string(words)},' for words in report.mark)})",
             f"#let small-print = {_string(' '.join(report.notes))}",
             f"#let facts = ({''.join(_pair(*fact) for fact in report.facts.items())})",
             f"#let keys = ({''.join(_pair(key.number, key.meaning) for key in report.key_figures)})",
             PREAMBLE,
+            *([SHEET, f"#set text(size: {letters}pt)"] if report.is_sheet else []),
             COVER,
             *_first_page(report),
-            *(_section(section, sizes or {}) for section in report.sections),
+            *(
+                _sheet(report.sections)
+                if report.is_sheet
+                else (_section(section, sizes or {}) for section in report.sections)
+            ),
             SPOTS,
         ]
     )
@@ -335,6 +380,56 @@ def _section(section: Section, sizes: Mapping[str, float]) -> str:
     if not _is_short(section.blocks):
         return whole
     return f"#block(breakable: false, above: {ABOVE_SECTION})[\n{whole}\n]"
+
+
+def _sheet(sections: Sequence[Section]) -> Iterator[str]:
+    """Yield the sections of a sheet: headings at the left; tables of the same headings share their columns.
+
+    The first of these has a row of headings, the others have none.
+    """
+    widths: dict[tuple[str, ...], str] = {}
+    tables = [block for section in sections for block in section.blocks if isinstance(block, Table)]
+    for names in dict.fromkeys(tuple(table.columns) for table in tables):
+        alike = [table for table in tables if tuple(table.columns) == names]
+        rows = [row for table in alike for row in [table.columns, *table.cells()]]
+        longest = [min(max(map(len, column)), LONGEST_CELL) for column in zip(*rows, strict=True)]
+        widths[names] = ", ".join(f"{length}fr" for length in longest)
+    headed = set[tuple[str, ...]]()
+    for section in sections:
+        lines = []
+        for block in section.blocks:
+            if isinstance(block, Table):
+                names = tuple(block.columns)
+                lines.append(_rows_of_sheet(block, widths[names], has_head=names not in headed))
+                headed.add(names)
+            elif isinstance(block, Figure):
+                lines.append(_picture_of_sheet(block))
+            else:
+                lines.append(_block(block))
+        heading = f'text(weight: "bold", fill: accent, {_string(section.heading)})'
+        body = "\n\n".join(lines)
+        yield (
+            f"#block(breakable: false, above: 0.35em, below: 0.35em, stroke: (top: 0.4pt + soft), "
+            f"inset: (top: 2.5pt), grid(columns: ({BESIDE}, 1fr), {heading}, [\n{body}\n]))"
+        )
+    yield f"#spot({_literal(END)})"
+
+
+def _picture_of_sheet(figure: Figure) -> str:
+    """Return a figure of a sheet, with its caption in small letters and without a number."""
+    file, words = _literal(f"figures/{figure.file_name}"), _literal(figure.description)
+    return (
+        f"#image({file}, width: 100%, alt: {words})#spot({_literal(f'before {figure.plain_name}')})"
+        f"#spot({_literal(f'end {figure.plain_name}')})\n\n#text(size: 7.5pt, fill: soft, "
+        f"{_string(figure.caption)})"
+    )
+
+
+def _rows_of_sheet(table: Table, widths: str, *, has_head: bool) -> str:
+    """Return a table of a sheet, whose columns are as wide as those of others."""
+    head = ", ".join(f"text(fill: soft, {_string(name)})" for name in table.columns)
+    rows = ", ".join(_string(cell) for row in table.cells() for cell in row)
+    return f"#table(columns: ({widths}), {f'{head}, ' if has_head else ''}{rows})"
 
 
 def _is_short(blocks: Sequence[Block]) -> bool:

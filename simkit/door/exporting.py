@@ -8,6 +8,8 @@ from typing import Literal, get_args
 
 import polars as pl
 
+from simkit.door.r_script import ENDING as FOR_R
+from simkit.door.r_script import script_for_r
 from simkit.errors import BadInput, unknown, writing
 from simkit.language import value_in_words
 from simkit.run.store.incomplete import MARKS
@@ -31,6 +33,8 @@ def export(
 ) -> list[Path]:
     """Write tables, by name, to a workbook, a file or a folder; the first is the one for a single file.
 
+    For R, a script that reads them, and a folder of its name beside it.
+
     A mark has a sheet of its own, before the others, or a text file beside the tables: ``incomplete.txt`` in
     a folder, ``summary.csv.incomplete.txt`` beside ``summary.csv``.
 
@@ -41,6 +45,8 @@ def export(
         raise BadInput(unknown("sign of fractions", str(decimal), DECIMALS))
     if decimal != POINT and path.suffix == ".xlsx":
         raise BadInput(f"{path}: a workbook shows fractions as the spreadsheet is set; leave out `{decimal}`")
+    if decimal != POINT and path.suffix == FOR_R:
+        raise BadInput(f"{path}: R reads fractions with a point; leave out `{decimal}`")
     tables = {name: _without_lists(rows) for name, rows in tables.items()}
     with writing(path):
         if path.suffix == ".xlsx":
@@ -50,14 +56,25 @@ def export(
         if path.suffix == ".csv":
             _write_csv(next(iter(tables.values())), path, decimal)
             return [path, *_write_mark(mark, path.with_name(f"{path.name}.{MARK}.txt"))]
+        if path.suffix == FOR_R:
+            written = _write_folder(tables, path.with_suffix(""), POINT, mark)
+            path.write_text(script_for_r(tables, path.with_suffix(""), mark), encoding="utf-8")
+            return [path, *written]
         if path.suffix:
-            raise BadInput(f"{path}: allowed are a name ending in .xlsx or .csv, or a folder")
-        path.mkdir(parents=True, exist_ok=True)
-        written = []
-        for name, rows in tables.items():
-            written.append(path / f"{name}.csv")
-            _write_csv(rows, written[-1], decimal)
-        return [*written, *_write_mark(mark, path / f"{MARK}.txt")]
+            raise BadInput(f"{path}: allowed are a name ending in .xlsx, .csv or {FOR_R}, or a folder")
+        return _write_folder(tables, path, decimal, mark)
+
+
+def _write_folder(
+    tables: Mapping[str, pl.LazyFrame], folder: Path, decimal: Decimal, mark: str
+) -> list[Path]:
+    """Write a CSV file for each table, and return the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, rows in tables.items():
+        written.append(folder / f"{name}.csv")
+        _write_csv(rows, written[-1], decimal)
+    return [*written, *_write_mark(mark, folder / f"{MARK}.txt")]
 
 
 def _write_csv(rows: pl.LazyFrame, path: Path, decimal: Decimal) -> None:

@@ -39,6 +39,7 @@ from simkit.plugins import (
 )
 from simkit.run.findings.ladder import ladders_of
 from simkit.run.findings.noticed import unused_items
+from simkit.run.findings.steps import SkillSteps, steps_of
 from simkit.run.findings.verdict import judge_run
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.found import list_runs
@@ -132,6 +133,7 @@ def _strategies(game: str, *, weights: bool) -> list[Block]:
         Text(f"{ladder.measured}, with its 95 % interval: {ladder.setting}; {ladder.games_in_words}")
         for ladder in ladders
     ]
+    blocks += [block for steps in steps_of(game) for block in _steps(steps)]
     if notes := [strategy.name for strategy in known.values() if strategy.note]:
         blocks.append(Text(f"skills are {NAMES_OF_SKILLS}; the words for {listed(notes)} are a note"))
     if MASTER not in known:
@@ -141,6 +143,30 @@ def _strategies(game: str, *, weights: bool) -> list[Block]:
         if row["parameters"]:
             blocks.append(Table(row["parameters"], f"The parameters of {row['strategy']}"))
     return blocks
+
+
+def _steps(found: SkillSteps) -> list[Block]:
+    """Return the players from a first-time player to the best known, and what each sees and misses."""
+    rows: list[Row] = [
+        {
+            "skill": step.skill.name,
+            "plays": step.plays,
+            "about": step.about,
+            "result": step.result.value if step.result else None,
+            "low": step.result.low if step.result else None,
+            "high": step.result.high if step.result else None,
+        }
+        for step in found.steps
+    ]
+    by_skill = {step.skill.name: step for step in found.steps}
+    shown: Shown = {
+        "player": lambda row: by_skill[row["skill"]].words,
+        "what it sees and what it misses": "about",
+        "strategy": lambda row: by_skill[row["skill"]].strategy,
+        found.setting.measured: lambda row: by_skill[row["skill"]].result or "not measured",
+    }
+    title = f"{found.setting.game.title}: from a first-time player to the best known"
+    return [Table(rows, title, shown=shown), Text(f"{found.setting.measured}: {found.setting.setting}")]
 
 
 def _why_no_master(game: str) -> list[Block]:

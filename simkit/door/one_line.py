@@ -227,6 +227,36 @@ def tournament(
     return ask_by_name("tournament", locals())
 
 
+def portrait(
+    about: Game | Described,
+    *,
+    beside: str = "",
+    strategies: Names = "",
+    games: int = 1000,
+    tension: int = 60,
+    playouts: int = 64,
+    seed: int | None = None,
+    **how: Unpack[How],
+) -> Answer:
+    """Draw a game on one page: numbers that every game has, each with its interval and a sentence.
+
+    `simkit portrait --help` says what the parameters mean; `about` and `how` are as `ask` takes them.
+
+    Returns
+    -------
+    Answer
+        With a table for each topic, and the table ``traits`` with all numbers.
+
+    Examples
+    --------
+    >>> few = {"games": 50, "tension": 10, "jobs": 1}
+    >>> found = simkit.portrait("pig", settings={"rules.target": 20}, **few)
+    >>> found.tables["traits"].frame.filter(trait="weight")["value"].item() > 1
+    True
+    """
+    return ask_by_name("portrait", locals())
+
+
 def ask_by_name(question: str, given: dict[str, Any]) -> Answer:
     """Ask a question, given the arguments of its function; names in a sequence are written as one text."""
     import simkit

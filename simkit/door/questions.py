@@ -26,7 +26,7 @@ from simkit.questions.asking import read_parameters
 from simkit.questions.lab import Lab
 from simkit.questions.question import Parameters, Question
 from simkit.questions.registry import find_question
-from simkit.questions.reporting import page_of
+from simkit.questions.reporting import page_of, write_pages
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import INCOMPLETE
 from simkit.run.work.interrupt import run_interruptibly
@@ -85,7 +85,7 @@ def with_mark(answer: Answer, run: RunDirectory) -> Answer:
 def _kept(question: Question[Any], answer: Answer, out: Path | None, folder: Path | None) -> list[Path]:
     """Keep an answer in a folder, or as the page `out`; return the files written."""
     if folder:
-        return answer.store(folder)
+        return [*answer.store(folder), *write_pages(question, answer, folder)]
     if out is None:
         return []
     with writing(out):

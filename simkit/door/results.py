@@ -440,8 +440,8 @@ class Run(RunDirectory):
         Parameters
         ----------
         path : str or Path
-            ``x.xlsx``: a workbook with a sheet per table, the summary first; ``x.csv``: the summary alone; a
-            folder: a CSV file per table.
+            ``x.xlsx``: a workbook with a sheet per table, the summary first; ``x.csv``: the summary alone;
+            ``x.R``: a script for R that reads the folder beside it; a folder: a CSV file per table.
         decimal : {"point", "comma"}
             The sign of fractions in CSV files.  With a comma, values are separated by semicolons, as
             spreadsheets of continental Europe read them.

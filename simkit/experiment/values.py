@@ -94,6 +94,9 @@ class Experiment:
     question: str = ""
     """What is asked, where what is varied does not say it (`simkit.experiment.about`); else empty."""
 
+    asked_at_table: tuple[str, ...] = ()
+    """What the printed sheet asks people who play at a table."""
+
     questions: tuple[Asked, ...] = ()
     """What is asked besides, with the parameters."""
 

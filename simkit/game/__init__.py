@@ -42,6 +42,13 @@ from simkit.engine.base.columns import STOPPED, Column, Look, ending_of
 from simkit.engine.base.events import note
 from simkit.engine.base.moves import NOT_FOUND, find_kind, find_move
 from simkit.engine.base.rows import Record, Rows
+from simkit.engine.base.weights import (
+    draw_weighted,
+    draw_weighted_apart,
+    fill_weights,
+    roll_pool,
+    weights_dtype,
+)
 from simkit.engine.contract.content import (
     GameContent,
     Item,
@@ -63,6 +70,7 @@ from simkit.engine.contract.player import Parameter
 from simkit.engine.contract.records import RecordField, column, field, record
 from simkit.engine.contract.story import Declared, Drawn, Events, Story, points, winners
 from simkit.engine.contract.strategy import Strategy, players_of, strategy
+from simkit.engine.contract.weights import Weights, weights_of
 from simkit.errors import BadInput, unknown
 from simkit.language import NOBODY, Said, listed, plural
 
@@ -103,6 +111,7 @@ __all__ = [
     "Source",
     "Story",
     "Strategy",
+    "Weights",
     "Whole",
     "bag_dtype",
     "begin",
@@ -122,9 +131,12 @@ __all__ = [
     "draw_from",
     "draw_from_bag",
     "draw_or_reshuffle",
+    "draw_weighted",
+    "draw_weighted_apart",
     "ending_of",
     "event",
     "field",
+    "fill_weights",
     "find_kind",
     "find_move",
     "highest_bit",
@@ -155,6 +167,7 @@ __all__ = [
     "record",
     "refill",
     "remove",
+    "roll_pool",
     "scratch",
     "search",
     "section",
@@ -167,5 +180,7 @@ __all__ = [
     "timed",
     "uniform",
     "unknown",
+    "weights_dtype",
+    "weights_of",
     "winners",
 ]

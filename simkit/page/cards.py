@@ -38,7 +38,7 @@ FEWEST = 100
 """The games of the first answer, if it is asked for more."""
 
 SHARE_BEFORE = 3
-"""An answer before the last one has at most one in so many of its games."""
+"""An answer before the last one has at most its games divided by this."""
 
 MOST_TEXT = 2000
 """The most characters in a field of a card."""

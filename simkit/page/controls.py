@@ -72,7 +72,7 @@ def groups_of_rules(game: Game, rules: Knobs) -> list[Data]:
 def control_of(field: FieldInfo, value: Any) -> Data:
     """Return by what a rule is changed: a slider, a choice, a switch, boxes for numbers, or text.
 
-    A number that may be left out has a box alone.
+    A number that may be left out has a box alone; weights are text, which may be a list or a mapping.
     """
     extra: Any = field.json_schema_extra
     plain = plain_type(field.annotation, field.metadata, extra["choices"])
@@ -85,7 +85,7 @@ def control_of(field: FieldInfo, value: Any) -> Data:
         return {"kind": "slider", **slider(plain, value)}
     if origin in (typing.Union, types.UnionType) and set(arguments) - {type(None)} <= {int, float}:
         return {"kind": "maybe", **ends_of(plain), "whole": float not in arguments}
-    if origin in (tuple, list) and (not arguments[1:] or Ellipsis in arguments):
+    if origin in (tuple, list) and (not arguments[1:] or Ellipsis in arguments) and plain.things is None:
         entry = plain_type(arguments[0], words=plain.words)
         if entry.kind is int and not entry.words and len(value or ()) <= MOST_BOXES:
             least, most = plain.limits.get("min_length", 0), plain.limits.get("max_length", MOST_BOXES)

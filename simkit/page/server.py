@@ -71,10 +71,10 @@ class Server:
     """Where it is served; 0 for any port that is free."""
 
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
-    """The secret of who may change what the page shows."""
+    """The secret of those that may change what the page shows."""
 
     reading_token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
-    """The secret of who may only look at it."""
+    """The secret of those that may only look at it."""
 
     def __post_init__(self) -> None:
         self._http = _Http((HOST, self.port), _Handler)

@@ -124,7 +124,11 @@ class Session:
     def _runs_of_game(self) -> list[str]:
         """Return the names of experiments on this game that were run, the newest first."""
         found = (at_a_glance(path)["experiment"] for path in list_runs(self.runs)[:MOST_ROWS])
-        return list(dict.fromkeys(own["name"] for own in found if own["game"] == self.start.game.name))
+        return list(
+            dict.fromkeys(
+                described["name"] for described in found if described["game"] == self.start.game.name
+            )
+        )
 
     def kept_rows(self) -> list[Data]:
         """Return the settings that are kept; those that the rules no longer allow are left out."""

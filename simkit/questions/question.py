@@ -17,7 +17,7 @@ from simkit.installed import commands
 from simkit.language import in_units
 
 if TYPE_CHECKING:
-    from simkit.document.blocks import Figure, Section
+    from simkit.document.blocks import Document, Figure, Section
     from simkit.experiment.values import Experiment
     from simkit.questions.answer import Answer
     from simkit.questions.lab import Lab
@@ -33,8 +33,8 @@ MOST_SEED = 2**32 - 1
 
 KEYS_TAKEN = frozenset((
     "content", "description", "events", "factors", "game", "games", "max_games", "name", "precision",
-    "question", "report", "restrict", "rules", "seconds", "seed", "strategies", "strategy", "targets",
-    "title", "tournament",
+    "question", "report", "restrict", "rules", "seconds", "seed", "sheet", "strategies", "strategy",
+    "targets", "title", "tournament",
 ))  # fmt: skip
 """The other keys of experiments, repeated here because importing them takes a second."""
 
@@ -85,6 +85,9 @@ class Command:
     has_folder: bool = False
     """Whether the answer's files are always written, to a folder that `--out` names.  Otherwise the answer
     is printed only, and `--out` names a page to write."""
+    page: Callable[[Answer], Document] | None = None
+    """Lays the answer out as a page by itself, which is one of its files, as HTML and as PDF.  Without it
+    `--out` writes a page that has the answer's section."""
 
 
 def later(place: str) -> Callable[..., Any]:

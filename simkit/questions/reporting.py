@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,14 +12,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from simkit.document.blocks import Block, Document, Finding, Section, Surprise, Text
-from simkit.document.figures import svg_of, use_style
-from simkit.document.html import render_html
+from simkit.document.figures import use_style
 from simkit.errors import BadInput
 from simkit.questions.answer import ANEW, WHOLE, Answer
 from simkit.questions.kept import asked_of, folder_for, kept_answer, made_of
 from simkit.questions.question import Parameters, Question
 from simkit.questions.registry import questions
-from simkit.report.write import Made, More, make_report
+from simkit.report.write import Made, More, drawn, make_report, write_files
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.manifest import ANSWERS
 
@@ -104,13 +104,21 @@ def _finding_of(answer: Answer) -> Finding:
 
 def page_of(question: Question[Any], answer: Answer) -> str:
     """Return a page about an answer alone, as HTML."""
-    report = document_of(question, answer)
-    return render_html(report, {figure.name: svg_of(figure.drawing) for figure in report.figures()})
+    return drawn(document_of(question, answer), None, tell=warnings.warn).page
+
+
+def write_pages(question: Question[Any], answer: Answer, folder: Path) -> list[Path]:
+    """Write the page of an answer that has one into a folder, as HTML and as PDF; return the files."""
+    if question.command is None or question.command.page is None:
+        return []
+    return write_files(drawn(document_of(question, answer), None, tell=warnings.warn), folder, question.name)
 
 
 def document_of(question: Question[Any], answer: Answer) -> Document:
     """Return the document about an answer alone."""
     use_style()
+    if question.command is not None and question.command.page is not None:
+        return question.command.page(answer)
     game = answer.about.get("Game")
     return Document(
         title=f"{game}: {question.in_a_sentence}" if game else question.title,

@@ -10,12 +10,13 @@ import polars as pl
 
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.objectives import measure_in_words
+from simkit.engine.contract.skills import BEST
 from simkit.errors import BadInput
 from simkit.experiment.keys import is_of_players
 from simkit.language import plural
 from simkit.plugins import find_game, strategies_of
 from simkit.results.people import plain_name
-from simkit.results.players import BEST, player_in_short
+from simkit.results.players import player_in_short
 from simkit.results.scenarios import levels_in_words
 from simkit.run.findings.ceiling import Ceiling, CeilingMeasure, ceilings_of, means_in, measures_of
 from simkit.run.store.directory import RunDirectory

@@ -12,7 +12,7 @@ import polars as pl
 from simkit.document.blocks import Section, Table
 from simkit.engine.contract.person import HUMAN, YOU
 from simkit.engine.contract.player import MASTER, Reference
-from simkit.engine.contract.skills import NO_SKILL, Skill, skill_of
+from simkit.engine.contract.skills import BEST, NO_SKILL, Skill, skill_of
 from simkit.engine.contract.strategy import Strategy
 from simkit.errors import BadInput
 from simkit.run.findings.ladder import Ladder, ladders_of
@@ -49,9 +49,6 @@ def shown_name(run: RunDirectory, name: str) -> str:
     plain = run.strategies[name].without_dial.name
     return name if any(plain in line_up for line_up in run.line_ups.values()) else plain
 
-
-BEST = "the best player known"
-"""The master of a game, in a designer's words."""
 
 BEST_KNOWN = f"{BEST} (the game's master)"
 """The same where it is named for the first time."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -22,11 +22,16 @@ from simkit.run.games import Games
 from simkit.run.work.workers import HERE, Where, play_all
 from simkit.search.kinds_of_chance import KindsOfChance, measure_kinds
 from simkit.search.tension import Tension, measure_tension
-from simkit.stats.estimates import Estimate, wilson
+from simkit.stats.estimates import POINTS, UNKNOWN, Estimate, mean_of, paired_difference, unit_of, wilson
+from simkit.stats.extremes import may_be_most
 from simkit.stats.luck import Split, games_to_lead, split
+from simkit.stats.survival import Survival, in_blocks, survival_of
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+
+FEWEST_THAT_SURVIVE = 3
+"""Of two players it is plain which survives: the better one."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,18 @@ class PairOfPlayers:
 
     needed: tuple[int | None, int | None, int | None]
     """The games that it needs to lead with 95 %: as estimated, at least, at most; None for too many."""
+
+    lead: Estimate = UNKNOWN
+    """By how much it does better: how much more often it is ahead than behind; where players do not meet, by
+    how much its result is better in the same games."""
+
+    blocks: Floats = field(default_factory=lambda: np.zeros(0), compare=False)
+    """How much more often it is ahead in each block of games (`simkit.stats.survival.in_blocks`), where
+    players meet."""
+
+    def led_by(self, name: str) -> Estimate:
+        """Return by how much one of the two does better than the other."""
+        return self.lead if name == self.better else -self.lead
 
     @property
     def is_clear(self) -> bool:
@@ -85,6 +102,28 @@ class Luck:
     tension: Tension | None = None
     """How tense these games are; None if it was not asked."""
 
+    @property
+    def may_be_best(self) -> list[str]:
+        """The players of which none does clearly better, the best on average first."""
+        leads = {frozenset((pair.better, pair.other)): pair for pair in self.pairs}
+        ranks = {name: -float(rank) for rank, name in enumerate(self._by_leads())}
+        return may_be_most(ranks, lambda one, other: leads[frozenset((one, other))].led_by(one))
+
+    @property
+    def survival(self) -> Survival | None:
+        """Which players survive where what wins is copied; None for two players, or if they do not meet."""
+        if len(self.players) < FEWEST_THAT_SURVIVE or not all(len(pair.blocks) for pair in self.pairs):
+            return None
+        return survival_of(self._by_leads(), {(pair.better, pair.other): pair.blocks for pair in self.pairs})
+
+    def _by_leads(self) -> list[str]:
+        """Return the players by how much they do better than the others on average, the best first."""
+        leads = {
+            name: sum(pair.led_by(name).value for pair in self.pairs if name in (pair.better, pair.other))
+            for name in self.players
+        }
+        return sorted(self.players, key=lambda name: -leads[name])
+
 
 def measure_luck(
     experiment: Experiment,
@@ -126,11 +165,14 @@ def measure_luck(
     pairs = []
     for number, (one, other) in enumerate(combinations(ranked, 2), 1):
         if contested:
-            ahead, behind = _meet(experiment, one, other, games, workers)
+            apart = np.sign(_meet(experiment, one, other, games, workers))
+            lead, blocks = mean_of(apart, POINTS), in_blocks(apart)
         else:
             sign = 1 if points is None or points.better == "more" else -1
-            ahead, behind = _apart(sign * by_name[one.name], sign * by_name[other.name])
-        pairs.append(_pair(one.name, other.name, ahead, behind, games))
+            own, against_it = sign * by_name[one.name], sign * by_name[other.name]
+            apart, blocks = own - np.roll(against_it, 1), np.zeros(0)
+            lead = paired_difference(against_it, own, unit=unit_of(main.is_yes_no).of_changes)
+        pairs.append(_pair(one.name, other.name, apart, lead, blocks))
         workers.listener.played("every pair", number, len(players) * (len(players) - 1) // 2)
     table = Match(game, first.knobs, (ranked[0],) * seats, seed=experiment.seed)
     columns = {column.name: column for column in (main, game.column_of(objective_of(game)))}
@@ -186,10 +228,8 @@ def _seats_of_first(games: Games, seats: int) -> Ints:
     return np.asarray(np.argmax(games.seated == 0, axis=1), np.int64)
 
 
-def _meet(
-    experiment: Experiment, one: Strategy, other: Strategy, games: int, workers: Where
-) -> tuple[int, int]:
-    """Return in how many games a player is ahead of another, and behind, who sit at the same table.
+def _meet(experiment: Experiment, one: Strategy, other: Strategy, games: int, workers: Where) -> Floats:
+    """Return by how much a player does better than another in each game, who sit at the same table.
 
     At tables of three or more they take turns at the seats, and each is compared with the next of the other.
     """
@@ -200,26 +240,23 @@ def _meet(
     played, objective = play_all(workers, match, range(games)), experiment.game.objectives[0]
     values = played.values(objective.column, of_seats=True).astype(np.float64)
     own, against = (values[np.arange(games), np.argmax(played.seated == player, axis=1)] for player in (0, 1))
-    apart = own - against if objective.better == "more" else against - own
-    return int((apart > 0).sum()), int((apart < 0).sum())
+    return np.asarray(own - against if objective.better == "more" else against - own)
 
 
-def _apart(one: Floats, other: Floats) -> tuple[int, int]:
-    """Return in how many games a player is ahead of another, and behind, who do not play the same game.
+def _pair(one: str, other: str, apart: Floats, lead: Estimate, blocks: Floats) -> PairOfPlayers:
+    """Return a pair, the one that is ahead more often first.
 
-    Every game of the one is compared with the next of the other, so that they do not share their chance.
+    * `apart`: by how much the first does better in each game; where they do not play the same games, every
+      game of the one is compared with the next of the other, so that they do not share their chance.
+    * `lead`, `blocks`: those of the first, as a pair has them.
     """
-    apart = one - np.roll(other, 1)
-    return int((apart > 0).sum()), int((apart < 0).sum())
-
-
-def _pair(better: str, other: str, ahead: int, behind: int, games: int) -> PairOfPlayers:
+    games, ahead, behind = len(apart), int((apart > 0).sum()), int((apart < 0).sum())
     if ahead < behind:
-        better, other, ahead, behind = other, better, behind, ahead
+        one, other, ahead, behind, lead, blocks = other, one, behind, ahead, -lead, -blocks
     own, against = wilson(ahead, games), wilson(behind, games)
     decided = wilson(ahead, ahead + behind) if ahead + behind else own
     share = own.value + against.value
     needed = tuple(
         games_to_lead(share * end, share * (1 - end)) for end in (decided.value, decided.high, decided.low)
     )
-    return PairOfPlayers(better, other, own, against, (needed[0], needed[1], needed[2]))
+    return PairOfPlayers(one, other, own, against, (needed[0], needed[1], needed[2]), lead, blocks)

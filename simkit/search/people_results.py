@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +31,9 @@ class PeopleResults:
     seen: npt.NDArray[np.float64]
     """The results, shape (games, measures)."""
 
+    _simulated: dict[tuple[str, float, int], npt.NDArray[np.float64]] = field(default_factory=dict)
+    """The same of strategies that have played already."""
+
     @classmethod
     def of(cls, run: RunDirectory) -> PeopleResults:
         """Return the results in a run: its objectives and its length, as far as they were written down."""
@@ -53,10 +58,29 @@ class PeopleResults:
 
     def simulate(self, strategy: Strategy, slips: float, games: int) -> npt.NDArray[np.float64]:
         """Return the same measures of games in which a strategy plays at all seats."""
-        own, seats = self.match, len(self.match.strategies)
+        key = strategy.name, slips, games
+        if key not in self._simulated:
+            seats = len(self.match.strategies)
+            played = self.play((strategy,) * seats, ({OVERLOOKS: slips},) * seats, games)
+            self._simulated[key] = self.measured(played)
+        return self._simulated[key]
+
+    def play(
+        self, strategies: tuple[Strategy, ...], parameters: tuple[Mapping[str, float], ...], games: int
+    ) -> Games:
+        """Play games by the same rules, in which strategies sit where people sat."""
+        own = self.match
         game = own.game.in_the_box
         if own.game.content is not None and own.game.content is not game.content:
             game = game.with_content(own.game.content)
-        match = Match(game, own.knobs, (strategy,) * seats, ({OVERLOOKS: slips},) * seats, SEED)
-        played = Games.play(match, range(games))
+        return Games.play(Match(game, own.knobs, strategies, parameters, SEED), range(games))
+
+    def measured(self, played: Games) -> npt.NDArray[np.float64]:
+        """Return the measures of simulated games, shape (games, measures)."""
         return np.stack([played.means(name, of_seats=of_seats) for name, of_seats in self.measures], axis=1)
+
+
+@lru_cache(maxsize=2)  # several questions of a report compare people with the same simulated games
+def results_of(run: RunDirectory) -> PeopleResults:
+    """Return the results in a run, with the simulated ones that were played beside them."""
+    return PeopleResults.of(run)

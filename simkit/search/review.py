@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from math import hypot, sqrt
+from math import hypot
 
 import numpy as np
+import numpy.typing as npt
 
 from simkit.engine.base.rows import Record
 from simkit.engine.play.match import Match
@@ -157,13 +158,19 @@ def _decision(row: Record, before: Estimate | None, unit: Unit) -> ReviewedDecis
 
 
 def _about(mean: float, squares: float, n: int, unit: Unit) -> Estimate:
-    """Return a mean of n values with its interval, given the mean of their squares.
+    """Return a mean of n values with its interval, given the mean of their squares."""
+    error = float(error_of(mean, squares, n))
+    return Estimate(mean, mean - Z * error, mean + Z * error, n, "normal", unit)
+
+
+def error_of(means: npt.ArrayLike, squares: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
+    """Return the standard errors of means of n values, given the means of their squares.
 
     One more value, off by the size of a win, is added, as in `valuing.gain_of`: few play-outs that agree
     prove little.
     """
-    error = sqrt((max(squares - mean * mean, 0.0) * n + 1.0) / (n * max(n - 1, 1)))
-    return Estimate(mean, mean - Z * error, mean + Z * error, n, "normal", unit)
+    variances = np.maximum(np.asarray(squares) - np.square(means), 0.0)
+    return np.asarray(np.sqrt((variances * n + 1.0) / (n * max(n - 1, 1))))
 
 
 def half_width(estimate: Estimate) -> float:

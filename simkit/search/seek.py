@@ -11,6 +11,7 @@ in fresh games, and both results are told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from math import inf, prod
@@ -130,10 +131,17 @@ def values_of(experiment: Experiment, rule: str, given: Sequence[Any] = ()) -> l
     knobs = experiment.scenarios[0].knobs
     own = getattr(knobs, rule)
     if given:
-        return [value for value in given if value != own]
+        return [value for value in (_as_read(knobs, rule, written) for written in given) if value != own]
     if isinstance(own, int) and not isinstance(own, bool):
         return [value for value in _around(knobs, rule, own) if value != own]
     return [getattr(changed, rule) for _, changed in knobs.one_step_away(rule)]
+
+
+def _as_read(knobs: Knobs, rule: str, value: Any) -> Any:
+    """Return a value as the rules hold it, which can be compared; as it is if it is not allowed."""
+    with suppress(ValueError):
+        return getattr(type(knobs).model_validate({**dict(knobs), rule: value}), rule)
+    return value
 
 
 AROUND = 10

@@ -25,8 +25,9 @@ from simkit.run.findings.ceiling import is_contested
 from simkit.run.games import Games
 from simkit.run.work.workers import HERE, Where, in_batches
 from simkit.search.regret import turns_of
-from simkit.search.review import valued_match
+from simkit.search.review import Z, error_of, valued_match
 from simkit.search.valued import Course, PositionsMatch
+from simkit.search.valuing import HALVES
 from simkit.stats.estimates import NUMBER, SHARE, Estimate, Unit, mean_change, mean_of, unit_of, wilson
 
 PLAYOUTS = 128
@@ -99,6 +100,9 @@ class Tension:
     worth: Estimate
     """How much more of the first objective the best move brings than the worst, on average."""
 
+    clear: Estimate
+    """The share of choices at which that is more than the error of the play-outs: a lower bound."""
+
 
 @dataclass(frozen=True)
 class GameCourse:
@@ -121,6 +125,9 @@ class GameCourse:
 
     worth: float
     """By how much the best move is worth more than the worst, added up over the places."""
+
+    clear: int = 0
+    """At how many of the places that is more than the error of the play-outs."""
 
     @property
     def length(self) -> int:
@@ -163,17 +170,18 @@ def _leader(chances: Floats) -> int:
     return int(chances.argmax()) if first - second >= LEAD else NOBODY
 
 
-def measure_tension(match: Match, games: int, *, workers: Where = HERE) -> Tension:
+def measure_tension(match: Match, games: int, *, compared: int = COMPARED, workers: Where = HERE) -> Tension:
     """Measure the tension of some games.
 
-    `match`: the game, its rules and its players, none of whom looks ahead.
+    * `match`: the game, its rules and its players, none of whom looks ahead.
+    * `compared`: play-outs of each choice in which other moves are tried as well.
 
     Raises BadInput if a player looks ahead, the game has no objective, or something can't be compiled.
     Raises StrategyFailure as `Match.play` does.
     """
     valued = valued_match(match, PLAYOUTS)
-    reader = _Reader.of(match)
-    course = Course(COMPARED, TRIED, reader.bar)
+    reader = _Reader.of(match, compared)
+    course = Course(compared, TRIED, reader.bar)
     few = min(games, 20)
     decisions = match.measure(range(few))[0] / few
     share = min(1.0, DECISIONS / max(decisions, 1.0))
@@ -200,17 +208,18 @@ class _Reader:
     match: Match
     is_contested: bool
     bar: float
+    compared: int = COMPARED
 
     @classmethod
-    def of(cls, match: Match) -> _Reader:
-        """Return what reads the games of a match."""
+    def of(cls, match: Match, compared: int = COMPARED) -> _Reader:
+        """Return what reads the games of a match, of which that many play-outs compare moves."""
         contested = is_contested(match.game, len(match.strategies))
-        reader = cls(match, contested, np.nan)
+        reader = cls(match, contested, np.nan, compared)
         if match.game.column_of(match.game.objectives[0]).is_yes_no:
-            return cls(match, contested, 0.5)
+            return replace(reader, bar=0.5)
         if contested:
             return reader
-        return cls(match, contested, float(np.median(reader.results(Games.play(match, range(MEDIAN_OF))))))
+        return replace(reader, bar=float(np.median(reader.results(Games.play(match, range(MEDIAN_OF))))))
 
     @cached_property
     def unit(self) -> str:
@@ -243,21 +252,31 @@ class _Reader:
         ]
         if self.unit == MOVES:
             turns = [(move, *rest) for move, (_, *rest) in enumerate(turns, 1)]
+        worth, error = _worth(rows, self.compared)
         return GameCourse(
-            turns, rows.moves.tolist(), chances, winner, int(rows.is_idle.sum()), float(_worth(rows).sum())
+            turns,
+            rows.moves.tolist(),
+            chances,
+            winner,
+            int(rows.is_idle.sum()),
+            float(worth.sum()),
+            int((worth > Z * error).sum()),
         )
 
 
-def _worth(rows: Records) -> Floats:
-    """Return how much more the best move is worth than the worst at each decision.
+def _worth(rows: Records, compared: int) -> tuple[Floats, Floats]:
+    """Return how much more the best move is worth than the worst at each decision, and its standard error.
 
-    Both are picked by one half of the play-outs, and measured by the other.
+    Both are picked by one half of the play-outs, and measured by the other.  The error is that of the lead of
+    one over the other if their leads over the player's own choice go opposite ways, else less.
     """
     is_tried = rows.playouts > 0
     best = np.where(is_tried, rows.halves[:, :, 0], -np.inf).argmax(axis=1)
     worst = np.where(is_tried, rows.halves[:, :, 0], np.inf).argmin(axis=1)
     each = np.arange(len(rows))
-    return np.asarray(rows.halves[each, best, 1] - rows.halves[each, worst, 1])
+    worth = rows.halves[each, best, 1] - rows.halves[each, worst, 1]
+    squares = (np.sqrt(rows.apart[each, best]) + np.sqrt(rows.apart[each, worst])) ** 2
+    return np.asarray(worth), error_of(worth, squares, compared // HALVES)
 
 
 def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
@@ -288,6 +307,7 @@ def _summary(found: Sequence[GameCourse], reader: _Reader) -> Tension:
         mean_change(
             np.array([game.worth for game in games]), np.array(places, np.float64), unit=of_moves, most=np.inf
         ),
+        _share([course.clear for course in games], places),
     )
 
 

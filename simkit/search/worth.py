@@ -278,7 +278,7 @@ def _cards(game: Game, knobs: Knobs, kept: list[str]) -> Iterator[Thing]:
             if not why_without_effect(section, [knobs]):
                 yield from _out_of_set(game, knobs, section, id_, in_use, kept)
             continue
-        if not isinstance(getattr(game.content, section), Mapping) or not _is_card(item):
+        if not isinstance(getattr(game.content, section), Mapping) or not is_card(item):
             continue
         for content in _contents_without(game.content, section, id_, item):
             with suppress(Exception):  # a game's own code may count on every card that is printed
@@ -307,7 +307,7 @@ def _out_of_set(
             yield Thing("cards", f"{section}.{id_}", words, game, changed)
 
 
-def _is_card(item: Item) -> bool:
+def is_card(item: Item) -> bool:
     """Return True for a thing of the box with a text, or with a number of copies."""
     return isinstance(item.model_dump().get(TEXT), (list, tuple)) or bool(item.how_many)
 

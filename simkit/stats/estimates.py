@@ -36,6 +36,9 @@ PLUS_MINUS, MINUS = "\N{PLUS-MINUS SIGN}", "\N{MINUS SIGN}"
 NO_INTERVAL = 2
 """The decimals of a mean that has no interval."""
 
+WILSON = "Wilson"
+"""How the interval of a share is made where nothing else is said."""
+
 
 @dataclass(frozen=True)
 class Unit:
@@ -219,7 +222,7 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927.
     """
     share = successes / n
-    return Estimate(share, *wilson_ends(share, n, confidence), n, "Wilson", SHARE)
+    return Estimate(share, *wilson_ends(share, n, confidence), n, WILSON, SHARE)
 
 
 def wilson_ends(share: float, n: float, confidence: float) -> tuple[float, float]:
@@ -241,7 +244,7 @@ def ends_of_shares(shares: Floats, n: Floats, confidence: float) -> tuple[Floats
 def shares(successes: Ints, n: Ints, confidence: float = CONFIDENCE) -> Estimates:
     """Return several proportions with their Wilson score intervals; see `wilson`."""
     values = successes / n
-    return Estimates(values, *ends_of_shares(values, n.astype(np.float64), confidence), n, "Wilson", SHARE)
+    return Estimates(values, *ends_of_shares(values, n.astype(np.float64), confidence), n, WILSON, SHARE)
 
 
 def average_share(

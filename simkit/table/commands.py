@@ -1,4 +1,4 @@
-"""The commands `simkit play` and `simkit enter`, which the entry points name."""
+"""The commands `simkit play`, `simkit enter` and `simkit sheet`, which the entry points name."""
 
 from __future__ import annotations
 
@@ -45,23 +45,68 @@ def play(target: str | None, **wanted: Any) -> None:
 
 
 @click.command()
-@click.argument("file", metavar="FILE.csv", type=FILE)
-@own.for_game
+@click.argument("file", metavar="[FILE]", required=False, type=FILE)
+@click.option(
+    "--game",
+    type=own.GameName(or_file=True),
+    metavar="GAME|EXPERIMENT",
+    help="What was played; the workbook of a sheet says it itself.",
+)
+@click.option("--code", type=TEXT, help="The code of a printed sheet, which stands for game and rules.")
+@click.option(
+    "--scenario", type=Count(), help="Which scenario of the experiment's file; by default the first."
+)
+@click.option(
+    "--columns",
+    type=FILE,
+    metavar="FILE.yaml",
+    help="What the columns are that the game calls otherwise; if there is no such file, it is proposed.",
+)
+@click.option("--evening", type=TEXT, help="What the evening is called; by default as the file, or the date.")
 @own.settings
 @own.content
 @click.option("--into", type=TEXT, help="Where the games are kept: a name for the run, or its directory.")
-def enter(file: Path, game: str, **wanted: Any) -> None:
+def enter(file: Path | None, **wanted: Any) -> None:
     """Enter the results of games that were played on a real table: they become a run.
 
-    The first line of FILE.csv names columns of the game (`simkit columns GAME`), as far as the group wrote
-    them down. Then follows a line per game, with `score 1`, `score 2` for the seats; or a line per seat, with
-    `game`, `seat` and `player`, as far as they are known. Games that are entered --into a run of the same
-    group are numbered on.
+    FILE is the workbook of a sheet (`simkit sheet`), or any workbook or CSV file. Its first line names
+    columns of the game (`simkit columns GAME`), as far as the group wrote them down. Then follows a line per
+    game, with `score 1`, `score 2` for the seats; or a line per seat, with `game`, `seat` and `player`, as
+    far as they are known. Without FILE simkit asks game by game. Games that are entered --into a run of the
+    same group are numbered on.
 
     \b
-    Example:
+    Examples:
+      simkit enter pig_table-QS3G-FAG.xlsx
+      simkit enter --code QS3G-FAG
       simkit enter tuesday.csv --game pig --into tuesday
+      simkit enter log.csv --game pig --columns results.yaml
     """
-    from simkit.table.play import enter_and_show
+    from simkit.table.enter import enter_and_show
 
-    enter_and_show(file, game, **wanted)
+    enter_and_show(file, **wanted)
+
+
+@click.command()
+@click.argument("target", metavar="GAME|EXPERIMENT", type=own.GameName(or_file=True))
+@own.settings
+@own.content
+@click.option("--scenario", type=Count(), default=0, help="Which scenario of the experiment.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@click.option("--tables", type=Count(), default=1, show_default=True, help="How many pages, one for a table.")
+@click.option("--games", type=Count(), help="For how many games a page has room.")
+@click.option("--out", type=FILE, metavar="FOLDER", help="Where the files are written; by default here.")
+def sheet(target: str, **wanted: Any) -> None:
+    """Print a sheet for games on a real table: names, seats, who began, results, and questions to people.
+
+    Writes a PDF, a page for each table, and a workbook of the same. By the code on both `simkit enter` knows
+    game and rules. An experiment's key `sheet` says what people are asked.
+
+    \b
+    Examples:
+      simkit sheet pig
+      simkit sheet idea.yaml --scenario 1 --tables 3 --paper letter
+    """
+    from simkit.table.enter import print_sheet
+
+    print_sheet(target, **wanted)

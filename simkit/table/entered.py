@@ -1,15 +1,16 @@
-"""Reads the results of games that were played on a real table, from a CSV file.
+"""Reads the results of games that were played on a real table, from a CSV file or a workbook.
 
 One line per game, or one per seat of a game.  Columns are the game's outcome columns that the group wrote
-down; of a seat, with a line per game, they have the seat's number behind: ``score 1``, ``score 2``.
+down; of a seat, with a line per game, they have the seat's number behind: ``score 1``, ``score 2``.  Columns
+with other names, and labels, are those that a mapping names (`simkit.table.columns`).
 """
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -26,21 +27,24 @@ from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.language import listed, plural
 from simkit.plugins import find_game, strategies_of
 from simkit.search.settings import ladder_players
-from simkit.table.kept import KeptGame, nameless, with_people
+from simkit.table.columns import (
+    ALSO,
+    BEGAN,
+    EVENING,
+    GAME,
+    NAMES,
+    PLAYER,
+    RANK,
+    SEAT,
+    WON,
+    Columns,
+    label_of,
+    plain,
+)
+from simkit.table.kept import NOT_SAID, KeptGame, nameless, with_people
 from simkit.table.setting import TableOfPlayers, checked
+from simkit.table.sheet import PaperSheet, with_title
 from simkit.table.spreadsheet import Sheet, SheetLine, read_sheet
-
-GAME, SEAT, PLAYER = "game", "seat", "player"
-"""Columns of the file besides outcomes: the game's number, the seat from 1, the name of the person there."""
-
-WON, RANK = "won", "rank"
-
-ALSO = {
-    **dict.fromkeys(("winner", "win", "wins"), WON),
-    **dict.fromkeys(("place", "placing", "placement", "ranking"), RANK),
-    "points": "score",
-}
-"""What columns are called, too, where the game has no column of that name."""
 
 YES = frozenset(
     ("yes", "y", "true", "t", "1", "win", "won", "w", "wahr", "ja", "j", "oui", "vrai", "si", "sí",
@@ -61,15 +65,18 @@ NOTHING = frozenset(("", "na", "n/a", "#n/a", "nan", "none", "null", "-", "?"))
 ONLY_RANK = Column(RANK, np.int64, "the place in the end, of a game that has no such column")
 """Ranks, which say who has won though the game does not record them."""
 
-NAMES = ("name", "person")
-"""What the column PLAYER is called, too."""
-
 NUMBER = re.compile(r"[-+]?[0-9]+([.,][0-9]+)?(e[-+]?[0-9]{1,3})?", re.IGNORECASE)
 THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}[.,]000")
 """A number of which nobody knows whether it is 1 or a thousand times as much."""
 
+_KEYS = (GAME, SEAT, PLAYER, BEGAN)
+"""The columns besides those of results, by the names that they have in a file without a mapping."""
+
+DAY = re.compile(r"(?<=\d\d)[ T]\d{1,2}:\d\d.*$")
+"""The time of day behind a date, which is no part of an evening."""
+
 OF_A_SEAT = re.compile(r"(?P<name>.+?) ?(?P<seat>[0-9]{1,3})")
-LONGEST_NUMBER, LONGEST_NAME, LONGEST_SHOWN = 30, 60, 40
+LONGEST_NUMBER, LONGEST_NAME, LONGEST_SHOWN, LONGEST_LABEL = 30, 60, 40, 200
 MOST_PROBLEMS = 8
 
 
@@ -91,15 +98,53 @@ class Entered:
     """What else is to be told."""
 
 
-def read_results(path: Path, game: str, settings: Sequence[str] = (), content: Path | None = None) -> Entered:
+def read_results(
+    path: Path,
+    game: str,
+    settings: Sequence[str] = (),
+    content: Path | None = None,
+    columns: Columns | None = None,
+) -> Entered:
     """Return the games in a file.
 
     * `settings`: rules that were not as printed: "rules.target=50".
     * `content`: a file with content of one's own.
+    * `columns`: what columns mean that are not called as the game calls them.
     """
     declared = find_game(game)
     sheet = read_sheet(path, "a file of results")
-    heads = _Heads(path, declared, sheet)
+    labels = Columns(labels=[name for name in sheet.names if plain(name) == EVENING])
+    if columns is not None:
+        sheet, labels = columns.apply(sheet, path, declared), columns.applied
+    return read_games(
+        path, sheet, declared, lambda seats: _table(path, declared, seats, settings, content), labels
+    )
+
+
+def read_of_sheet(path: Path, sheet: Sheet, of: PaperSheet, name: str, columns: Columns | None) -> Entered:
+    """Return the games in a sheet that were played by the rules of a printed one.
+
+    * `name`: that of the run's folder.
+    """
+    experiment = replace(with_title(of, name), seed=zlib.crc32("\n".join(sheet.names).encode()))
+    table = checked(with_people(TableOfPlayers(experiment), nameless(of.seats)).experiment)
+    return read_games(path, sheet, of.experiment.game, lambda _seats: table, columns)
+
+
+def read_games(
+    path: Path,
+    sheet: Sheet,
+    declared: Game,
+    table_of: Callable[[int], TableOfPlayers],
+    columns: Columns | None = None,
+) -> Entered:
+    """Return the games in a sheet.
+
+    * `path`: its file, as messages name it.
+    * `table_of`: returns the table for a number of players, 0 if that is not known.
+    * `columns`: which columns of the sheet are labels, if any are.
+    """
+    heads = _Heads(path, declared, sheet, columns or Columns())
     if not sheet.lines:
         raise BadInput(f"{path}: no games; a line for each follows the names of the columns")
     reader = _Reader(path, declared, heads, sheet.lines)
@@ -107,8 +152,8 @@ def read_results(path: Path, game: str, settings: Sequence[str] = (), content: P
     seats = reader.seats(groups)
     _require_seats(path, declared, seats)
     names = reader.people(groups)
-    table = _table(path, declared, seats, settings, content)
-    expected = len(table.players)
+    table = table_of(seats)
+    expected = table.seats
     if seats and seats != expected:
         raise BadInput(
             f"{path}:{sheet.row}: results of {plural(seats, 'player')}; {declared.title} has {expected} "
@@ -130,7 +175,9 @@ class _Heads:
     Attributes
     ----------
     keys : dict
-        The names in the file of the columns GAME, SEAT and PLAYER, as far as it has them.
+        The names in the file of the columns GAME, SEAT, PLAYER and BEGAN, as far as it has them.
+    labels, seat_labels : list of str
+        The names in the file of what the group has written down besides, of games and of seats.
     columns : dict
         By its name in the file: a column of results, and its seat; None as the seat for one of the game, 0
         where a seat has a line of its own.
@@ -140,23 +187,29 @@ class _Heads:
         Which columns are left out.
     """
 
-    def __init__(self, path: Path, game: Game, sheet: Sheet) -> None:
+    def __init__(self, path: Path, game: Game, sheet: Sheet, named: Columns) -> None:
         self._sheet = sheet
+        self.labels = [name for name in sheet.names if name in named.labels]
+        self.seat_labels = [name for name in sheet.names if name in named.seat_labels]
         self._of_game = {plain(column.name): column for column in game.columns}
         self._of_seat = {plain(column.name): column for column in game.seat_columns}
         if WON in self._of_seat:
             self._of_seat.setdefault(RANK, ONLY_RANK)
-        self.keys = {key: name for name in sheet.names for key in (GAME, SEAT, PLAYER) if plain(name) == key}
+        self.keys = {key: name for name in sheet.names for key in _KEYS if plain(name) == key}
         if GAME in self.keys:
             for name in sheet.names:
                 if plain(name) in NAMES:
                     self.keys.setdefault(PLAYER, name)
         self.is_by_seat = SEAT in self.keys or PLAYER in self.keys
+        if not self.is_by_seat:
+            self.keys.pop(BEGAN, None)
         self.columns: dict[str, tuple[Column, int | None]] = {}
         seen: dict[tuple[str, int | None], str] = {}
         left_out = []
         for name in sheet.names:
-            key = next((heading for heading in (GAME, SEAT, PLAYER) if plain(name) == heading), "")
+            if name in self.labels or name in self.seat_labels:
+                continue
+            key = next((heading for heading in _KEYS if plain(name) == heading), "")
             found = None if key or name in self.keys.values() else self._column(name)
             if found is not None:
                 self.columns[name] = found
@@ -186,7 +239,7 @@ class _Heads:
 
     @property
     def _allowed(self) -> list[str]:
-        return [GAME, SEAT, PLAYER, *self._results]
+        return [*_KEYS, *self._results]
 
     def _column(self, name: str) -> tuple[Column, int | None] | None:
         """Return the column that a name means, and its seat; None as the seat for a column of the game."""
@@ -222,6 +275,7 @@ class _Reader:
         }
         names = {column.name for column, _ in heads.columns.values()}
         self._wins_by_rank = RANK in names and WON not in names and WON in self._of_seats
+        self._wins_by_points = WON not in names and RANK not in names and WON in self._of_seats
 
     @property
     def _of_seats(self) -> set[str]:
@@ -286,6 +340,10 @@ class _Reader:
         row: dict[str, float] = {}
         seat_rows: list[dict[str, float]] = [{} for _ in range(seats)]
         lines = self._seated(group) if heads.is_by_seat else group
+        first = self._beginner(lines)
+        order = self._game.turn_order
+        if first is not None and not order:  # seats are numbered from the one that begins
+            lines = [*lines[first:], *lines[:first]]
         for place, line in enumerate(lines):
             for name, (column, seat) in heads.columns.items():
                 value = self._value(line, name, column)
@@ -305,8 +363,73 @@ class _Reader:
         has_seats = any(seat is not None for _, seat in heads.columns.values()) and seats > 1
         if has_seats:
             self._judge(lines, row, seat_rows)
-        is_seated = not heads.is_by_seat or SEAT in heads.keys
-        return KeptGame(number, row, seat_rows if has_seats else [], players, is_seated=is_seated)
+        if first is not None and order and has_seats:
+            for place, seat_row in enumerate(seat_rows):
+                seat_row.setdefault(order, 1 + (place - first) % seats)
+        is_seated = not heads.is_by_seat or SEAT in heads.keys or (first is not None and seats == 2)
+        if BEGAN in heads.keys and first is None and not order:
+            is_seated = False
+        return KeptGame(
+            number,
+            row,
+            seat_rows if has_seats else [],
+            players,
+            is_seated=is_seated,
+            labels=self._labels(group),
+            seat_labels=self._seat_labels(lines) if has_seats else (),
+        )
+
+    def _beginner(self, lines: Sequence[SheetLine]) -> int | None:
+        """Return the place of the line of the player that began a game; None if that was not written down."""
+        name = self._heads.keys.get(BEGAN)
+        if name is None:
+            return None
+        said = [line.values[name] for line in lines]
+        marked = [place for place, words in enumerate(said) if words.lower() in YES | MARKS]
+        if len(marked) == 1:
+            return marked[0]
+        known = {words for words in said if words.lower() not in NOTHING | NO}
+        if not known:
+            return None
+        if len(known) == 1:  # the same in all lines of the game: a name, or a seat
+            (words,) = known
+            player = self._heads.keys.get(PLAYER)
+            called = [line.values[player].lower() for line in lines] if player else []
+            if words.lower() in called:
+                return called.index(words.lower())
+            seat = _number(words, 1)
+            if isinstance(seat, Decimal) and 1 <= seat <= len(lines):
+                return int(seat) - 1
+        self._say(lines[0], f"{name}: '{shown(', '.join(said))}', allowed is a yes for the one who began")
+        return None
+
+    def _labels(self, group: Sequence[SheetLine]) -> dict[str, str]:
+        """Return what the group has written down about a game besides: the same in all its lines."""
+        found = {}
+        for name in self._heads.labels:
+            said = list(dict.fromkeys(line.values[name] for line in group if line.values[name]))
+            if len(said) > 1:
+                self._say(
+                    group[0],
+                    f"{name}: '{shown(said[0])}' and '{shown(said[1])}' in one game; a label of games is "
+                    "the same in all its lines (seat_labels may differ)",
+                )
+            own = self._label(group[0], name, said[0] if said else "")
+            found[label_of(name)] = DAY.sub("", own) if plain(name) == EVENING else own
+        return found
+
+    def _seat_labels(self, lines: Sequence[SheetLine]) -> list[dict[str, str]]:
+        names = self._heads.seat_labels
+        return [
+            {label_of(name): self._label(line, name, line.values[name]) for name in names} for line in lines
+        ]
+
+    def _label(self, line: SheetLine, name: str, said: str) -> str:
+        character = refused_character(said, one_line=True)
+        if character or len(said) > LONGEST_LABEL:
+            problem = f"{character} is not allowed" if character else f"at most {LONGEST_LABEL} letters"
+            self._say(line, f"{name}: '{shown(said)}', {problem}")
+        return said or NOT_SAID
 
     def _seated(self, group: Sequence[SheetLine]) -> list[SheetLine]:
         """Return the lines of a game in the order of the seats."""
@@ -345,8 +468,18 @@ class _Reader:
             or not self._game.column_of(goal).is_yes_no
         ):
             return
+        if self._wins_by_points and row.get(END) != stopped_code(self._game.columns):
+            self._fill_winner(goal.column, seat_rows)
         if all(goal.column in seat_row for seat_row in seat_rows):
             self._judge_winners(lines, goal.column, row, seat_rows, ranks)
+
+    def _fill_winner(self, won: str, seat_rows: Sequence[dict[str, float]]) -> None:
+        """Write down who has won where only points are known; nobody where several have the most."""
+        points = [self._points(seat_row) for seat_row in seat_rows]
+        known = [point for point in points if point is not None]
+        if len(known) == len(points) and known.count(max(known)) == 1:
+            for seat_row, point in zip(seat_rows, points, strict=True):
+                seat_row[won] = int(point == max(known))
 
     def _judge_winners(
         self,
@@ -473,11 +606,6 @@ class _Reader:
             if lacking:
                 found[name if seat is None or self._heads.is_by_seat else column.name] = lacking
         return found
-
-
-def plain(name: str) -> str:
-    """Return the name of a column as it is compared: in small letters, without underscores."""
-    return " ".join(name.replace("_", " ").lower().split())
 
 
 def shown(said: str) -> str:

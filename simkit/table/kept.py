@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from simkit.engine.base.columns import Column, columns_dtype
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.person import person
-from simkit.engine.contract.player import Player
+from simkit.engine.contract.player import Player, Reference
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.language import listed
@@ -34,6 +34,7 @@ from simkit.run.store.manifest import (
     TURN_ORDER,
     identity_of,
     new_manifest,
+    sources_loaded,
     words_of,
     write_manifest,
 )
@@ -47,10 +48,22 @@ from simkit.run.store.parquet import (
     table_writer,
     write_part,
 )
-from simkit.run.store.people import CHOICE_COLUMNS, ENTERED, PLAYED
+from simkit.run.store.people import (
+    BESIDE,
+    CHOICE_COLUMNS,
+    ENTERED,
+    GOALS,
+    LABELS,
+    OF_A_SHEET,
+    PLAYED,
+    SEAT_LABELS,
+)
 from simkit.run.store.summing import distributions_of, summary_of
 from simkit.table.game import DecisionAtTable, TableGame
 from simkit.table.setting import TableOfPlayers
+
+NOT_SAID = "not said"
+"""The label of games of which nobody has written one down."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +85,12 @@ class KeptGame:
 
     is_seated: bool = True
     """Whether it is known who sat at which seat; else the seats are in the order of the players."""
+
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What the group has written down besides: the evening, the version of the rules."""
+
+    seat_labels: Sequence[Mapping[str, str]] = ()
+    """The same of each seat: answers to questions."""
 
     @classmethod
     def of(cls, game: TableGame) -> KeptGame:
@@ -140,7 +159,12 @@ def games_in(out: Path) -> list[int]:
 
 
 def add_games(
-    table: TableOfPlayers, games: Sequence[KeptGame], out: Path, how: str = PLAYED, lines: Sequence[str] = ()
+    table: TableOfPlayers,
+    games: Sequence[KeptGame],
+    out: Path,
+    how: str = PLAYED,
+    lines: Sequence[str] = (),
+    about: Mapping[str, Any] | None = None,
 ) -> RunDirectory:
     """Add games to the run in a directory, or make one of them; return it.
 
@@ -149,6 +173,7 @@ def add_games(
     * `table`: where they were played.
     * `how`: PLAYED in the terminal, or ENTERED: results of games on a real table.
     * `lines`: the lines of the file from which results are entered.
+    * `about`: of a printed sheet what its games are seen beside (`simkit.table.enter`).
 
     Raises BadInput if the directory holds another run, or a game of that number, or the lines were entered
     before.
@@ -164,7 +189,9 @@ def add_games(
         if taken:
             raise BadInput(f"{out} has game {min(taken)} already; play another number")
         every = sorted([*before, *games], key=lambda game: game.number)
-        _write(table, every, out, how, files)
+        known = (RunDirectory(out).people or {}) if before else {}
+        kept = {key: known[key] for key in OF_A_SHEET if key in known}
+        _write(table, every, out, how, {"files": files, **kept, **(about or {})})
     run = RunDirectory(out)
     write_verdict(run, judge_run(run))
     return run
@@ -234,12 +261,18 @@ def _games_before(table: TableOfPlayers, out: Path, how: str) -> list[KeptGame]:
             f"{out} holds games of another table: other rules, players, content or code; choose another "
             "directory with --into"
         )
-    games = _rows_in(run.games.sort("game").collect(), run.columns(GAMES))
+    said, said_of_seats = run.people.get(LABELS, ()), run.people.get(SEAT_LABELS, ())
+    frame = run.games.sort("game").collect()
+    games = _rows_in(frame, [column for column in run.columns(GAMES) if column.name not in said])
+    labels = _labels_in(frame, said)
     seats: list[dict[str, Any]] = []
     players: list[int] = []
+    seat_labels: list[dict[str, str]] = []
     if run.has_seats(0):
         frame = run.seats.sort("game", "seat").collect()
-        seats, players = _rows_in(frame, run.columns(SEATS)), frame["player"].to_list()
+        columns = [column for column in run.columns(SEATS) if column.name not in said_of_seats]
+        seats, players = _rows_in(frame, columns), frame["player"].to_list()
+        seat_labels = _labels_in(frame, said_of_seats)
     count = table.seats
     chosen: dict[int, list[DecisionAtTable]] = {}
     if how == PLAYED:
@@ -254,9 +287,18 @@ def _games_before(table: TableOfPlayers, out: Path, how: str) -> list[KeptGame]:
             players[i * count : (i + 1) * count] or ([] if how == ENTERED else table.seats_in(number)),
             chosen.get(number, ()),
             is_seated=run.knows_seats,
+            labels=labels[i],
+            seat_labels=seat_labels[i * count : (i + 1) * count],
         )
         for i, number in enumerate(run.numbers(0))
     ]
+
+
+def _labels_in(frame: pl.DataFrame, names: Sequence[str]) -> list[dict[str, str]]:
+    """Return what was written down besides of each row of a table; without what nobody has said."""
+    rows = frame.select(pl.col(name).cast(pl.String) for name in names).iter_rows(named=True) if names else ()
+    found = [{name: word for name, word in row.items() if word != NOT_SAID} for row in rows]
+    return found or [{} for _ in range(len(frame))]
 
 
 def _rows_in(frame: pl.DataFrame, columns: Sequence[Column]) -> list[dict[str, Any]]:
@@ -273,7 +315,7 @@ def _rows_in(frame: pl.DataFrame, columns: Sequence[Column]) -> list[dict[str, A
 
 
 def _write(
-    table: TableOfPlayers, games: Sequence[KeptGame], out: Path, how: str, files: Sequence[Mapping[str, Any]]
+    table: TableOfPlayers, games: Sequence[KeptGame], out: Path, how: str, about: Mapping[str, Any]
 ) -> None:
     experiment = replace(table.experiment, games=len(games))
     manifest = new_manifest(experiment)
@@ -284,9 +326,15 @@ def _write(
         "contents": _hash_of(games),
     }
     if how == ENTERED:
-        manifest["experiment"][PEOPLE]["files"] = list(files)
+        manifest["experiment"][PEOPLE] |= about
         manifest["experiment"][PEOPLE]["at_once"] = table.seats
         manifest["experiment"][PEOPLE]["seats"] = all(game.is_seated for game in games)
+        wanted = [goal for goal in about.get(GOALS, []) if all(goal["column"] in game.row for game in games)]
+        if wanted:
+            manifest["experiment"]["targets"] = wanted
+        for key, names in ((LABELS, label_names(games)), (SEAT_LABELS, seat_label_names(games))):
+            if names:
+                manifest["experiment"][PEOPLE][key] = names
         manifest["experiment"]["objectives"] = [
             asdict(goal) for goal in table.game.objectives if _is_recorded(goal, games)
         ]
@@ -294,6 +342,7 @@ def _write(
             manifest["experiment"][TURN_ORDER] in row for game in games for row in game.seat_rows
         ):
             del manifest["experiment"][TURN_ORDER]
+        manifest["sources"] |= _sources_beside(experiment, about)
     manifest["identity"] = identity_of(manifest)
     manifest |= words_of(out)
     write_manifest(out, manifest)
@@ -310,6 +359,29 @@ def _write(
         "backend": PEOPLE,
     }
     finish_run(out, manifest, written)
+
+
+def _sources_beside(experiment: Experiment, about: Mapping[str, Any]) -> dict[str, str]:
+    """Return hashes of the sources of simulated players in files, beside whom people are seen.
+
+    By these a report knows that the run was made with them.
+    """
+    players = (Reference.from_data(entry["player"]) for entry in about.get(BESIDE, ()))
+    in_files = {player.name: player for player in players if player.files}
+    if not in_files:
+        return {}
+    found = sources_loaded(experiment.game, in_files.values(), experiment.folder)
+    return {name: found[name] for name in in_files}
+
+
+def label_names(games: Sequence[KeptGame]) -> list[str]:
+    """Return the names of the labels of games."""
+    return list(dict.fromkeys(name for game in games for name in game.labels))
+
+
+def seat_label_names(games: Sequence[KeptGame]) -> list[str]:
+    """Return the names of the labels of seats."""
+    return list(dict.fromkeys(name for game in games for seat in game.seat_labels for name in seat))
 
 
 def _is_recorded(goal: Objective, games: Sequence[KeptGame]) -> bool:
@@ -334,6 +406,11 @@ def _tables(
     columns, rows = _recorded(game.columns, [played.row for played in games])
     of_seats = [row for played in games for row in played.seat_rows]
     seat_columns, seat_rows = _recorded(game.seat_columns, of_seats)
+    columns, rows = _with_labels(columns, rows, [played.labels for played in games])
+    nothing: list[Mapping[str, str]] = [{} for _ in range(seats)]
+    seat_columns, seat_rows = _with_labels(
+        seat_columns, seat_rows, [row for played in games for row in (played.seat_labels or nothing)]
+    )
 
     def part(name: str) -> Place:
         return Place(out, identity, layout.part_name(name, range(1), 0))
@@ -369,10 +446,30 @@ def _recorded(columns: Sequence[Column], rows: Sequence[Mapping[str, float]]) ->
     return known, records
 
 
+def _with_labels(
+    columns: list[Column], rows: Rows, labels: Sequence[Mapping[str, str]]
+) -> tuple[list[Column], Rows]:
+    """Return columns and rows with those of the labels."""
+    names = list(dict.fromkeys(name for row in labels for name in row))
+    if not names:
+        return columns, rows
+    words = {name: sorted({row.get(name, NOT_SAID) for row in labels}) for name in names}
+    added = [Column(name, np.int64, "written down by the group", labels=tuple(words[name])) for name in names]
+    every = [*columns, *added]
+    found: Rows = zeros(len(labels), columns_dtype(every))
+    for column in columns:
+        found[column.name] = rows[column.name]
+    for name in names:
+        found[name] = [words[name].index(row.get(name, NOT_SAID)) for row in labels]
+    return every, found
+
+
 def _hash_of(games: Sequence[KeptGame]) -> str:
     data = [
         [game.number, dict(game.row), [dict(row) for row in game.seat_rows], list(game.players),
-         [vars(decision) for decision in game.decisions]]
+         [vars(decision) for decision in game.decisions],
+         *([dict(game.labels), [dict(row) for row in game.seat_labels]]
+           if game.labels or game.seat_labels else [])]
         for game in games
     ]  # fmt: skip
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]

@@ -14,14 +14,12 @@ from simkit.content.characters import NAME, NAME_IN_WORDS
 from simkit.door import RUNS
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
-from simkit.language import listed, plural
 from simkit.questions.likeness import QUESTION
+from simkit.questions.question import Question
 from simkit.run.store.directory import RunDirectory
-from simkit.run.store.people import ENTERED
 from simkit.run.work.interrupt import run_interruptibly
-from simkit.table.entered import read_results
 from simkit.table.game import TableGame
-from simkit.table.kept import KeptGame, add_games, directory_of, directory_of_group, games_in
+from simkit.table.kept import KeptGame, add_games, directory_of, games_in
 from simkit.table.saved import read_saved
 from simkit.table.screen import Left, TableScreen
 from simkit.table.setting import TableOfPlayers, table_for
@@ -47,11 +45,11 @@ def play_and_show(
             raise BadInput("--resume goes on with a saved game as it was; leave the other options out")
         saved = read_saved(resume, trusted=trust)
         into = into if into is not None else saved.into
-        out, table = _place(saved.table, into)
+        out, table = place_of(saved.table, into)
         game = saved.game()
     else:
         assert target is not None
-        out, table = _place(table_for(target, **described), into or "")
+        out, table = place_of(table_for(target, **described), into or "")
         taken = games_in(out)
         if number in taken:
             raise BadInput(f"game {number} was played at this table already ({out}); leave --game out")
@@ -70,7 +68,7 @@ def play_and_show(
     show_likeness(run)
 
 
-def _place(
+def place_of(
     table: TableOfPlayers, into: str, directory: Callable[[Experiment, Path], Path] = directory_of
 ) -> tuple[Path, TableOfPlayers]:
     """Return the run directory of a table's games, and the table under the name that it has there."""
@@ -89,46 +87,11 @@ def _reader() -> Any:
     return input
 
 
-def enter_and_show(
-    file: Path, game: str, settings: tuple[str, ...], content: Path | None, into: str | None
-) -> None:
-    """Make a run of the results of games on a real table, and say what was taken."""
-    entered = read_results(file, game, settings, content)
-    if into:
-        out, table = _place(entered.table, into, directory_of_group)
-    else:
-        out, table = directory_of(entered.table.experiment, RUNS), entered.table
-        if games_in(out):
-            raise BadInput(
-                f"{out} has games of these people already; to add more, give it a name with --into"
-            )
-    count = len(games_in(out))
-    known = _columns_of(RunDirectory(out)) if count else set()
-    run = add_games(table, entered.games, out, ENTERED, entered.lines)
-    for note in entered.notes:
-        console.print(f"note: {note}")
-    for column, lacking in entered.left_out.items():
-        console.print(f"note: {column} is left out: {plural(lacking, 'game')} without a value")
-    rows = [row for played in entered.games for row in (played.row, *played.seat_rows)]
-    known = (known | {name for row in rows for name in row}) - _columns_of(run) - set(entered.left_out)
-    if known and count:
-        console.print(f"note: {listed(sorted(known))} left out: not in all files of this run")
-    more = f", which has {plural(len(games_in(out)), 'game')} now" if count else ""
-    console.print(f"kept {plural(len(entered.games), 'game')} as {run.path}{more}")
-    show_likeness(run)
-
-
-def _columns_of(run: RunDirectory) -> set[str]:
-    """Return the columns of results that a run has, with the seats as one of them."""
-    names = {column.name for column in (*run.game.columns, *run.game.seat_columns)}
-    return names | ({"seat"} if run.knows_seats else set())
-
-
-def show_likeness(run: RunDirectory) -> None:
-    """Print which strategies the people play like; Ctrl-C leaves it out."""
+def show_likeness(run: RunDirectory, question: Question[Any] = QUESTION) -> None:
+    """Print which strategies the people play like, or what else a question finds; Ctrl-C leaves it out."""
     try:
         with console.status("comparing with the strategies (Ctrl-C leaves it out) ..."):
-            found = run_interruptibly(QUESTION.read_from, run, QUESTION.parameters())
+            found = run_interruptibly(question.read_from, run, question.parameters())
     except KeyboardInterrupt:
         return
     for sentence in found.sentences:

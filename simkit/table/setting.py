@@ -107,7 +107,7 @@ def table_for(
     deal anew.
     """
     overrides = Overrides(settings=tuple(settings), seed=seed, content=content)
-    source, folder = _described(game_or_file, settings)
+    source, folder = described(game_or_file, settings)
     experiment = read_experiment(source, folder, overrides)
     if not 0 <= scenario < len(experiment.scenarios):
         raise BadInput(
@@ -144,7 +144,7 @@ def checked(experiment: Experiment) -> TableOfPlayers:
     return table
 
 
-def _described(game_or_file: str | Path, settings: Sequence[str]) -> tuple[Source, Path]:
+def described(game_or_file: str | Path, settings: Sequence[str]) -> tuple[Source, Path]:
     """Return what describes the experiment, and the folder from which its paths lead."""
     path = Path(game_or_file)
     if path.suffix in (".yaml", ".yml"):

@@ -1,4 +1,4 @@
-"""Reads a sheet of values as spreadsheets, pandas and R write it in any of their usual dialects of CSV."""
+"""Reads a sheet of values as spreadsheets, pandas and R write it: a workbook, or any usual dialect of CSV."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from typing import Any
 from simkit.content.source import read_contents, require_text
 from simkit.errors import BadInput
 from simkit.language import listed, plural
+from simkit.table.workbook import SAVE_AS_CSV, is_workbook, read_workbook
 
 SEPARATORS = (";", "\t", ",", "|")
 """What separates values; R's `write.table` takes a space, and puts names between quotes."""
 
-SAVE_AS_CSV = "save the sheet as 'CSV UTF-8' (in LibreOffice: 'Text CSV') and enter that file"
-
-WORKBOOKS = {
-    b"PK\x03\x04": "a workbook (.xlsx or .ods)",
-    b"\xd0\xcf\x11\xe0": "an old workbook (.xls)",
+NO_TEXT = {
+    b"PK\x03\x04": "a workbook of another kind (.ods), or a damaged one",
+    b"\xd0\xcf\x11\xe0": "an old workbook (.xls), or one with a password",
     b"PAR1": "a Parquet file",
     b"%PDF": "a PDF",
 }
@@ -38,7 +37,9 @@ _SAYS_SEPARATOR = re.compile(r"\"?sep=(.)\"?[,;\s]*", re.IGNORECASE)
 class SheetLine:
     """A line of a sheet: its number in the file, and its values by the names of the columns."""
 
-    number: int
+    number: int | str
+    """Of a workbook with several worksheets also which of them: "Table 1:7"."""
+
     values: dict[str, str]
 
 
@@ -61,7 +62,9 @@ class Sheet:
 
 
 def read_sheet(path: Path, called: str) -> Sheet:
-    """Return the sheet in a file, which messages call `called`."""
+    """Return the sheet in a file, which messages call `called`; of a workbook the first that has anything."""
+    if is_workbook(path):
+        return _of_workbook(path, called)
     text, notes = _text(path, called)
     lines = text.splitlines()
     skipped = 0
@@ -90,10 +93,36 @@ def read_sheet(path: Path, called: str) -> Sheet:
     return Sheet([name for name in names if name], found, row, separator, notes)
 
 
+def _of_workbook(path: Path, called: str) -> Sheet:
+    """Return the first worksheet of a workbook that holds anything, with a note on others that do."""
+    filled = {name: rows for name, rows in read_workbook(path, called).items() if rows}
+    if not filled:
+        raise BadInput(f"{path}: no columns; the first line names them, such as: won,score,turns")
+    (name, [(row, names), *rows]), *others = filled.items()
+    left_out = [f"'{other}'" for other, _ in others]
+    notes = [f"{path}: '{name}' is read; {listed(left_out)} left out"] if others else []
+    return sheet_of(path, row, names, rows, notes)
+
+
+def sheet_of(
+    path: Path, row: int, names: list[str], rows: Sequence[tuple[int | str, list[str]]], notes: list[str]
+) -> Sheet:
+    """Return the sheet of a workbook's cells: the row with the names of the columns, and those below it."""
+    names = [" ".join(name.split()) for name in names]
+    full = [
+        [" ".join(cell.split()) for cell in cells] + [""] * (len(names) - len(cells)) for _, cells in rows
+    ]
+    found = [
+        SheetLine(number, _values(path, number, cells, names, "\t"))
+        for (number, _), cells in zip(rows, full, strict=True)
+    ]
+    return Sheet([name for name in names if name], found, row, "\t", notes)
+
+
 def _text(path: Path, called: str) -> tuple[str, list[str]]:
     r"""Return what a file says, its lines ended by "\n", and notes."""
     start = _start_of(path)
-    if kind := next((words for mark, words in WORKBOOKS.items() if start.startswith(mark)), ""):
+    if kind := next((words for mark, words in NO_TEXT.items() if start.startswith(mark)), ""):
         raise BadInput(f"{path}: is {kind}, not text; {SAVE_AS_CSV}")
     contents = read_contents(path, called)
     notes: list[str] = []
@@ -151,7 +180,7 @@ def _rows(path: Path, rows: Any, skipped: int) -> Iterator[list[str]]:
 
 
 def _values(
-    path: Path, number: int, cells: Sequence[str], names: Sequence[str], separator: str
+    path: Path, number: int | str, cells: Sequence[str], names: Sequence[str], separator: str
 ) -> dict[str, str]:
     """Return the values of a line by the names of the columns."""
     while len(cells) > len(names) and not cells[-1]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice, zip_longest
 from typing import Any
@@ -12,10 +13,15 @@ from typing import Any
 from pydantic import ValidationError
 
 from simkit.engine.base.rows import Rows
+from simkit.engine.base.weights import thing_at
+from simkit.engine.contract.alternatives import entries_changed, reweighted
 from simkit.engine.contract.game import Game
+from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.strategy import Strategy
+from simkit.engine.contract.weights import numbered
 from simkit.engine.play.match import Match
 from simkit.errors import unknown
+from simkit.language import listed
 
 KNOB_GAMES = 300
 """The number of games in which some outcome has to change, at first."""
@@ -67,14 +73,110 @@ def check_every_knob(
                 break
         else:
             assert tried, f"no other value of the knob '{knob}' could be found: name one in `alternatives`"
-            listed = ", ".join(dict.fromkeys(map(repr, tried)))
+            values = ", ".join(dict.fromkeys(map(repr, tried)))
             under = ", ".join(f"{dict(setting)}" if setting else "the defaults" for setting in settings)
             raise AssertionError(
-                f"the knob '{knob}' at {listed} moves no outcome; tried under {under}, {games:,} games each. "
+                f"the knob '{knob}' at {values} moves no outcome; tried under {under}, {games:,} games each. "
                 "If it matters only under other rules, name them: check_game(GAME, settings=[{}, {'KNOB': "
                 "VALUE}]). If it matters rarely, say in how many games: check_game(GAME, rare={'KNOB': "
                 f"{10 * games:_}}})"
             )
+
+
+def check_lists(
+    game: Game,
+    settings: Sequence[Mapping[str, Any]],
+    strategies: Sequence[Strategy],
+    rare: Mapping[str, int] | None = None,
+) -> None:
+    """Check that each entry of a knob that is a list of numbers matters: a game may read one too few.
+
+    Parameters
+    ----------
+    game, settings, rare
+        As `simkit.testing.check_game` takes them.
+    strategies : sequence of Strategy
+        Each plays at all seats; an entry must matter with one of them, under one of the settings.
+
+    Raises
+    ------
+    AssertionError
+        If other values of an entry, by itself, move no outcome.
+    """
+    for knob, field in game.knobs.model_fields.items():
+        changes: dict[int, list[tuple[Mapping[str, Any], Any]]] = {}
+        for setting in settings:
+            base = game.knobs.model_validate(setting)
+            for place, value in entries_changed(field, getattr(base, knob)):
+                with suppress(ValidationError):
+                    game.knobs.model_validate({**dict(base), knob: value})
+                    changes.setdefault(place, []).append((setting, value))
+        for games in [rare[knob]] if rare and knob in rare else _more_games(game, strategies, settings):
+            for place, tried in list(changes.items()):
+                if any(_moves(game, strategies, base, {knob: value}, games) for base, value in tried):
+                    del changes[place]
+            if not changes:
+                break
+        entries = listed(place + 1 for place in changes) if changes else ""
+        assert not changes, (
+            f"the knob '{knob}': no other value of its entry {entries} moves an outcome, in {games:,} games "
+            "each; is it read? If it matters only under other rules, name them: check_game(GAME, settings="
+            f"[{{}}, {{'KNOB': VALUE}}]). If rarely: check_game(GAME, rare={{'{knob}': {10 * games:_}}})"
+        )
+
+
+def check_weights(game: Game, settings: Sequence[Mapping[str, Any]], strategies: Sequence[Strategy]) -> None:
+    """Check that a game draws by the weights of its knobs, and that its rules hold them exactly.
+
+    Parameters
+    ----------
+    game, settings
+        As `simkit.testing.check_game` takes them.
+    strategies : sequence of Strategy
+        Each plays at all seats; a change of weights must matter with one of them, under one of the settings.
+
+    Raises
+    ------
+    AssertionError
+        If no change of weights alone moves an outcome, or the rules record has other weights than a knob.
+    """
+    for knob in game.knobs.model_fields:
+        _check_weights(game, knob, settings, strategies)
+
+
+def _check_weights(
+    game: Game, knob: str, settings: Sequence[Mapping[str, Any]], strategies: Sequence[Strategy]
+) -> None:
+    field, tried = game.knobs.model_fields[knob], list[str]()
+    for setting in settings:
+        base = game.knobs.model_validate(setting)
+        for value in reweighted(field, getattr(base, knob)):
+            try:
+                changed = game.knobs.model_validate({**dict(base), knob: value})
+            except ValidationError:
+                continue
+            _check_record(game, knob, changed)
+            if _moves(game, strategies, setting, {knob: value}, KNOB_GAMES):
+                return
+            tried.append(repr(value))
+    assert not tried, (
+        f"the knob '{knob}' moves no outcome where only its weights change, as at {listed(tried[:2], 'or')}: "
+        f"draw by them, draw_weighted(state.chance, rules.{knob})"
+    )
+
+
+def _check_record(game: Game, knob: str, knobs: Knobs) -> None:
+    """Check that each thing falls exactly as often as its weight says, and one of weight 0 never."""
+    record, value = game.rules_under(knobs)[knob], getattr(knobs, knob)
+    extra: Any = game.knobs.model_fields[knob].json_schema_extra
+    for weights, one in zip(record, value, strict=True) if record.shape else [(record, value)]:
+        number = 0
+        for thing, often in zip(*numbered(one, extra["choices"]), strict=True):
+            ends = (number, number + often - 1) if often else ()
+            number += often
+            wrong = [end for end in ends if end >= weights.total or int(thing_at(weights, end)) != thing]
+            assert not wrong, f"the rules record has other weights than the knob '{knob}' at {one}"
+        assert number == weights.total, f"the rules record has more weights than the knob '{knob}' at {one}"
 
 
 def _more_games(

@@ -29,7 +29,7 @@ from simkit.testing.hiding import (
     check_what_changed,
     conceal_decisions,
 )
-from simkit.testing.knobs import KNOB_GAMES, check_every_knob
+from simkit.testing.knobs import KNOB_GAMES, check_every_knob, check_lists, check_weights
 from simkit.testing.noting import check_noted_numbers
 from simkit.testing.steps import at, check_legal_moves, check_outcome, check_plain_python, check_sentences
 
@@ -60,7 +60,8 @@ def check_game(
     * Legal moves are within bounds, of declared kinds, whole, all different, and the same when asked again.
     * Compiled code and plain Python play the same games, walked through or played at once.
     * No choice and no legal move depends on what the seat can't see; what is hidden can be dealt anew.
-    * Every knob moves some outcome.
+    * Every knob moves some outcome; so does each entry of a list of numbers by itself, and of `Weights` a
+      change of weights alone, which the rules hold exactly.
     * Every kind of move and of event occurs, and has its words; an event is noted with its kind's numbers.
     * Every number fits its column; the objectives' columns are filled; the outcome of a stopped game says so.
     * Games come to an end, and so does every move: one that goes on is stopped after some seconds.
@@ -105,6 +106,8 @@ def check_game(
         _check_hiding(matches, players, invariants, keeps_cards)
         _check_outcomes(matches)
         _check_decision_cap(matches[0])
+        check_weights(game, settings, players)
+        check_lists(game, settings, players, rare)
         check_every_knob(game, alternatives or {}, settings, players, rare)
         _warn_of_blind_master(matches[0], players)
 

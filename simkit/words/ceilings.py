@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from simkit.engine.contract.objectives import WON, measure_in_words
+from simkit.engine.contract.skills import BEST
 from simkit.language import at_least, opening
 from simkit.results.ceilings import Ceilings
 from simkit.results.claims import BehindBest, BestBelow, Claim, Of, Several
-from simkit.results.players import BEST
 from simkit.run.findings.ceiling import Ceiling, CeilingMeasure
 from simkit.stats.estimates import (
     Estimate,

@@ -15,6 +15,7 @@ import polars as pl
 
 from simkit.engine.base.columns import END
 from simkit.engine.contract.knobs import PLAYERS
+from simkit.engine.contract.skills import BEST
 from simkit.experiment.about import About, about_of
 from simkit.experiment.factors import AS_ASSUMED, ASSUMPTIONS, THE_SAME, is_clause, label
 from simkit.experiment.keys import OnePlayer, is_of_players, read_key
@@ -32,7 +33,6 @@ from simkit.results.claims import (
 from simkit.results.columns import column_of, game_columns, label_in_words, seat_columns
 from simkit.results.left_out import things_left_out
 from simkit.results.people import counted
-from simkit.results.players import BEST
 from simkit.results.result import measures_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.results.settings import STRATEGIES

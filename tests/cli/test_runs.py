@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import re
+import shutil
+import subprocess
 from collections.abc import Callable
+from math import isclose
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +18,13 @@ from click.testing import Result
 
 from simkit import BadInput, open_run
 from tests.run.helpers import read_manifest_of
+from tests.test_howto import DOCS
 
 PIG = (
     "name: idea\ngame: pig\ngames: 40\nstrategies: [hold_at, random]\nreport: none\n"
     "factors: {strategies.0.n: [15, 20]}\n"
 )
+PAGE = DOCS / "howto" / "runs.md"
 RUN = ("run", "idea.yaml", "--jobs", 1)
 
 
@@ -113,6 +120,66 @@ def test_tables_are_exported(three: Callable[..., Result]) -> None:
     ]
     assert pl.read_csv("tables/games.csv").height == 80
     assert three("export", "@1", "x.ods").exit_code == 2
+
+
+def test_a_script_for_r_says_the_type_of_each_column(three: Callable[..., Result]) -> None:
+    assert three("export", "@1", "idea.R").output.splitlines()[:2] == [
+        "wrote idea.R",
+        "wrote idea/summary.csv",
+    ]
+    script = Path("idea.R").read_text(encoding="utf-8")
+    for line in (
+        'file.path("idea", "games.csv")',
+        '"turns" = "integer"',
+        '"won" = "logical"',
+        '"estimate" = "numeric"',
+        '"end" = "character"',
+        'games[["end"]] <- factor(games[["end"]], levels = c("finished", "decision_cap"))',
+    ):
+        assert line in script, line
+    assert three("export", "@1", "idea.R", "--decimal", "comma").exit_code == 2
+
+
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed")
+def test_r_reads_what_the_run_has(three: Callable[..., Result]) -> None:
+    three("export", "@1", "short.R")
+    [lines] = re.findall(
+        r"```r\n(.*?)```", (DOCS / "howto" / "runs.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    asked = "cat(class(games$end), class(seats$won), class(summary$n), sum(seats$won), sum(games$turns))"
+    done = subprocess.run(["Rscript", "-e", lines, "-e", asked], capture_output=True, text=True, check=True)
+    games, seats = open_run("@1").games.collect(), open_run("@1").seats.collect()
+    said = f"factor logical integer {seats['won'].sum()} {games['turns'].sum()}"
+    assert done.stdout.splitlines()[-1] == said and "strategies.0.n" in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+def test_libreoffice_opens_the_workbook_as_it_is(three: Callable[..., Result]) -> None:
+    three("export", "@1", "all.xlsx")
+    sheets = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
+    command = ["soffice", "-env:UserInstallation=file:///" + str(Path("lo").absolute()).lstrip("/")]
+    subprocess.run(
+        [*command, "--headless", "--convert-to", sheets, "all.xlsx"],
+        capture_output=True,
+        timeout=100,
+        check=True,
+    )
+    for name, rows in open_run("@1").tables():
+        with Path(f"all-{name}.csv").open(encoding="utf-8", newline="") as file:
+            heading, *found = csv.reader(file)
+        wanted = rows.collect()
+        assert heading == wanted.columns
+        for cells, values in zip(found, wanted.iter_rows(), strict=True):
+            assert all(map(is_shown_as, cells, values)), (name, cells, values)
+
+
+def is_shown_as(cell: str, value: Any) -> bool:
+    """Return True if a cell of a spreadsheet, as text, holds a value of a table."""
+    if value is None or value == "":
+        return cell == ""
+    if isinstance(value, bool):
+        return cell == str(value).upper()
+    return isclose(float(cell), value, rel_tol=1e-12) if isinstance(value, (int, float)) else cell == value
 
 
 def test_a_finished_run_is_summed_up_again(three: Callable[..., Result]) -> None:

@@ -252,7 +252,9 @@ def test_tables_are_exported(pig: Run, here: Path) -> None:
     assert pl.read_csv(here / "all" / "games.csv").height == 200
     assert pig.export("it.xlsx") == [Path("it.xlsx")]
     assert pl.read_csv(pig.export("it.csv")[0]).columns[0] == "scenario"
-    with pytest.raises(simkit.BadInput, match=r"allowed are a name ending in \.xlsx or \.csv, or a folder"):
+    with pytest.raises(
+        simkit.BadInput, match=r"allowed are a name ending in \.xlsx, \.csv or \.R, or a folder"
+    ):
         pig.export("it.ods")
     (comma,) = pig.export("comma.csv", decimal="comma")
     text = comma.read_text(encoding="utf-8")

@@ -112,6 +112,23 @@ def test_a_tie_goes_to_a_seat_and_the_ranks_stand_where_the_game_lists_them(stop
     assert seat_rows["won"].tolist() == [False, False, stopped_has_winner]
 
 
+def fewest_folds(state: Any, rules: Any, seat: Any) -> Any:
+    """Return the less, the more often a seat has folded: a number that no column holds."""
+    return -state.seats[seat].folds
+
+
+def test_who_needed_fewest_wins_a_tie_without_a_column_of_its_own() -> None:
+    seat = record(column("daring", "whole chips staked"), field("folds", "times folded"))
+    game = party(ranked_by=("chips", fewest_folds), seat=seat)
+    assert "folds" not in [number.name for number in (*game.columns, *game.seat_columns)]
+    state, row, seat_rows = game.new_states(1)[0], zeros(1, game.row)[0], zeros(4, game.seat_row)
+    state.table.chips[:4] = 7, 7, 7, 2
+    state.seats["folds"][:4] = 2, 1, 1, 0
+    game.fill_outcome(state, None, row, seat_rows)
+    assert seat_rows["rank"].tolist() == [3, 1, 1, 4]
+    assert seat_rows["won"].tolist() == [False, True, True, False]
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import simkit
 from simkit import BadInput
 from simkit.experiment.file.load import Overrides, load_experiment
 from simkit.experiment.values import USUAL_GAMES
@@ -33,6 +34,40 @@ def test_a_range_stands_for_its_levels(write_experiment: Write) -> None:
     path = write_experiment(PIG + "strategy: hold_at\nfactors: {strategy.n: 15..25 by 5}\n")
     players = [scenario.players[0].parameters for scenario in load_experiment(path).scenarios]
     assert players == [{"n": 15.0}, {"n": 20.0}, {"n": 25.0}]
+
+
+def test_each_number_of_players_has_its_line_up(write_experiment: Write) -> None:
+    text = (
+        HEAD + "strategies: {2: [planner, {name: greedy, parameters: {token: 3}}], 1: [expert]}\n"
+        "factors: {rules.players: [1, 2], strategies.0: [random, novice]}\n"
+    )
+    players = [
+        [player.name for player in s.players] for s in load_experiment(write_experiment(text)).scenarios
+    ]
+    assert players == [["random"], ["novice"], ["random", "greedy"], ["novice", "greedy"]]
+    text = text.replace(", strategies.0: [random, novice]", "")
+    scenarios = load_experiment(write_experiment(text)).scenarios
+    assert [[player.name for player in s.players] for s in scenarios] == [["expert"], ["planner", "greedy"]]
+    assert scenarios[1].players[1].parameters == {"token": 3.0}
+
+
+def test_line_ups_by_number_may_be_levels_and_come_from_python(write_experiment: Write) -> None:
+    text = (
+        HEAD + "factors:\n  rules.players: [1, 2]\n"
+        "  strategies:\n    strong: {1: [expert], 2: [expert, expert]}\n"
+        "    weak: {1: [novice], 2: [novice, random]}\n"
+    )
+    players = [
+        [player.name for player in s.players] for s in load_experiment(write_experiment(text)).scenarios
+    ]
+    assert players == [["expert"], ["novice"], ["expert", "expert"], ["novice", "random"]]
+    described = {
+        "name": "x",
+        "game": "nautilion",
+        "strategies": {1: ["expert"], 2: ["novice", "random"]},
+        "factors": {"rules.players": [1, 2]},
+    }
+    assert [len(scenario.players) for scenario in simkit.experiment(described).scenarios] == [1, 2]
 
 
 def test_games_have_a_default(write_experiment: Write) -> None:

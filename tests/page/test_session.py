@@ -322,6 +322,16 @@ def test_a_number_that_may_be_left_out_has_a_box() -> None:
     assert [found[name] for name in ("kind", "value", "whole")] == ["maybe", None, True]
 
 
+def test_weights_are_text_which_may_be_a_list_or_a_mapping(session_of: SessionOf) -> None:
+    session = session_of("yacht")
+    rules = groups_of_rules(session.start.game, session.start.rules)
+    found = next(rule for group in rules for rule in group["rules"] if rule["name"] == "die")
+    assert (found["kind"], found["text"]) == ("text", "{1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1}")
+    for text in ("{1: 1, 6: 3}", "[1, 6, 6, 6]"):
+        said = last_of(session, rules={"die": {"text": text}})
+        assert said["state"] == "done", said
+
+
 def test_a_game_begins_as_printed() -> None:
     start = start_of("nautilion")
     assert start.called == "as printed"

@@ -317,3 +317,31 @@ def test_labels_are_broken_into_lines_about_equally_long_and_none_begins_with_a_
     )
     assert wrapped(wrapped("random - reference - majority_hunter - diver", 40), 40).count("\n") == 1
     assert wrapped("expert") == "expert"
+
+
+def sheet(rows: int, sections: int = 1) -> Document:
+    """Return a sheet with tables of some rows."""
+    lines = [
+        {"measure": f"line {row}", "found": f"{row} (1 to 9)", "in words": "What it is."}
+        for row in range(rows)
+    ]
+    parts = [Section(f"Topic {number}", [Table(lines)]) for number in range(sections)]
+    return Document("A", "B", {}, [], [], [*parts, Section("How sure", [Text("Not very.")])], is_sheet=True)
+
+
+@pytest.mark.parametrize("rows", [10, 55])
+def test_a_sheet_stands_on_one_page_in_letters_that_fit(tmp_path: Path, rows: int) -> None:
+    write_pdf(sheet(rows), tmp_path, tmp_path / "sheet.pdf")
+    assert len(re.findall(rb"/Type/Page\b(?!s)", (tmp_path / "sheet.pdf").read_bytes())) == 1
+
+
+def test_tables_of_a_sheet_share_their_columns_and_one_row_of_headings() -> None:
+    source = typst_source(sheet(3, sections=2))
+    assert len(set(re.findall(r"#table\(columns: \(([^)]*)\)", source))) == 1
+    assert source.count('text(fill: soft, "measure")') == 1
+
+
+def test_a_sheet_is_as_narrow_on_the_page_of_a_browser() -> None:
+    page = render_html(sheet(3, sections=2), {})
+    assert '<div class="sheet">' in page and page.count("<table") == 2
+    assert '<div class="sheet">' not in render_html(Document("A", "B", {}, [], [], []), {})

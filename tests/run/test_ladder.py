@@ -159,13 +159,15 @@ def test_itself_among_the_opponents_is_the_strategy_measured(tmp_path: Path) -> 
 
 def test_strategies_are_shown_as_a_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "width", 160)
-    shown = CliRunner().invoke(main, ["strategies", "nautilion"]).output
+    output = CliRunner().invoke(main, ["strategies", "nautilion"]).output
+    shown, _, steps = output.partition("from a first-time player to the best known")
     (ladder,) = ladders_of("nautilion")
     rows = [line.split()[0] for line in shown.splitlines() if "%" in line and "win rate" not in line]
     assert rows == list(ladder.results)
     assert "expert that looks ahead with" in shown
     assert all(f"{rate}" in shown for rate in ladder.results.values())
     assert ladder.setting in shown
+    assert [words for words in steps.split("\n") if words.startswith(" an expert")]
     assert "last_copy" not in shown
     weights = CliRunner().invoke(main, ["strategies", "nautilion", "--weights"]).output
     assert shown in weights

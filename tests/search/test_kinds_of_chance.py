@@ -41,6 +41,15 @@ def test_two_dice_decide_by_their_variances() -> None:
     assert found.idle == ["the die that nobody rolls"]
 
 
+def test_of_a_loaded_die_the_share_is_that_of_its_own_variance() -> None:
+    match = Match(TWO_DICE, DiceKnobs(small={0: 9, 3: 1}), (nothing,), seed=5)
+    found = measure_kinds(match, GAMES, {"score": score}, workers=Where(1))["score"]
+    loaded = 9 * 0.9 * 0.1
+    shares = {kind.words: kind.alone for kind in found.kinds}
+    assert shares["the small die"].value == pytest.approx(loaded / (loaded + LARGE_DIE), abs=0.03)
+    assert shares["the small die"].low <= loaded / (loaded + LARGE_DIE) <= shares["the small die"].high
+
+
 def test_what_players_draw_is_a_kind_of_its_own() -> None:
     shares = {kind.words: kind.in_all.value for kind in kinds_of(tossing).kinds}
     assert shares[PLAYERS_OWN] == pytest.approx(COIN / (SMALL_DIE + LARGE_DIE + COIN), abs=0.03)

@@ -12,9 +12,11 @@ from simkit.game import (
     MoveKind,
     Objective,
     Story,
+    Weights,
     begin,
     below,
     coin,
+    draw_weighted,
     knob,
     strategy,
 )
@@ -26,12 +28,13 @@ class DiceKnobs(Knobs):
     """What is counted."""
 
     parity: int = knob(0, "whether only odd or even counts", "published", ge=0, le=1)
+    small: Weights[int] = knob((0, 1, 2, 3), "the faces of the small die", "published", max_length=4)
 
 
 def setup(state, rules, log):  # type: ignore[no-untyped-def]
     """Roll both dice."""
     begin(state.chance, SMALL, 0)
-    state.table.eyes = below(state.chance, 4)
+    state.table.eyes = draw_weighted(state.chance, rules.small)
     begin(state.chance, LARGE, 1)
     state.table.eyes += below(state.chance, 8)
 

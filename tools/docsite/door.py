@@ -32,6 +32,7 @@ OF_SIMKIT: Mapping[str, Sequence[str]] = {
         "seek",
         "worth",
         "luck",
+        "portrait",
         "tournament",
         "tune",
         "learning",

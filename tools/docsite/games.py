@@ -136,7 +136,8 @@ def _rules(game: Game) -> str:
 
 def _players(game: Game) -> str:
     known = strategies_and_master(game.name)
-    rows = {row["strategy"]: row for row in rows_of(list_strategies(game))}
+    listed = (row for row in rows_of(list_strategies(game)) if "strategy" in row)  # steps of skill have none
+    rows = {row["strategy"]: row for row in listed}
     ladders = list(ladders_of(game.name))
     results = {name: f"{found}" for ladder in ladders for name, found in ladder.results.items()}
     order = [*(name for name in results if name in known), *(name for name in known if name not in results)]

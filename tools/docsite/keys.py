@@ -31,6 +31,7 @@ ENTRIES = {
     "LookAheadEntry": "What stands under `think`",
     "EventsEntry": "What stands under `events`",
     "TournamentEntry": "What stands under `tournament`",
+    "SheetEntry": "What stands under `sheet`",
 }
 """The parts of the schema that have a heading of their own, in this order."""
 

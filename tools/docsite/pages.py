@@ -35,6 +35,8 @@ def _places() -> dict[Path, str]:
     places[ROOT / "CHANGELOG.md"] = "changes"
     for room in ROOMS:
         places |= {page: f"{room}/{page.stem}" for page in sorted((DOCS / room).glob("*.md"))}
+    portraits = DOCS / "reference" / "portraits"
+    places |= {page: f"reference/portraits/{page.stem}" for page in sorted(portraits.glob("*.md"))}
     for readme in (ROOT / "simkit" / "games").glob("*/README.md"):
         places[readme] = f"games/{readme.parent.name}/rulings"
     for readme in (ROOT / "examples").glob("*/README.md"):

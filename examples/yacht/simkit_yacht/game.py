@@ -18,9 +18,10 @@ from simkit.game import (
     Knobs,
     Objective,
     Story,
+    Weights,
     begin,
-    below,
     column,
+    draw_weighted,
     event,
     field,
     kernel,
@@ -77,6 +78,14 @@ class Event(Kinds):
 class YachtKnobs(Knobs):
     """The rule parameters of Yacht."""
 
+    die: Weights[Annotated[int, Limits(ge=1, le=FACES)]] = knob(
+        dict.fromkeys(range(1, FACES + 1), 1),
+        "the faces of a die, each with its weight",
+        "published",
+        max_length=FACES,
+        label="the die",
+        said="with dice {}",
+    )
     rolls: int = knob(3, "rolls in a turn", "published", ge=1, le=9, label="the number of rolls")
     sheet: tuple[Annotated[int, Limits(ge=0, le=1)], ...] = knob(
         (1,) * len(BOXES),
@@ -133,11 +142,11 @@ def begin_turn(state, rules, log):
     """Roll all dice."""
     state.table.turns += 1
     state.table.rolls_left = rules.rolls
-    roll(state, 0, log)
+    roll(state, rules, 0, log)
 
 
 @kernel
-def roll(state, kept, log):
+def roll(state, rules, kept, log):
     """Roll all dice except those kept, whose faces are the digits of `kept`; put the dice in order.
 
     Chance is asked for each roll of each turn apart, so that it does not depend on what was kept before.
@@ -146,7 +155,7 @@ def roll(state, kept, log):
     table.rolls_left -= 1
     begin(state.chance, table.rolls_left, table.turns)
     for i in range(DICE):
-        face = kept % 10 if kept > 0 else 1 + below(state.chance, FACES)
+        face = kept % 10 if kept > 0 else draw_weighted(state.chance, rules.die)
         kept //= 10
         place = i
         while place > 0 and table.dice[place - 1] > face:
@@ -277,7 +286,7 @@ def apply(state, rules, move, log):
         if move.kept == digits(table.dice, 31):
             table.rolls_left = 0
         else:
-            roll(state, move.kept, log)
+            roll(state, rules, move.kept, log)
         return
     points, bonus = points_for(table, move.box), bonus_for(table, rules, move.box)
     table.yachts += table.dice[0] == table.dice[DICE - 1]

@@ -245,14 +245,20 @@ def die_apart(chance, purpose, turn, faces, count):
 
     It keeps the blocks that were computed ahead.  Code that then draws for another purpose calls `begin`.
     """
-    bound = np.uint64(count)
+    return np.int64(faces[np.uint64(below_apart(chance, purpose, turn, count))])
+
+
+@kernel
+def below_apart(chance, purpose, turn, n):
+    """Draw the only number for its purpose in this turn; gives the same as `begin` and `below`."""
+    bound = np.uint64(n)
     game = _game_for(chance, purpose)
     first, _, _, _ = philox(0, turn, purpose, chance.counter[3], chance.key[0], game)
     product = first * bound
     if (product & _LOW) < bound:  # may have to be drawn again
         begin(chance, purpose, turn)
-        return die(chance, faces, count)
-    return np.int64(faces[product >> _HALF])
+        return below(chance, n)
+    return np.int64(product >> _HALF)
 
 
 @kernel

@@ -17,6 +17,8 @@ from typing import Any
 from pydantic import WithJsonSchema
 from pydantic.fields import FieldInfo
 
+from simkit.engine.contract.weights import ByWeight, weights_of
+
 NOTHING = object()
 """Stands for a value where there is none to begin with."""
 
@@ -31,6 +33,8 @@ class PlainType:
     kind: Any
     limits: Mapping[str, Any]
     words: Collection[Any]
+    things: PlainType | None = None
+    """Of `Weights`: the type of what is drawn."""
 
 
 LIMITS = ("ge", "gt", "le", "lt", "multiple_of", "min_length", "max_length", "pattern")
@@ -53,6 +57,9 @@ def plain_type(kind: Any, metadata: Iterable[Any] = (), words: Collection[Any] =
     }
     for schema in (layer.json_schema or {} for layer in layers if isinstance(layer, WithJsonSchema)):
         words = schema.get("enum", words)
+    if any(isinstance(layer, ByWeight) for layer in layers):
+        listed, _ = typing.get_args(kind)
+        return PlainType(listed, limits, words, plain_type(typing.get_args(listed)[0], words=words))
     literal = typing.get_origin(kind) is typing.Literal
     return PlainType(kind, limits, typing.get_args(kind) if literal else words)
 
@@ -61,6 +68,34 @@ def other_values(field: FieldInfo, value: Any) -> Iterator[Any]:
     """Yield other values of a knob; not all of them need be allowed beside the values of other knobs."""
     extra: Any = field.json_schema_extra
     yield from _others(plain_type(field.annotation, field.metadata, extra["choices"]), value)
+
+
+def reweighted(field: FieldInfo, value: Any) -> Iterator[Any]:
+    """Yield values of `Weights`, or of a list of these, in which the same things fall more or less often.
+
+    Nothing for any other knob.
+    """
+    plain = plain_type(field.annotation, field.metadata)
+    if plain.things:
+        yield from _other_weights(weights_of(value))
+    elif typing.get_origin(plain.kind) in (tuple, list) and plain_type(typing.get_args(plain.kind)[0]).things:
+        for place, one in enumerate(value):
+            others = _other_weights(weights_of(one))
+            yield from ((*value[:place], other, *value[place + 1 :]) for other in others)
+
+
+def entries_changed(field: FieldInfo, value: Any) -> Iterator[tuple[int, Any]]:
+    """Yield values of a list of numbers in which one entry is another, each with its place.
+
+    Nothing for any other knob.
+    """
+    plain = plain_type(field.annotation, field.metadata)
+    if typing.get_origin(plain.kind) not in (tuple, list) or plain.things or not value:
+        return
+    entry = plain_type(typing.get_args(plain.kind)[0])
+    for place, number in enumerate(value if entry.kind in (int, float) else ()):
+        for other in islice(_others(entry, number), SOME):
+            yield place, (*value[:place], other, *value[place + 1 :])
 
 
 STEP = 0.1
@@ -74,8 +109,9 @@ def steps_from(field: FieldInfo, value: Any) -> Iterator[tuple[int, Any]]:
     """Yield the values one step from a knob's, each with its direction; not all of them need be allowed.
 
     A whole number goes one down and one up, another number a tenth; a list of numbers all its entries
-    together; a set loses or gains one entry.  Of words, of yes or no, and of what has no order the direction
-    is 0, and each other value is one step away.
+    together; a set loses or gains one entry; of weights the lowest or the highest number becomes likelier.
+    Of words, of yes or no, and of what has no order the direction is 0, and each other value is one step
+    away.
     """
     extra: Any = field.json_schema_extra
     yield from islice(
@@ -85,6 +121,11 @@ def steps_from(field: FieldInfo, value: Any) -> Iterator[tuple[int, Any]]:
 
 def _steps(plain: PlainType, value: Any) -> Iterator[tuple[int, Any]]:
     origin = typing.get_origin(plain.kind)
+    if plain.things and isinstance(value, Mapping):
+        things = list(value)
+        ways = zip((-1, 1), (things[0], things[-1]), strict=True) if _is_number(things[0]) else ()
+        yield from ((way, _heavier(value, thing)) for way, thing in ways or ((0, thing) for thing in things))
+        return
     if origin in (typing.Union, types.UnionType) and value is not None:
         inner = next(kind for kind in typing.get_args(plain.kind) if kind is not type(None))
         plain, origin = (
@@ -111,6 +152,11 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
+def _heavier(weights: Mapping[Any, int], thing: Any) -> dict[Any, int]:
+    """Return weights with one thing more likely: by a tenth of all of them, or by one."""
+    return {**weights, thing: weights[thing] + max(1, round(STEP * sum(weights.values())))}
+
+
 def _step(number: float) -> float:
     return 1 if isinstance(number, int) else STEP * abs(number) or STEP
 
@@ -126,6 +172,8 @@ def _others(plain: PlainType, value: Any = NOTHING) -> Iterator[Any]:
 
 def _candidates(plain: PlainType, value: Any) -> Iterable[Any]:
     origin, arguments = typing.get_origin(plain.kind), typing.get_args(plain.kind)
+    if plain.things:
+        return _weights(plain, plain.things, value)
     if origin in (typing.Union, types.UnionType):
         return _of_either(plain, arguments, value)
     if origin is typing.Literal or (plain.words and not origin):
@@ -223,6 +271,21 @@ def _mappings(plain: PlainType, arguments: list[PlainType], value: Any) -> Itera
     yield from ({name: found[name] for name in found if name != key} for key in found)
     for key in _others(arguments[0]):
         yield from ({**found, key: other} for other in _others(arguments[1]))
+
+
+def _weights(plain: PlainType, thing: PlainType, value: Any) -> Iterator[Any]:
+    """Yield weights of the same things, then other things."""
+    found = dict.fromkeys(_others(thing), 1) if value is NOTHING else weights_of(value)
+    yield from _other_weights(found)
+    yield from _lists(plain, [thing], NOTHING if value is NOTHING else tuple(found))
+
+
+def _other_weights(weights: Mapping[Any, int]) -> Iterator[dict[Any, int]]:
+    """Yield weights of the same things with which these fall more or less often."""
+    if len(weights) > 1:
+        total = sum(weights.values())
+        yield from ({**weights, thing: weights[thing] + total} for thing in (*weights,)[::-1])
+        yield from ({**weights, thing: 0} for thing in weights if weights[thing] < total)
 
 
 def _first(values: Iterator[Any]) -> Iterator[Any]:

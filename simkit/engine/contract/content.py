@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simkit.content.complaints import Problem, complaint, problems_of
 from simkit.content.source import KEY, Place, Source, read_drawing, read_source
+from simkit.content.table import ENDING, SPREADSHEETS, add_items, with_items_of_tables
 from simkit.engine.contract.knobs import Assumption
 from simkit.errors import BadInput, unknown
 
@@ -131,7 +132,7 @@ Own = TypeVar("Own", bound=GameContent)
 
 
 DRAWN = ".txt"
-"""The suffix of files that draw content; all others are YAML."""
+"""The suffix of files that draw content."""
 
 YAML = (".yaml", ".yml")
 
@@ -140,13 +141,28 @@ def _read(model: type[GameContent], path: Path) -> Source:
     """Read a file with content: YAML, or a drawing if the game allows one."""
     if path.suffix == DRAWN and all(model.drawing):
         return read_drawing(path, *model.drawing)
+    if path.suffix in (ENDING, *SPREADSHEETS):
+        source = Source(path)
+        add_items(source, _section_of(model, path), path)
+        return source
     try:
-        return read_source(path, called="content")
+        return with_items_of_tables(read_source(path, called="content"), path.parent)
     except BadInput as problem:
         if path.suffix in YAML or not all(model.drawing):
             raise
         hint = f"the name of a file that draws the {model.drawing[0]} ends in {DRAWN}"
         raise BadInput(f"{problem}; {hint}") from None
+
+
+def _section_of(model: type[GameContent], path: Path) -> str:
+    """Return the section of which a file is the table: the one that it is called after, or the only one."""
+    sections = list(model.model_fields)
+    if path.stem not in sections and len(sections) > 1:
+        raise BadInput(
+            f"{path}: {unknown('section', path.stem, sections)}. A table is called after its section, or "
+            f"named in a YAML file: {sections[0]}: {path.name}"
+        )
+    return path.stem if path.stem in sections else sections[0]
 
 
 def load_content(model: type[Own], package_file: str) -> Own:
@@ -171,7 +187,7 @@ def load_content(model: type[Own], package_file: str) -> Own:
         if path.stem == ASSUMPTIONS:
             continue
         source = _read(model, path)
-        is_section = path.stem in model.model_fields and path.suffix != DRAWN
+        is_section = path.stem in model.model_fields and path.suffix in YAML
         held = {path.stem: source.data} if is_section else source.data
         data |= held
         places |= {name: (source, (name,) if held is not source.data else ()) for name in held}
@@ -291,14 +307,38 @@ def changes_in_words(content: GameContent, printed: GameContent) -> str:
     return ", ".join(f"{name} {id_} ({', '.join(keys) or 'new'})" for (name, id_), keys in found)
 
 
+_TABLE = {
+    "description": "a table with a row for each item: cards.csv; or with the columns that count",
+    "anyOf": [
+        {"type": "string", "pattern": r"\.csv$"},
+        {
+            "type": "object",
+            "properties": {
+                "file": {"type": "string", "pattern": r"\.csv$"},
+                "columns": {
+                    "description": "what each column is called here: {Name: id, Number: copies}",
+                    "type": "object",
+                    "additionalProperties": {"type": "string"},
+                },
+            },
+            "additionalProperties": False,
+        },
+    ],
+}
+"""The schema of a section whose items stand in a table."""
+
+
 def content_schema(model: type[GameContent]) -> dict[str, Any]:
     """Return the JSON Schema of a content file, for editors."""
     schema = model.model_json_schema()
     for part in (schema, *schema.get("$defs", {}).values()):
         part.pop("required", None)  # keys that are not given stay as printed
-    for entry in schema["properties"].values():
+    for name, entry in schema["properties"].items():
         entry.pop("may_add", None)
         entry.pop("title", None)
+        described = {"description": entry.pop("description", "")}
+        schema["properties"][name] = {**described, "anyOf": [entry, {"$ref": "#/$defs/Table"}]}
+    schema.setdefault("$defs", {})["Table"] = _TABLE
     if definitions := model.definitions():
         _refer(schema)
         schema.setdefault("$defs", {}).update(definitions)

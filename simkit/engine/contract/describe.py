@@ -18,7 +18,8 @@ from simkit.engine.base.machine_state import MACHINE
 from simkit.engine.contract.alternatives import plain_type
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs, words_of
-from simkit.engine.contract.records import BAG, PILE, Layout, meanings_of, named_fields, note_on
+from simkit.engine.contract.records import BAG, PILE, WEIGHTS, Layout, meanings_of, named_fields, note_on
+from simkit.engine.contract.weights import ByWeight
 from simkit.language import value_in_words
 
 
@@ -58,6 +59,11 @@ def _in_words(name: str, label: str, field: FieldInfo) -> KnobInWords:
 def allowed_in_words(annotation: Any, metadata: Iterable[Any] = ()) -> str:
     """Return the values that a type allows, in words: "0 to 20", "a list of 9 numbers, 1 to 6"."""
     plain = plain_type(annotation, metadata)
+    if plain.things:
+        listed = allowed_in_words(
+            plain.kind, (layer for layer in metadata if not isinstance(layer, ByWeight))
+        )
+        return f"{listed}; or such {'words' if plain.things.kind is str else 'numbers'} with weights"
     origin, arguments = typing.get_origin(plain.kind), typing.get_args(plain.kind)
     if plain.words:
         return ", ".join(map(str, plain.words))
@@ -160,7 +166,7 @@ def _of_record(game: Game, word: str, layout: Layout) -> list[FieldInWords]:
 def _kind(layout: Layout) -> str:
     """Return the type of a field in words: "int32", "12 of int32", "pile"."""
     inner = layout.base
-    names = {PILE: "pile", BAG: "bag", MACHINE.names: "machine"}
+    names = {PILE: "pile", BAG: "bag", WEIGHTS: "weights", MACHINE.names: "machine"}
     word = names.get(inner.names, "record") if inner.names else str(inner)
     return f"{' x '.join(map(str, layout.shape))} of {word}" if layout.shape else word
 

@@ -30,9 +30,11 @@ from pydantic import (
 from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 
-from simkit.engine.contract.alternatives import LIMITS, other_values, steps_from
+from simkit.engine.base.weights import fill_weights, weights_dtype
+from simkit.engine.contract.alternatives import LIMITS, PlainType, other_values, plain_type, steps_from
+from simkit.engine.contract.weights import numbered
 from simkit.errors import BadInput, unknown
-from simkit.language import listed
+from simkit.language import listed, value_in_words
 
 PLAYERS = "players"
 """The knob for the number of players, in games where it may vary."""
@@ -124,7 +126,7 @@ class RuleWords:
     label: str
     unit: str
     said: Mapping[str, str]
-    kind: Literal["yes or no", "set", "value"]
+    kind: Literal["yes or no", "set", "weights", "value"]
 
     @property
     def title(self) -> str:
@@ -166,9 +168,14 @@ class RuleWords:
         return f"with {self.label} {'at' if _is_of_numbers(level) else 'set to'} {VALUE}"
 
     def _value(self, level: str) -> str:
-        """Return a value in a sentence: "2 tokens", "1, 2 and 3", "Mages and Reefs"."""
+        """Return a value in a sentence: "2 tokens", "1, 2 and 3", "Mages and Reefs"; weights with `TIMES`."""
         if level in _NOTHING:
             return "none"
+        if self.kind == "weights" and level.startswith("{"):
+            pairs = (pair.rpartition(": ") for pair in level.strip("{}").split(", "))
+            return listed(
+                thing if weight == "1" else f"{thing} {TIMES}{weight}" for thing, _, weight in pairs
+            )
         if level.startswith("[") and "[" not in level[1:]:
             return self._parts(level.strip("[]").split(", "))
         if self.kind == "set":
@@ -181,6 +188,9 @@ class RuleWords:
     def _parts(self, parts: Sequence[str]) -> str:
         return listed(self.said[part].removeprefix("with ") if part in self.said else part for part in parts)
 
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+"""Stands before the weight of a thing, unless that is 1."""
 
 VALUE = "{}"
 """What stands for the value in a knob's `said`."""
@@ -207,6 +217,7 @@ def words_of(knobs: type[Knobs], rule: str) -> RuleWords:
     extra: Any = (field.json_schema_extra if field else None) or {}
     kind = field.annotation if field else None
     is_set = typing.get_origin(kind) in (set, frozenset)
+    is_weighed = field is not None and plain_type(kind, field.metadata).things is not None
     label = extra.get("label") or (
         f"{NUMBER_OF}players" if rule == PLAYERS else f"the {rule.replace('_', ' ')}"
     )
@@ -217,7 +228,7 @@ def words_of(knobs: type[Knobs], rule: str) -> RuleWords:
         label,
         unit,
         {OTHERS: said} if said and isinstance(said, str) else said or {},
-        "yes or no" if kind is bool else "set" if is_set else "value",
+        "yes or no" if kind is bool else "set" if is_set else "weights" if is_weighed else "value",
     )
 
 
@@ -290,7 +301,7 @@ class Knobs(BaseModel):
     @classmethod
     def _is_one_of_the_choices(cls, value: Any, info: ValidationInfo) -> Any:
         choices = _choices(cls).get(info.field_name or "", [])
-        entries = value if isinstance(value, (tuple, list, set, frozenset)) else (value,)
+        entries = value if isinstance(value, (tuple, list, set, frozenset, dict)) else (value,)
         for entry in entries if choices else ():
             if entry not in choices:
                 raise ValueError(unknown(str(info.field_name), str(entry), choices))
@@ -383,8 +394,14 @@ class Knobs(BaseModel):
     def layout(cls) -> np.dtype[np.void]:
         """Return the layout of the rules record: a column for each plain knob, and those in `worked_out`.
 
-        A plain knob is a number, a yes or no, one of some words (the column holds its index), or a list of
-        numbers of fixed length.
+        A plain knob is a number, a yes or no, one of some words (the column holds its index), a list of
+        numbers of fixed length, `Weights` (the column is a record of `weights_dtype`), or a list of these of
+        fixed length.
+
+        Raises
+        ------
+        BadInput
+            If it is not said how many things `Weights` may hold.
         """
         return _layout(cls)
 
@@ -393,9 +410,14 @@ class Knobs(BaseModel):
         layout, choices = self.layout(), _choices(type(self))
         row = np.zeros(1, _within_reach(layout))
         rules = row[0]
-        for name in _plain_columns(type(self)):
+        for name, column in _plain_columns(type(self)).items():
             value = getattr(self, name)
-            rules[name] = choices[name].index(value) if isinstance(value, str) else value
+            if _is_of_weights(column):
+                every = zip(rules[name], value, strict=True) if len(column) > 1 else [(rules[name], value)]
+                for weights, one in every:
+                    fill_weights(weights, *numbered(one, choices.get(name, ())))
+            else:
+                rules[name] = choices[name].index(value) if isinstance(value, str) else value
         self.work_out(rules)
         return np.ndarray(1, np.dtype((np.record, layout)), row)[0]  # type: ignore[no-any-return]
 
@@ -411,14 +433,32 @@ def _column_of(field: FieldInfo) -> tuple[Any, ...]:
         return (np.int32,)
     if kind is float:
         return (np.float64,)
+    plain = plain_type(kind, field.metadata)
+    if plain.things:
+        return (_weights_column(plain, field),)
     lengths = {type(limit).__name__: limit for limit in field.metadata}
     if typing.get_origin(kind) in (tuple, list) and {"MinLen", "MaxLen"} <= set(lengths):
         few, many = lengths["MinLen"].min_length, lengths["MaxLen"].max_length
         entry = typing.get_args(kind)[0]
+        if few == many and (several := plain_type(entry)).things:
+            return (_weights_column(several, field), (many,))
         entry = typing.get_args(entry)[0] if typing.get_origin(entry) is typing.Annotated else entry
         if few == many and entry in (int, float):
             return (np.int32 if entry is int else np.float64, (many,))
     return ()
+
+
+def _weights_column(plain: PlainType, field: FieldInfo) -> np.dtype[np.void]:
+    if "max_length" not in plain.limits:
+        raise BadInput(
+            f"knob({value_in_words(field.default)}, '{field.description}'): how many things may it hold? "
+            "Say max_length=6, or, in a list, Annotated[Weights[int], Field(max_length=6)]"
+        )
+    return weights_dtype(plain.limits["max_length"])
+
+
+def _is_of_weights(column: tuple[Any, ...]) -> bool:
+    return isinstance(column[0], np.dtype)
 
 
 @cache

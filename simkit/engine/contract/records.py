@@ -14,10 +14,11 @@ from numpy.typing import DTypeLike
 
 from simkit.engine.base.columns import Column
 from simkit.engine.base.machine_state import MACHINE
+from simkit.engine.base.weights import weights_dtype
 
 Layout = np.dtype[np.void]
 
-PILE, BAG = ("count", "cards"), ("total", "counts")
+PILE, BAG, WEIGHTS = ("count", "cards"), ("total", "counts"), weights_dtype(1).names
 """Records of the engine (piles, bags ...), recognised by their fields, that count as one field."""
 
 MEANINGS, NOTE, COLUMNS = "meanings", "note", "columns"
@@ -128,13 +129,14 @@ def record(*fields: RecordField, note: str = "") -> Layout:
 def named_fields(layout: Layout, before: str = "") -> Iterator[tuple[str, Layout]]:
     """Yield name and type of each field of a record; names of nested fields are joined by dots.
 
-    A pile, a bag and the machine of card texts count as one field each: the engine owns their insides.
+    A pile, a bag, weights and the machine of card texts count as one field each: the engine owns their
+    insides.
     """
     for name in layout.names or ():
         own = layout[name]
         inner = own.base
         yield f"{before}{name}", own
-        if inner.names and inner.names not in (PILE, BAG, MACHINE.names):
+        if inner.names and inner.names not in (PILE, BAG, WEIGHTS, MACHINE.names):
             yield from named_fields(inner, f"{before}{name}.")
 
 

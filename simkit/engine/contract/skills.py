@@ -36,6 +36,12 @@ SKILLS = (
 
 NAMES_OF_SKILLS = ", ".join(skill.name for skill in SKILLS)
 
+LOOK_AHEAD = "look-ahead"
+"""The skill of players that look ahead."""
+
+BEST = "the best player known"
+"""What sentences call a game's strongest player."""
+
 NO_SKILL = "none"
 """The skill of a strategy that stands for nobody."""
 

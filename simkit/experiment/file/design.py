@@ -11,22 +11,18 @@ Rows may be equal, as samples of few whole numbers are: each is played as a scen
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from simkit.content.characters import path_in
-from simkit.content.source import Place, Source, read_text, read_value
+from simkit.content.source import Place, Source, read_value
+from simkit.content.table import ENDING, read_cells
 from simkit.engine.contract.game import Game
 from simkit.errors import BadInput
 from simkit.experiment.keys import RuleKey, read_key
 from simkit.language import plural
-
-ENDING = ".csv"
-
-SEPARATORS = (";", "\t", ",")
 
 
 @dataclass(frozen=True)
@@ -62,34 +58,17 @@ def with_tables_read(source: Source, folder: Path) -> tuple[Source, dict[str, Ta
 
 
 def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the rows of a file, each with its line; a column without a name numbers them and is left out."""
-    text = read_text(path, "a table of samples")
-    first = text.partition("\n")[0]
-    reader = csv.reader(text.splitlines(), delimiter=max(SEPARATORS, key=first.count))
-    try:
-        names = [name.strip() for name in next(reader, [])]
-        if not any(names):
-            raise BadInput(f"{path}:1: no columns; the first line names rules, such as target,sides")
-        for name in filter(None, names):
-            if names.count(name) > 1:
-                raise BadInput(f"{path}:1: two columns are called '{name}'")
-        count = 0
-        for cells in reader:
-            if not any(cell.strip() for cell in cells):
-                continue
-            if len(cells) != len(names) or not all(cell.strip() for cell in cells):
-                some = sum(bool(cell.strip()) for cell in cells)
-                raise BadInput(
-                    f"{path}:{reader.line_num}: found {plural(some, 'value')}, allowed are {len(names)}"
-                )
-            place = f"{path}:{reader.line_num}"
-            pairs = zip(names, cells, strict=True)
-            yield reader.line_num, {name: read_value(cell, place) for name, cell in pairs if name}
-            count += 1
-        if not count:
-            raise BadInput(f"{path}: no rows; each is a scenario, below the names of the columns")
-    except csv.Error as error:
-        raise BadInput(f"{path}:{reader.line_num}: can't be read: {error}") from None
+    """Yield the rows of a file, each with its number; a column without a name is left out."""
+    cells = read_cells(path, "a table of samples", "rules, such as target,sides")
+    for number, values in cells.rows:
+        place = f"{path}:{number}"
+        if len(values) != len(cells.names) or not all(values):
+            some = sum(map(bool, values))
+            raise BadInput(f"{place}: found {plural(some, 'value')}, allowed are {len(cells.names)}")
+        pairs = zip(cells.names, values, strict=True)
+        yield number, {name: read_value(value, place) for name, value in pairs if name}
+    if not cells.rows:
+        raise BadInput(f"{path}: no rows; each is a scenario, below the names of the columns")
 
 
 def is_design(levels: Any) -> bool:

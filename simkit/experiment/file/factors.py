@@ -28,7 +28,7 @@ from simkit.experiment.factors import (
     short_label,
 )
 from simkit.experiment.file.design import TableRead, is_design, place_of, settings_of
-from simkit.experiment.file.players import label_of, parameters_given, read_player
+from simkit.experiment.file.players import label_of, line_ups_in, parameters_given, read_player
 from simkit.experiment.keys import (
     EVERY_PLAYER,
     LINE_UP,
@@ -41,6 +41,7 @@ from simkit.experiment.keys import (
     RuleKey,
     read_key,
 )
+from simkit.language import plural
 from simkit.plugins import in_full
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
@@ -294,11 +295,28 @@ def with_players(setting: Setting, game: Game, problems: list[Problem]) -> Setti
         said = "" if isinstance(at, str) else f"{setting.key.name}: "
         kinds = read_kinds(setting.value, said, at, game, problems)
         return replace(setting, value=list(kinds))
-    if setting.key == LINE_UP and isinstance(setting.value, list):
-        written = [(entry, at if isinstance(at, str) else (*at, i)) for i, entry in enumerate(setting.value)]
+    if setting.key == LINE_UP:
+        line_ups = line_ups_in(setting.value, at)
+        problems.extend(_wrong_numbers(line_ups, game))
+        written = [
+            (entry, within if isinstance(within, str) else (*within, i))
+            for entries, within in line_ups.values()
+            for i, entry in enumerate(entries)
+        ]
     elif isinstance(setting.key, (EveryPlayer, OnePlayer)) and not setting.key.parameter:
         written = [(setting.value, at)]
     return replace(setting, entries=tuple((_player(entry, at, game, problems), at) for entry, at in written))
+
+
+def _wrong_numbers(line_ups: Mapping[str, tuple[list[Any], Place | str]], game: Game) -> Iterator[Problem]:
+    """Yield a problem for each line-up that is for a number of players that a game does not have."""
+    allowed = f"allowed is a number of players, {game.seats[0]} to {game.seats[-1]}"
+    for number, (entries, place) in line_ups.items():
+        at = place if isinstance(place, str) else (*place, KEY)
+        if number and number not in map(str, game.seats):
+            yield at, f"strategies: found '{number[:20]}', {allowed}"
+        elif number and len(entries) != int(number):
+            yield place, f"strategies: found {plural(len(entries), 'player')} for {number} seats"
 
 
 def read_kinds(value: Any, said: str, place: Place | str, game: Game, problems: list[Problem]) -> Kinds:
@@ -335,8 +353,9 @@ def _player(value: Any, place: Place | str, game: Game, problems: list[Problem])
 
 def parameters_of(setting: Setting) -> Iterator[Setting]:
     """Yield the parameters given inside strategies, each as a setting of its own."""
-    if isinstance(setting.key, LineUp) and isinstance(setting.value, list):
-        for i, entry in enumerate(setting.value):
+    if isinstance(setting.key, LineUp):
+        every = line_ups_in(setting.value, setting.place).values()
+        for i, entry in (pair for entries, _ in every for pair in enumerate(entries)):
             yield from parameters_of(Setting(OnePlayer(str(i)), entry, setting.place))
             yield from parameters_of(
                 Setting(EVERY_PLAYER, entry, setting.place)

@@ -128,6 +128,7 @@ def read_experiment(source: Source, folder: Path, overrides: Overrides) -> Exper
         seconds=file.seconds,
         targets=targets,
         question=file.question,
+        asked_at_table=tuple(" ".join(words.split()) for words in file.sheet.questions) if file.sheet else (),
         questions=asked,
         varied=tuple(factors),
         command=overrides.command,

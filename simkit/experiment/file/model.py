@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from simkit.content.characters import NAME
 from simkit.content.source import Place
-from simkit.experiment.file.players import StrategyEntry
+from simkit.experiment.file.players import LineUps, StrategyEntry
 from simkit.experiment.file.questions import keys_of_questions
 from simkit.experiment.file.tournament import TOURNAMENT, TournamentEntry
 from simkit.experiment.values import SEEDS, USUAL_GAMES
@@ -32,6 +32,23 @@ class EventsEntry(BaseModel):
 
     one_in: Count = Field(
         strict=True, ge=1, lt=2**32, description="one game in this many is logged: 1 for every game, 100 ..."
+    )
+
+
+MOST_QUESTIONS, LONGEST_QUESTION = 3, 120
+
+
+class SheetEntry(BaseModel):
+    """The key `sheet`, which says what people at a table are asked."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    questions: list[
+        Annotated[str, Field(strict=True, pattern=r"^[^\r\n]*\S[^\r\n]*$", max_length=LONGEST_QUESTION)]
+    ] = Field(
+        max_length=MOST_QUESTIONS,
+        description="up to three questions to everybody who plays, of up to 120 characters each; they are "
+        "answered by a number or a few words",
     )
 
 
@@ -79,7 +96,11 @@ class ExperimentFile(BaseModel):
     )
     rules: dict[str, Any] = Field(default={}, description="rules that are the same in every scenario")
     strategy: StrategyEntry | None = Field(default=None, description="who plays, at every seat")
-    strategies: list[StrategyEntry] | None = Field(default=None, description="who plays, one per seat")
+    strategies: LineUps | None = Field(
+        default=None,
+        description="who plays, one per seat; where the number of players varies, such a list for each: "
+        "{2: [planner, random], 3: [planner, random, random]}",
+    )
     factors: dict[str, Any] = Field(
         default={},
         description="what is varied: every combination of the factors' levels is a scenario; keys are "
@@ -112,6 +133,10 @@ class ExperimentFile(BaseModel):
         description="what is asked, where what is varied does not say it: setting, change, number, "
         "components, combinations, players, seats, skill, number of players, assumptions, or a factor",
     )
+    sheet: SheetEntry | None = Field(
+        default=None,
+        description="what the printed sheet asks people who play at a table: {questions: [Was it too long?]}",
+    )
     report: str = Field(
         default="general", description="the report script: a name in reports/, ./my_report.py, or none"
     )
@@ -120,7 +145,7 @@ class ExperimentFile(BaseModel):
 WITHOUT_BEARING = frozenset(
     {
         *("name", "title", "description", "seed", "games", "precision", "max_games"),
-        *("events", "question", "report"),
+        *("events", "question", "report", "sheet"),
     }
 )
 """Keys on which no scenario depends; problems with them are reported together with all others."""
@@ -130,6 +155,8 @@ def keys_at(place: Place) -> tuple[str, list[str]]:
     """Return the word for the keys at a place in the file, and the keys that are allowed there."""
     if place[0] == "events" and len(place) > 1:
         return "key of events", list(EventsEntry.model_fields)
+    if place[0] == "sheet" and len(place) > 1:
+        return "key of sheet", list(SheetEntry.model_fields)
     if place[0] == TOURNAMENT and len(place) == 2:
         return "key of tournament", list(TournamentEntry.model_fields)
     return "key", [*ExperimentFile.model_fields, *keys_of_questions()]

@@ -16,7 +16,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    TypeAdapter,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 
 from simkit.content.complaints import Problem, problems_of
 from simkit.content.source import Place
@@ -181,6 +191,33 @@ StrategyEntry = Annotated[
         "1024}}"
     ),
 ]
+
+_BY_NUMBER: TypeAdapter[dict[str, list[Any]]] = TypeAdapter(dict[str, list[StrategyEntry]])
+
+
+def _read_line_ups(value: Any, as_list: ValidatorFunctionWrapHandler) -> Any:
+    return _BY_NUMBER.validate_python(value) if isinstance(value, dict) else as_list(value)
+
+
+LineUps = Annotated[
+    list[StrategyEntry],
+    WrapValidator(
+        _read_line_ups, json_schema_input_type=list[StrategyEntry] | dict[str, list[StrategyEntry]]
+    ),
+]
+"""Who plays, one for each seat; or such a list for each number of players."""
+
+
+def line_ups_in(value: Any, place: Place | str) -> dict[str, tuple[list[Any], Place | str]]:
+    """Return the line-ups of a value of `strategies`, each with its place, by number of players.
+
+    One that is no mapping has the empty text for its number; what is neither list nor mapping has none.
+    """
+    if isinstance(value, dict):
+        within = {key: place if isinstance(place, str) else (*place, key) for key in value}
+        return {key: (entries, within[key]) for key, entries in value.items() if isinstance(entries, list)}
+    return {"": (value, place)} if isinstance(value, list) else {}
+
 
 _ENTRY: TypeAdapter[str | PlayerEntry | ErringEntry | ThinkEntry] = TypeAdapter(StrategyEntry)
 

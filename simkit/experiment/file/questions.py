@@ -48,7 +48,7 @@ def questions_with_keys(names: Container[str] | None = None) -> dict[str, WithKe
     return {name: question for name, question in found.items() if question.key}
 
 
-WITHOUT_KEY = frozenset({"idle_rules", "likeness", "minutes", "regret", "tournament"})
+WITHOUT_KEY = frozenset({"idle_rules", "likeness", "minutes", "playtest", "regret", "tournament"})
 """The questions of simkit's own that no file asks, repeated here because loading them takes a second."""
 
 

@@ -21,8 +21,10 @@ from simkit.engine.contract.player import DIAL_NAMES, METHOD_KEY, METHODS, Playe
 from simkit.errors import BadInput, nearest, raised, unknown
 from simkit.experiment.factors import Setting
 from simkit.experiment.file.factors import parameters_of
+from simkit.experiment.file.players import line_ups_in
 from simkit.experiment.keys import EVERY_PLAYER, LINE_UP, EveryPlayer, OnePlayer, Restrict, RuleKey
 from simkit.experiment.values import Scenario
+from simkit.language import listed, plural
 from simkit.plugins import find_strategy
 
 NEAR = 0.6
@@ -107,11 +109,17 @@ def _without(entry: Seated, kinds: Sequence[str]) -> Seated:
 
 
 def _line_up(setting: Setting, game: Game, seats: int, problems: list[Problem]) -> list[Seated]:
-    if isinstance(setting.value, list) and len(setting.value) == seats:
-        return [Seated(*entry, {}) for entry in setting.entries]
+    first = 0
+    for number, (entries, _) in line_ups_in(setting.value, setting.place).items():
+        if number in ("", str(seats)) and len(entries) == seats:
+            return [Seated(*entry, {}) for entry in setting.entries[first : first + seats]]
+        first += len(entries)
     message = f"strategies: found {quoted(setting.value)}, allowed is a list, one per seat"
     if isinstance(setting.value, list):
         message = f"strategies: found {len(setting.value)}, {game.title} here has {seats} seats"
+    if isinstance(setting.value, dict):
+        there = f"there are those for {listed(setting.value)}" if setting.value else "there is none"
+        message = f"strategies: no line-up for {plural(seats, 'player')}; {there}"
     problems.append((setting.place, message))
     return [Seated(None, setting.place, {})] * seats
 

@@ -52,6 +52,9 @@ FORAGE, WOOD, DIARY, SALVAGE, CAMPFIRE, BUILD, REST, CAMP, EXPLORE = range(len(A
 THE_CLIFF = 38
 """The number of card h10 among the cards of the island."""
 
+# Cards of the remains that are no objects.
+PLANKS, BISCUIT, MEDICINE = range(16, 19)
+
 # Where a castaway is.
 WHERE = ("in camp", "out", "lost", "dead")
 IN_CAMP, OUT, LOST, DEAD = range(len(WHERE))

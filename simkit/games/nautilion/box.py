@@ -7,7 +7,19 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
-from simkit.game import KEY, WORD, GameContent, Item, Items, Place, Whole, load_content, section, unknown
+from simkit.game import (
+    KEY,
+    WORD,
+    GameContent,
+    Item,
+    Items,
+    Place,
+    Weights,
+    Whole,
+    load_content,
+    section,
+    unknown,
+)
 from simkit.games.nautilion.card_effects import (
     DARKHOUSE_EFFECTS,
     DARKHOUSE_TEXTS,
@@ -87,7 +99,7 @@ class Dice(Item):
     """The three dice."""
 
     count: Literal[3] = Field(default=3, description="how many there are")
-    faces: tuple[Face, ...] = Field(min_length=1, max_length=MOST_FACES, description="the faces of each")
+    faces: Weights[Face] = Field(min_length=1, max_length=MOST_FACES, description="the faces of each")
 
 
 class Crew(Item):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
-from simkit.game import AsPrinted, Knobs, knob
+from simkit.game import AsPrinted, Knobs, Weights, knob
 from simkit.games.nautilion.box import (
     BOX,
     Copies,
@@ -151,9 +151,10 @@ class NautilionKnobs(Knobs):
         le=MOST_PLACES, label="the Phantom's distance from the Abyss", unit="place",
         said="with the Phantom {} in front of the Abyss at the start",
     )
-    dice_faces: tuple[Face, ...] = knob(
-        IN_BOX["dice_faces"], "the faces of each of the three dice", "published", min_length=1,
-        max_length=MOST_FACES, label="the faces of a die", said="with dice of the faces {}",
+    dice_faces: Weights[Face] = knob(
+        IN_BOX["dice_faces"], "the faces of each of the three dice; of loaded dice, each with its weight",
+        "published", min_length=1, max_length=MOST_FACES, label="the faces of a die",
+        said="with dice of the faces {}",
     )
     spell_cost_whirlwind: int = knob(
         IN_BOX["spell_cost_whirlwind"], "reserve tokens for a Repetitive Whirlwind (re-roll all dice)",

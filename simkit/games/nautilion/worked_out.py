@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BeforeValidator
 
+from simkit.game import weights_of
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DARKHOUSE_EFFECTS, HEROIC_EFFECTS
 from simkit.games.nautilion.rules.tokens import bit
@@ -32,12 +33,10 @@ def read_first_player(value: Any) -> Any:
 FirstPlayer = Annotated[str, BeforeValidator(read_first_player)]
 
 WORKED_OUT = (
-    ("dice_faces", np.int32, (s.MOST_FACES,)),
-    ("face_count", np.int32),
     ("values", np.int32, (s.HIGHEST_FACE,)),  # the different faces, ascending: what a Tide may set
     ("value_count", np.int32),
     ("value_mask", np.int32),  # bit `face` for each of them
-    ("value_faces", np.int32, (s.HIGHEST_FACE,)),  # on how many faces each of them stands
+    ("value_weights", np.int32, (s.HIGHEST_FACE,)),  # how often each falls in `dice_faces.total` throws
     ("starting_reserve", np.int32),
     ("cheapest_spell", np.int32),
     ("darkhouse_discards_on", np.int32),  # bit `face` for each face that costs a token
@@ -93,7 +92,8 @@ def work_out(rules: Any, knobs: Any) -> None:
     counts = knobs.path_counts()
     rules.path_length = sum(counts)
     rules.path_tokens[1 : rules.path_length + 1] = np.repeat(range(1, s.TOKEN_KINDS), counts)
-    _dice(rules, knobs.dice_faces)
+    weights = weights_of(knobs.dice_faces)
+    _dice(rules, weights)
     parts = knobs.content.components
     rules.mages = "mages" in knobs.expansions
     rules.mage_partners[:] = parts.mages.partners
@@ -106,22 +106,23 @@ def work_out(rules: Any, knobs: Any) -> None:
         rules.reef_spacing = knobs.reef_spacing
         rules.reef_count = sum(knobs.reef_copies)
         rules.reef_tokens[: rules.reef_count] = np.repeat(parts.reefs.numbers, knobs.reef_copies)
-        holding = [sum(f + help < knobs.reef_escape for f in knobs.dice_faces) for help in (0, 1)]
-        rules.reef_risk[:] = np.divide(holding, len(knobs.dice_faces))
+        holding = [
+            sum(weight for face, weight in weights.items() if face + help < knobs.reef_escape)
+            for help in (0, 1)
+        ]
+        rules.reef_risk[:] = np.divide(holding, sum(weights.values()))
     if "darkhouse" in knobs.expansions:
         _darkhouse(rules, knobs)
     if "heroic" in knobs.expansions:
         _heroic(rules, knobs)
 
 
-def _dice(rules: Any, faces: tuple[int, ...]) -> None:
-    values = sorted(set(faces))
-    rules.dice_faces[: len(faces)] = faces
-    rules.face_count = len(faces)
+def _dice(rules: Any, weights: Mapping[int, int]) -> None:
+    values = sorted(weights)
     rules["values"][: len(values)] = values
     rules.value_count = len(values)
     rules.value_mask = sum(1 << value for value in values)
-    rules.value_faces[: len(values)] = [faces.count(value) for value in values]
+    rules.value_weights[: len(values)] = [weights[value] for value in values]
 
 
 def _darkhouse(rules: Any, knobs: Any) -> None:

@@ -24,7 +24,7 @@ from simkit.search.likeness import (
     is_made_of_another,
     slips_in_words,
 )
-from simkit.search.people_results import PeopleResults
+from simkit.search.people_results import results_of
 
 SURE = 0.95
 """The share of the likeliest strategy from which no other is named."""
@@ -84,7 +84,7 @@ def _of_results(
     run: RunDirectory, strategies: Mapping[str, Strategy]
 ) -> dict[str, tuple[int, list[Likeness]]]:
     """Return the comparison by results: of the people together."""
-    found = PeopleResults.of(run)
+    found = results_of(run)
     if not found.measures:
         return {}
     return {"the group": (0, by_results(found.seen, found.simulate, strategies))}

@@ -13,13 +13,13 @@ from simkit.document.figures import LINE_HEIGHT, PALETTE, new_figure
 from simkit.document.points import Shown
 from simkit.document.series import name_series
 from simkit.engine.contract.objectives import WON, measure_in_words
+from simkit.engine.contract.skills import BEST
 from simkit.experiment.about import About
 from simkit.language import listed, opening
 from simkit.results.asked import asked_of
 from simkit.results.ceilings import AMONG_THEMSELVES, TITLE, Ceilings, master_in_words
 from simkit.results.claims import BehindBest, BestBelow, Claim, Of, Quantity, Sentence, Several
 from simkit.results.paired import size_of
-from simkit.results.players import BEST
 from simkit.run.findings.ceiling import Ceiling
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NO_BREAK, UNKNOWN, Estimate, widened, widened_share

@@ -15,6 +15,7 @@ from simkit.document.figures import INK, PALETTE, mark_of, new_figure, percent_a
 from simkit.document.points import Shown
 from simkit.document.series import name_series
 from simkit.engine.contract.knobs import Knobs
+from simkit.engine.contract.skills import BEST
 from simkit.experiment.about import AskedAbout
 from simkit.experiment.keys import rule_of
 from simkit.language import after, opening
@@ -42,7 +43,6 @@ from simkit.results.claims import (
 )
 from simkit.results.paired import SideBySide
 from simkit.results.people import people_at, people_by_strength, plain_name
-from simkit.results.players import BEST
 from simkit.results.result import measures_of
 from simkit.results.scenarios import rules_by_scenario
 from simkit.results.wins import Wins, all_wins

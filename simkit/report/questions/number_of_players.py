@@ -9,13 +9,14 @@ from functools import cached_property, partial
 from simkit.document.blocks import Block, Figure, InShort, KeyFigure, Part, Section, Table
 from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.objectives import measure_in_words
+from simkit.engine.contract.skills import BEST
 from simkit.experiment.about import About, AskedAbout, about_of
 from simkit.language import listed, opening
 from simkit.report.questions.number import Curve, Numbers
 from simkit.results.ceilings import rates_at_ceiling
 from simkit.results.claims import Claim, Quantity, change_or_nothing
 from simkit.results.people import counted
-from simkit.results.players import BEST, introduced, is_only_of_kind, players_in_short, shown_name
+from simkit.results.players import introduced, is_only_of_kind, players_in_short, shown_name
 from simkit.results.result import Result, measures_of
 from simkit.results.scenarios import base_level, levels_in_words
 from simkit.results.wins import Wins

@@ -89,8 +89,8 @@ class MasterMeasured(BaseModel):
         return made_of.reference(self.base)
 
 
-class LadderFile(BaseModel):
-    """The contents of a ``ladder.yaml``."""
+class SettingEntry(BaseModel):
+    """The setting in which a file's players are measured."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -109,6 +109,11 @@ class LadderFile(BaseModel):
     """How many games each strategy plays; all of them play the same games."""
 
     seed: Annotated[int, Ge(0), Lt(2**32)]
+
+
+class LadderFile(SettingEntry):
+    """The contents of a ``ladder.yaml``."""
+
     tuned: dict[str, str] = {}
     """The strategies whose parameters were tuned, and the rules, in words: "the rules as printed"."""
 
@@ -182,6 +187,18 @@ class LadderSetting(PlayedFor):
         own = (parameters, *({} if opponent else parameters for opponent in self.opponents))
         return Match(self.game, self.knobs, players, own, seed=self.seed)
 
+    def measure(
+        self, strategy: Strategy, games: int = 0, parameters: Mapping[str, float] = NO_PARAMETERS
+    ) -> Estimate:
+        """Return the win rate or mean points of a strategy in the setting's games, or in the first ones."""
+        games = games or self.games
+        values = outcomes_of(self.match(strategy, parameters), games, self.objective)
+        if self.is_share:
+            return wilson(int(values.sum()), games)
+        found = means(Distributions.of_one(0, Tally.of(values)))
+        value, low, high = (float(ends[0]) for ends in (found.values, found.low, found.high))
+        return Estimate(value, low, high, games, found.method)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Ladder(LadderSetting):
@@ -208,16 +225,6 @@ class Ladder(LadderSetting):
         first, second = self.results[one], self.results[other]
         apart = first.low > second.high or first.high < second.low
         return apart and list(self.results).index(one) < list(self.results).index(other)
-
-    def measure(self, strategy: Strategy, games: int = 0) -> Estimate:
-        """Play the ladder's games, or the first ones, with a strategy; return its win rate or mean points."""
-        games = games or self.games
-        values = outcomes_of(self.match(strategy), games, self.objective)
-        if self.is_share:
-            return wilson(int(values.sum()), games)
-        found = means(Distributions.of_one(0, Tally.of(values)))
-        value, low, high = (float(ends[0]) for ends in (found.values, found.low, found.high))
-        return Estimate(value, low, high, games, found.method)
 
     @property
     def games_in_words(self) -> str:
@@ -253,12 +260,9 @@ def ladders_of(game: str) -> Iterator[Ladder]:
             yield read_ladder(file)
 
 
-def read_ladder(file: Path) -> Ladder:
-    """Read a ``ladder.yaml``."""
-    source, found = read_as(LadderFile, file, "a ladder")
+def read_setting(source: Source, found: SettingEntry) -> LadderSetting:
+    """Return the setting that a file names; raise BadInput where its rules or opponents are wrong."""
     game = find_game(found.game)
-    known = strategies_of(found.game)
-    entry = read_master(source, known)
     try:
         knobs = game.knobs.model_validate(found.rules)
     except ValidationError as error:
@@ -270,6 +274,17 @@ def read_ladder(file: Path) -> Ladder:
     if len(found.against) != seats - 1:
         message = f"{seats} play, found {len(found.against)} opponents, allowed are {seats - 1}"
         raise complaint(source, [(("against",), message)])
+    opponents = tuple(_opponents(source, found))
+    return LadderSetting(game, knobs, opponents, found.setting, found.seed, found.games)
+
+
+def read_ladder(file: Path) -> Ladder:
+    """Read a ``ladder.yaml``."""
+    source, found = read_as(LadderFile, file, "a ladder")
+    known = strategies_of(found.game)
+    entry = read_master(source, known)
+    setting = read_setting(source, found)
+    game = setting.game
     objective = objective_of(game)
     is_share = game.column_of(objective).is_yes_no
     wrong = "points" if is_share else "won"
@@ -291,13 +306,13 @@ def read_ladder(file: Path) -> Ladder:
     if measured:
         results[MASTER] = _result_of(source, measured, is_share)
     return Ladder(
-        file=file,
         game=game,
-        setting=found.setting,
-        knobs=knobs,
-        opponents=tuple(_opponents(source, found)),
-        games=found.games,
-        seed=found.seed,
+        setting=setting.setting,
+        knobs=setting.knobs,
+        opponents=setting.opponents,
+        games=setting.games,
+        seed=setting.seed,
+        file=file,
         results=_strongest_first(results, objective),
         tuned=found.tuned,
         master=measured.reference if measured else None,
@@ -316,7 +331,7 @@ def _result_of(source: Source, measured: MasterMeasured, is_share: bool) -> Esti
     return Estimate(value, low, high, measured.games, STUDENT)
 
 
-def _opponents(source: Source, found: LadderFile) -> Iterator[Strategy | None]:
+def _opponents(source: Source, found: SettingEntry) -> Iterator[Strategy | None]:
     for place, name in enumerate(found.against):
         try:
             yield None if name == ITSELF else find_strategy(found.game, named(name), source.path.parent)

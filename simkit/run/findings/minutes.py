@@ -37,12 +37,14 @@ def minutes_of_games(run: RunDirectory, scenarios: Sequence[int] | None = None) 
     Returns one row per logged game: scenario, game, `minutes` of the whole game, and `wait`, the longest time
     in minutes that a player waited for their next decision (0 where a single player decides all).
     """
-    seconds = seconds_in(run)
-    by_number = {kind.number: seconds[kind.name] for kind in run.game.moves}
+    return minutes_of(run.events_in(DECISION, scenarios), run.game, seconds_in(run))
+
+
+def minutes_of(decided: pl.LazyFrame, game: Game, seconds: Mapping[str, float]) -> pl.DataFrame:
+    """Return the same of decisions in their order: scenario, game, `MOVER`, and `move`, a kind's number."""
+    by_number = {kind.number: seconds[kind.name] for kind in game.moves}
     of_game, of_seat = ["scenario", "game"], ["scenario", "game", MOVER]
-    decided = run.events_in(DECISION, scenarios).with_columns(
-        took=pl.col("move").replace_strict(by_number, return_dtype=pl.Float64)
-    )
+    decided = decided.with_columns(took=pl.col("move").replace_strict(by_number, return_dtype=pl.Float64))
     ends = pl.col("took").cum_sum().over(of_game)
     waits = pl.col("begins") - pl.col("ends").shift(1, fill_value=0.0).over(of_seat)
     return (

@@ -181,6 +181,11 @@ class _Entered(_Recorded):
     contents: str
 
 
+class _Beside(_Recorded):
+    player: RecordedPlayer
+    parameters: dict[str, Any]
+
+
 class _People(_Recorded):
     """What people have played."""
 
@@ -202,6 +207,20 @@ class _People(_Recorded):
 
     at_once: int = Field(default=MOST, ge=1)
     """How many of the people play a game."""
+
+    labels: list[str] = []
+    seat_labels: list[str] = []
+    """The columns, of games and of seats, that the group has written down besides the game's own."""
+
+    beside: list[_Beside] = []
+    """The simulated players beside whom people are seen."""
+
+    code: str = ""
+    questions: list[str] = []
+    """Of a printed sheet its code, and what people were asked."""
+
+    goals: list[_Target] = []
+    """The targets of its experiment that people can meet."""
 
 
 class _Experiment(_Recorded):

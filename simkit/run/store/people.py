@@ -23,6 +23,13 @@ from simkit.errors import BadInput
 PLAYED, ENTERED = "played", "entered"
 """How people's games came into a run: played in the terminal, or entered as results of a real table."""
 
+LABELS, SEAT_LABELS = "labels", "seat_labels"
+"""The keys for the columns, of games and of seats, that a group has written down besides the game's own."""
+
+BESIDE, CODE, QUESTIONS, GOALS = OF_A_SHEET = "beside", "code", "questions", "goals"
+"""The keys for what a run has of a printed sheet: the simulated players beside whom people are seen, the
+sheet's code, what people were asked, and the targets of its experiment that people can meet."""
+
 CHOICE_COLUMNS = (
     Column("scenario", np.int64, "the scenario's number"),
     Column("game", np.int64, "the game's number"),

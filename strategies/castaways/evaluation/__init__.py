@@ -12,6 +12,7 @@ The players of `simkit.strategies.castaways.players` weigh what each move is wor
 * `choice`: how a move is chosen;
 * `outlook`: the sheet with what the group has, lacks and can still reach, and exact chances;
 * `worths`: what a marker on each action is worth, by that sheet;
+* `wreck`: what a card of the wreck is worth;
 * `journeys`: the outing and the way back, by the odds.
 
 Both use `needs`: what the group has and needs.

@@ -13,7 +13,6 @@ from simkit.strategies.castaways.evaluation.camp import (
     answer_card,
     next_gift,
     own_food,
-    rank_of_remain,
     stored_food,
 )
 from simkit.strategies.castaways.evaluation.journeys import (
@@ -23,17 +22,25 @@ from simkit.strategies.castaways.evaluation.journeys import (
     spends_tile,
     takes_up,
 )
+from simkit.strategies.castaways.evaluation.needs import count_at_hand
 from simkit.strategies.castaways.evaluation.outlook import (
+    ENOUGH_WOOD,
     SHEET,
+    feeds_fire,
     fill_sheet,
     kept_energy,
     spare,
     turns_to_come,
 )
-from simkit.strategies.castaways.evaluation.worths import share_counted, worth_of
+from simkit.strategies.castaways.evaluation.worths import flame, share_counted, worth_of
+from simkit.strategies.castaways.evaluation.wreck import pays_for_second, remain
 
 CASTAWAYS_WANTED = (n.STRONG, n.FISHER, n.ORIENTEER, n.HEALER, n.BUILDER, n.COOK)
 """The castaways, those first whose games end in rescue most often, alone and in pairs."""
+
+
+BY_SHEET = (d.ASK_ENERGY, d.ASK_SITE, d.ASK_JOIN, d.ASK_REMAIN, d.ASK_SECOND, d.ASK_FLAME)
+"""Rarer questions that are answered with a sheet."""
 
 
 def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
@@ -51,7 +58,7 @@ def choose_by_weights(table, seat, rules, moves, count, parameters, chance):
     if asks == d.ASK_FOOD:
         return food(table, rules, number, parameters, moves, count)
     if asks == d.ASK_OWN_FOOD:
-        return own_food(table, rules, number, moves, count)
+        return food_of_ones_own(table, rules, number, parameters, moves, count)
     return _answer_rarer(table, rules, number, parameters, moves, count)
 
 
@@ -76,24 +83,20 @@ def _weigh(table, rules, seat, weights, moves, count):
 @separate_kernel
 def _answer_rarer(table, rules, seat, weights, moves, count):
     asks = table.asks
-    if asks == d.ASK_ENERGY or asks == d.ASK_SITE or asks == d.ASK_JOIN:
+    if asks in BY_SHEET:
         return _answer_by_sheet(table, rules, seat, weights, moves, count)
-    if asks == d.ASK_REMAIN:
-        return remain(table, rules, weights, moves, count)
-    if asks == d.ASK_FLAME:
-        return min(int(weights.flame + 0.5), count) - 1
     if asks == d.ASK_PENDING:
         return 1 if takes_up(table, rules, seat, weights, table.card) else 0
     if asks == d.ASK_FEED:
-        return 1 if turns_to_come(table) > 1 else 0
+        return 1 if feeds_fire(table, weights) else 0
     if asks == d.ASK_PAY:
-        return 1 if pays_energy(table, rules) else 0
+        return 1 if pays_energy(table, rules, weights) else 0
     return answer_alike(table, rules, seat, moves, count, CASTAWAYS_WANTED)
 
 
 @separate_kernel
 def _answer_by_sheet(table, rules, seat, weights, moves, count):
-    """Answer with a sheet: energy for a building, what to build, whether to join a return."""
+    """Answer with a sheet: what to build, cards of the wreck, the campfire, whether to join a return."""
     sheet = scratch(SHEET)
     sheet.seat = seat
     if table.asks == d.ASK_JOIN:
@@ -101,6 +104,12 @@ def _answer_by_sheet(table, rules, seat, weights, moves, count):
     fill_sheet(sheet, table, rules, seat, weights)
     if table.asks == d.ASK_ENERGY:
         return _energy_for_it(sheet, table, rules, weights)
+    if table.asks == d.ASK_FLAME:
+        return min(flame(sheet, rules, weights, table.castaways[seat]), count) - 1
+    if table.asks == d.ASK_REMAIN:
+        return remain(sheet, table, rules, weights, moves, count)
+    if table.asks == d.ASK_SECOND:
+        return 1 if pays_for_second(sheet, table, rules, weights) else 0
     return _site(sheet, table, rules, moves, count)
 
 
@@ -133,7 +142,7 @@ def _site(sheet, table, rules, moves, count):
     can_shelter = shelter >= 0 and sheet.team >= energy_needed(table, rules, n.SHELTER_SITE)
     if can_shelter and sheet.shelter_gain > 0.0:
         return shelter
-    enough = min(3, rules.bonfire_size - table.bonfire)
+    enough = min(ENOUGH_WOOD, rules.bonfire_size - table.bonfire)
     if bonfire >= 0 and (table.wood >= enough or table.sign_built != 0):
         return bonfire
     for site in (sign, bonfire, shelter, raft):
@@ -144,10 +153,6 @@ def _site(sheet, table, rules, moves, count):
 
 GIFT_TO_ALL = 1.0
 """Story points for which a gift that helps all is as good as keeping the object."""
-
-POINT = 2.0
-RANKS = 0.01
-"""Weights of a story point, and of a rank among the remains, in the choice of a card."""
 
 OWN_MEAL = 1.0
 """Worth of one more food to a castaway who has eaten."""
@@ -166,31 +171,43 @@ def gift(table, rules, seat, weights, moves, count):
 
 
 @separate_kernel
-def remain(table, rules, weights, moves, count):
-    """Return the card of the remains that is worth most, to all and to its owner."""
-    selfish = weights.selfishness
-    best, most = 0, 0.0
-    for i in range(count):
-        if moves[i].kind == Move.TAKE_REMAIN:
-            card = moves[i].card
-            worth = -(1.0 - selfish) * RANKS * rank_of_remain(table, rules, card)
-            thing = rules.remain[card].object
-            worth += selfish * POINT * rules.object[thing].points if thing >= 0 else 0.0
-            if i == 0 or worth > most:
-                best, most = i, worth
-    return best
-
-
-@separate_kernel
 def food(table, rules, seat, weights, moves, count):
     """Return the move for one food of the storage: the selfish eat once more before they give."""
     chosen = stored_food(table, rules, seat, moves, count)
     castaway = table.castaways[seat]
+    if moves[chosen].kind == Move.PASS and eats_more(table, rules, weights, castaway, table.food):
+        return find_kind(moves, count, Move.EAT)
     if moves[chosen].kind == Move.GIVE_FOOD and castaway.energy < cap_of(castaway):
         hungry = table.castaways[moves[chosen].seat].ate == 0
         if worth_of_giving(weights, hungry) < weights.selfishness * OWN_MEAL:
             return find_kind(moves, count, Move.EAT)
     return chosen
+
+
+@separate_kernel
+def food_of_ones_own(table, rules, seat, weights, moves, count):
+    """Return the move for a food of one's own: once all have eaten, the rest is kept or eaten for energy."""
+    chosen = own_food(table, rules, seat, moves, count)
+    castaway = table.castaways[seat]
+    if moves[chosen].kind == Move.PASS and eats_more(
+        table, rules, weights, castaway, castaway.food + table.food
+    ):
+        return find_kind(moves, count, Move.EAT)
+    return chosen
+
+
+@kernel
+def eats_more(table, rules, weights, castaway, stock):
+    """Return True if a castaway who has eaten eats of the food that keeps, for its energy.
+
+    It does if there is enough for all nights to come, or to go into a cold night with energy to lose.
+    """
+    if weights.foresight == 0.0 or castaway.energy >= cap_of(castaway):
+        return False
+    is_cold = table.fire == 0 or table.fire_wood == 0
+    return (castaway.energy == 0 and is_cold) or stock > (turns_to_come(table) - 1) * count_at_hand(
+        table, rules
+    )
 
 
 @kernel

@@ -17,8 +17,6 @@ UNSHAKEN = 2
 NEAR = 2
 """From this many places before it, the headland is as good as reached."""
 
-HOPELESS = 1.0 / 36.0
-
 
 @separate_kernel
 def choose_step(sheet, table, rules, weights, moves, count):
@@ -64,7 +62,8 @@ def returns_now(sheet, table, rules, weights):
         return sheet.urgent < 1.0
     members = members_out(table, rules)
     further = 2 if sheet.furthest >= rules.first_place[HEART] else 1
-    return chance_lost(table, rules, members, table.cube + further) > risk_taken(sheet, rules, weights)
+    lost = chance_lost(table, rules, weights, members, table.cube + further)
+    return lost > risk_taken(sheet, rules, weights)
 
 
 @kernel
@@ -111,6 +110,6 @@ def least_odds(weights):
 
 
 @kernel
-def pays_energy(table, rules):
+def pays_energy(table, rules, weights):
     """Return True if energy is worth another roll to return."""
-    return two_dice(table.cube - return_modifier(table, rules, table.returners)) > 2.0 * HOPELESS
+    return two_dice(table.cube - return_modifier(table, rules, table.returners)) > weights.insist

@@ -4,6 +4,7 @@ import numpy as np
 
 from simkit.game import NOBODY, bit_count, kernel, separate_kernel
 from simkit.games.castaways import names as n
+from simkit.games.castaways.phases import FEED_AFTER_OUTING
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.island import return_modifier
 from simkit.games.castaways.rules.order import is_at_hand, is_in_camp
@@ -36,10 +37,13 @@ SHEET = np.dtype(
             ("tiles", np.int64),  # forage tiles that no marker waits for
             ("wood", np.int64),  # wood in sight
             ("wood_missing", np.float64),  # wood wanted besides
+            ("free_wood", np.int64),  # of it, what the fire does not take before anybody builds
             ("cold", np.int64),  # 1 if the fire will go out tonight for lack of wood
             ("burning", np.int64),  # 1 if there will be a fire, or a marker waits to light one
             ("team", np.int64),  # energy that all in camp can give for building
             ("to_build", np.float64),  # energy still wanted for sign and bonfire, as far as wood is at hand
+            ("work", np.float64),  # how much of it one more marker on Build would do
+            ("builds_shelter", np.int64),  # 1 if one more marker on Build would build the next shelter
             ("shelter_gain", np.float64),  # what the next level of shelter brings, less what it takes
             ("missing", np.int64),  # objects to signal with that no living castaway owns
             ("signals", np.int64),  # the signals, wherever their owners are
@@ -68,6 +72,9 @@ ALL_SIGNALS = 31
 PLANNED = 0.5
 """Share of the events left that are expected to be left when the headland is reached."""
 
+ENOUGH_WOOD = 3
+"""Wood from which on work on the bonfire comes before work on the sign."""
+
 NO_FISH = 0.3
 """Chance that fishing brings nothing to eat."""
 
@@ -84,6 +91,7 @@ def fill_sheet(sheet, table, rules, seat, weights):
     sheet.future = max(weights.dusk, min(1.0, (sheet.left - 1) / SETTLED_NIGHTS))
     _note_people(sheet, table, rules)
     _note_food(sheet, table, rules)
+    _note_fire(sheet, table, rules, weights)
     _note_building(sheet, table, rules, weights)
     _note_wood(sheet, table, rules, weights)
     note_journey(sheet, table, rules, weights)
@@ -156,11 +164,31 @@ def is_in_vain(sheet, weights):
 
 
 @kernel
+def _note_fire(sheet, table, rules, weights):
+    """Note the wood in sight, and what of it is left to build with: the fire is fed before Build."""
+    sheet.wood = table.wood + count_marked(table, rules, n.WOOD)
+    lighting = count_marked(table, rules, n.CAMPFIRE) > 0
+    sheet.burning = 1 if table.fire != 0 or lighting else 0
+    is_fed = table.fire_wood == 0 and (lighting or (table.fire != 0 and feeds_fire(table, weights)))
+    sheet.free_wood = max(0, sheet.wood - (1 if is_fed and weights.foresight != 0.0 else 0))
+
+
+@kernel
+def feeds_fire(table, weights):
+    """Return True if wood is put on the fire: in the last turn it is kept to build with.
+
+    With foresight it is put on even then, if nobody builds with it any more.
+    """
+    if turns_to_come(table) > 1:
+        return True
+    return weights.foresight != 0.0 and (table.bonfire_built != 0 or table.phase == FEED_AFTER_OUTING)
+
+
+@kernel
 def _note_building(sheet, table, rules, weights):
     """Note what can be built, and what it would bring."""
     sign = 0 if table.sign_built != 0 else rules.sign_cubes - table.sign
-    wood = table.wood + count_marked(table, rules, n.WOOD)
-    bonfire = 0 if table.bonfire_built != 0 else min(wood, rules.bonfire_size - table.bonfire)
+    bonfire = 0 if table.bonfire_built != 0 else min(sheet.free_wood, rules.bonfire_size - table.bonfire)
     sheet.to_build = float(sign + bonfire)
     sheet.team = energy_beyond(table, rules, 0 if sheet.last != 0 else kept_energy(sheet, weights))
     sheet.shelter_gain = -1.0
@@ -171,6 +199,40 @@ def _note_building(sheet, table, rules, weights):
         rests = SHARE_OF_RESTS * (MARKERS_A_TURN * sheet.at_hand + 1) * (sheet.left - 1)
         sheet.shelter_gain = weights.shelter * sheet.few * sheet.few * more * rests
         sheet.shelter_gain -= rules.shelter_energy[level] + rules.shelter_wood[level]
+    if weights.foresight != 0.0:
+        _plan_building(sheet, table, rules, sign, bonfire)
+        return
+    sheet.work = min(float(sheet.team), sheet.to_build)
+    has_wood = sheet.shelter_gain > 0.0 and sheet.wood >= rules.shelter_wood[level]
+    sheet.builds_shelter = 1 if has_wood and sheet.team >= rules.shelter_energy[level] else 0
+
+
+@kernel
+def _plan_building(sheet, table, rules, sign, bonfire):
+    """Note what one more marker on Build would do, after those that wait there already.
+
+    Each is for one site, as players choose it: the shelter, the bonfire if there is wood for it, the sign.
+    """
+    energy, wood, level = sheet.team, sheet.free_wood, table.shelter
+    wants_shelter = sheet.shelter_gain > 0.0
+    for _ in range(count_marked(table, rules, n.BUILD) + 1):
+        bonfire = min(bonfire, wood)
+        work = 0
+        has_wood = wants_shelter and wood >= rules.shelter_wood[level]
+        sheet.builds_shelter = 1 if has_wood and energy >= rules.shelter_energy[level] else 0
+        if sheet.builds_shelter != 0:
+            wants_shelter = False
+            energy -= rules.shelter_energy[level]
+            wood -= rules.shelter_wood[level]
+        elif bonfire >= ENOUGH_WOOD or sign == 0:
+            work = min(energy, bonfire)
+            wood -= work
+            bonfire -= work
+        else:
+            work = min(energy, sign)
+            sign -= work
+        energy -= work
+        sheet.work = float(work)
 
 
 @kernel
@@ -182,9 +244,6 @@ def rest_energy(rules, level):
 @kernel
 def _note_wood(sheet, table, rules, weights):
     """Note how much wood is wanted, and whether the fire will go out without it."""
-    sheet.wood = table.wood + count_marked(table, rules, n.WOOD)
-    lighting = count_marked(table, rules, n.CAMPFIRE) > 0
-    sheet.burning = 1 if table.fire != 0 or lighting else 0
     tonight = 1 if sheet.at_hand >= 2 and table.fire_wood == 0 else 0
     sheet.cold = 1 if tonight > sheet.wood else 0
     wanted = 0
@@ -267,10 +326,11 @@ def one_die(needed):
 
 
 @separate_kernel
-def chance_lost(table, rules, members, place):
+def chance_lost(table, rules, weights, members, place):
     """Return the chance that a group gets lost on the way back, though it spends all tiles and energy.
 
-    Each point of energy per castaway buys one more roll, and each roll may be repeated for one tile.
+    Each point of energy per castaway buys one more roll (with foresight only if the odds are worth it), and
+    each roll may be repeated for one tile.
     """
     energy, tiles, heads = 0, 0, 0
     for seat in range(rules.players):
@@ -278,10 +338,11 @@ def chance_lost(table, rules, members, place):
             energy += table.castaways[seat].energy
             tiles += table.castaways[seat].tiles
             heads += 1
-    rolls = 1 + energy // max(1, heads)
+    odds = two_dice(place - return_modifier(table, rules, members))
+    would_pay = odds > weights.insist or weights.foresight == 0.0
+    rolls = 1 + (energy // max(1, heads) if would_pay else 0)
     rolls += min(tiles, rolls) if rules.sp_reroll != 0 else 0
-    failed = 1.0 - two_dice(place - return_modifier(table, rules, members))
-    chance = 1.0
+    chance, failed = 1.0, 1.0 - odds
     for _ in range(rolls):
         chance *= failed
     return chance

@@ -5,6 +5,7 @@ from simkit.games.castaways import names as n
 from simkit.games.castaways.kinds import Move
 from simkit.games.castaways.rules.castaway import cap_of
 from simkit.games.castaways.rules.order import is_in_camp
+from simkit.games.castaways.rules.rolls import FACES
 from simkit.strategies.castaways.evaluation.needs import count_marked
 from simkit.strategies.castaways.evaluation.outlook import NO_FISH, is_in_vain, one_die, rest_energy
 
@@ -20,7 +21,7 @@ THREAT = 3.0
 
 PLAN = 1.0
 SECOND_BUILDER = 0.5
-"""Weight of one more marker on Build, when the energy of the team may be used up."""
+"""Without foresight: weight of one more marker on Build, when the energy of the team may be used up."""
 
 SALVAGED = 5
 WARM = 3
@@ -41,7 +42,7 @@ def price(castaway, weights, cost):
 
 @kernel
 def _short(weights, energy):
-    return max(0.0, weights.reserve - energy)
+    return max(0.0, weights.reserve - energy) + weights.empty * max(0.0, 1.0 - energy)
 
 
 @kernel
@@ -76,14 +77,14 @@ def worth_of(sheet, table, rules, weights, move):
     elif action == n.FORAGE:
         common = food_worth(sheet, weights, sheet.tile_mean) if sheet.tiles > 0 else NEVER
     elif action == n.WOOD:
-        common = _wood_worth(sheet, table, weights, 1.0 + castaway.wood_action)
+        common = wood_worth(sheet, table, weights, 1.0 + castaway.wood_action)
     elif action == n.DIARY:
         own += sheet.future * weights.tile / (1.0 + castaway.tiles)
         stories = 1.0
     elif action == n.BUILD:
         common, stories = _build_worth(sheet, table, rules, weights), 0.3
     elif action == n.CAMPFIRE:
-        common = _fire_worth(sheet, table, weights, castaway)
+        common = _fire_worth(sheet, table, rules, weights, castaway)
     else:
         common, stories = _salvage_worth(sheet, table, weights), 0.6
     return _together(sheet, weights, own, common, stories)
@@ -126,7 +127,7 @@ def food_worth(sheet, weights, food):
 
 
 @kernel
-def _wood_worth(sheet, table, weights, wood):
+def wood_worth(sheet, table, weights, wood):
     """Return the worth of more wood: for tonight's fire, then in storage."""
     worth = weights.wood * min(sheet.wood_missing, wood)
     if sheet.cold != 0:
@@ -136,12 +137,32 @@ def _wood_worth(sheet, table, weights, wood):
 
 
 @kernel
-def _fire_worth(sheet, table, weights, castaway):
+def _fire_worth(sheet, table, rules, weights, castaway):
     """Return the worth of a marker on the campfire: the fire, times its chance with the energy declared."""
     if sheet.wood < 1 or sheet.burning != 0:
         return NEVER if sheet.wood < 1 else -1.0
-    energy = min(int(weights.flame + 0.5), castaway.energy)
-    chance = min(1.0, (energy + castaway.lighting) / 6.0)
+    return _flame_worth(sheet, rules, weights, castaway, flame(sheet, rules, weights, castaway))
+
+
+@kernel
+def flame(sheet, rules, weights, castaway):
+    """Return the energy to declare for the campfire; with foresight as much as pays."""
+    if weights.foresight == 0.0:
+        return min(int(weights.flame + 0.5), castaway.energy)
+    best = 1
+    for energy in range(2, castaway.energy + 1):
+        worth = _flame_worth(sheet, rules, weights, castaway, energy)
+        if worth > _flame_worth(sheet, rules, weights, castaway, best):
+            best = energy
+    return best
+
+
+@kernel
+def _flame_worth(sheet, rules, weights, castaway, energy):
+    """Return the worth of declaring some energy; with foresight a tile counts as another roll."""
+    chance = min(1.0, (energy + castaway.lighting) / FACES)
+    if weights.foresight != 0.0 and castaway.tiles > 0 and rules.sp_reroll != 0:
+        chance += (1.0 - chance) * chance
     night = 2.0 * weights.fire * sheet.at_hand * sheet.future * (1.0 + FIRE_STAYS * min(2, sheet.left - 1))
     return chance * night - sheet.future * price(castaway, weights, energy)
 
@@ -149,15 +170,10 @@ def _fire_worth(sheet, table, weights, castaway):
 @kernel
 def _build_worth(sheet, table, rules, weights):
     """Return the worth of a marker on Build: the shelter, or more work on sign and bonfire."""
-    worth = weights.build * sheet.building_need * min(float(sheet.team), sheet.to_build)
-    worth = 0.0 if is_in_vain(sheet, weights) else worth
-    level = table.shelter
-    has_wood = sheet.shelter_gain > 0.0 and sheet.wood >= rules.shelter_wood[level]
-    if has_wood and sheet.team >= rules.shelter_energy[level]:
-        worth = max(worth, sheet.shelter_gain)
-    if count_marked(table, rules, n.BUILD) > 0:
-        worth *= SECOND_BUILDER
-    return worth
+    work = 0.0 if is_in_vain(sheet, weights) else weights.build * sheet.building_need * sheet.work
+    worth = max(work, sheet.shelter_gain) if sheet.builds_shelter != 0 else work
+    is_second = weights.foresight == 0.0 and count_marked(table, rules, n.BUILD) > 0
+    return SECOND_BUILDER * worth if is_second else worth
 
 
 @kernel
@@ -184,6 +200,8 @@ def _explore_worth(sheet, table, rules, weights):
     if sheet.waits != 0 and castaway.reached >= rules.headland - weights.hold:
         return NEVER
     worth = weights.scout + weights.urgency * sheet.urgent if sheet.marked == 0 else weights.join
+    if sheet.marked == 0 and sheet.waits == 0:
+        worth += weights.rush * sheet.match
     worth -= weights.lag * (sheet.furthest - castaway.reached)
     worth += weights.ready * min(4, castaway.energy - 1 - 2 * castaway.injuries)
     if table.shelter == 0 or (sheet.burning == 0 and sheet.at_hand >= WARM):
@@ -209,7 +227,7 @@ def _card_worth(sheet, table, rules, weights, move):
     elif card == n.CRAB_POOLS:
         common = _spot_worth(sheet, weights) + 0.5 * food_worth(sheet, weights, 1.0)
     elif card == n.DRIFTWOOD_BEACH:
-        common = _wood_worth(sheet, table, weights, 2.0)
+        common = wood_worth(sheet, table, weights, 2.0)
     elif card == n.SPRING:
         own = sheet.future * gain(castaway, weights, 1.0)
     elif card == n.LOOKOUT_TREE:
@@ -220,7 +238,7 @@ def _card_worth(sheet, table, rules, weights, move):
         common = hit * food_worth(sheet, weights, 2.0)
         own = -sheet.future * (1.0 - hit) * weights.injury
     elif card == n.TEND_THE_WOUNDED or card == n.HERBS:
-        common = _care_worth(sheet, table, rules, weights) * (1.33 if card == n.HERBS else 1.0)
+        common = care_worth(sheet, table, rules, weights) * (1.33 if card == n.HERBS else 1.0)
     elif card == n.PLAN_EXPEDITION:
         common = PLAN if sheet.marked > 0 or sheet.urgent > 0.5 else -1.0
     else:
@@ -244,7 +262,8 @@ def _swim_worth(sheet, table, weights, at_once):
 
 
 @kernel
-def _care_worth(sheet, table, rules, weights):
+def care_worth(sheet, table, rules, weights):
+    """Return the worth of healing one injury of the castaway in camp who needs it most."""
     most = 0.0
     for seat in range(rules.players):
         if is_in_camp(table, seat):

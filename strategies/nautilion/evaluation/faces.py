@@ -137,8 +137,8 @@ def mean_strike(rules, costly):
     """Return the probability that a die shows a face that costs a token."""
     ways = 0
     for i in range(rules.value_count):
-        ways += rules.value_faces[i] * ((costly >> rules.values[i]) & 1)
-    return ways / rules.face_count
+        ways += rules.value_weights[i] * ((costly >> rules.values[i]) & 1)
+    return ways / rules.dice_faces.total
 
 
 @kernel
@@ -197,13 +197,13 @@ def mean_values(rules, sheet):
     """Fill in the mean over a die of what it changes for each figure alone."""
     strikes = phantom = nautilion = 0.0
     for f in range(rules.value_count):
-        face, ways = rules.values[f], rules.value_faces[f]
+        face, ways = rules.values[f], rules.value_weights[f]
         strikes += ways * sheet.strikes[face]
         phantom += ways * sheet.phantom[face]
         nautilion += ways * sheet.nautilion[face]
-    sheet.mean_strikes = strikes / rules.face_count
-    sheet.mean_phantom = phantom / rules.face_count
-    sheet.mean_nautilion = nautilion / rules.face_count
+    sheet.mean_strikes = strikes / rules.dice_faces.total
+    sheet.mean_phantom = phantom / rules.dice_faces.total
+    sheet.mean_nautilion = nautilion / rules.dice_faces.total
 
 
 @kernel

@@ -146,10 +146,10 @@ def best_reroll(table, rules, sheet, moves, count):
                 worth = best_plan_value(sheet, strike, a, b, c)
             else:
                 worth = hand_value(table, sheet, strike, a, b, c)
-            total += rules.value_faces[f] * worth
+            total += rules.value_weights[f] * worth
         if total > most:
             best, most = first + die, total
-    return best, most / rules.face_count
+    return best, most / rules.dice_faces.total
 
 
 @separate_kernel
@@ -174,11 +174,11 @@ def after_whirlwind(table, rules, sheet, strike):
 def throw_ways(table, rules, i, j, k):
     """Return in how many ways the dice in hand, at most three, show the i-th, j-th and k-th values."""
     if table.dice_count == 1:
-        return rules.value_faces[i]
-    ways = rules.value_faces[i] * rules.value_faces[j]
+        return rules.value_weights[i]
+    ways = rules.value_weights[i] * rules.value_weights[j]
     if table.dice_count == 2:
         return ways if i == j else 2 * ways
-    return ways * rules.value_faces[k] * _orders(i, j, k)
+    return ways * rules.value_weights[k] * _orders(i, j, k)
 
 
 @kernel

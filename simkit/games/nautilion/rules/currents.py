@@ -1,6 +1,6 @@
 """Phase 1, the Currents: roll the dice, then cast spells, re-roll with mages, play Heroic cards."""
 
-from simkit.game import begin, bit_count, die, kernel, note
+from simkit.game import begin, bit_count, kernel, note, roll_pool
 from simkit.games.nautilion import state as s
 from simkit.games.nautilion.card_effects import DICE_FIXED, DICE_ONE_BY_ONE, FIGURE_FIRST, PLAY_TWICE
 from simkit.games.nautilion.kinds import Event, Move
@@ -16,9 +16,7 @@ from simkit.games.nautilion.rules.reserve import pay
 @kernel
 def roll_dice(state, rules, count):
     """Roll `count` dice."""
-    dice = state.table.dice
-    for i in range(count):
-        dice[i] = die(state.chance, rules.dice_faces, rules.face_count)
+    roll_pool(state.chance, rules.dice_faces, count, state.table.dice)
 
 
 @kernel

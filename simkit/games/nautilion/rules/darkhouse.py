@@ -1,6 +1,6 @@
 """Phase 3, the Darkhouse: on some faces of its die a token is lost."""
 
-from simkit.game import die, kernel, note
+from simkit.game import draw_weighted, kernel, note
 from simkit.games.nautilion.card_effects import DISCARD_MORE, ONLY_A_FOUR, REROLL_A_TWO
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.board import free_to_leave, spaces_held
@@ -31,7 +31,7 @@ def tokens_due(state, rules, log):
         return (rules.darkhouse_discards_on >> face) & 1
     faces = discard_faces(table, rules)
     if table.darkhouse_effect == REROLL_A_TWO and face == THE_TWO and faces != 0:
-        face = die(state.chance, rules.dice_faces, rules.face_count)
+        face = draw_weighted(state.chance, rules.dice_faces)
         note(log, Event.DARKHOUSE_REROLLED, face)
     if ((faces >> face) & 1) == 0:
         return 0

@@ -1,6 +1,6 @@
 """Expansion 1, the Mages: the cabin, and the re-rolls of its partnerships (A and 1, B and 4, C and 7)."""
 
-from simkit.game import die, kernel, lowest_bit, note
+from simkit.game import draw_weighted, kernel, lowest_bit, note
 from simkit.games.nautilion.kinds import Event, Move
 from simkit.games.nautilion.rules.tokens import bit, is_crew, mage_bit
 from simkit.games.nautilion.state import ALL_MAGES, MAGE_A, MAGE_KINDS
@@ -77,5 +77,5 @@ def reroll_die(state, rules, move, log):
     table.partners_used |= 1 << int(move.number)
     table.rerolls += 1
     before = table.dice[move.die]
-    table.dice[move.die] = die(state.chance, rules.dice_faces, rules.face_count)
+    table.dice[move.die] = draw_weighted(state.chance, rules.dice_faces)
     note(log, Event.DIE_REROLLED, move.number, before, table.dice[move.die])

@@ -1,6 +1,6 @@
 """Expansion 3, the Reefs: one beside every third place, as printed; they may hold the Nautilion."""
 
-from simkit.game import begin, die_apart, kernel, note, shuffle
+from simkit.game import begin, draw_weighted_apart, kernel, note, shuffle
 from simkit.games.nautilion.kinds import Event
 from simkit.games.nautilion.rules.reserve import put_reef_into_reserve
 from simkit.games.nautilion.rules.tokens import bit
@@ -32,7 +32,7 @@ def check_the_reef(state, rules, log):
     table = state.table
     place = table.nautilion
     number = table.reefs[place]
-    shown = die_apart(state.chance, REEF_DIE, table.turn, rules.dice_faces, rules.face_count)
+    shown = draw_weighted_apart(state.chance, REEF_DIE, table.turn, rules.dice_faces)
     helped = 1 if table.crew & bit(number) else 0
     if shown + helped >= rules.reef_escape:
         note(log, Event.REEF_PASSED, number, shown, helped)

@@ -113,8 +113,8 @@ def mean_after_reroll(table, rules, sheet, strike, offset, die):
         a = face if die == 0 else table.dice[0]
         b = face if die == 1 else table.dice[1]
         c = face if die == 2 else table.dice[2]
-        total += rules.value_faces[f] * chance_to_win(hand_value(table, sheet, strike, a, b, c) + offset)
-    return total / rules.face_count
+        total += rules.value_weights[f] * chance_to_win(hand_value(table, sheet, strike, a, b, c) + offset)
+    return total / rules.dice_faces.total
 
 
 @separate_kernel

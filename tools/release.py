@@ -1,0 +1,203 @@
+"""Makes what is published of simkit, and tries it where it will be used.
+
+    python tools/release.py                        into dist/, tried with every Python of this machine
+    python tools/release.py --python python3.12    with this one only
+    python tools/release.py --quick                made, not tried
+
+1. The source distribution, and the wheel from it, are built twice from what is committed, in two folders;
+   both times they must have the same bytes.
+2. Their metadata are checked as an index would.
+3. Each is installed in a fresh environment of each Python, and works there: `doctor`, a run with its report,
+   a game that is a plug-in, and a cluster of two workers.
+4. What is installed then is written down: `simkit-VERSION.cdx.json`, a software bill of materials with
+   licences (CycloneDX).
+
+It takes some minutes for each Python, most of them to install and to compile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path
+
+import click
+from packaging.metadata import Metadata
+
+ROOT = Path(__file__).parents[1]
+OLDEST, NEWEST = 11, 20
+"""The minor versions of Python 3 that are looked for."""
+
+BILL = "cyclonedx-bom>=7"
+"""What writes the bill of materials; it is installed for that in an environment of its own."""
+
+RUN = """\
+name: released
+game: {game}
+games: 2_000
+strategy: {strategy}
+"""
+
+
+class Failed(click.ClickException):
+    """Something that is published would not work."""
+
+
+@click.command()
+@click.option(
+    "--python", "pythons", multiple=True, help="Try it with this Python; by default with all there are."
+)
+@click.option("--quick", is_flag=True, help="Make it, and try nothing.")
+def release(pythons: tuple[str, ...], quick: bool) -> None:
+    """Make what is published of simkit, and try it."""
+    out = ROOT / "dist"
+    made = build(out)
+    for path in made:
+        click.echo(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes, sha256 {digest(path)}")
+    for path in made:
+        check_metadata(path)
+    if quick:
+        return
+    for python in pythons or found_pythons():
+        for path in made:
+            with tempfile.TemporaryDirectory() as folder:
+                installed = try_out(path, python, Path(folder))
+                if path.suffix == ".whl":
+                    write_bill(installed, out / f"simkit-{version_of(path)}.cdx.json", Path(folder))
+            click.echo(f"{path.name} works with {python}")
+
+
+def build(out: Path) -> list[Path]:
+    """Build the source distribution and the wheel from it, twice; raise Failed if the bytes differ."""
+    times = []
+    for _time in range(2):
+        with tempfile.TemporaryDirectory() as folder:
+            times.append({path.name: path.read_bytes() for path in built_in(Path(folder))})
+    first, second = times
+    if first != second:
+        changed = ", ".join(name for name in first if first[name] != second.get(name))
+        raise Failed(f"built twice, it has other bytes: {changed}")
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir()
+    for name, content in first.items():
+        (out / name).write_bytes(content)
+    return [out / name for name in first]
+
+
+def built_in(folder: Path) -> list[Path]:
+    """Build both in a folder, from what is committed; return their paths."""
+    source = folder / "committed"
+    archive = folder / "committed.tar"
+    run("git", "archive", "--output", str(archive), "HEAD", cwd=ROOT)
+    with tarfile.open(archive) as members:
+        members.extractall(source, filter="data")
+    when = {"SOURCE_DATE_EPOCH": run("git", "log", "-1", "--format=%ct", cwd=ROOT).strip()}
+    sdist = folder / _built("sdist", source, folder, when)
+    unpacked = folder / "unpacked"
+    with tarfile.open(sdist) as members:
+        members.extractall(unpacked, filter="data")
+    (inner,) = unpacked.iterdir()
+    return [sdist, folder / _built("wheel", inner, folder, when)]
+
+
+def _built(kind: str, source: Path, out: Path, environment: dict[str, str]) -> str:
+    code = f"import sys, hatchling.build as build; print(build.build_{kind}(sys.argv[1]))"
+    return run(sys.executable, "-c", code, str(out), cwd=source, **environment).splitlines()[-1]
+
+
+def check_metadata(path: Path) -> None:
+    """Check the metadata of a distribution; raise Failed with what an index would refuse."""
+    if path.suffix == ".whl":
+        with zipfile.ZipFile(path) as archive:
+            (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+            text = archive.read(name)
+    else:
+        with tarfile.open(path) as archive:
+            (member,) = (
+                m for m in archive.getmembers() if m.name.count("/") == 1 and m.name.endswith("/PKG-INFO")
+            )
+            text = (archive.extractfile(member) or sys.exit(1)).read()
+    try:
+        found = Metadata.from_email(text, validate=True)
+    except ExceptionGroup as problems:
+        raise Failed(f"{path.name}: {'; '.join(map(str, problems.exceptions))}") from None
+    if str(found.version) != version_of(path) or not found.license_expression or not found.description:
+        raise Failed(f"{path.name}: the version, the licence or the description is missing")
+
+
+def version_of(path: Path) -> str:
+    """Return the version in a distribution's name."""
+    return path.name.removesuffix(".tar.gz").split("-")[1]
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def found_pythons() -> list[str]:
+    """Return the Pythons of this machine that are new enough."""
+    names = [f"python3.{minor}" for minor in range(OLDEST, NEWEST)]
+    return [name for name in names if shutil.which(name)] or [sys.executable]
+
+
+def try_out(path: Path, python: str, folder: Path) -> Path:
+    """Install a distribution in a fresh environment, and use it as a newcomer; return the environment."""
+    environment = folder / "environment"
+    run(python, "-m", "venv", str(environment), cwd=folder)
+    own = environment / "bin"
+    run(str(own / "pip"), "install", "--quiet", f"simkit[dask] @ {path.as_uri()}", cwd=folder)
+    simkit = str(own / "simkit")
+    cache = {"SIMKIT_CACHE_DIR": str(folder / "cache")}
+    run(simkit, "doctor", cwd=folder, **cache)
+    _play(simkit, folder, "nautilion", "planner", cache)
+    run(simkit, "new", "game", "first_game", cwd=folder, **cache)
+    run(str(own / "pip"), "install", "--quiet", "hatchling", "editables", cwd=folder)
+    plug_in = str(folder / "first_game")
+    run(str(own / "pip"), "install", "--quiet", "--no-deps", "--no-build-isolation", plug_in, cwd=folder)
+    _play(simkit, folder, "first_game", "random", cache)
+    _play(simkit, folder, "nautilus_island", "random", cache, "--cluster", "local:2")
+    return environment
+
+
+def _play(
+    simkit: str, folder: Path, game: str, strategy: str, environment: dict[str, str], *options: str
+) -> None:
+    """Run an experiment, and require its report."""
+    file = folder / f"{game}.yaml"
+    file.write_text(RUN.format(game=game, strategy=strategy), encoding="utf-8")
+    out = folder / f"run_{game}"
+    run(simkit, "run", str(file), "--out", str(out), *options, cwd=folder, **environment)
+    for name in ("report.html", "report.pdf"):
+        if not (out / name).is_file():
+            raise Failed(f"{game}: the run has no {name}")
+
+
+def write_bill(environment: Path, file: Path, folder: Path) -> None:
+    """Write the bill of materials of an environment, with the licence of each package."""
+    own = folder / "bill"
+    run(sys.executable, "-m", "venv", str(own), cwd=folder)
+    run(str(own / "bin" / "pip"), "install", "--quiet", BILL, cwd=folder)
+    command = (str(own / "bin" / "cyclonedx-py"), "environment", "--output-reproducible", "-o", str(file))
+    run(*command, str(environment / "bin" / "python"), cwd=folder)
+
+
+def run(*command: str, cwd: Path, **environment: str) -> str:
+    """Run a command and return what it prints; raise Failed with what it said if it fails."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        command, cwd=cwd, env=kept | environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise Failed(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    release()
