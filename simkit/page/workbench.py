@@ -217,10 +217,10 @@ class Workbench:
         try:
             card, setting, given = self._read(data)
             parameters = read_parameters(card.question, {**card.own, **given})
+            asked = Asked(card, setting, parameters, self._other(parameters))
         except BadInput as problem:
             yield self._wrong(problem, data)
             return
-        asked = Asked(card, setting, parameters, self._other(parameters))
         if before := self._at_work.get(card.name):
             before.stopping.set()
         listener = self._at_work[card.name] = OnPage()
