@@ -90,19 +90,27 @@ class Card:
             ],
         }
 
-    def proposed(self, line_ups: int, seconds_a_game: float, wanted: float) -> int:
-        """Return a round number of games that takes as many seconds as wanted, or less."""
-        fit = [
-            games
-            for games in ROUND
-            if games <= self.most_games and games * line_ups * seconds_a_game <= wanted
-        ]
-        return max(fit, default=ROUND[0])
+    def line_ups(self, experiment: Experiment, parameters: Parameters) -> int:
+        """Return about how many line-ups play as many games as it is given."""
+        return 1 if self.question.line_ups is None else self.question.line_ups(experiment, parameters)
+
+    def proposed(
+        self, experiment: Experiment, parameters: Parameters, seconds_a_game: float, wanted: float
+    ) -> Parameters:
+        """Return the parameters with a round number of games that takes the wanted seconds, or less."""
+        sizes = [games for games in ROUND if games <= self.most_games]
+        found = parameters.model_copy(update={GAMES: sizes[-1]})
+        while len(sizes) > 1:
+            most = wanted / max(self.line_ups(experiment, found) * seconds_a_game, 1e-9)
+            if most >= sizes[-1]:
+                break
+            sizes = [games for games in sizes[:-1] if games <= most] or sizes[:1]
+            found = parameters.model_copy(update={GAMES: sizes[-1]})
+        return found
 
     def rounds(self, parameters: Parameters, experiment: Experiment) -> list[Parameters]:
         """Return the parameters of each answer: with few games at first, in the end as they were given."""
-        plays = self.question.line_ups is None or self.question.line_ups(experiment, parameters)
-        last = getattr(parameters, GAMES, 0) if plays else 0
+        last = getattr(parameters, GAMES, 0) if self.line_ups(experiment, parameters) else 0
         found, games = [], FEWEST
         while games * SHARE_BEFORE <= last:
             found.append(parameters.model_copy(update=_with_games(parameters, games / last)))
@@ -271,7 +279,7 @@ def cards_of(kept: KeptSetting, runs: Any) -> dict[str, Card]:
             find_question("seek"),
             "Find a setting",
             ("targets", "by", "changes", "games", "fresh_games"),
-            own={"changes": 1, "fresh_games": 4000},
+            own={"changes": 1, "fresh_games": 2000},
             most_games=2000,
             growth=16,  # it goes from few games to more by itself
         ),

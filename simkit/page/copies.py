@@ -14,6 +14,8 @@ from simkit.questions.question import Parameters, Positional, Question
 FILE, BEFORE, AFTER = "idea.yaml", "before", "after"
 """What the commands call the copied file, and those of two settings, which are the labels of their runs."""
 
+SAVE = f"Save it as {FILE}"
+
 
 def copies_of_setting(setting: LiveSetting) -> Data:
     """Return the experiment that compares a setting with the start."""
@@ -32,6 +34,7 @@ def copies_of_question(setting: LiveSetting, question: Question[Any], parameters
     words = [f"{name}={value!r}" for name, value in given.items()]
     call = ", ".join([repr(question.name), "setting", *words])
     return {
+        "hint": f"{SAVE}; `simkit run {FILE}` plays the setting and asks the same.",
         "yaml": setting.as_yaml({**data, "report": "general", question.name: given or True}),
         "command": f"{shlex.join(['simkit', question.name, FILE, *_options(question, given)])}\n",
         "python": f"{_described(data)}\nanswer = simkit.ask({call})\nprint(answer)\n",
@@ -47,6 +50,7 @@ def copies_of_comparison(
     if before is None:
         other = parameters["other"]
         return {
+            "hint": f"{SAVE}.",
             "yaml": setting.as_yaml(now),
             "command": f"simkit run {FILE} --label {AFTER}\nsimkit compare {shlex.quote(other)} {AFTER}\n",
             "python": f"{_described(now)}\nbefore = simkit.open_run({other!r})\n"
@@ -54,6 +58,7 @@ def copies_of_comparison(
         }
     then = {**before.alone(), **games}
     return {
+        "hint": f"It is two files: save them as {BEFORE}.yaml and {AFTER}.yaml.",
         "yaml": f"# {BEFORE}.yaml\n{before.as_yaml(then)}\n# {AFTER}.yaml\n{setting.as_yaml(now)}",
         "command": f"simkit run {BEFORE}.yaml --label {BEFORE}\nsimkit run {AFTER}.yaml --label {AFTER}\n"
         f"simkit compare {BEFORE} {AFTER}\n",
@@ -77,6 +82,7 @@ def copies_of_replay(setting: LiveSetting, parameters: Mapping[str, Any]) -> Dat
     how = f"most={most!r}" if most else f"{game}"
     more = ", choices=True" if choices else ""
     return {
+        "hint": f"{SAVE}.",
         "yaml": setting.as_yaml(data),
         "command": command,
         "python": f"{_described(data)}\nprint(simkit.run(setting).replay({how}{more}))\n",

@@ -467,7 +467,7 @@ async function copied(as, ask, pre, box, words) {
     box.hidden = false;
     try {
       await navigator.clipboard.writeText(said[as]);
-      words.textContent = COPIED[as];
+      words.textContent = as === "yaml" && said.hint ? `Copied. ${said.hint}` : COPIED[as];
     } catch {
       words.textContent = "Copy it from below.";
     }
@@ -534,7 +534,6 @@ at("link").addEventListener("click", async () => {
 // ---- cards: what is asked about the setting ----------------------------------------------------------------
 
 const cards = new Map();
-const CARD_COPIED = {...COPIED, yaml: "Copied. Save it as idea.yaml; `simkit run idea.yaml` asks the same."};
 
 function fieldOf(own, card, tell) {
   const id = `${card}-${own.name}`, means = `${id}-means`;
@@ -577,7 +576,7 @@ function cardOf(own) {
   const words = make("p", {role: "status"});
   const pre = make("pre"), box = make("div", {class: "scroll", role: "group", tabindex: 0, "aria-label": `Copied: ${own.heading}`, hidden: true}, pre);
   const copies = [["yaml", "Copy as YAML"], ["command", "as a command"], ["python", "as Python"]].map(([as, label]) =>
-    make("button", {type: "button", "data-copy": as, onclick: () => copied(as, () => told("card/copy", {card: own.name}), pre, box, words).then(() => { if (words.textContent === COPIED.yaml) words.textContent = CARD_COPIED.yaml; })}, label));
+    make("button", {type: "button", "data-copy": as, onclick: () => copied(as, () => told("card/copy", {card: own.name}), pre, box, words)}, label));
   const write = make("button", {type: "button", class: "write", onclick: writeReport}, "Write the report");
   const keeps = make("div", {class: "deeds keeps", hidden: true}, ...copies, write, words, box);
   const card = make("details", {class: "card", "data-card": own.name},

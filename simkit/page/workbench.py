@@ -177,13 +177,10 @@ class Workbench:
         card, setting, given = self._read(data)
         experiment = setting.both[1]
         seconds = self.seconds_a_game(experiment) or UNKNOWN_SPEED
-        line_ups = card.question.line_ups
         parameters = read_parameters(card.question, {**card.own, **given})
-        count = line_ups(experiment, parameters) if line_ups else 1
         if GAMES in card.fields and GAMES not in given:
-            games = card.proposed(count, seconds, WANTED)
-            parameters = parameters.model_copy(update={GAMES: games})
-            count = line_ups(experiment, parameters) if line_ups else 1
+            parameters = card.proposed(experiment, parameters, seconds, WANTED)
+        count = card.line_ups(experiment, parameters)
         games = getattr(parameters, GAMES, 1)
         played = sum(getattr(one, GAMES, 1) for one in card.rounds(parameters, experiment))
         time_in_words = duration_in_words(max(1.0, count * played * seconds))
@@ -220,10 +217,10 @@ class Workbench:
         try:
             card, setting, given = self._read(data)
             parameters = read_parameters(card.question, {**card.own, **given})
+            asked = Asked(card, setting, parameters, self._other(parameters))
         except BadInput as problem:
             yield self._wrong(problem, data)
             return
-        asked = Asked(card, setting, parameters, self._other(parameters))
         if before := self._at_work.get(card.name):
             before.stopping.set()
         listener = self._at_work[card.name] = OnPage()

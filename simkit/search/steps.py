@@ -122,7 +122,10 @@ class Steps:
 
     def change(self, effect: Effect) -> Estimate:
         """Return a change with its interval widened for the number of steps tried."""
-        return widened(effect.changes[self.main.name], len(self.of(effect.player.name)))
+        wide = widened(effect.changes[self.main.name], len(self.of(effect.player.name)))
+        if not self.main.column.is_yes_no:
+            return wide
+        return replace(wide, low=max(wide.low, -1.0), high=min(wide.high, 1.0))
 
     def clear(self, player: str) -> list[Effect]:
         """Return the largest step of each rule that moves a player beyond chance, the largest first."""

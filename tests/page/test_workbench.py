@@ -17,6 +17,7 @@ from simkit.cli.main import main
 from simkit.errors import BadInput
 from simkit.page.session import Session
 from simkit.page.setting import Start
+from simkit.questions.sensitivity import Sensitivity
 from tests.page.conftest import form_of
 
 SessionOf = Callable[[str | Start], Session]
@@ -184,8 +185,11 @@ def test_a_card_says_what_it_costs_and_proposes_a_number_of_games(session: Sessi
     assert said["says"].startswith("About 25,000 games, about ")
     many = session.workbench.cost(asked | {"parameters": {"games": 100_000}})
     assert many["says"].startswith("About 500,000 games, about ")
-    slow = session.workbench.cards["sensitivity"].proposed(100, 0.001, 15.0)
-    assert slow == 100
+    card = session.workbench.cards["sensitivity"]
+    experiment = session.setting(asked["form"]).both[1]
+    for seconds_a_game, games in ((0.0, 5000), (0.001, 2000), (0.01, 200), (1.0, 100)):
+        proposed = card.proposed(experiment, Sensitivity(), seconds_a_game, 15.0)
+        assert proposed == Sensitivity(games=games)
 
 
 def test_a_setting_is_compared_with_a_run(session: Session, tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from simkit.search.seek import (
     FIRST_GAMES,
     KEPT,
     MOST_CANDIDATES,
+    MOST_SHOWN,
     Search,
     Sought,
     candidates_of,
@@ -54,11 +55,13 @@ def ask(lab: Lab, experiment: Experiment, parameters: Seek) -> Answer:
 
 
 def line_ups(experiment: Experiment, parameters: Seek) -> int:
-    """Return how many line-ups play as many games as the last round; those of the first play fewer."""
+    """Return how many line-ups play as many games as the last round, in all rounds and in fresh games."""
     _with_targets(experiment, parameters.targets)
     values, changes = _searched(experiment, parameters)
-    games = min(FIRST_GAMES, parameters.games)
-    return max(1, candidates_of(values, changes) * games // parameters.games) + 3 * KEPT
+    first = candidates_of(values, changes) * min(FIRST_GAMES, parameters.games)
+    later = 3 * KEPT * parameters.games if parameters.games > FIRST_GAMES else 0
+    fresh = (1 + MOST_SHOWN) * parameters.fresh_games
+    return max(1, (first + later + fresh) // parameters.games)
 
 
 def _searched(experiment: Experiment, parameters: Seek) -> tuple[dict[str, list[Any]], int]:
