@@ -92,7 +92,7 @@ def with_items_of_tables(source: Source, folder: Path) -> Source:
     """Return content whose sections may name tables, with the items that these hold, a row each.
 
     A section names one by its file, ``cards: cards.csv`` or ``cards.xlsx``, or with the columns that count
-    and what they are called here: ``cards: {file: cards.csv, columns: {Name: id, Number: copies, Text: do}}``.
+    and what they are called here: ``cards: {file: cards.csv, columns: {Name: id, Text: do}}``.
     """
     for section, held in list(source.data.items()):
         named = {"file": held} if isinstance(held, str) and held.endswith((*ENDINGS, *SPREADSHEETS)) else held
