@@ -48,12 +48,13 @@ class Keys(TypedDict, total=False):
     content: str | Path | None
     rules: Mapping[str, Any]
     strategy: Player
-    strategies: Sequence[Player]
+    strategies: Sequence[Player] | Mapping[int, Sequence[Player]]
     factors: Mapping[str, Any]
     restrict: Mapping[str, Any]
     events: Mapping[str, int]
     seconds: Mapping[str, float]
     targets: Any
+    sheet: Mapping[str, Any]
     report: str
     ladder: bool | Mapping[str, Any]
     assumptions: bool | Mapping[str, Any]

@@ -86,7 +86,7 @@ def print_sheet(
     console.print(f"{sheet.title} ({sheet.subtitle}): code {sheet.code}", highlight=False)
     every = len(sheet.experiment.scenarios)
     if every > 1:
-        console.print(f"scenario {scenario} of 0 to {every - 1}; --scenario prints the sheet of another")
+        console.print(f"scenario {scenario} of 0 to {every - 1}; --scenario prints that of another")
     console.print(f"to print: {pdf} ({plural(tables, 'page')} of {plural(on_a_page, 'game')})")
     console.print(f"to fill in: {workbook}")
     console.print(f"afterwards: simkit enter {workbook}, or simkit enter --code {sheet.code} to type it in")
@@ -174,7 +174,7 @@ def _kept_in(filled_in: FilledIn) -> PaperSheet:
 
 
 def about_sheet(sheet: PaperSheet) -> dict[str, Any]:
-    """Return what a run keeps of the sheet that its games belong to."""
+    """Return what a run keeps about the sheet that its games belong to."""
     return {
         BESIDE: [player_as_data(player) for player in sheet.beside],
         CODE: sheet.code,

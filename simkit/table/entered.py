@@ -142,7 +142,7 @@ def read_games(
 
     * `path`: its file, as messages name it.
     * `table_of`: returns the table for a number of players, 0 if that is not known.
-    * `columns`: which columns of the sheet are labels, if any are.
+    * `columns`: which of its columns are labels, if any are.
     """
     heads = _Heads(path, declared, sheet, columns or Columns())
     if not sheet.lines:

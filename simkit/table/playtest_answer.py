@@ -210,7 +210,7 @@ def _players(run: RunDirectory) -> tuple[Player, ...]:
 
 
 def _goals(run: RunDirectory, asked: _Asked, measures: Sequence[Measure]) -> Iterator[tuple[Goal, str]]:
-    """Yield the targets of the sheet's experiment that are about a measure, each in words."""
+    """Yield the targets of its experiment that are about a measure, each in words."""
     assert run.people is not None
     names = {column.name: measure_in_words(column) for column in run.game.columns}
     places_of = {measure.words: place for place, measure in enumerate(measures)}
@@ -383,7 +383,7 @@ def _groups(run: RunDirectory, asked: _Asked, by: str) -> Iterator[tuple[str, Ta
 
 
 def _answers(run: RunDirectory) -> Table:
-    """Return what people answered to the questions of the sheet."""
+    """Return what people answered to the questions on paper."""
     assert run.people is not None
     asked, names = run.people.get(QUESTIONS, []), run.people.get(SEAT_LABELS, ())
     if not asked or not run.has_seats(0):

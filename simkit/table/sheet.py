@@ -244,7 +244,7 @@ def sheet_with_code(target: str, code: str, settings: Sequence[str], content: Pa
         now = f"its {'code is' if len(codes) == 1 else 'codes are'} {', '.join(few)}{more} now"
         raise BadInput(
             f"{target}: no scenario has the code {code}; {now}. The sheet was made for another experiment or "
-            "other rules: give it the file as it was (the workbook of the sheet has it, too)"
+            "other rules: give it the file as it was (the workbook has it, too)"
         )
     return PaperSheet(experiment, codes[code], target)
 

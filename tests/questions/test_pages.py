@@ -90,9 +90,9 @@ ASKED: dict[str, tuple[object, ...]] = {
     ),
     "portrait": ("pig", "--games", 60, "--tension", 10, "--playouts", 16, *SHORT),
     "portrait-side-by-side": (
-        "toy_sum",
+        "night_market",
         "--beside",
-        "toy_won",
+        "pig",
         "--games",
         60,
         "--tension",

@@ -436,7 +436,7 @@ def test_each_page_of_a_pdf_has_the_mark(stopped: Path) -> None:
     source = typst_source(made.report)
     assert made.report.mark[0] == MARK
     assert '#let marked = "Unfinished"' in source
-    assert source.index("mark.first()") < source.index("SIMKIT BALANCE REPORT")
+    assert source.index("mark.first()") < source.index("SIMKIT #upper(kind)")
     assert not (stopped / "answers").exists()  # what a part answers is not kept as the run's answer
 
 

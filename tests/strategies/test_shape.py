@@ -18,4 +18,4 @@ def test_a_folder_holds_the_players_of_a_game_and_nothing_else(game: str) -> Non
     assert {path.stem for path in folder.glob("*.py")} == {"__init__", "players", "random", "reference"}
     assert {"random", "reference"} < set(strategies_of(game))
     others = {path.name for path in folder.iterdir() if path.suffix != ".py"} - {"__pycache__"}
-    assert others - {"alike.yaml", "ceilings.yaml"} == {"evaluation", "ladder.yaml"}
+    assert others - {"alike.yaml", "ceilings.yaml", "steps.yaml"} == {"evaluation", "ladder.yaml"}

@@ -358,8 +358,7 @@ def _sure(every: Sequence[Trait]) -> Iterator[str]:
     for trait in every:
         if trait.found is None:
             lacking.setdefault(WHY.get(trait.why, trait.why), []).append(f"'{label_of(trait)}'")
-    if lacking:
-        yield "not measured: " + "; ".join(f"{listed(names)} ({why})" for why, names in lacking.items())
+    yield from (f"not measured: {listed(names)} ({why})" for why, names in lacking.items())
 
 
 def _games(every: Sequence[Trait]) -> Iterator[str]:
@@ -373,9 +372,7 @@ def _games(every: Sequence[Trait]) -> Iterator[str]:
             low, high = min(counts), max(counts)
             span = f"{low:,}" if low == high else f"{low:,} to {high:,}"
             topics.setdefault(span, []).append(topic.lower())
-    yield "games, or choices, behind the numbers: " + "; ".join(
-        f"{span} ({listed(names)})" for span, names in topics.items()
-    )
+    yield from (f"{span} games or choices: {listed(names)}" for span, names in topics.items())
 
 
 def _half(found: Estimate) -> float:
