@@ -1,10 +1,11 @@
-"""Reads workbooks (.xlsx) as lines of text, as if each worksheet had been saved as CSV."""
+"""Workbooks (.xlsx): read as lines of text, as if each worksheet had been saved as CSV, and written."""
 
 from __future__ import annotations
 
 import warnings
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, datetime, time
 from io import BytesIO
 from pathlib import Path
@@ -65,6 +66,22 @@ def read_workbook(path: Path, called: str) -> dict[str, Rows]:
         reason = str(error).splitlines()[0][:80] if str(error) else type(error).__name__
         raise BadInput(f"{path}: is a workbook that can't be read ({reason}); {SAVE_AS_CSV}") from None
     return found
+
+
+@contextmanager
+def written_workbook(path: Path) -> Iterator[Any]:
+    """Give a workbook of xlsxwriter, which is written at the end; text stays text, whatever it looks like.
+
+    Raises OSError if the file can't be written.
+    """
+    import xlsxwriter
+    from xlsxwriter.exceptions import FileCreateError
+
+    try:
+        with xlsxwriter.Workbook(path, {"strings_to_formulas": False, "strings_to_urls": False}) as book:
+            yield book
+    except FileCreateError as problem:  # it wraps the system's error, without being an OSError
+        raise problem.args[0] from None
 
 
 def _rows(path: Path, sheet: Any) -> Iterator[tuple[int, list[str]]]:

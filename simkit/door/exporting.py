@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 import polars as pl
 
+from simkit.content.workbook import written_workbook
 from simkit.door.r_script import ENDING as FOR_R
 from simkit.door.r_script import script_for_r
 from simkit.errors import BadInput, unknown, writing
@@ -105,17 +106,11 @@ def _write_mark(mark: str, path: Path) -> list[Path]:
 
 
 def _write_workbook(tables: Mapping[str, pl.LazyFrame], path: Path) -> None:
-    import xlsxwriter
-    from xlsxwriter.exceptions import FileCreateError
-
     sheets = {name: rows.collect() for name, rows in tables.items()}
     for name, rows in sheets.items():
         if len(rows) > ROWS_OF_A_SHEET:
             most = f"a sheet holds {ROWS_OF_A_SHEET:,}; export to a folder"
             raise BadInput(f"{path}: {name} has {len(rows):,} rows, {most}")
-    try:
-        with xlsxwriter.Workbook(path, {"strings_to_formulas": False}) as book:
-            for name, rows in sheets.items():
-                rows.write_excel(book, worksheet=name)
-    except FileCreateError as problem:  # it wraps the system's error, without being an OSError
-        raise problem.args[0] from None
+    with written_workbook(path) as book:
+        for name, rows in sheets.items():
+            rows.write_excel(book, worksheet=name)

@@ -46,6 +46,7 @@ from simkit.run.store.found import list_runs
 from simkit.run.store.manifest import LABEL, NEWEST, NOTE, PRECISION
 from simkit.run.store.parquet import GAME_KEYS, GAMES, SEAT_KEYS, SEATS
 from simkit.search.seek import CANDIDATES, NAME_ENDS
+from simkit.stats.estimates import Estimate
 
 Row = dict[str, Any]
 Shown = dict[str, str | Callable[[Mapping[str, Any]], Any]]
@@ -106,9 +107,7 @@ def _strategies(game: str, *, weights: bool) -> list[Block]:
                 "game": game,
                 "strategy": strategy.name,
                 "skill": strategy.skill,
-                "result": result.value if result else None,
-                "low": result.low if result else None,
-                "high": result.high if result else None,
+                **_ends_of(result),
                 "games": result.n if result else None,
                 "seconds": seconds if strategy.name == MASTER else None,
                 "parameters": [
@@ -145,6 +144,15 @@ def _strategies(game: str, *, weights: bool) -> list[Block]:
     return blocks
 
 
+def _ends_of(found: Estimate | None) -> Row:
+    """Return a result with its interval, for a row; None where nothing was measured."""
+    return {
+        "result": found.value if found else None,
+        "low": found.low if found else None,
+        "high": found.high if found else None,
+    }
+
+
 def _steps(found: SkillSteps) -> list[Block]:
     """Return the players from a first-time player to the best known, and what each sees and misses."""
     rows: list[Row] = [
@@ -152,9 +160,7 @@ def _steps(found: SkillSteps) -> list[Block]:
             "skill": step.skill.name,
             "plays": step.plays,
             "about": step.about,
-            "result": step.result.value if step.result else None,
-            "low": step.result.low if step.result else None,
-            "high": step.result.high if step.result else None,
+            **_ends_of(step.result),
         }
         for step in found.steps
     ]

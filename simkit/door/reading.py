@@ -42,8 +42,9 @@ class Telling(TypedDict, total=False):
 class Replay:
     """One game in sentences: `title`, `lines` in order, and `why` it was found, if it was looked for.
 
-    `levels` are those of its scenario in words, `players` who plays; `changed` says which columns come out
-    otherwise than they were recorded, `broken` why the game can't be played on; else they are empty.
+    `game` is its number; `levels` are those of its scenario in words, `players` who plays; `changed` says
+    which columns come out otherwise than they were recorded, `broken` why the game can't be played on; else
+    they are empty.
 
     Examples
     --------
@@ -58,6 +59,7 @@ class Replay:
     players: str = ""
     changed: str = ""
     broken: str = ""
+    game: int = 0
 
     @property
     def _told(self) -> tuple[str, ...]:
@@ -137,7 +139,7 @@ def _told(
         run_interruptibly(lambda: lines.extend(_lines(match, game, **shown)))
     except (GameFailure, NeverEnding) as failure:  # told to its last move
         broken = str(failure)
-    return Replay(title, tuple(lines), why, words, _players(match, game), broken=broken)
+    return Replay(title, tuple(lines), why, words, _players(match, game), broken=broken, game=game)
 
 
 def _players(match: Match, game: int) -> str:

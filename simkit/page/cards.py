@@ -232,7 +232,7 @@ def _replayed(lab: Lab, experiment: Experiment, parameters: ReplayAGame) -> Answ
     why = [f"It is {told.why.removeprefix('... ')}."] if told.why else []
     broken = [f"Here the game breaks: {told.broken}."] if told.broken else []
     return Answer(
-        sentences=(f"{told.title}.", *why, told.players),
+        sentences=(f"Game {told.game}.", *why, told.players),
         data={"lines": [*told.lines, *broken]},
         about={"Game": experiment.game.title},
     )

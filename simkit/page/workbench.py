@@ -68,7 +68,7 @@ class _OnCard(BaseModel):
 
 
 @dataclass(frozen=True)
-class Asked:
+class CardAsked:
     """What is asked on a card."""
 
     card: Card
@@ -89,10 +89,10 @@ class Asked:
 
 
 @dataclass
-class Standing:
+class ShownCard:
     """What stands on a card."""
 
-    asked: Asked
+    asked: CardAsked
     said: Data
     answer: Answer | None = None
 
@@ -114,7 +114,7 @@ class Workbench:
     reports: list[Path]
     """The folders of the reports that the page has written."""
 
-    standing: dict[str, Standing] = field(default_factory=dict)
+    standing: dict[str, ShownCard] = field(default_factory=dict)
     changes: int = 0
     """Goes up whenever there is news."""
 
@@ -134,7 +134,7 @@ class Workbench:
         return TemporaryDirectory(prefix="simkit-", ignore_cleanup_errors=True)
 
     @cached_property
-    def _pen(self) -> Thread:
+    def _drawing(self) -> Thread:
         """What loads the library that draws, while a card is filled in: the first answer comes the sooner."""
         thread = Thread(target=use_style, daemon=True)
         thread.start()
@@ -162,7 +162,7 @@ class Workbench:
 
     def cost(self, data: object) -> Data:
         """Return how many games a card proposes, and about how long it takes."""
-        _ = self._pen
+        _ = self._drawing
         try:
             return self._cost(data)
         except BadInput as problem:
@@ -217,7 +217,7 @@ class Workbench:
         try:
             card, setting, given = self._read(data)
             parameters = read_parameters(card.question, {**card.own, **given})
-            asked = Asked(card, setting, parameters, self._other(parameters))
+            asked = CardAsked(card, setting, parameters, self._other(parameters))
         except BadInput as problem:
             yield self._wrong(problem, data)
             return
@@ -226,7 +226,7 @@ class Workbench:
         listener = self._at_work[card.name] = OnPage()
         news: Queue[tuple[Data, Answer | None]] = Queue()
         Thread(target=self._work, args=(asked, listener, news), daemon=True).start()
-        begun, standing = time.monotonic(), Standing(asked, {})
+        begun, standing = time.monotonic(), ShownCard(asked, {})
         try:
             while True:
                 try:
@@ -246,7 +246,7 @@ class Workbench:
         finally:
             listener.stopping.set()
 
-    def _work(self, asked: Asked, listener: OnPage, news: Queue[tuple[Data, Answer | None]]) -> None:
+    def _work(self, asked: CardAsked, listener: OnPage, news: Queue[tuple[Data, Answer | None]]) -> None:
         """Ask; the answers go into the queue, the last of which says how it ended."""
         try:
             while not self.asking.acquire(timeout=OFTEN):
@@ -271,7 +271,7 @@ class Workbench:
             raise
 
     def _answered(
-        self, asked: Asked, parameters: Parameters, listener: OnPage, *, is_last: bool
+        self, asked: CardAsked, parameters: Parameters, listener: OnPage, *, is_last: bool
     ) -> Answer | None:
         """Return the answer; None where fewer games than were asked for are too few for one."""
         where = PlaysForPage(runs=Path(self._scratch.name), listener=listener)
@@ -282,7 +282,7 @@ class Workbench:
                 raise
             return None
 
-    def _shown(self, asked: Asked, parameters: Parameters, answer: Answer, *, is_last: bool) -> Data:
+    def _shown(self, asked: CardAsked, parameters: Parameters, answer: Answer, *, is_last: bool) -> Data:
         question = asked.card.question
         document = document_of(question, answer)
         pictures = {figure.name: svg_of(figure.drawing) for figure in document.figures()}
@@ -303,7 +303,7 @@ class Workbench:
 
     # ---- what is kept of an answer
 
-    def standing_on(self, name: object) -> tuple[Asked, Answer]:
+    def standing_on(self, name: object) -> tuple[CardAsked, Answer]:
         """Return what was asked on a card, and the answer that stands there."""
         found = self.standing.get(self._card(str(name)).name)
         if found is None or found.answer is None:

@@ -53,7 +53,7 @@ FUTURES = 400
 
 
 @dataclass(frozen=True, eq=False)
-class Measure:
+class SharedMeasure:
     """A number of each game, of people and of the simulated."""
 
     words: str
@@ -80,17 +80,21 @@ class Measure:
 
     def estimate(self, values: Floats) -> Estimate:
         """Return the share, or the mean, with its interval."""
-        if self.is_share:
-            return wilson(int(values.sum()), len(values))
-        groups = np.zeros(len(values), np.int64)
-        return means(Distributions.of(values, groups))[0]
+        return share_or_mean(values, is_share=self.is_share)
+
+
+def share_or_mean(values: Floats, *, is_share: bool) -> Estimate:
+    """Return the share of yes, or the mean, with its interval."""
+    if is_share:
+        return wilson(int(values.sum()), len(values))
+    return means(Distributions.of(values, np.zeros(len(values), np.int64)))[0]
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ComparedMeasure:
     """How people's games compare with the simulated in one measure."""
 
-    measure: Measure
+    measure: SharedMeasure
     people: Estimate
     simulated: Estimate
     p: float
@@ -100,8 +104,8 @@ class Comparison:
 
 
 def compare(
-    measures: Sequence[Measure], others: Sequence[float] = (), seed: int = 1
-) -> tuple[list[Comparison], list[float]]:
+    measures: Sequence[SharedMeasure], others: Sequence[float] = (), seed: int = 1
+) -> tuple[list[ComparedMeasure], list[float]]:
     """Return how people's games compare with simulated ones, measure by measure, and the p-values of others.
 
     `others`: the p-values of other tests that are judged together with these.
@@ -114,7 +118,7 @@ def compare(
         people, simulated = measure.estimate(measure.seen), measure.estimate(measure.simulated)
         difference = sum_of_independent([(people, 1.0), (simulated, -1.0)])
         fit = _fit(float(p), difference.low, difference.high, measure.margin, people.n)
-        found.append(Comparison(measure, people, simulated, float(p), fit))
+        found.append(ComparedMeasure(measure, people, simulated, float(p), fit))
     return found, together[len(measures) :]
 
 
@@ -142,7 +146,7 @@ def adjusted(every: Floats) -> Floats:
     return found
 
 
-def _p_of(measure: Measure, values: Floats, chance: np.random.Generator) -> float:
+def _p_of(measure: SharedMeasure, values: Floats, chance: np.random.Generator) -> float:
     """Return the chance of a mean at least as far from the simulated, if people played as simulated."""
     if measure.is_share:
         return _fisher(int(values.sum()), len(values), int(measure.simulated.sum()), len(measure.simulated))
@@ -151,7 +155,7 @@ def _p_of(measure: Measure, values: Floats, chance: np.random.Generator) -> floa
     return float(1 + np.count_nonzero(usual >= off * (1 - 1e-12))) / (1 + len(usual))
 
 
-def _usual_distances(measure: Measure, games: int, chance: np.random.Generator) -> Floats:
+def _usual_distances(measure: SharedMeasure, games: int, chance: np.random.Generator) -> Floats:
     """Return how far the means of some games of the simulation are from it: of `DRAWS` samples."""
     wider = np.sqrt(1 + games / len(measure.simulated))  # the simulation's own mean is not known exactly
     tested = stats.monte_carlo_test(
@@ -195,13 +199,15 @@ def p_of_equals(won: npt.NDArray[np.bool_], people: npt.NDArray[np.int64], seed:
 
 
 @dataclass(frozen=True)
-class Goal:
+class WantedRange:
     """A range that the designer wants the mean of a measure to lie in."""
 
     measure: int
     """Its place among the measures."""
 
     bounds: Bounds
+    words: str = ""
+    """What is wanted, in words: "mean number of turns, 10 to 20"."""
 
     def outcome(self, low: float, high: float) -> Outcome:
         """Return the verdict on an interval (NaN without one)."""
@@ -231,7 +237,12 @@ class Futures:
 
 
 def foretell(
-    measures: Sequence[Measure], goals: Sequence[Goal], more: int, *, others: int = 0, seed: int = 2
+    measures: Sequence[SharedMeasure],
+    goals: Sequence[WantedRange],
+    more: int,
+    *,
+    others: int = 0,
+    seed: int = 2,
 ) -> Futures:
     """Return what some more games may decide, by the games so far.
 
@@ -273,7 +284,7 @@ def foretell(
     return Futures(more, fits, outcomes, drawn, atoms)
 
 
-def _p_of_each(measure: Measure, whole: Floats, chance: np.random.Generator) -> Floats:
+def _p_of_each(measure: SharedMeasure, whole: Floats, chance: np.random.Generator) -> Floats:
     """Return the p-value of each row of games."""
     games = whole.shape[1]
     if measure.is_share:
@@ -284,7 +295,7 @@ def _p_of_each(measure: Measure, whole: Floats, chance: np.random.Generator) -> 
     return np.asarray((1 + len(usual) - np.searchsorted(usual, off)) / (1 + len(usual)))
 
 
-def _intervals(measure: Measure, whole: Floats) -> tuple[Floats, Floats]:
+def _intervals(measure: SharedMeasure, whole: Floats) -> tuple[Floats, Floats]:
     """Return the intervals of the means of each row of games."""
     if measure.is_share:
         ends = [measure.estimate(row) for row in whole]

@@ -46,7 +46,6 @@ from simkit.table.sheet import (
     NO_PLAYERS,
     PLAYERS,
     PaperSheet,
-    player_as_data,
     sheet_for,
     sheet_in_words,
     sheet_with_code,
@@ -176,7 +175,7 @@ def _kept_in(filled_in: FilledIn) -> PaperSheet:
 def about_sheet(sheet: PaperSheet) -> dict[str, Any]:
     """Return what a run keeps about the sheet that its games belong to."""
     return {
-        BESIDE: [player_as_data(player) for player in sheet.beside],
+        BESIDE: [player.as_data() for player in sheet.beside],
         CODE: sheet.code,
         QUESTIONS: list(sheet.questions),
         GOALS: sheet.goals,

@@ -17,7 +17,7 @@ from simkit.engine.base.columns import Column, columns_dtype
 from simkit.engine.base.rows import Rows, zeros
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.person import person
-from simkit.engine.contract.player import Player, Reference
+from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
 from simkit.language import listed
@@ -366,7 +366,7 @@ def _sources_beside(experiment: Experiment, about: Mapping[str, Any]) -> dict[st
 
     By these a report knows that the run was made with them.
     """
-    players = (Reference.from_data(entry["player"]) for entry in about.get(BESIDE, ()))
+    players = (Player.from_data(entry).strategy for entry in about.get(BESIDE, ()))
     in_files = {player.name: player for player in players if player.files}
     if not in_files:
         return {}

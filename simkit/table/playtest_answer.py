@@ -31,7 +31,7 @@ from simkit.run.store.people import BESIDE, ENTERED, GOALS, LABELS, QUESTIONS, S
 from simkit.search.likeness import by_results, is_made_of_another
 from simkit.search.people_results import PeopleResults, results_of
 from simkit.search.settings import ladder_players
-from simkit.stats.estimates import CONFIDENCE, Estimate, wilson
+from simkit.stats.estimates import CONFIDENCE
 from simkit.stats.verdicts import Bounds
 from simkit.stats.whose import PLACE
 from simkit.table.columns import EVENING
@@ -39,13 +39,14 @@ from simkit.table.compared import (
     DIFFERS,
     FITS,
     TOO_EARLY,
-    Comparison,
+    ComparedMeasure,
     Futures,
-    Goal,
-    Measure,
+    SharedMeasure,
+    WantedRange,
     compare,
     foretell,
     p_of_equals,
+    share_or_mean,
 )
 from simkit.table.kept import NOT_SAID
 from simkit.table.playtest import Playtest
@@ -96,7 +97,7 @@ class _Asked:
         return all(player == self.players[0] for player in self.players)
 
     @cached_property
-    def measures(self) -> list[Measure]:
+    def measures(self) -> list[SharedMeasure]:
         """What is compared: what players strive for, how long games are, and whether beginning helps."""
         game, found = self.run.game, []
         simulated = self.results.measured(self.simulated) if self.results.measures else np.zeros((1, 0))
@@ -114,10 +115,10 @@ class _Asked:
                 continue  # of every game one seat wins
             is_share = column.is_yes_no and not of_seat
             seen = self.results.seen[:, place]
-            found.append(Measure(measure_in_words(column), is_share, seen, simulated[:, place]))
+            found.append(SharedMeasure(measure_in_words(column), is_share, seen, simulated[:, place]))
         begun = self._first_wins()
         if begun is not None:
-            found.append(Measure("first player's win rate", True, *begun))
+            found.append(SharedMeasure("first player's win rate", True, *begun))
         return [measure for measure in found if measure.seen.std() > 0 or measure.simulated.std() > 0]
 
     def _first_wins(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None:
@@ -177,7 +178,7 @@ def read(run: RunDirectory, parameters: Playtest) -> Answer:
     equal = others[0] if others else None
     goals = list(_goals(run, asked, measures))
     more = max(1, round(parameters.evenings * games / asked.evenings))
-    futures = foretell(measures, [goal for goal, _ in goals], more, others=len(others))
+    futures = foretell(measures, goals, more, others=len(others))
     alike = _alike_then(run, asked, futures)
     tables = {
         "compared": _compared(found, asked),
@@ -202,14 +203,14 @@ def _players(run: RunDirectory) -> tuple[Player, ...]:
     if not said:
         base = Reference(ladder_players(run.game).base.name)
         return (Player(base, {}),) * len(run.match(0).strategies)
-    players = tuple(Player(Reference.from_data(one["player"]), one["parameters"]) for one in said)
+    players = tuple(map(Player.from_data, said))
     for player in players:
         for file in player.strategy.files:
             run.require_trust(file, player.strategy)
     return players
 
 
-def _goals(run: RunDirectory, asked: _Asked, measures: Sequence[Measure]) -> Iterator[tuple[Goal, str]]:
+def _goals(run: RunDirectory, asked: _Asked, measures: Sequence[SharedMeasure]) -> Iterator[WantedRange]:
     """Yield the targets of its experiment that are about a measure, each in words."""
     assert run.people is not None
     names = {column.name: measure_in_words(column) for column in run.game.columns}
@@ -221,7 +222,7 @@ def _goals(run: RunDirectory, asked: _Asked, measures: Sequence[Measure]) -> Ite
             continue
         is_share = measures[place].is_share
         words = f"{measures[place].words}, {target.span_in_words(is_share=is_share)}"
-        yield Goal(place, Bounds(target.low, target.high)), words
+        yield WantedRange(place, Bounds(target.low, target.high), words)
 
 
 def _alike_then(run: RunDirectory, asked: _Asked, futures: Futures) -> tuple[float, bool]:
@@ -244,7 +245,7 @@ def _alike_then(run: RunDirectory, asked: _Asked, futures: Futures) -> tuple[flo
     return known / COURSES, is_known
 
 
-def _compared(found: Sequence[Comparison], asked: _Asked) -> Table:
+def _compared(found: Sequence[ComparedMeasure], asked: _Asked) -> Table:
     rows = [
         {
             "what": one.measure.words,
@@ -268,8 +269,8 @@ def _percent(share: float) -> str:
 
 
 def _evenings(
-    found: Sequence[Comparison],
-    goals: Sequence[tuple[Goal, str]],
+    found: Sequence[ComparedMeasure],
+    goals: Sequence[WantedRange],
     futures: Futures,
     alike: tuple[float, bool],
     evenings: int,
@@ -286,12 +287,12 @@ def _evenings(
                 "as no": _percent(then[DIFFERS]),
             }
         )  # fmt: skip
-    for place, (goal, words) in enumerate(goals):
+    for place, goal in enumerate(goals):
         outcomes = futures.outcomes[place]
         people = found[goal.measure].people
         rows.append(
             {
-                "what": f"whether the target is met: {words}",
+                "what": f"whether the target is met: {goal.words}",
                 "now": goal.outcome(people.low, people.high),
                 "decided then": _percent(1 - outcomes["not yet known"]),
                 "as yes": _percent(outcomes["met"]),
@@ -332,16 +333,10 @@ def _of_people(run: RunDirectory, goal: Objective, frame: pl.DataFrame) -> list[
     column, rows = run.game.column_of(goal), []
     for player, name in enumerate(run.line_ups[0]):
         own = frame.filter(pl.col("player") == player)[goal.column]
-        found = _of_column(own, column.is_yes_no) if len(own) >= ENOUGH else None
+        numbers = own.cast(pl.Float64).to_numpy()
+        found = share_or_mean(numbers, is_share=column.is_yes_no) if len(own) >= ENOUGH else None
         rows.append({"who": name, "games": len(own), measure_in_words(column): found})
     return rows
-
-
-def _of_column(values: pl.Series, is_share: bool) -> Estimate:
-    numbers = values.cast(pl.Float64).to_numpy()
-    if is_share:
-        return wilson(int(numbers.sum()), len(numbers))
-    return Measure("", False, numbers, numbers).estimate(numbers)
 
 
 def _groups(run: RunDirectory, asked: _Asked, by: str) -> Iterator[tuple[str, Table]]:
@@ -397,7 +392,7 @@ def _answers(run: RunDirectory) -> Table:
         if said and all(one is not None for one in numbers):
             values = np.array(numbers, np.float64)
             rows.append({"question": words, "answers": len(said),
-                         "said": f"{Measure('', False, values, values).estimate(values)}"})  # fmt: skip
+                         "said": f"{share_or_mean(values, is_share=False)}"})  # fmt: skip
         else:
             counts = Counter(one.lower() for one in said).most_common(6)
             rows.append({"question": words, "answers": len(said),
@@ -414,7 +409,7 @@ def _as_number(said: str) -> float | None:
     return found if abs(found) < inf else None
 
 
-def _fits(found: Sequence[Comparison], games: int) -> Iterator[str]:
+def _fits(found: Sequence[ComparedMeasure], games: int) -> Iterator[str]:
     """Yield what of people's games is not as simulated, what is, and of what it is too early to say."""
     by_fit = {fit: [one for one in found if one.fit == fit] for fit in (DIFFERS, FITS, TOO_EARLY)}
     if differing := sorted(by_fit[DIFFERS], key=lambda one: one.p):
@@ -436,21 +431,21 @@ def _fits(found: Sequence[Comparison], games: int) -> Iterator[str]:
         )
 
 
-def _together(found: Sequence[Comparison]) -> str:
+def _together(found: Sequence[ComparedMeasure]) -> str:
     """Return measures with their verb: "the mean score fits"; empty if there are none."""
     words = [one.measure.words for one in found]
     return f"the {listed(words)} {'fits' if len(words) == 1 else 'fit'}" if words else ""
 
 
-def _margin(found: Sequence[Comparison]) -> str:
+def _margin(found: Sequence[ComparedMeasure]) -> str:
     """Return within what measures fit, in words: shares, means, or both."""
     kinds = {one.measure.is_share for one in found}
     return "a tenth, or 10 points" if len(kinds) == 2 else "10 points" if True in kinds else "a tenth"
 
 
 def _decides(
-    found: Sequence[Comparison],
-    goals: Sequence[tuple[Goal, str]],
+    found: Sequence[ComparedMeasure],
+    goals: Sequence[WantedRange],
     futures: Futures,
     alike: tuple[float, bool],
     evenings: int,
@@ -464,10 +459,10 @@ def _decides(
         for place, one in enumerate(found)
         if one.fit == TOO_EARLY
     }
-    for place, (goal, words) in enumerate(goals):
+    for place, goal in enumerate(goals):
         people = found[goal.measure].people
         if goal.outcome(people.low, people.high) == "not yet known":
-            open_now[f"the target for the {words}"] = 1 - futures.outcomes[place]["not yet known"]
+            open_now[f"the target for the {goal.words}"] = 1 - futures.outcomes[place]["not yet known"]
     chance, is_known = alike
     if not is_known:
         open_now["the player that people are like"] = chance

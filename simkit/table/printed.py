@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import typst
 
-from simkit.content.workbook import Rows, is_workbook, read_workbook
+from simkit.content.workbook import Rows, is_workbook, read_workbook, written_workbook
 from simkit.engine.base.columns import STOPPED, Column
 from simkit.errors import BadInput, writing
 from simkit.language import opening
@@ -114,21 +114,14 @@ def _hint(sheet: PaperSheet, name: str) -> str:
 
 def write_workbook(sheet: PaperSheet, path: Path, paper: Paper, tables: int, games: int) -> None:
     """Write the same as a workbook, a worksheet for each table."""
-    import xlsxwriter
-    from xlsxwriter.exceptions import FileCreateError
-
-    with writing(path):
-        try:
-            with xlsxwriter.Workbook(path, {"strings_to_formulas": False, "strings_to_urls": False}) as book:
-                for number in range(1, tables + 1):
-                    _write_table(book, sheet, paper, number, games)
-                kept = book.add_worksheet(KEPT)
-                kept.hide()
-                for row, (key, value) in enumerate({CODE_KEPT: sheet.code, **sheet.kept()}.items()):
-                    kept.write_string(row, 0, key)
-                    kept.write_string(row, 1, value)
-        except FileCreateError as problem:  # it wraps the system's error, without being an OSError
-            raise problem.args[0] from None
+    with writing(path), written_workbook(path) as book:
+        for number in range(1, tables + 1):
+            _write_table(book, sheet, paper, number, games)
+        kept = book.add_worksheet(KEPT)
+        kept.hide()
+        for row, (key, value) in enumerate({CODE_KEPT: sheet.code, **sheet.kept()}.items()):
+            kept.write_string(row, 0, key)
+            kept.write_string(row, 1, value)
 
 
 def _write_table(book: Any, sheet: PaperSheet, paper: Paper, number: int, games: int) -> None:
@@ -175,7 +168,7 @@ def _write_table(book: Any, sheet: PaperSheet, paper: Paper, number: int, games:
                     page.write_blank(row, place, None, closed if is_closed else cell)
     first = row + 1 - games * sheet.seats
     for place, name in enumerate(headings):
-        page.set_column(place, place, 22 if name == "name" else max(9, len(name) + 3))
+        page.set_column(place, place, 22 if name == NAME else max(9, len(name) + 3))
         if choices := _choices(sheet, name):
             page.data_validation(first, place, row, place, {
                 "validate": "list", "source": choices, "error_type": "warning",

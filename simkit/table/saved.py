@@ -17,13 +17,13 @@ from simkit.content.json_text import json_value
 from simkit.content.mapping import read_mapping
 from simkit.content.source import read_text
 from simkit.engine.contract.content import content_of
-from simkit.engine.contract.player import Player, Reference
+from simkit.engine.contract.player import Player
 from simkit.errors import BadInput, writing
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.run.store.durable import written_in_one_step
 from simkit.run.store.layout import FIRST_TRIAL_GAME
-from simkit.run.store.manifest import LIBRARIES, RecordedPlayer, sources_of
+from simkit.run.store.manifest import LIBRARIES, RecordedSeat, sources_of
 from simkit.run.store.trust import SEAL, require_trust, seal_of
 from simkit.table.game import DecisionAtTable, TableGame
 from simkit.table.setting import TableOfPlayers, checked
@@ -50,11 +50,6 @@ class _Decision(_Read):
     again: bool
 
 
-class _Player(_Read):
-    reference: RecordedPlayer
-    parameters: dict[str, float]
-
-
 class _Saved(_Read):
     format: int
     game: str
@@ -65,7 +60,7 @@ class _Saved(_Read):
     rules: dict[str, Any]
     content: dict[str, Any] | None
     folder: str
-    players: list[_Player]
+    players: list[RecordedSeat]
     decisions: list[_Decision]
     undone: int = Field(ge=0)
     into: str
@@ -112,10 +107,7 @@ def save(game: TableGame, path: Path, into: str = "") -> None:
         "rules": json.loads(scenario.knobs.as_json()),
         "content": own.content.as_data() if own.as_printed is not None and own.content else None,
         "folder": str(experiment.folder),
-        "players": [
-            {"reference": player.strategy.as_data(), "parameters": dict(player.parameters)}
-            for player in scenario.players
-        ],
+        "players": [player.as_data() for player in scenario.players],
         "decisions": [asdict(decision) for decision in game.decisions],
         "undone": game.undone,
         "into": into if re.fullmatch(NAME, into) else "",
@@ -171,10 +163,7 @@ def read_saved(path: Path, *, trusted: bool = False) -> Saved:
 
 def _table_in(path: Path, saved: _Saved, *, trusted: bool) -> TableOfPlayers:
     game = find_game(saved.game)
-    players = tuple(
-        Player(Reference.from_data(player.reference.model_dump()), player.parameters)
-        for player in saved.players
-    )
+    players = tuple(Player.from_data(player.model_dump()) for player in saved.players)
     named = ((player.strategy, file) for player in players for file in player.strategy.files)
     for reference, file in () if trusted else named:
         place = path_in(Path(saved.folder), file)

@@ -15,15 +15,15 @@ from pydantic import ValidationError
 from simkit.content.mapping import read_mapping
 from simkit.content.source import read_value
 from simkit.engine.base.columns import END, STOPPED, Column
-from simkit.engine.contract.player import Player, Reference
+from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
-from simkit.experiment.factors import level_in_words
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.experiment.target import GAMES, Target, as_data, from_data
 from simkit.experiment.values import Experiment, Scenario
-from simkit.language import listed, plural, value_in_words
-from simkit.run.store.manifest import RecordedPlayer
-from simkit.search.settings import ladder_players
+from simkit.language import plural
+from simkit.run.findings.ceiling import changed_rules
+from simkit.run.store.manifest import RecordedSeat
+from simkit.search.settings import ladder_players, rules_in_words
 from simkit.table.code import code_of
 from simkit.table.columns import BEGAN, GAME, RANK, SEAT, WON, plain
 from simkit.table.setting import described
@@ -93,18 +93,8 @@ class PaperSheet:
     def subtitle(self) -> str:
         """The game, with the rules that are not as printed."""
         game = self.experiment.game
-        changed = [
-            level_in_words(f"rules.{name}", value_in_words(value), game.knobs)
-            for name, value in self.changed_rules.items()
-        ]
-        return f"{game.title}, with {listed(changed)}" if changed else f"{game.title}, as printed"
-
-    @property
-    def changed_rules(self) -> dict[str, Any]:
-        """The rules that are not as printed, by their names."""
-        printed = yaml.safe_load(self.experiment.game.knobs().as_json())
-        own = yaml.safe_load(self.scenario.knobs.as_json())
-        return {name: value for name, value in own.items() if value != printed[name]}
+        changed = rules_in_words(changed_rules(self.scenario.knobs), game.knobs)
+        return f"{game.title}, with {changed}" if changed else f"{game.title}, as printed"
 
     @property
     def seats(self) -> int:
@@ -189,7 +179,7 @@ class PaperSheet:
             "name": self.experiment.name,
             "title": self.experiment.title,
             "game": self.experiment.game.name,
-            "rules": self.changed_rules,
+            "rules": changed_rules(self.scenario.knobs),
         }
         if content := self.experiment.resolved.get("content"):
             data["content"] = str((self.experiment.folder / content).resolve())
@@ -205,7 +195,7 @@ class PaperSheet:
         """
         if any(player.strategy.files for player in self.beside):
             return NO_PLAYERS
-        return json.dumps([player_as_data(player) for player in self.beside])
+        return json.dumps([player.as_data() for player in self.beside])
 
 
 def sheet_for(
@@ -249,21 +239,13 @@ def sheet_with_code(target: str, code: str, settings: Sequence[str], content: Pa
     return PaperSheet(experiment, codes[code], target)
 
 
-def player_as_data(player: Player) -> dict[str, Any]:
-    """Return a player as plain data."""
-    return {"player": player.strategy.as_data(), "parameters": dict(player.parameters)}
-
-
 def players_of(data: Any, place: str) -> tuple[Player, ...]:
     """Return players from their plain data, of which none may be in a file with code."""
     try:
-        found = [
-            (RecordedPlayer.model_validate(entry["player"]).model_dump(), dict(entry["parameters"]))
-            for entry in data
-        ]
-    except (ValidationError, KeyError, TypeError, ValueError):
+        found = [RecordedSeat.model_validate(entry).model_dump() for entry in data]
+    except (ValidationError, TypeError, ValueError):
         raise BadInput(f"{place}: damaged: it does not say who plays in the simulation") from None
-    players = tuple(Player(Reference.from_data(player), own) for player, own in found)
+    players = tuple(map(Player.from_data, found))
     if any(player.strategy.files for player in players):
         raise BadInput(f"{place}: names a file with code, which a workbook must not")
     return players

@@ -139,7 +139,7 @@ def test_compiled_draws_are_the_same_as_interpreted() -> None:
     assert compiled == _drawn(new_stream(), few, many, shown)
 
 
-def test_a_mapping_is_kept_in_the_order_of_its_numbers_whoever_wrote_it() -> None:
+def test_a_mapping_is_kept_in_the_order_of_its_numbers_by_any_hand() -> None:
     from_yaml = LoadedKnobs.with_values({"die": {"10": 1, "9": 2, "-1": 3}})
     assert list(from_yaml.die.items()) == [(-1, 3), (9, 2), (10, 1)]  # type: ignore[union-attr]
     again = LoadedKnobs.from_json(from_yaml.as_json())

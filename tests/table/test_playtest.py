@@ -15,10 +15,10 @@ from simkit.table.compared import (
     DIFFERS,
     FITS,
     TOO_EARLY,
-    Comparison,
+    ComparedMeasure,
     Floats,
-    Goal,
-    Measure,
+    SharedMeasure,
+    WantedRange,
     adjusted,
     compare,
     foretell,
@@ -39,19 +39,21 @@ def pig() -> dict[str, tuple[Floats, Floats]]:
     return found
 
 
-def groups_of(pig: dict[str, tuple[Floats, Floats]], player: str, games: int) -> Iterator[list[Measure]]:
+def groups_of(
+    pig: dict[str, tuple[Floats, Floats]], player: str, games: int
+) -> Iterator[list[SharedMeasure]]:
     """Yield groups of people who play as a simulated player, beside other games of hold_at."""
     names = ("mean number of turns", "first player's win rate")
     for first in range(2_000, 8_000 - games, games):
         yield [
-            Measure(name, is_share, own[first : first + games], simulated[:2_000])
+            SharedMeasure(name, is_share, own[first : first + games], simulated[:2_000])
             for name, is_share, own, simulated in zip(
                 names, (False, True), pig[player], pig["hold_at"], strict=True
             )
         ]
 
 
-def comparisons(measures: list[Measure]) -> list[Comparison]:
+def comparisons(measures: list[SharedMeasure]) -> list[ComparedMeasure]:
     found, _ = compare(measures)
     return found
 
@@ -76,14 +78,14 @@ def test_many_games_as_simulated_fit_and_few_are_too_early(pig: dict[str, tuple[
     assert [one.fit for one in comparisons(many)] == [FITS, FITS]
     (few, *_) = groups_of(pig, "hold_at", 4)
     assert [one.fit for one in comparisons(few)] == [TOO_EARLY, TOO_EARLY]
-    same = Measure("length", False, np.full(3, many[0].centre), many[0].simulated)
+    same = SharedMeasure("length", False, np.full(3, many[0].centre), many[0].simulated)
     assert comparisons([same])[0].fit == TOO_EARLY  # three games alike show nothing
 
 
 def test_several_tests_are_judged_together() -> None:
     found = adjusted(np.array([[0.01, 0.04, 0.03], [0.9, 0.001, 0.5]]))
     assert found == pytest.approx(np.array([[0.03, 0.06, 0.06], [1.0, 0.003, 1.0]]))
-    one = Measure("a", True, np.ones(8), np.tile([0.0, 1.0], 500))
+    one = SharedMeasure("a", True, np.ones(8), np.tile([0.0, 1.0], 500))
     (alone,), _ = compare([one])
     (together,), others = compare([one], [0.5, 0.6])
     assert together.p == pytest.approx(3 * alone.p)
@@ -117,10 +119,10 @@ def test_what_is_foretold_comes_as_often_as_it_is_said(pig: dict[str, tuple[Floa
         )
         for first in range(0, 3_000, 60):
             both = [
-                Measure(name, is_share, own[first : first + 60], simulated[:2_000])
+                SharedMeasure(name, is_share, own[first : first + 60], simulated[:2_000])
                 for name, is_share, own, simulated in zip(names, kinds, people, pig["hold_at"], strict=True)
             ]
-            few = [Measure(one.words, one.is_share, one.seen[:10], one.simulated) for one in both]
+            few = [SharedMeasure(one.words, one.is_share, one.seen[:10], one.simulated) for one in both]
             futures = foretell(few, [], 50, seed=first)
             said += [1 - futures.fits[place][TOO_EARLY] for place in (0, 1)]
             came += [one.fit != TOO_EARLY for one in comparisons(both)]
@@ -133,7 +135,9 @@ def test_what_is_foretold_comes_as_often_as_it_is_said(pig: dict[str, tuple[Floa
 def test_what_is_foretold_is_sure_where_it_is_plain(pig: dict[str, tuple[Floats, Floats]]) -> None:
     (measures, *_) = groups_of(pig, "random", 10)
     (length, _) = measures
-    futures = foretell([length], [Goal(0, Bounds(0, length.centre / 2)), Goal(0, Bounds(0, 10_000))], 50)
+    futures = foretell(
+        [length], [WantedRange(0, Bounds(0, length.centre / 2)), WantedRange(0, Bounds(0, 10_000))], 50
+    )
     assert futures.fits[0][DIFFERS] > 0.95
     assert futures.outcomes[1]["met"] == 1.0
     assert futures.drawn.shape[1] == 50

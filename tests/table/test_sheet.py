@@ -277,7 +277,9 @@ def test_a_workbook_names_no_code(simkit: Simkit, idea: Path, tmp_path: Path) ->
     path = fill_in(idea, "tuesday.xlsx", "Tuesday", EVENING)
     (tmp_path / "evil.py").write_text("raise SystemExit('run')\n", encoding="utf-8")
     book = openpyxl.load_workbook(path)
-    book["simkit"]["B3"] = '[{"player": {"strategy": "./evil.py:x", "file": "./evil.py"}, "parameters": {}}]'
+    book["simkit"]["B3"] = (
+        '[{"reference": {"strategy": "./evil.py:x", "file": "./evil.py"}, "parameters": {}}]'
+    )
     book.save(path)
     result = simkit("enter", path)
     assert result.exit_code == 2

@@ -308,13 +308,13 @@ def changes_in_words(content: GameContent, printed: GameContent) -> str:
 
 
 _TABLE = {
-    "description": "a table with a row for each item: cards.csv; or with the columns that count",
+    "description": "a table with a row for each item: cards.csv, cards.xlsx; or with the columns that count",
     "anyOf": [
-        {"type": "string", "pattern": r"\.csv$"},
+        {"type": "string", "pattern": r"\.(csv|xlsx)$"},
         {
             "type": "object",
             "properties": {
-                "file": {"type": "string", "pattern": r"\.csv$"},
+                "file": {"type": "string", "pattern": r"\.(csv|xlsx)$"},
                 "columns": {
                     "description": "what each column is called here: {Name: id, Number: copies}",
                     "type": "object",

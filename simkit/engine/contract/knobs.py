@@ -168,7 +168,7 @@ class RuleWords:
         return f"with {self.label} {'at' if _is_of_numbers(level) else 'set to'} {VALUE}"
 
     def _value(self, level: str) -> str:
-        """Return a value in a sentence: "2 tokens", "1, 2 and 3", "Mages and Reefs"; weights with `TIMES`."""
+        """Return a value in a sentence: "2 tokens", "1, 2 and 3", "4 each"; weights with `TIMES`."""
         if level in _NOTHING:
             return "none"
         if self.kind == "weights" and level.startswith("{"):
@@ -177,7 +177,8 @@ class RuleWords:
                 thing if weight == "1" else f"{thing} {TIMES}{weight}" for thing, _, weight in pairs
             )
         if level.startswith("[") and "[" not in level[1:]:
-            return self._parts(level.strip("[]").split(", "))
+            parts = level.strip("[]").split(", ")
+            return f"{parts[0]} each" if len(parts) > 2 and len({*parts}) == 1 else self._parts(parts)
         if self.kind == "set":
             return self._parts(level.split("+"))
         if self.unit and _is_of_numbers(level):

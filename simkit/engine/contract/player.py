@@ -247,6 +247,15 @@ class Player:
         """The name of its strategy."""
         return self.strategy.name
 
+    def as_data(self) -> dict[str, Any]:
+        """Return it as plain data, for JSON."""
+        return {"reference": self.strategy.as_data(), "parameters": dict(self.parameters)}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Player:
+        """Return the player from its plain data."""
+        return cls(Reference.from_data(data["reference"]), dict(data["parameters"]))
+
 
 def named(words: str) -> Reference:
     """Return the strategy that a person names: an installed one, or path/to/file.py:function."""

@@ -89,7 +89,7 @@ FEW_PLAYOUTS = 16
 
 
 @dataclass(frozen=True)
-class _Sitter:
+class _Measuring:
     """A game that is drawn: what is measured of it, and by whom."""
 
     lab: Lab
@@ -274,9 +274,9 @@ def _drawn(lab: Lab, experiment: Experiment, asked: PortraitAsked, folders: Sequ
     `folders`: where they may lie; what is measured is kept in the first.
     """
     experiment = experiment if asked.seed is None else replace(experiment, seed=asked.seed)
-    sitter = _Sitter(lab, experiment, asked)
-    thinks = thinking(sitter.base)
-    names = {**called(sitter.skills()), **called({thinks.name: thinks.skill})}
+    measuring = _Measuring(lab, experiment, asked)
+    thinks = thinking(measuring.base)
+    names = {**called(measuring.skills()), **called({thinks.name: thinks.skill})}
     depends_on = {
         "sources": sources_used(QUESTION, experiment),
         "parameters": asked.model_dump(mode="json", exclude={"beside"}),
@@ -287,25 +287,26 @@ def _drawn(lab: Lab, experiment: Experiment, asked: PortraitAsked, folders: Sequ
     known = next(filter(None, (_known(folder, made_with) for folder in folders)), None)
     if known is None:
         lab.listener.says(
-            f"{experiment.game.title}: {', '.join(sitter.named)}; {asked.games:,} games of each table"
+            f"{experiment.game.title}: {', '.join(measuring.named)}; {asked.games:,} games of each table"
         )
-        known = _measured(lab, sitter, Unfinished(folders[0] if folders else None, depends_on))
+        known = _measured(lab, measuring, Unfinished(folders[0] if folders else None, depends_on))
     traits = {trait.name: trait for trait in known}
     every = [*known, *traits_of_weight(experiment, traits)]
     return _Drawn(experiment, experiment.game.title, every, names, made_with)
 
 
-def _measured(lab: Lab, sitter: _Sitter, unfinished: Unfinished) -> list[Trait]:
+def _measured(lab: Lab, measuring: _Measuring, unfinished: Unfinished) -> list[Trait]:
     """Return the traits piece by piece; each is kept when it is done."""
     found: list[Trait] = []
-    pieces = sitter.pieces()
+    pieces = measuring.pieces()
     for place, (called_so, (measure, names)) in enumerate(pieces.items()):
         kept = unfinished.get((place,))
         if kept is None:
             try:
                 traits = list(measure())
             except BadInput as problem:
-                traits = missing(NO_GOAL if not sitter.experiment.game.objectives else str(problem), *names)
+                has_goal = bool(measuring.experiment.game.objectives)
+                traits = missing(str(problem) if has_goal else NO_GOAL, *names)
             kept = [_plain(trait) for trait in traits]
             unfinished.add((place,), kept)
         found += map(_trait, kept)

@@ -181,9 +181,12 @@ class _Entered(_Recorded):
     contents: str
 
 
-class _Beside(_Recorded):
-    player: RecordedPlayer
-    parameters: dict[str, Any]
+class RecordedSeat(_Recorded):
+    """A player with its parameters, as `Player.as_data` describes it."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+    reference: RecordedPlayer
+    parameters: dict[str, float]
 
 
 class _People(_Recorded):
@@ -212,7 +215,7 @@ class _People(_Recorded):
     seat_labels: list[str] = []
     """The columns, of games and of seats, that the group has written down besides the game's own."""
 
-    beside: list[_Beside] = []
+    beside: list[RecordedSeat] = []
     """The simulated players beside whom people are seen."""
 
     code: str = ""

@@ -97,7 +97,7 @@ UNLIKE = {
 """Traits of which two games have no difference: they are of other players, or of other things."""
 
 
-class Drawn(Said):
+class DrawnNumber(Said):
     """A number as a portrait has it: one digit of what chance moves, where tables have two."""
 
     @property
@@ -121,7 +121,7 @@ Names = Mapping[str, str]
 
 def as_drawn(found: Estimate) -> Estimate:
     """Return a number as a portrait has it."""
-    drawn: Estimate = as_said(found, Drawn)
+    drawn: Estimate = as_said(found, DrawnNumber)
     return drawn
 
 
@@ -129,7 +129,7 @@ def value_of(trait: Trait, how: str = "") -> str:
     """Return what was found as it stands in a cell, as `Estimate` writes it; a dash for nothing."""
     if trait.found is None:
         return "\N{EN DASH}"
-    return format(as_said(trait.found, Whole if trait.name in COUNTED else Drawn), how)
+    return format(as_said(trait.found, Whole if trait.name in COUNTED else DrawnNumber), how)
 
 
 def _who(names: Names, player: str) -> str:
