@@ -178,7 +178,8 @@ class RuleWords:
             )
         if level.startswith("[") and "[" not in level[1:]:
             parts = level.strip("[]").split(", ")
-            return f"{parts[0]} each" if len(parts) > 2 and len({*parts}) == 1 else self._parts(parts)
+            are_one = len(parts) > 2 and len({*parts}) == 1 and OTHERS not in self.said
+            return f"{parts[0]} each" if are_one else self._parts(parts)
         if self.kind == "set":
             return self._parts(level.split("+"))
         if self.unit and _is_of_numbers(level):
