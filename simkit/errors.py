@@ -42,8 +42,8 @@ class BadInput(Exception):
     __module__ = "simkit"  # its public place, for tracebacks
 
 
-def nearest(word: str, allowed: Iterable[str]) -> str | None:
-    """Return the allowed word that is most like `word`, or None if none is close.
+def nearest(word: str, allowed: Iterable[str], least: float = LEAST_ALIKE) -> str | None:
+    """Return the allowed word that is most like `word`, or None if none is at `least` so close (0 to 1).
 
     >>> nearest("grady", ["random", "greedy"])
     'greedy'
@@ -51,7 +51,7 @@ def nearest(word: str, allowed: Iterable[str]) -> str | None:
     True
     """
     candidates, sought = {candidate.lower(): candidate for candidate in allowed}, word.lower()
-    for found in get_close_matches(sought, candidates, n=3, cutoff=LEAST_ALIKE):
+    for found in get_close_matches(sought, candidates, n=3, cutoff=least):
         begins_alike = sought[:1] in {part[:1] for part in re.split(r"[\W_]+", found)}
         if begins_alike or SequenceMatcher(None, found, sought).ratio() >= ALIKE:
             return candidates[found]

@@ -71,6 +71,12 @@ NUMBERED = re.compile(r"(?:(?:player|seat|p) ?(?P<seat>[1-9][0-9]?) ?(?P<what>.*
                       r"(?:player|seat|p)? ?(?P<behind>[1-9][0-9]?))")  # fmt: skip
 """A column of one seat as other tables write it: "Player 1 Score", "p1_score", "score_player1"."""
 
+LETTERED = re.compile(r"\b[a-h]\b")
+"""A seat by its letter, as in "Player A": where there is an A there is a B."""
+
+A_SLIP = 0.8
+"""So much alike is a name to the one that was meant, if it is a slip of the pen (`nearest`)."""
+
 REMARKS = frozenset(("notes", "note", "comment", "comments", "remark", "remarks", "link", "url"))
 """Columns that tell no groups of games apart, whatever stands in them."""
 
@@ -82,6 +88,9 @@ IN_ORDER = 5
 
 MOST_LABELS = 12
 """A column of words with more than these, and with nearly as many as there are games, is no label."""
+
+FEW_GAMES = 3
+"""With fewer games a label may have another word for each."""
 
 ShortName = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -269,8 +278,8 @@ def propose(sheet: Sheet, game: Game) -> Columns:
     """Return what the columns of a sheet may mean, by their names and their values."""
     allowed = meanings_of(game)
     found: dict[str, str] = {}
-    for name in sheet.names:
-        meaning = _meaning(name, allowed)
+    for name, said in _numbered(sheet.names).items():
+        meaning = _meaning(said, allowed)
         if meaning and meaning not in found.values():
             found[name] = meaning
     rest = [name for name in sheet.names if name not in found]
@@ -295,9 +304,23 @@ def propose(sheet: Sheet, game: Game) -> Columns:
     )
 
 
-def _meaning(name: str, allowed: Sequence[str]) -> str:
-    """Return what a column means by its name; empty if nothing is like it."""
-    said = plain(re.sub(r"[^\w ]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)))
+def _numbered(names: Sequence[str]) -> dict[str, str]:
+    """Return names of columns as words, with a number in place of a seat's letter: of "Player A", "player 1"."""
+    words = {
+        name: plain(re.sub(r"[^\w ]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))) for name in names
+    }
+    seats = {said: (LETTERED.sub("#", said, count=1), found[0])
+             for said in words.values() if (found := LETTERED.search(said))}  # fmt: skip
+    return {
+        name: seats[said][0].replace("#", str(ord(seats[said][1]) - ord("a") + 1))
+        if said in seats and {(seats[said][0], "a"), (seats[said][0], "b")} <= {*seats.values()}
+        else said
+        for name, said in words.items()
+    }
+
+
+def _meaning(said: str, allowed: Sequence[str]) -> str:
+    """Return what a column means by its name in words; empty if nothing is like it."""
     for candidate in (said, ALSO.get(said, ""), ELSEWHERE.get(said, "")):
         if candidate in allowed:
             return candidate
@@ -311,7 +334,7 @@ def _meaning(name: str, allowed: Sequence[str]) -> str:
     telling = " ".join(word for word in said.split() if word not in SAYS_LITTLE)
     if telling and telling != said and (meaning := _meaning(telling, allowed)):
         return meaning
-    return nearest(said, allowed) or "" if len(said) > 3 else ""
+    return nearest(said, allowed, least=A_SLIP) or "" if len(said) > 3 else ""
 
 
 def _are_in_order(sheet: Sheet, found: Mapping[str, str]) -> bool:
@@ -345,10 +368,10 @@ def _by_game(sheet: Sheet, name: str) -> list[list[SheetLine]]:
 
 def _is_label(sheet: Sheet, name: str, games: int) -> bool:
     """Return True for a column whose words tell groups of games apart, and not each of them."""
-    words = {line.values[name] for line in sheet.lines} - {""}
-    return (
-        bool(words) and plain(name) not in REMARKS and (len(words) <= MOST_LABELS or len(words) <= games / 2)
-    )
+    said = [line.values[name] for line in sheet.lines if line.values[name]]
+    words = {*said}
+    are_few = len(words) <= MOST_LABELS and (len(words) < len(said) or games < FEW_GAMES)
+    return bool(words) and plain(name) not in REMARKS and (are_few or len(words) <= games / 2)
 
 
 HEAD = """\

@@ -89,6 +89,26 @@ def test_a_log_with_numbered_players_and_a_winner_by_name(simkit: Simkit, tmp_pa
     assert run.seats.collect()["won"].to_list() == [True, False, True, False]
 
 
+LETTERED = """\
+Table ID,Date,Player A,Player B,Points A,Points B,Winner,Rounds,Remark,Turn
+1001,2026-11-01,Ann,Bob,102,31,Ann,12,,7
+1002,2026-11-01,Ann,Bob,44,100,Bob,15,late,7
+1003,2026-11-08,Cy,Bob,100,20,Cy,9,,7
+"""
+
+
+def test_a_log_with_players_by_letter_and_columns_that_mean_nothing(
+    simkit: Simkit, tmp_path: Path
+) -> None:
+    found = enter_twice(simkit, tmp_path, LETTERED)
+    assert found["columns"] == {
+        "Table ID": "game", "Date": "evening", "Player A": "player 1", "Player B": "player 2",
+        "Points A": "score 1", "Points B": "score 2", "Winner": "won", "Turn": "turns",
+    }  # fmt: skip
+    assert (found["labels"], found["left_out"]) == ([], ["Rounds", "Remark"])
+    assert door.open_run("log").seats.collect()["won"].to_list() == [True, False, False, True, True, False]
+
+
 def test_where_the_first_listed_always_wins_the_numbers_are_no_seats(simkit: Simkit, tmp_path: Path) -> None:
     lines = ["match,Player 1,Player 2,Score 1,Score 2"]
     lines += [f"{game},{'Ann,Bob' if game % 2 else 'Bob,Ann'},{100 + game},{game}" for game in range(6)]
