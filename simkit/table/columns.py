@@ -305,7 +305,7 @@ def propose(sheet: Sheet, game: Game) -> Columns:
 
 
 def _numbered(names: Sequence[str]) -> dict[str, str]:
-    """Return names of columns as words, with a number in place of a seat's letter: of "Player A", "player 1"."""
+    """Return names of columns as words, a seat's letter as its number: "Player A" as "player 1"."""
     words = {
         name: plain(re.sub(r"[^\w ]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))) for name in names
     }

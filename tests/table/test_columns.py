@@ -97,9 +97,7 @@ Table ID,Date,Player A,Player B,Points A,Points B,Winner,Rounds,Remark,Turn
 """
 
 
-def test_a_log_with_players_by_letter_and_columns_that_mean_nothing(
-    simkit: Simkit, tmp_path: Path
-) -> None:
+def test_a_log_with_players_by_letter_and_columns_that_mean_nothing(simkit: Simkit, tmp_path: Path) -> None:
     found = enter_twice(simkit, tmp_path, LETTERED)
     assert found["columns"] == {
         "Table ID": "game", "Date": "evening", "Player A": "player 1", "Player B": "player 2",
