@@ -428,7 +428,12 @@ def _are_opposite(one: Line, other: Line) -> bool:
 
 
 def _against(run: RunDirectory, scenario: int, player: int) -> str:
-    """Return whom a player of a table meets: " against an expert"; " against another" of its kind."""
+    """Return whom a player of a table meets: " against an expert"; " against another" of its kind.
+
+    Of people at several tables nothing is said: who met whom differs from game to game.
+    """
+    if len(line_ups_of(run)[scenario]) > run.game.max_seats:
+        return ""
     skills, ways, met = _ranks(run)[1], ways_of(run), list(line_ups_of(run)[scenario])
     name = ways[met.pop(player)].strategy
     own, said = skill_of(skills[name]), []

@@ -15,8 +15,17 @@ WIDE = 1.0
 """From this half-width of an interval on, in points, a sentence has no decimals of a share."""
 
 
+ROUGH = 10.0
+"""From this half-width of an interval on, in points, a share never stands without its interval."""
+
+
 class Said(Estimate):
     """An estimate as a sentence has it: a share without decimals, where these are chance."""
+
+    def __format__(self, words: str) -> str:
+        """Return it as it is written, with its interval where hardly more is known than that."""
+        is_rough = self.unit.is_share and self.unit.scale * (self.high - self.low) >= 2 * ROUGH
+        return super().__format__(words.replace("alone", "") if is_rough else words)
 
     @property
     def decimals(self) -> int:
@@ -34,7 +43,7 @@ class Titled(Said):
 
     def __format__(self, words: str) -> str:
         """Return it as it is written, without its interval."""
-        return super().__format__(f"{words} alone")
+        return Estimate.__format__(self, f"{words} alone")
 
     @property
     def decimals(self) -> int:

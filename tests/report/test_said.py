@@ -19,7 +19,7 @@ from simkit.stats.estimates import NO_BREAK
 from simkit.stats.words import WORTH_PLAYING
 from simkit.words.extremes import each_once
 from simkit.words.names import Doer, more
-from simkit.words.rounding import as_said
+from simkit.words.rounding import Titled, as_said
 from tests.conftest import RunOf
 
 PIGS = """
@@ -126,6 +126,12 @@ def test_a_share_has_no_decimals_that_are_chance() -> None:
     wide, narrow = wilson(31, 100), wilson(31_200, 100_000)
     assert (f"{as_said(wide)}", f"{as_said(narrow)}") == (f"31{NO_BREAK}% (23 to 41)", f"{narrow}")
     assert as_said(as_said(wide)) == as_said(wide) and f"{wide}" != f"{as_said(wide)}"
+
+
+def test_a_share_of_which_hardly_anything_is_known_stands_with_its_interval() -> None:
+    few, more_of_them = as_said(wilson(3, 6)), as_said(wilson(31, 100))
+    assert (f"{few:alone}", f"{more_of_them:alone}") == (f"50{NO_BREAK}% (19 to 81)", f"31{NO_BREAK}%")
+    assert f"{as_said(wilson(3, 6), Titled)}" == f"50{NO_BREAK}%"  # the figure shows the interval
 
 
 def test_the_player_that_a_sentence_is_about_has_its_own_parameter() -> None:

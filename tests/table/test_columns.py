@@ -76,6 +76,8 @@ def test_a_score_sheet_with_a_column_for_each_person(simkit: Simkit, tmp_path: P
     assert seats["player"].to_list() == [0, 1, 0, 1, 1, 2]
     assert seats["won"].to_list() == [True, False, False, True, False, True]  # who has more points has won
     assert not run.knows_seats
+    (page, *_) = run.report()
+    assert "Ann against" not in page.read_text(encoding="utf-8")  # who met whom differs from game to game
 
 
 def test_a_log_with_numbered_players_and_a_winner_by_name(simkit: Simkit, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_people_who_take_turns_stand_in_summary_and_report_by_name(
 ) -> None:
     assert simkit("enter", write(in_turn()), "--game", "pig", "--into", "tuesday").exit_code == 0
     shown = simkit("summary", "tuesday").output
-    assert "Ann against Bob and Cy wins 100\xa0% of games" in shown
+    assert "Ann wins 100\xa0% of games; Bob 50\xa0% (35 to 65); Cy 0\xa0%." in shown
     assert "person" not in shown
     assert simkit("report", "tuesday", "--no-pdf").exit_code == 0
     page = page_of("tuesday")
