@@ -1,4 +1,4 @@
-"""The small games as plain C++ programs, for `make bench`: what a run costs beside code written for one game.
+"""Games as plain C++ programs, for `make bench`: what a run costs beside code written for one game.
 
 The programs lie in ``tools/plain``: the printed rules and the strategies `random` and `reference`, with
 another generator, no lists of options where none is needed, and no tables.  ``python tools/bench_plain.py``
@@ -56,7 +56,7 @@ class PlainGame:
     """How many play, all by the same policy."""
 
     shards: int
-    """The size of the run that is timed; it takes a few seconds."""
+    """The size of the run that is timed; it takes some seconds."""
 
     means: Mapping[str, Callable[[Any, Any], Column]]
     """By what the program prints: the same number of each of simkit's games, given rows and rows of seats."""
@@ -98,6 +98,23 @@ GAMES = (
             "best": lambda _, seats: seats.score.max(axis=1),
             "stored": lambda _, seats: seats.stored.mean(axis=1),
             "won_by_first": lambda _, seats: seats.won[:, 0],
+        },
+    ),
+    PlainGame(
+        "nautilus_2002",
+        4,
+        1,
+        {
+            "rounds": lambda rows, _: rows.rounds,
+            "stations": lambda rows, _: rows.stations,
+            "slots_left": lambda rows, _: rows.slots_left,
+            "canyon_opened": lambda rows, _: rows.canyon_opened,
+            "score": lambda _, seats: seats.score.mean(axis=1),
+            "best": lambda _, seats: seats.score.max(axis=1),
+            "factor": lambda _, seats: seats.factor.mean(axis=1),
+            "points": lambda _, seats: seats.points.mean(axis=1),
+            "cash": lambda _, seats: seats.cash.mean(axis=1),
+            "won_by_first": lambda _, seats: (seats.won & (seats.position == 0)).any(axis=1),
         },
     ),
 )
