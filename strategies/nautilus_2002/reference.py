@@ -1,12 +1,33 @@
 """A fixed policy of plain rules, the same in every program that implements it."""
 
-from simkit.game import bit_count, find_kind, find_move, kernel, scratch, separate_kernel, strategy
+from simkit.game import (
+    bit_count,
+    find_kind,
+    find_move,
+    kernel,
+    lowest_bit,
+    scratch,
+    separate_kernel,
+    strategy,
+)
 from simkit.games.nautilus_2002.kinds import Move
 from simkit.games.nautilus_2002.rules.discoveries import new_to_scan, slot_at
+from simkit.games.nautilus_2002.rules.researchers import too_dear
 from simkit.games.nautilus_2002.rules.scoring import factor_of
 from simkit.games.nautilus_2002.rules.stations import free_outlets, joins_between, outlet
-from simkit.games.nautilus_2002.rules.submarines import stations_open_to, water_for
-from simkit.games.nautilus_2002.squares import BOARD, WIDTH, add, clear, is_empty
+from simkit.games.nautilus_2002.rules.submarines import staffed, stations_open_to, water_for
+from simkit.games.nautilus_2002.squares import (
+    BOARD,
+    SIDE_X,
+    SIDE_Y,
+    SIDES,
+    WIDTH,
+    add,
+    clear,
+    has,
+    is_empty,
+    is_on_board,
+)
 from simkit.games.nautilus_2002.state import (
     BLUE,
     BUILD,
@@ -236,16 +257,39 @@ def scan_to_make(table, seat, rules, moves, count):
 @separate_kernel
 def dive_to_make(table, seat, rules, moves, count):
     """Return the move to the discovery worth most, or to a station worth work; else one that gets nearer."""
-    player = table.players[seat.number]
+    player, doors = table.players[seat.number], scratch(BOARD)
     water = water_for(table, rules, player)
+    find_doors(table, seat, rules, doors)
     best, most, least = STOP, 0, 0
     for i in range(1, count):
-        weight = weight_of_end(table, seat, rules, moves[i].square)
+        square = moves[i].square
+        if slot_at(table, square) < 0 and not has(doors, square % WIDTH, square // WIDTH):
+            continue  # most ends are plain sea
+        weight = weight_of_end(table, seat, rules, square)
         if weight > 0 and weight >= most:
-            steps = steps_to(table, water, player.submarines[moves[i].submarine], moves[i].square)
+            steps = steps_to(table, water, player.submarines[moves[i].submarine], square)
             if weight > most or steps < least:
                 best, most, least = i, weight, steps
     return dive_nearer(table, seat, rules, moves, count) if best == STOP else best
+
+
+@separate_kernel
+def find_doors(table, seat, rules, doors):
+    """Fill in the squares from which a submarine could come into a station worth it."""
+    clear(doors)
+    player = table.players[seat.number]
+    if player.reserve == 0:
+        return
+    stations = staffed(table) & ~int(table.homes) & ~too_dear(table, rules, player)
+    while stations != 0:
+        number = lowest_bit(stations)
+        stations &= stations - 1
+        if value_of_work(table, rules, seat.number, number) >= WORTH_COMING_IN:
+            station = table.stations[number]
+            for side in range(SIDES):
+                x, y = station.x + 2 * SIDE_X[side], station.y + 2 * SIDE_Y[side]
+                if holds(station.sides, side) and is_on_board(x, y):
+                    add(doors, x, y)
 
 
 @separate_kernel

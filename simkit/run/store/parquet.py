@@ -127,8 +127,8 @@ class PartWriter:
 
     def add(self, key_arrays: Arrays, rows: Rows) -> None:
         """Add a block: the values of the keys, and a record array of the outcome columns."""
-        arrays = [_stored(key, key_arrays[key.name]) for key in self._keys]
-        arrays += [_stored(column, rows[column.name]) for column in self._columns]
+        keys = [(key, key_arrays[key.name]) for key in self._keys]
+        arrays = _stored(keys + [(column, rows[column.name]) for column in self._columns], len(rows))
         self._encoder.add(pa.Table.from_arrays(arrays, schema=self._schema))
         self._rows += len(rows)
 
@@ -343,12 +343,26 @@ def read_columns(path: Any) -> list[Column]:
     return columns
 
 
-def _stored(column: Column, values: npt.NDArray[Any]) -> Any:
+def _stored(columns: Sequence[tuple[Column, npt.NDArray[Any]]], count: int) -> list[Any]:
+    # Whole numbers of all columns share one array, for which Linux has large pages: in an array for each,
+    # page faults take a quarter of the time in which a file is made.
+    room = iter(np.empty((sum(_is_whole(column) for column, _ in columns), count), np.int64))
+    return [_stored_in(room, column, values) for column, values in columns]
+
+
+def _stored_in(room: Iterator[npt.NDArray[np.int64]], column: Column, values: npt.NDArray[Any]) -> Any:
+    if _is_whole(column):
+        whole = next(room)
+        whole[:] = values
+        return _in_arrow(whole)
     if column.labels:
-        return pa.DictionaryArray.from_arrays(
-            _in_arrow(values.astype(_code_dtype(column.labels))), _words(column.labels)
-        )
+        codes = values.astype(_code_dtype(column.labels))
+        return pa.DictionaryArray.from_arrays(_in_arrow(codes), _words(column.labels))
     return _in_arrow(values.astype(_stored_as(column)))
+
+
+def _is_whole(column: Column) -> bool:
+    return not column.labels and _stored_as(column) is np.int64
 
 
 def _stored_as(column: Column) -> type[np.generic]:
