@@ -101,7 +101,7 @@ picture: demo
 lock: $(READY)
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock" --python-version 3.11 \
-		--extra dev --extra test -o requirements.lock
+		--extra all --extra dev --extra test -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock" --python-version 3.11 \
 		--extra bench -c requirements.lock -o requirements-bench.lock
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock" --python-version 3.11 \

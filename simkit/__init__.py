@@ -61,7 +61,7 @@ else:
         return [*__all__, "game", "questions", "report", "testing", "__version__"]
 
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _TYPES = {
     "Answer": "simkit.questions.answer",

@@ -3,12 +3,13 @@
     python tools/release.py                        into dist/, tried with every Python of this machine
     python tools/release.py --python python3.12    with this one only
     python tools/release.py --quick                made, not tried
+    python tools/release.py --weigh                made, and what it weighs installed, library by library
 
 1. The source distribution, and the wheel from it, are built twice from what is committed, in two folders;
    both times they must have the same bytes.
 2. Their metadata are checked as an index would.
-3. Each is installed in a fresh environment of each Python, and works there: `doctor`, a run with its report,
-   a game that is a plug-in, and a cluster of two workers.
+3. Each is installed in a fresh environment of each Python, and works there: plain, `doctor` and a run with
+   its page; with all extras, a run with its report, a game that is a plug-in, and a cluster of two workers.
 4. What is installed then is written down: `simkit-VERSION.cdx.json`, a software bill of materials with
    licences (CycloneDX).
 
@@ -18,6 +19,7 @@ It takes some minutes for each Python, most of them to install and to compile.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -37,6 +39,26 @@ OLDEST, NEWEST = 11, 20
 BILL = "cyclonedx-bom>=7"
 """What writes the bill of materials; it is installed for that in an environment of its own."""
 
+MOST_MEGABYTES = 1_100
+"""What a plain installation may weigh; docs/reference/performance.md says what limits it."""
+
+LEAST_SHOWN = 9
+"""The megabytes from which on a library has a row of its own."""
+
+WEIGH = """
+import json
+from importlib.metadata import distributions
+print(json.dumps({
+    own.name: [
+        sum(path.stat().st_size for file in own.files or () if (path := own.locate_file(file)).is_file()
+            and (path.suffix == ".pyc") == is_bytecode)
+        for is_bytecode in (False, True)
+    ]
+    for own in distributions()
+}))
+"""
+"""Prints the bytes of each library: its own files, and what pip has compiled of them."""
+
 RUN = """\
 name: released
 game: {game}
@@ -54,7 +76,8 @@ class Failed(click.ClickException):
     "--python", "pythons", multiple=True, help="Try it with this Python; by default with all there are."
 )
 @click.option("--quick", is_flag=True, help="Make it, and try nothing.")
-def release(pythons: tuple[str, ...], quick: bool) -> None:
+@click.option("--weigh", is_flag=True, help="Make it, and say what it weighs installed.")
+def release(pythons: tuple[str, ...], quick: bool, weigh: bool) -> None:
     """Make what is published of simkit, and try it."""
     out = ROOT / "dist"
     made = build(out)
@@ -62,14 +85,18 @@ def release(pythons: tuple[str, ...], quick: bool) -> None:
         click.echo(f"{path.relative_to(ROOT)}: {path.stat().st_size:,} bytes, sha256 {digest(path)}")
     for path in made:
         check_metadata(path)
-    if quick:
+    if weigh:
+        with tempfile.TemporaryDirectory() as folder:
+            environment = installed(made[-1], (pythons or (sys.executable,))[0], Path(folder))
+            click.echo("\n".join(weights_table(weights_of(environment))))
+    if quick or weigh:
         return
     for python in pythons or found_pythons():
         for path in made:
             with tempfile.TemporaryDirectory() as folder:
-                installed = try_out(path, python, Path(folder))
+                environment = try_out(path, python, Path(folder))
                 if path.suffix == ".whl":
-                    write_bill(installed, out / f"simkit-{version_of(path)}.cdx.json", Path(folder))
+                    write_bill(environment, out / f"simkit-{version_of(path)}.cdx.json", Path(folder))
             click.echo(f"{path.name} works with {python}")
 
 
@@ -144,17 +171,62 @@ def digest(path: Path) -> str:
 def found_pythons() -> list[str]:
     """Return the Pythons of this machine that are new enough."""
     names = [f"python3.{minor}" for minor in range(OLDEST, NEWEST)]
-    return [name for name in names if shutil.which(name)] or [sys.executable]
+    return [name for name in names if shutil.which(name) and _runs(name)] or [sys.executable]
+
+
+def _runs(python: str) -> bool:
+    """Return False for a name that pyenv only keeps for a Python that it has not been told to use."""
+    return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
+
+
+def installed(path: Path, python: str, folder: Path) -> Path:
+    """Install a distribution, without extras, in a fresh environment; return that."""
+    environment = folder / "environment"
+    run(python, "-m", "venv", str(environment), cwd=folder)
+    run(str(environment / "bin" / "pip"), "install", "--quiet", str(path), cwd=folder)
+    return environment
+
+
+Weights = dict[str, tuple[float, float]]
+"""Megabytes of each library: its files, and their bytecode."""
+
+
+def weights_of(environment: Path) -> Weights:
+    """Return what each library of an environment weighs, without those that every environment has."""
+    found = json.loads(run(str(environment / "bin" / "python"), "-c", WEIGH, cwd=environment))
+    return {
+        name: (files / 1e6, bytecode / 1e6)
+        for name, (files, bytecode) in found.items()
+        if name not in ("pip", "setuptools")
+    }
+
+
+def weights_table(weights: Weights) -> list[str]:
+    """Return the lines of a table: the heaviest first, the light ones in one row, the sum."""
+    rows = sorted(weights.items(), key=lambda row: -sum(row[1]))
+    light = [row for row in rows if sum(row[1]) < LEAST_SHOWN]
+    for name, part in ((f"{len(light)} others", light), ("together", list(rows))):
+        files, bytecode = zip(*(pair for _, pair in part), strict=True)
+        rows.append((name, (sum(files), sum(bytecode))))
+    return [
+        "| library | MB | as bytecode, besides |",
+        "|---|---|---|",
+        *(f"| {row[0]} | {row[1][0]:,.0f} | {row[1][1]:,.0f} |" for row in rows if row not in light),
+    ]
 
 
 def try_out(path: Path, python: str, folder: Path) -> Path:
     """Install a distribution in a fresh environment, and use it as a newcomer; return the environment."""
-    environment = folder / "environment"
-    run(python, "-m", "venv", str(environment), cwd=folder)
+    environment = installed(path, python, folder)
+    weight = sum(map(sum, weights_of(environment).values()))
+    if weight > MOST_MEGABYTES:
+        raise Failed(f"installed, it weighs {weight:,.0f} MB; allowed are {MOST_MEGABYTES:,}")
     own = environment / "bin"
-    run(str(own / "pip"), "install", "--quiet", f"simkit[dask] @ {path.as_uri()}", cwd=folder)
     simkit = str(own / "simkit")
     cache = {"SIMKIT_CACHE_DIR": str(folder / "cache")}
+    run(simkit, "doctor", cwd=folder, **cache)
+    _play(simkit, folder, "pig", "hold_at", cache, pages=("report.html",))
+    run(str(own / "pip"), "install", "--quiet", f"simkit[all] @ {path.as_uri()}", cwd=folder)
     run(simkit, "doctor", cwd=folder, **cache)
     _play(simkit, folder, "nautilion", "planner", cache)
     run(simkit, "new", "game", "first_game", cwd=folder, **cache)
@@ -167,16 +239,22 @@ def try_out(path: Path, python: str, folder: Path) -> Path:
 
 
 def _play(
-    simkit: str, folder: Path, game: str, strategy: str, environment: dict[str, str], *options: str
+    simkit: str,
+    folder: Path,
+    game: str,
+    strategy: str,
+    environment: dict[str, str],
+    *options: str,
+    pages: tuple[str, ...] = ("report.html", "report.pdf"),
 ) -> None:
-    """Run an experiment, and require its report."""
+    """Run an experiment, and require these files of its report and no others."""
     file = folder / f"{game}.yaml"
     file.write_text(RUN.format(game=game, strategy=strategy), encoding="utf-8")
     out = folder / f"run_{game}"
     run(simkit, "run", str(file), "--out", str(out), *options, cwd=folder, **environment)
-    for name in ("report.html", "report.pdf"):
-        if not (out / name).is_file():
-            raise Failed(f"{game}: the run has no {name}")
+    found = sorted(page.name for page in out.glob("report.*"))
+    if found != list(pages):
+        raise Failed(f"{game}: the run has {', '.join(found)} instead of {', '.join(pages)}")
 
 
 def write_bill(environment: Path, file: Path, folder: Path) -> None:

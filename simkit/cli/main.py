@@ -344,7 +344,8 @@ def compare(
         lambda: cli.compare.show_comparison(found),
     )
     if report:
-        written = found.report(out, pdf=pdf)
+        with cli.run.noting_warnings():
+            written = found.report(out, pdf=pdf)
         if not as_json:
             cli.run.show_paths(written)
 

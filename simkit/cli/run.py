@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +70,16 @@ def show_results(run: Run) -> None:
     """Print what a run came to, as `simkit run` does at its end; what there is of an incomplete one."""
     run.require_readable()
     Screen().known(Results(run, None))
+
+
+@contextmanager
+def noting_warnings() -> Iterator[None]:
+    """Print what is warned of meanwhile as notes."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        yield
+    for warning in caught:
+        console.print(str(warning.message), soft_wrap=True)
 
 
 def show_paths(reports: list[Path]) -> None:

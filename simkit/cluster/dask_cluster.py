@@ -30,6 +30,7 @@ from simkit.cluster.jobs import Job, QuestionJob, RunJob
 from simkit.cluster.table_store import NotThere
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
+from simkit.extras import CLUSTER
 from simkit.language import plural
 from simkit.run.store.manifest import MANIFEST, SCENARIOS, references_of
 from simkit.run.store.shards import PlayedShard, Shard
@@ -97,12 +98,7 @@ class Cluster:
     @cached_property
     def client(self) -> Any:
         """The connection."""
-        try:
-            distributed = import_module("distributed")  # types are checked without it, too
-        except ImportError:
-            raise BadInput(
-                "a cluster needs Dask: pip install 'simkit[dask]', here and where the workers are"
-            ) from None
+        distributed = CLUSTER.load("distributed")
         if self.address.startswith("tls:") and not _has_certificates():
             raise BadInput(
                 f"cluster: {self.address} needs certificates here, too: Dask looks for them under "

@@ -15,11 +15,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from simkit.errors import BadInput, writing
+from simkit.extras import STORE
 from simkit.run.store.durable import written_in_one_step
 from simkit.run.store.elsewhere import MENDED
 from simkit.run.store.parquet import Place, Written
@@ -70,12 +70,7 @@ class TableStore:
     def _place(self) -> tuple[Any, str]:
         """The file system, and the path of the run's folder in it."""
         _require_address(self.address)  # a manifest may say anything
-        try:
-            fsspec = import_module("fsspec")
-        except ImportError:
-            raise BadInput(
-                "a store needs fsspec: pip install 'simkit[store]', here and where the workers are"
-            ) from None
+        fsspec = STORE.load("fsspec")
         with self._complaining("reached"):
             found: tuple[Any, str] = fsspec.core.url_to_fs(self.address)
         return found

@@ -15,6 +15,7 @@ from zipfile import BadZipFile, ZipFile
 
 from simkit.content.source import read_contents
 from simkit.errors import BadInput
+from simkit.extras import WORKBOOKS
 
 SAVE_AS_CSV = "save the sheet as 'CSV UTF-8' (in LibreOffice: 'Text CSV') and name that file"
 
@@ -48,10 +49,9 @@ def read_workbook(path: Path, called: str) -> dict[str, Rows]:
 
     Of a formula the value counts that the spreadsheet has worked out.
 
-    Raises BadInput if it can't be read.
+    Raises BadInput if it can't be read, or nothing is installed that reads it.
     """
-    import openpyxl
-
+    openpyxl = WORKBOOKS.load("openpyxl")
     contents = read_contents(path, called)
     try:
         with ZipFile(BytesIO(contents)) as packed:
@@ -74,13 +74,12 @@ def written_workbook(path: Path) -> Iterator[Any]:
 
     Raises OSError if the file can't be written.
     """
-    import xlsxwriter
-    from xlsxwriter.exceptions import FileCreateError
-
+    xlsxwriter = WORKBOOKS.load("xlsxwriter")
     try:
         with xlsxwriter.Workbook(path, {"strings_to_formulas": False, "strings_to_urls": False}) as book:
             yield book
-    except FileCreateError as problem:  # it wraps the system's error, without being an OSError
+    except xlsxwriter.exceptions.FileCreateError as problem:
+        # It wraps the system's error, without being an OSError.
         raise problem.args[0] from None
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from simkit.errors import BadInput
+from simkit.extras import EXTRAS, PDF
 from simkit.language import plural
 
 if TYPE_CHECKING:
@@ -201,8 +202,16 @@ def _found_in(folder: Path) -> Iterator[None]:
         sys.dont_write_bytecode = before
 
 
+def _extras() -> Checked:
+    lacks = [extra for extra in EXTRAS if not extra.is_installed]
+    found = ", ".join(extra.holds for extra in EXTRAS if extra not in lacks) or "none is installed"
+    if not lacks:
+        return Checked("ok", found)
+    without = f"; without {', '.join(extra.holds for extra in lacks)}"
+    return Checked("ok", found + without, f"pip install 'simkit[{','.join(extra.name for extra in lacks)}]'")
+
+
 def _fonts() -> Checked:
-    import typst
     from matplotlib.font_manager import findfont
 
     missing = []
@@ -210,16 +219,21 @@ def _fonts() -> Checked:
         findfont(FIGURE_FONT, fallback_to_default=False)
     except ValueError:
         missing.append(f"{FIGURE_FONT} for figures")
-    page = typst.compile(f'#set text(font: "{TEXT_FONT}")\na'.encode())
-    if TEXT_FONT.replace(" ", "").encode() not in page:  # a PDF names the fonts in it
-        missing.append(f"{TEXT_FONT} for the text of the PDF")
+    needed = [FIGURE_FONT]
+    if PDF.is_installed:
+        needed.insert(0, TEXT_FONT)
+        page = PDF.load("typst").compile(f'#set text(font: "{TEXT_FONT}")\na'.encode())
+        if TEXT_FONT.replace(" ", "").encode() not in page:  # a PDF names the fonts in it
+            missing.append(f"{TEXT_FONT} for the text of the PDF")
     if missing:
         advice = "reports are written in other fonts; matplotlib and typst as published bring both"
         return Checked("careful", f"missing: {', '.join(missing)}", advice)
-    return Checked("ok", f"{TEXT_FONT}, {FIGURE_FONT}")
+    return Checked("ok", ", ".join(needed))
 
 
 def _pdf() -> Checked:
+    if not PDF.is_installed:
+        return Checked("ok", f"none: reports are HTML alone; {PDF.need}", f"pip install 'simkit[{PDF.name}]'")
     from simkit.document.blocks import Document, Figure, Section
     from simkit.document.figures import new_figure, svg_of, use_style
     from simkit.document.pdf import write_pdf
@@ -241,6 +255,7 @@ def _pdf() -> Checked:
 CHECKS: dict[str, Callable[[], Checked]] = {
     "Python": _python,
     "libraries": _libraries,
+    "extras": _extras,
     "cores": _cores,
     "memory": _memory,
     "cache": _cache,

@@ -58,7 +58,7 @@ def ask(
             folder.mkdir(parents=True, exist_ok=True)
     with where:
         answer = _answer(Lab(where, answers=folder), asked, experiment, parameters, settings)
-    return answer, _kept(asked, answer, where.out, folder)
+    return answer, _kept(asked, answer, where, folder)
 
 
 def _answer(
@@ -82,10 +82,11 @@ def with_mark(answer: Answer, run: RunDirectory) -> Answer:
     return replace(answer, sentences=(*run.mark[:1], *answer.sentences), data=data)
 
 
-def _kept(question: Question[Any], answer: Answer, out: Path | None, folder: Path | None) -> list[Path]:
-    """Keep an answer in a folder, or as the page `out`; return the files written."""
+def _kept(question: Question[Any], answer: Answer, where: Where, folder: Path | None) -> list[Path]:
+    """Keep an answer in a folder, or as the page that `where` names; return the files written."""
     if folder:
-        return [*answer.store(folder), *write_pages(question, answer, folder)]
+        return [*answer.store(folder), *write_pages(question, answer, folder, where.listener.told)]
+    out = where.out
     if out is None:
         return []
     with writing(out):

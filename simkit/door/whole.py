@@ -16,7 +16,7 @@ from simkit.run.findings.verdict import VERDICT, has_own_verdict
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.files import ON
 from simkit.run.store.listed import FILES, FORMER
-from simkit.run.store.manifest import ANSWERS, FRESH, INCOMPLETE, MANIFEST, SUMMARY
+from simkit.run.store.manifest import ANSWERS, FRESH, INCOMPLETE, MANIFEST, OLDER, SUMMARY
 from simkit.run.work.summing import require_summary
 
 SUMMARY_IS_RIGHT = f"{SUMMARY} is what the tables come to"
@@ -59,6 +59,8 @@ def _whole_in_lines(run: RunDirectory, *, deep: bool) -> Iterator[str]:
     answers = require_answers(run)
     own = f" and {plural(answers, 'answer')}" if answers else ""
     yield _whole_in_words(run, own)
+    if older := OLDER.get(run.manifest["format"]):
+        yield older.said
     if deep:
         try:
             _ = run.game

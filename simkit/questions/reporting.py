@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -107,11 +107,14 @@ def page_of(question: Question[Any], answer: Answer) -> str:
     return drawn(document_of(question, answer), None, tell=warnings.warn).page
 
 
-def write_pages(question: Question[Any], answer: Answer, folder: Path) -> list[Path]:
+def write_pages(
+    question: Question[Any], answer: Answer, folder: Path, tell: Callable[[str], None]
+) -> list[Path]:
     """Write the page of an answer that has one into a folder, as HTML and as PDF; return the files."""
     if question.command is None or question.command.page is None:
         return []
-    return write_files(drawn(document_of(question, answer), None, tell=warnings.warn), folder, question.name)
+    page = drawn(document_of(question, answer), None, tell=tell)
+    return write_files(page, folder, question.name, tell=tell)
 
 
 def document_of(question: Question[Any], answer: Answer) -> Document:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from simkit.content.characters import path_in
 from simkit.document.blocks import Document, Findings, Section
 from simkit.errors import BadInput, place_of, writing
+from simkit.extras import PDF
 from simkit.plugins import load_file
 from simkit.report.incomplete import marked
 from simkit.report.report import Report
@@ -162,7 +163,7 @@ def lay_out(
         with writing(folder):
             remove_link(folder)
             folder.mkdir(exist_ok=True)
-    return write_files(page, folder, "report", html=html, pdf=pdf)
+    return write_files(page, folder, "report", html=html, pdf=pdf, tell=tell)
 
 
 @dataclass(frozen=True)
@@ -188,9 +189,23 @@ def drawn(document: Document, commands: CommandLines | None, *, tell: Callable[[
 
 
 def write_files(
-    drawn: DrawnReport, folder: Path, name: str, *, html: bool = True, pdf: bool = True
+    drawn: DrawnReport,
+    folder: Path,
+    name: str,
+    *,
+    html: bool = True,
+    pdf: bool = True,
+    tell: Callable[[str], None] = warnings.warn,
 ) -> list[Path]:
-    """Write a document into a folder as HTML and PDF files of a name, and return them; figures besides."""
+    """Write a document into a folder as HTML and PDF files of a name, and return them; figures besides.
+
+    Where no PDF can be made, `tell` is told; BadInput is raised if nothing else was to be written.
+    """
+    if pdf and not PDF.is_installed:
+        if not html:
+            raise BadInput(PDF.lack)
+        tell(f"note: {name}.html alone is written; {PDF.lack}")
+        pdf = False
     _write_figures(drawn.document, drawn.pictures, folder / "figures")
     written = []
     if html:

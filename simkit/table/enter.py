@@ -13,6 +13,7 @@ import click
 from simkit.cli.screen import console
 from simkit.door import RUNS
 from simkit.errors import BadInput, quoted
+from simkit.extras import PDF, WORKBOOKS
 from simkit.language import listed, plural
 from simkit.plugins import find_game
 from simkit.run.store.directory import RunDirectory
@@ -68,6 +69,9 @@ def print_sheet(
     out: Path | None,
 ) -> None:
     """Write a sheet for people as a PDF and a workbook, and say what to do with them."""
+    for extra in (PDF, WORKBOOKS):
+        if not extra.is_installed:
+            raise BadInput(extra.lack)
     sheet = sheet_for(target, settings, content, scenario)
     if not 1 <= tables <= MOST_TABLES:
         raise BadInput(f"--tables: found {tables}, allowed are 1 to {MOST_TABLES}")

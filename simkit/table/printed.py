@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import typst
-
 from simkit.content.workbook import Rows, is_workbook, read_workbook, written_workbook
 from simkit.engine.base.columns import STOPPED, Column
 from simkit.errors import BadInput, writing
+from simkit.extras import PDF
 from simkit.language import opening
 from simkit.table.columns import BEGAN, EVENING, GAME, SEAT, plain
 from simkit.table.sheet import EXPERIMENT, NAME, PaperSheet
@@ -51,6 +50,7 @@ BEGAN_MEANS = "began: an x for the one who began"
 
 def write_pdf(sheet: PaperSheet, path: Path, paper: Paper, tables: int, games: int) -> None:
     """Write a sheet as a PDF, a page for each table."""
+    typst = PDF.load("typst")
     columns = [
         {
             "name": name,

@@ -146,7 +146,7 @@ def read_saved(path: Path, *, trusted: bool = False) -> Saved:
         raise BadInput(f"{path}: not a saved game of `simkit play`")
     if refused := next(refused_in(data), None):
         raise BadInput(f"{path}: {refused[0] or 'a key'}: {refused[1]} is not text")
-    if data["format"] not in (1, FORMAT):  # those of format 1 have no seal
+    if data["format"] not in (1, FORMAT):  # as in `former.SAVED_GAMES`
         raise BadInput(f"{path}: of format {data['format']}, this simkit reads format {FORMAT}")
     try:
         saved = _Saved.model_validate(data)

@@ -285,7 +285,7 @@ class RunDirectory(RunFiles):
                 "run it again"
             )
         events = self._scan(EVENTS, scenarios)
-        if MOVER not in events.collect_schema():  # of a version that called it so
+        if MOVER not in events.collect_schema():  # as in `former.MOVERS`
             events = events.rename({"seat": MOVER})
         if kind is None:
             return events

@@ -32,6 +32,7 @@ from simkit.engine.contract.player import Player, Reference
 from simkit.errors import BadInput, quoted, writing
 from simkit.experiment.target import as_data
 from simkit.experiment.values import SEEDS, Experiment, Scenario
+from simkit.former import RUNS
 from simkit.plugins import find_strategy
 from simkit.run.store.durable import keep, lock_directory, written_in_one_step
 from simkit.run.store.events import what_decides
@@ -60,7 +61,7 @@ LEVELS = "levels"
 FORMAT = 6
 """The format's version; it goes up when older versions of simkit can't read new run directories."""
 
-OLDER = (5,)
+OLDER = {5: RUNS}
 """The formats before it that are read, too."""
 
 TABLES_FORMAT = 3
