@@ -9,6 +9,7 @@ import io
 import textwrap
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -95,9 +96,15 @@ def _part_of(name: str, start: float, end: float) -> ListedColormap:
 
 
 def use_style() -> None:
-    """Set seaborn's theme and matplotlib's settings."""
+    """Set seaborn's theme and matplotlib's settings, whatever stands in a `matplotlibrc` of the folder.
+
+    By such a file, which may be a stranger's, figures would look otherwise, or texts be set by latex.
+    """
+    import matplotlib
     import seaborn as sns
 
+    if Path(matplotlib.matplotlib_fname()).parent != Path(matplotlib.get_data_path()):
+        matplotlib.rcdefaults()
     sns.set_theme(context="paper", style="white", palette=PALETTE, rc=STYLE)
 
 

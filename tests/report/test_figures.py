@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib import rc_context, rcParams
 from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.text import Text
 
 from simkit import Document, Quantity
 from simkit.document.charts import MOST_ON_PAGE_ONE, line_with_band, several_dots, stacked_shares
-from simkit.document.figures import colours_of, new_figure, small_multiples, svg_of
+from simkit.document.figures import colours_of, new_figure, small_multiples, svg_of, use_style
 from simkit.document.html import render_html
 from simkit.questions.reporting import report_of
 from simkit.report.charts import (
@@ -247,3 +249,15 @@ def test_a_line_leads_to_the_name_of_what_ends_far_from_it() -> None:
     name_series(figure, colours)
     led = {text.get_text(): text.arrow_patch is not None for text in axes[0, 0].texts}
     assert led == {"short": True, "long": False}
+
+
+def test_a_file_of_matplotlibs_in_the_folder_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be a stranger's; with `text.usetex` each text of a figure would be given to latex."""
+    (tmp_path / "matplotlibrc").write_text("text.usetex: True\n")
+    monkeypatch.chdir(tmp_path)
+    with rc_context({"text.usetex": True, "lines.linewidth": 9}):
+        use_style()
+        assert not rcParams["text.usetex"]
+        assert rcParams["lines.linewidth"] < 9

@@ -17,6 +17,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
+import xlsxwriter
 from click.testing import CliRunner
 
 import simkit
@@ -320,6 +321,22 @@ def exported(place: Place) -> None:
     assert (place.home / "tables/incomplete.txt").exists()
 
 
+def workbook(place: Place) -> None:
+    with xlsxwriter.Workbook(place.home / "evening.xlsx") as book:
+        sheet = book.add_worksheet()
+        sheet.write_row(0, 0, ["game", "seat", "name", "won"])
+        sheet.write_row(1, 0, [1, 1, place.code])
+        sheet.write_formula(1, 3, f'=WEBSERVICE("file://{place.outside / "own.txt"}")', value="yes")
+    place.typed("enter", "evening.xlsx", "--game", "pig")
+
+
+def of_libraries(place: Place) -> None:
+    (place.home / "matplotlibrc").write_text("backend: module://evil\ntext.usetex: True\n")
+    (place.home / ".numba_config.yaml").write_text(f"cache_dir: {place.outside}\n")
+    run = place.run()
+    assert "report.html" in place.typed("report", run, "--script", "general", "--no-pdf")
+
+
 PLANTS: dict[str, Callable[[Place], None] | None] = {
     "an experiment": experiment,
     "a content file": content,
@@ -331,6 +348,7 @@ PLANTS: dict[str, Callable[[Place], None] | None] = {
     "links in a run directory": links,
     "a saved game": saved,
     "results of games on a real table": results,
+    "a workbook": workbook,
     "your own settings": settings,
     "what a worker of a cluster sends": None,  # tests/run/test_cluster.py
     "a bundle, on a worker": None,
@@ -342,6 +360,7 @@ PLANTS: dict[str, Callable[[Place], None] | None] = {
     "kept settings of the live page": kept,
     "a schema beside an experiment": schema,
     "an earlier export": exported,
+    "settings of libraries in the folder": of_libraries,
     "notebooks": None,
 }
 """What is tried with each kind of file; nothing with those that are code, or that simkit does not read."""
