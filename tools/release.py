@@ -59,6 +59,13 @@ print(json.dumps({
 """
 """Prints the bytes of each library: its own files, and what pip has compiled of them."""
 
+LICENCES = """
+import json
+from importlib.metadata import distributions
+print(json.dumps({own.name: own.metadata["License"] for own in distributions()}))
+"""
+"""Prints the licence of each library in its own words."""
+
 RUN = """\
 name: released
 game: {game}
@@ -94,9 +101,12 @@ def release(pythons: tuple[str, ...], quick: bool, weigh: bool) -> None:
     for python in pythons or found_pythons():
         for path in made:
             with tempfile.TemporaryDirectory() as folder:
-                environment = try_out(path, python, Path(folder))
+                environment = installed(path, python, Path(folder))
+                try_plain(environment, Path(folder))
+                install_in(environment, f"simkit[all] @ {path.as_uri()}")
                 if path.suffix == ".whl":
                     write_bill(environment, out / f"simkit-{version_of(path)}.cdx.json", Path(folder))
+                try_whole(environment, Path(folder))
             click.echo(f"{path.name} works with {python}")
 
 
@@ -183,8 +193,13 @@ def installed(path: Path, python: str, folder: Path) -> Path:
     """Install a distribution, without extras, in a fresh environment; return that."""
     environment = folder / "environment"
     run(python, "-m", "venv", str(environment), cwd=folder)
-    run(str(environment / "bin" / "pip"), "install", "--quiet", str(path), cwd=folder)
+    install_in(environment, str(path))
     return environment
+
+
+def install_in(environment: Path, *what: str) -> None:
+    """Install something in an environment, as pip takes it."""
+    run(str(environment / "bin" / "pip"), "install", "--quiet", *what, cwd=environment.parent)
 
 
 Weights = dict[str, tuple[float, float]]
@@ -215,27 +230,26 @@ def weights_table(weights: Weights) -> list[str]:
     ]
 
 
-def try_out(path: Path, python: str, folder: Path) -> Path:
-    """Install a distribution in a fresh environment, and use it as a newcomer; return the environment."""
-    environment = installed(path, python, folder)
+def try_plain(environment: Path, folder: Path) -> None:
+    """Weigh an environment without extras, and use it as a newcomer."""
     weight = sum(map(sum, weights_of(environment).values()))
     if weight > MOST_MEGABYTES:
         raise Failed(f"installed, it weighs {weight:,.0f} MB; allowed are {MOST_MEGABYTES:,}")
-    own = environment / "bin"
-    simkit = str(own / "simkit")
-    cache = {"SIMKIT_CACHE_DIR": str(folder / "cache")}
+    simkit, cache = str(environment / "bin" / "simkit"), {"SIMKIT_CACHE_DIR": str(folder / "cache")}
     run(simkit, "doctor", cwd=folder, **cache)
     _play(simkit, folder, "pig", "hold_at", cache, pages=("report.html",))
-    run(str(own / "pip"), "install", "--quiet", f"simkit[all] @ {path.as_uri()}", cwd=folder)
+
+
+def try_whole(environment: Path, folder: Path) -> None:
+    """Use an environment with all extras: for reports, a game of one's own, a cluster."""
+    simkit, cache = str(environment / "bin" / "simkit"), {"SIMKIT_CACHE_DIR": str(folder / "cache")}
     run(simkit, "doctor", cwd=folder, **cache)
     _play(simkit, folder, "nautilion", "planner", cache)
     run(simkit, "new", "game", "first_game", cwd=folder, **cache)
-    run(str(own / "pip"), "install", "--quiet", "hatchling", "editables", cwd=folder)
-    plug_in = str(folder / "first_game")
-    run(str(own / "pip"), "install", "--quiet", "--no-deps", "--no-build-isolation", plug_in, cwd=folder)
+    install_in(environment, "hatchling", "editables")
+    install_in(environment, "--no-deps", "--no-build-isolation", str(folder / "first_game"))
     _play(simkit, folder, "first_game", "random", cache)
     _play(simkit, folder, "nautilus_island", "random", cache, "--cluster", "local:2")
-    return environment
 
 
 def _play(
@@ -264,6 +278,14 @@ def write_bill(environment: Path, file: Path, folder: Path) -> None:
     run(str(own / "bin" / "pip"), "install", "--quiet", BILL, cwd=folder)
     command = (str(own / "bin" / "cyclonedx-py"), "environment", "--output-reproducible", "-o", str(file))
     run(*command, str(environment / "bin" / "python"), cwd=folder)
+    named = json.loads(run(str(environment / "bin" / "python"), "-c", LICENCES, cwd=folder))
+    bill = json.loads(file.read_text(encoding="utf-8"))
+    for part in bill["components"]:
+        if not part.get("licenses"):  # it has other words for it than those of SPDX
+            if not named.get(part["name"]):
+                raise Failed(f"{part['name']} {part['version']} names no licence")
+            part["licenses"] = [{"license": {"name": named[part["name"]]}}]
+    file.write_text(json.dumps(bill, indent=2), encoding="utf-8")
 
 
 def run(*command: str, cwd: Path, **environment: str) -> str:
