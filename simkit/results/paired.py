@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import polars as pl
-from scipy import special
 
 from simkit.run.findings.comparison import share_chance, shared_scenarios
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.incomplete import shared_games
+from simkit.stats import special
 from simkit.stats.estimates import (
     CONFIDENCE,
     POINTS,

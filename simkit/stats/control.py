@@ -20,8 +20,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
+from simkit.stats import special
 from simkit.stats.estimates import NUMBER, ROUNDING, Estimate, Unit, wilson_ends
 
 STOPPING = 0.96

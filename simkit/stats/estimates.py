@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
+from simkit.stats import special
 from simkit.stats.distributions import Distributions, Floats, Ints
 from simkit.stats.tally import Tally
 

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
+from simkit.stats import special
 from simkit.stats.estimates import CONFIDENCE, SHARE, Estimate
 
 Floats = npt.NDArray[np.float64]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
+from simkit.stats import special
 from simkit.stats.estimates import CONFIDENCE, NUMBER, Estimate
 
 Floats = npt.NDArray[np.float64]
@@ -92,9 +92,11 @@ def _slopes(tables: Sequence[tuple[Ints, Floats]], skill: Floats) -> tuple[Float
       seats, who sat at the tables, and how much each of them won.
     * `skill` (float array, shape (players,)): the skills.
     """
+    from scipy.special import softmax  # takes as long to load as all else of this module
+
     gradient, information = np.zeros(len(skill)), np.zeros((len(skill), len(skill)))
     for players, won in tables:
-        chance, games = special.softmax(skill[players], axis=1), won.sum(axis=1, keepdims=True)
+        chance, games = softmax(skill[players], axis=1), won.sum(axis=1, keepdims=True)
         np.add.at(gradient, players, won - games * chance)
         column, row = chance[:, :, None], chance[:, None, :]
         spread = column * np.eye(players.shape[1]) - column * row

@@ -24,8 +24,8 @@ from math import ceil, exp, isfinite, log10, sqrt
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
+from simkit.stats import special
 from simkit.stats.control import ADDED
 from simkit.stats.estimates import CONFIDENCE, wilson_ends
 from simkit.stats.tally import Tally

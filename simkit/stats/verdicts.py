@@ -8,8 +8,8 @@ from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
+from simkit.stats import special
 from simkit.stats.distributions import Floats, Ints
 from simkit.stats.estimates import CONFIDENCE, Estimate, ends_of_shares
 
