@@ -21,6 +21,7 @@ import bench_effects
 import bench_lookahead
 import bench_pig
 import bench_plain
+import bench_seconds
 import joblib
 import numpy as np
 from bench_cold import MOST_SECONDS, Usage, cold_starts, run_simkit, shipped_cold_starts
@@ -334,6 +335,14 @@ def cold_figures() -> list[BenchFigure]:
     return figures
 
 
+def waiting_figures() -> list[BenchFigure]:
+    """Return the processor time from a question to its answer, first and second call."""
+    return [
+        BenchFigure(waiting.what, waiting.in_words(), waiting.aim_in_words(), waiting.is_met)
+        for waiting in bench_seconds.waitings()
+    ]
+
+
 def main() -> None:
     """Measure everything, print it, write bench.json."""
     console = Console()
@@ -350,6 +359,7 @@ def main() -> None:
             figures += process_figures(Path(folder))
             figures += scenario_figures(Path(folder))
         figures += cold_figures()
+        figures += waiting_figures()
     table = Table("what", "measured", "to reach", "")
     for figure in figures:
         met = {True: "yes", False: "no", None: ""}[figure.met]

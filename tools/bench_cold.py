@@ -11,8 +11,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from simkit.plugins import find_game, game_names, strategies_of
@@ -42,12 +43,19 @@ class Usage(NamedTuple):
         return f"{self.seconds:.1f} s, {self.processor_seconds:.1f} s of processor, {self.memory:.0f} MB"
 
 
-def run_simkit(*arguments: str, cache: Path | None = None) -> Usage:
-    """Run simkit as a process; return what it took."""
-    environment = {**os.environ, **({"SIMKIT_CACHE_DIR": str(cache)} if cache else {})}
+def run_simkit(
+    *arguments: str,
+    cache: Path | None = None,
+    folder: Path | None = None,
+    more: Mapping[str, str] = MappingProxyType({}),
+) -> Usage:
+    """Run simkit as a process, in a folder, with more variables of the environment; return what it took."""
+    environment = {**os.environ, **({"SIMKIT_CACHE_DIR": str(cache)} if cache else {}), **more}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a user's Python keeps its bytecode
     command = [sys.executable, "-c", MEASURE, sys.executable, "-m", "simkit", *arguments]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=environment, check=False)
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, text=True, env=environment, cwd=folder, check=False
+    )
     if done.returncode != 0:
         raise SystemExit(f"simkit {' '.join(arguments)} failed")
     return Usage(*json.loads(done.stdout))

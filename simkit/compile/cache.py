@@ -19,6 +19,7 @@ import uuid
 import warnings
 from contextlib import suppress
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -32,6 +33,9 @@ DAY = 86_400
 
 _SWEPT = ".swept"
 """The file that was touched when unused folders were removed last."""
+
+_SECRET = b"_numba_hashsecret"
+"""Begins the names of the parts of a secret, whose addresses Numba's module of hashes gives."""
 
 _FOLDER_NAME = re.compile(rf"[0-9a-f]{{{LENGTH}}}(-\d+)?")
 _SUFFIX = ".compiled"
@@ -121,11 +125,11 @@ class KeptCode:
 
         Raises BadInput if there is none and the folder can't be written.
         """
-        target_context.refresh()
         name, key = self._name_and_key(signature, target_context.codegen())
         path = self._folder / name
         found = _read(path, key)
         if found is not None:
+            _prepare(target_context, found)
             try:
                 return _rebuilt(target_context, found)
             except Exception:  # compiled anew, whatever is wrong with the file
@@ -178,6 +182,25 @@ class KeptCode:
             raise _not_writable(error) from None
         with suppress(OSError):  # it may be read-only
             os.utime(self._folder)
+
+
+def _prepare(target_context: Any, body: bytes) -> None:
+    """Make the addresses known that compiled code may call.
+
+    Numba's own way loads what it compiles with, which takes as long as half of a small run; code that is
+    there already needs that only for Python's secret of hashes, or by extensions of Numba.
+    """
+    if _SECRET in body or _has_extensions():
+        target_context.refresh()
+    else:
+        from numba.core.runtime.nrt import rtsys
+
+        rtsys.initialize(target_context)
+
+
+@cache
+def _has_extensions() -> bool:
+    return bool(entry_points(group="numba_extensions"))
 
 
 def _rebuilt(target_context: Any, body: bytes) -> Any:

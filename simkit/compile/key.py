@@ -6,7 +6,6 @@ whose value can't be hashed, the files of all modules that it can reach count in
 
 from __future__ import annotations
 
-import dis
 import hashlib
 import platform
 from functools import cache
@@ -16,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.compile.reach import KERNELS, UNKNOWN, all_called_by, is_typed_in, named_in
+from simkit.compile.reach import KERNELS, UNKNOWN, all_called_by, is_typed_in, named_in, steps_of
 from simkit.compile.sources import constants_hash, file_hash, frozen, reachable_sources, uses_numba
 
 LENGTH = 24
@@ -91,13 +90,11 @@ def _of_code(code: CodeType, checked: bool) -> bytes:
     digest = hashlib.sha256(code.co_code + code.co_exceptiontable)
     digest.update(repr((code.co_filename, code.co_flags, code.co_argcount, code.co_names)).encode())
     digest.update(repr((code.co_varnames, code.co_freevars, code.co_cellvars)).encode())
-    used: set[int] = set()  # a docstring is a constant that no instruction loads
-    for instruction in dis.get_instructions(code):
-        if instruction.opcode in dis.hasconst:
-            used.add(instruction.arg or 0)
-        if checked or instruction.opname == "RAISE_VARARGS":
-            digest.update(repr((instruction.offset, instruction.positions)).encode())
-    for place in sorted(used):
+    steps = steps_of(code)
+    if checked or steps.raising:
+        places = [*code.co_positions()]  # of instructions, which have two bytes each
+        digest.update(repr(places if checked else [places[at // 2] for at in steps.raising]).encode())
+    for place in steps.constants:  # a docstring is a constant that no instruction loads
         constant = code.co_consts[place]
         inner = isinstance(constant, CodeType)
         digest.update(_of_code(constant, checked) if inner else _of_constant(constant))

@@ -36,7 +36,7 @@ class Named(NamedTuple):
 def named_in(function: FunctionType) -> Iterator[Named]:
     """Yield what a function's code names, the functions inside it included."""
     builtins: Any = getattr(function, "__builtins__")  # noqa: B009 (unknown to type checkers)
-    for path in _paths(function.__code__):
+    for path in steps_of(function.__code__).paths:
         value = function.__globals__.get(path[0], builtins.get(path[0], UNKNOWN))
         length = 1
         while length < len(path) and isinstance(value, ModuleType):
@@ -45,12 +45,31 @@ def named_in(function: FunctionType) -> Iterator[Named]:
         yield Named(path[:length], value)
 
 
+class Steps(NamedTuple):
+    """What is needed of a code's instructions; to take them apart takes most of the time of a key."""
+
+    paths: tuple[tuple[str, ...], ...]
+    """The global names that it loads, each with all attributes that are looked up at once."""
+
+    constants: tuple[int, ...]
+    """The places of the constants that it loads, in order."""
+
+    raising: tuple[int, ...]
+    """The places in the code, in bytes, of its instructions that raise an exception."""
+
+
 @cache
-def _paths(code: CodeType) -> tuple[tuple[str, ...], ...]:
-    """Return the global names that code loads, each with all attributes that are looked up at once."""
+def steps_of(code: CodeType) -> Steps:
+    """Return what a walk through code finds; of the functions inside it only what they name."""
     found: set[tuple[str, ...]] = set()
+    constants: set[int] = set()
+    raising: list[int] = []
     path: tuple[str, ...] = ()
     for instruction in dis.get_instructions(code):
+        if instruction.opcode in dis.hasconst:
+            constants.add(instruction.arg or 0)
+        elif instruction.opname == "RAISE_VARARGS":
+            raising.append(instruction.offset)
         if path and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
             path = (*path, instruction.argval)
         elif instruction.opname not in ("CACHE", "PRECALL", "EXTENDED_ARG"):
@@ -61,8 +80,8 @@ def _paths(code: CodeType) -> tuple[tuple[str, ...], ...]:
                 found.add((f"{instruction.opname} {instruction.argval}",))  # the name of nothing
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            found.update(_paths(constant))
-    return tuple(sorted(found))
+            found.update(steps_of(constant).paths)
+    return Steps(tuple(sorted(found)), tuple(sorted(constants)), tuple(raising))
 
 
 def called_by(function: FunctionType) -> Iterator[FunctionType]:
@@ -111,7 +130,7 @@ def refuse_direct_recursion(function: FunctionType) -> None:
     """
     name = function.__name__
     is_this = function.__globals__.get(name, function) is function  # not there yet while it is decorated
-    if is_this and name in function.__code__.co_names and (name,) in _paths(function.__code__):
+    if is_this and name in function.__code__.co_names and (name,) in steps_of(function.__code__).paths:
         raise BadInput(_message((function,)))
 
 

@@ -43,14 +43,16 @@ TITLE = 76
 LINE_HEIGHT = 0.17
 """The height of a further line of a title or label, in inches."""
 
-STYLE = {
+STYLE: dict[Any, Any] = {
     "axes.axisbelow": True,
     "axes.edgecolor": FAINT,
+    "axes.facecolor": "white",
     "axes.grid": True,
     "axes.grid.axis": "y",
     "axes.labelcolor": SOFT,
     "axes.labelsize": 9,
     "axes.linewidth": 0.8,
+    "axes.spines.bottom": True,
     "axes.spines.left": False,
     "axes.spines.right": False,
     "axes.spines.top": False,
@@ -60,20 +62,39 @@ STYLE = {
     "figure.constrained_layout.hspace": 0.06,
     "figure.constrained_layout.use": True,
     "figure.constrained_layout.wspace": 0.04,
+    "figure.facecolor": "white",
     "font.family": "DejaVu Sans",
     "font.size": 9,
     "grid.color": GRID,
+    "grid.linestyle": "-",
     "grid.linewidth": 0.8,
     "legend.fontsize": 9,
     "legend.frameon": False,
+    "legend.title_fontsize": 9.6,
+    "lines.linewidth": 1.2,
+    "lines.markersize": 4.8,
+    "lines.solid_capstyle": "round",
+    "patch.edgecolor": "white",
+    "patch.force_edgecolor": True,
+    "patch.linewidth": 0.8,
     "svg.fonttype": "path",
     "svg.hashsalt": "simkit",
     "text.color": INK,
     "text.parse_math": False,  # a designer's names may hold dollars
-    "xtick.color": INK,
-    "xtick.labelsize": 8.5,
-    "ytick.color": INK,
-    "ytick.labelsize": 8.5,
+    **{
+        f"{axis}tick.{name}": value
+        for axis in ("x", "y")
+        for name, value in {
+            "color": INK,
+            "direction": "out",
+            "labelsize": 8.5,
+            "major.size": 4.8,
+            "major.width": 1.0,
+            "minor.size": 3.2,
+            "minor.width": 0.8,
+        }.items()
+    },
+    **dict.fromkeys(("xtick.bottom", "xtick.top", "ytick.left", "ytick.right"), False),
 }
 
 
@@ -96,16 +117,17 @@ def _part_of(name: str, start: float, end: float) -> ListedColormap:
 
 
 def use_style() -> None:
-    """Set seaborn's theme and matplotlib's settings, whatever stands in a `matplotlibrc` of the folder.
+    """Set matplotlib's settings, whatever stands in a `matplotlibrc` of the folder.
 
     By such a file, which may be a stranger's, figures would look otherwise, or texts be set by latex.
     """
     import matplotlib
-    import seaborn as sns
+    from cycler import cycler
+    from matplotlib.colors import to_rgb
 
     if Path(matplotlib.matplotlib_fname()).parent != Path(matplotlib.get_data_path()):
         matplotlib.rcdefaults()
-    sns.set_theme(context="paper", style="white", palette=PALETTE, rc=STYLE)
+    matplotlib.rcParams.update({**STYLE, "axes.prop_cycle": cycler("color", map(to_rgb, PALETTE))})
 
 
 def new_figure(rows: int, columns: int, height: float, **options: Any) -> tuple[MatplotlibFigure, Any]:

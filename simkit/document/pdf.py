@@ -236,7 +236,9 @@ def source_on_pages(report: Document, source: Path, folder: Path) -> str:
     spots_in = partial(_spots, source=source, folder=folder)
     if report.is_sheet:
         return _on_one_page(report, source, folder)
-    return typst_source(*fill_pages(figure_later(tables_last(report), spots_in), spots_in))
+    above, tables = tables_apart(report)  # those at the end, which may take most of the time, move no figure
+    above, sizes = fill_pages(figure_later(above, spots_in), spots_in)
+    return typst_source(replace(above, sections=[*above.sections, *tables]), sizes)
 
 
 def _on_one_page(report: Document, source: Path, folder: Path) -> str:
@@ -249,10 +251,10 @@ def _on_one_page(report: Document, source: Path, folder: Path) -> str:
     return found
 
 
-def tables_last(report: Document) -> Document:
-    """Return a report whose long tables stand in a section of their own at the end, named by their sections.
+def tables_apart(report: Document) -> tuple[Document, list[Section]]:
+    """Return a report without its long tables, and a section with these, named by theirs, if there are any.
 
-    Their numbers are in pictures, or are looked up and not read.
+    It stands at the end: its numbers are in pictures, or are looked up and not read.
     """
     sections, tables = [], list[Block]()
     for section in report.sections:
@@ -261,7 +263,7 @@ def tables_last(report: Document) -> Document:
         if left:
             sections.append(replace(section, blocks=left))
         tables += [replace(table, caption=f"{section.heading}. {table.caption}".strip()) for table in back]
-    return replace(report, sections=[*sections, *([Section("Tables", tables)] if tables else [])])
+    return replace(report, sections=sections), [Section("Tables", tables)] if tables else []
 
 
 def figure_later(report: Document, spots_in: Callable[[Document, Mapping[str, float]], Spots]) -> Document:

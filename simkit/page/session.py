@@ -12,7 +12,6 @@ from queue import Empty, Queue
 from threading import Lock, Thread
 
 from simkit.door.clusters import cluster_for
-from simkit.door.run_and_report import run_and_report
 from simkit.engine.contract.player import Player, named
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput
@@ -298,6 +297,8 @@ class Session:
         except BadInput as problem:
             yield {"state": "wrong", "complaints": complaints(str(problem))}
             return
+
+        from simkit.door.run_and_report import run_and_report  # what writes reports is slow to load
 
         listener = OnPage()
 

@@ -12,9 +12,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-import joblib
 import polars as pl
-from joblib.parallel import get_active_backend
 
 from simkit.errors import BadInput
 from simkit.experiment.values import Experiment
@@ -270,6 +268,8 @@ class _Work:
                     store.fetch(Place(task.run, task.identity, name))
 
     def _play_here(self, shards: list[Shard]) -> Iterator[PlayedShard]:
+        import joblib
+
         where = replace(self.where, jobs=min(self.where.jobs, len(shards)))
         self.workers = joblib.effective_n_jobs(where.jobs)  # at once: Dask may lose some
         return _play_shards(self.task, where, self.experiment, shards)
@@ -305,6 +305,8 @@ class _Work:
         """Yield what the files say of shards whose results are so far what workers of a cluster say."""
         if not told:
             return
+        import joblib
+
         hashes = rules_hashes(self.experiment)
         task = replace(self.task, reuse=False, loaded="", experiment=self.experiment)
         parallel = joblib.Parallel(n_jobs=self.where.jobs, prefer="threads", return_as="generator")
@@ -381,6 +383,8 @@ def _workers(where: Where) -> str:
     """Return in words what plays the shards; `joblib.parallel_config` may have chosen another backend."""
     if where.cluster:
         return "cluster"
+    from joblib.parallel import get_active_backend
+
     name = type(get_active_backend(prefer=where.backend)[0]).__name__.removesuffix("Backend")
     return {"Threading": "threads", "Loky": "processes"}.get(name, f"{name} workers")
 
@@ -470,6 +474,8 @@ def _play_shards(
     task: Task, where: Where, experiment: Experiment, shards: list[Shard]
 ) -> Iterator[PlayedShard]:
     """Play shards in any order; complain if a worker has loaded something else than this process."""
+    import joblib
+
     hashes = rules_hashes(experiment)
 
     def play(some: Iterable[Shard], **start: Any) -> Iterator[PlayedShard]:

@@ -21,7 +21,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from pydantic import ValidationError
-from scipy import stats
 
 from simkit.engine.contract.player import Player
 from simkit.errors import BadInput
@@ -95,6 +94,8 @@ def explain(
         sizes = np.array([len(factor.levels) for factor in factors])[:, None]
         levels = np.minimum((points * sizes).astype(int), sizes - 1)
         return np.array([result(tuple(point)) for point in levels.T.tolist()])
+
+    from scipy import stats  # takes a second to load, and steps need none of it
 
     rng = np.random.default_rng(SEED)
     with warnings.catch_warnings():

@@ -14,9 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.integrate import trapezoid
-from scipy.special import logsumexp
-from scipy.stats import chi2
 
 from simkit.engine.base.chance import CHANCE, SEATS_STREAM, open_stream
 from simkit.engine.base.rows import Record, Rows, zeros
@@ -90,12 +87,15 @@ def is_made_of_another(strategy: Strategy) -> bool:
 
 def _compared(curves: Mapping[str, Numbers]) -> list[Likeness]:
     """Return the comparison, given each strategy's log likelihood by the number of slips."""
+    from scipy.special import gammaincinv, logsumexp  # most runs have no people, and need not load it
+
     evidence = {name: _evidence(curve) for name, curve in curves.items()}
+    far = gammaincinv(0.5, CONFIDENCE)  # half of what chi-squared with one degree of freedom allows
     whole = logsumexp(list(evidence.values()))
     found = []
     for name, curve in curves.items():
         best = int(np.argmax(curve))
-        inside = SLIPS[curve >= curve[best] - chi2.ppf(CONFIDENCE, 1) / 2]
+        inside = SLIPS[curve >= curve[best] - far]
         share = float(np.exp(evidence[name] - whole))
         found.append(
             Likeness(name, float(SLIPS[best]), float(inside[0]), float(inside[-1]), share, float(curve[best]))
@@ -106,7 +106,7 @@ def _compared(curves: Mapping[str, Numbers]) -> list[Likeness]:
 def _evidence(curve: Numbers) -> float:
     """Return the logarithm of the likelihood, averaged over all numbers of slips."""
     top = float(curve.max())
-    return top + float(np.log(trapezoid(np.exp(curve - top), SLIPS)))
+    return top + float(np.log(np.trapezoid(np.exp(curve - top), SLIPS)))
 
 
 def _chances(seating: Seating, choice: Choice, strategy: Strategy, seed: int) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
+from scipy import special
 
 from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import CONFIDENCE, Estimate, means, sum_of_independent, wilson
@@ -157,6 +157,8 @@ def _p_of(measure: SharedMeasure, values: Floats, chance: np.random.Generator) -
 
 def _usual_distances(measure: SharedMeasure, games: int, chance: np.random.Generator) -> Floats:
     """Return how far the means of some games of the simulation are from it: of `DRAWS` samples."""
+    from scipy import stats  # takes a second to load, which a run without people need not wait for
+
     wider = np.sqrt(1 + games / len(measure.simulated))  # the simulation's own mean is not known exactly
     tested = stats.monte_carlo_test(
         np.zeros(games),
@@ -171,6 +173,8 @@ def _usual_distances(measure: SharedMeasure, games: int, chance: np.random.Gener
 
 @lru_cache(maxsize=4096)
 def _fisher(won: int, games: int, won_before: int, games_before: int) -> float:
+    from scipy import stats
+
     table = [[won, games - won], [won_before, games_before - won_before]]
     return float(stats.fisher_exact(table).pvalue)
 

@@ -235,7 +235,8 @@ def quoted(
     None if it was not tried for the player, or not there.  With `is_single` that of the setting at a place,
     and where results in the settings are too far apart for a mean; the setting as printed comes first.
     """
-    pairs = tuple(sorted(effects.of(level), key=lambda pair: not _is_printed(effects, pair)))
+    printed = {name: base_level(effects.run, name) for name in effects.others if not is_of_players(name)}
+    pairs = tuple(sorted(effects.of(level), key=lambda pair: not _is_printed(printed, effects.others, pair)))
     if not pairs[at:]:
         return None
     agree = all(
@@ -246,11 +247,11 @@ def quoted(
     return Quoted(line, level, effects.over(pairs), pairs)
 
 
-def _is_printed(effects: Effects, pair: Pair) -> bool:
+def _is_printed(printed: Mapping[str, str], others: Sequence[str], pair: Pair) -> bool:
     """Return whether all else is as printed where two levels are compared."""
-    bases = (base_level(effects.run, factor) for factor in effects.others)
-    others = zip(effects.others, pair.setting, bases, strict=True)
-    return all(level == base for factor, level, base in others if not is_of_players(factor))
+    return all(
+        level == printed.get(factor, level) for factor, level in zip(others, pair.setting, strict=True)
+    )
 
 
 def varying(line: Line, factors: Iterable[str]) -> list[str]:

@@ -131,6 +131,22 @@ except BadInput as complaint:
 """
 
 
+LAZY = """
+import sys
+from tests.compile.test_cache import double, fresh, triple
+
+print(fresh(double), "numba.np.arraymath" in sys.modules)
+print(fresh(triple), "numba.np.arraymath" in sys.modules)
+"""
+
+
+def test_code_that_is_there_is_loaded_without_what_compiles(cache: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LAZY], capture_output=True, text=True, cwd=Path(__file__).parents[2]
+    )
+    assert done.stdout.splitlines() == ["(14, True) False", "(21, False) True"], done.stderr
+
+
 def test_a_warm_cache_on_a_file_system_that_is_read_only_is_used(cache: Path) -> None:
     before = sorted(cache.rglob("*"))
     done = subprocess.run(

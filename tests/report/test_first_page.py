@@ -20,7 +20,7 @@ from simkit import Document
 from simkit.document import charts, figures
 from simkit.document.blocks import VerdictRow, Verdicts
 from simkit.document.html import render_html
-from simkit.document.pdf import PREAMBLE, _spots, figure_later, source_on_pages, tables_last, typst_source
+from simkit.document.pdf import PREAMBLE, _spots, figure_later, source_on_pages, tables_apart, typst_source
 from simkit.experiment.about import About, AskedAbout
 from simkit.experiment.factors import heading
 from simkit.report.front.first_page import _moved_up
@@ -198,10 +198,11 @@ def test_long_tables_stand_back() -> None:
     page = html_of(report)
     assert page.count('<details class="folded">') == page.count("</details>") == 4
     assert re.findall(r"<summary>.*?</b> (.*?)</span> \((\d+) rows\)</summary>", page)[0] == ("long.", "10")
-    last = tables_last(report)
-    assert headings_of(last) == ["Beside", "Alone", "Tables"]
-    assert last.sections[0].blocks == [figure, rows["short"]]
-    captions = [block.caption for block in last.sections[-1].blocks if isinstance(block, Table)]
+    above, (last,) = tables_apart(report)
+    assert headings_of(above) == ["Beside", "Alone"]
+    assert above.sections[0].blocks == [figure, rows["short"]]
+    assert last.heading == "Tables"
+    captions = [block.caption for block in last.blocks if isinstance(block, Table)]
     assert captions == ["Beside. long.", "Beside. very long.", "Alone. very long.", "All. very long."]
 
 

@@ -570,7 +570,7 @@ class Assumption:
 
     def bears_on(self, rules: Knobs) -> bool:
         """Return True if rules depend on it: an alternative applies and changes knobs that are as printed."""
-        printed = type(rules)()
+        printed = _in_the_box(type(rules)).knobs
         return any(
             holds(setting.get(WHEN, {}), rules)
             and all(getattr(rules, name) == getattr(printed, name) for name in setting if name != WHEN)

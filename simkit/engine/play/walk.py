@@ -6,6 +6,7 @@ It is the same game that the play loop plays under that number.
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -254,18 +255,20 @@ def _blaming(seating: Seating, number: int, function: Callable[..., Any], plain:
 
 def _snapshot(state: Record, room: Record, rules: Record, parameters: Record) -> dict[str, Any]:
     """Return everything that a strategy must not change, by the words for changing it."""
-    from simkit.compile.numbas import random_state
-
     numpys = np.random.get_state(legacy=False)["state"]
-    return {
+    found = {
         "changed the table, which is the game's": state.tobytes(),
         "changed the moves, which are the game's": room.tobytes(),
         "changed the rules, which belong to all": rules.tobytes(),
         "changed its parameters, which are the experiment's": parameters.tobytes(),
         "drew from Python's random, not from chance": random.getstate(),
         "drew from NumPy's random, not from chance": (numpys["key"].tobytes(), numpys["pos"]),
-        "drew from compiled random numbers, not from chance": random_state(),
     }
+    if "numba" in sys.modules:  # else nothing compiled is called, and plain Python is not to load it
+        from simkit.compile.numbas import random_state
+
+        found["drew from compiled random numbers, not from chance"] = random_state()
+    return found
 
 
 def _what_was_done(before: dict[str, Any], after: dict[str, Any]) -> str | None:

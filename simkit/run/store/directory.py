@@ -615,6 +615,10 @@ class RunDirectory(RunFiles):
 
     def rules(self) -> list[Knobs]:
         """Return the rules of the scenarios, each different set once."""
+        return list(self._rules)
+
+    @cached_property
+    def _rules(self) -> list[Knobs]:
         with self.made_with_other(f"rules of {self.manifest['experiment']['game']}"):
             knobs = self.scenario_rows()["knobs"].unique(maintain_order=True)
             return [_knobs(self.game, words) for words in knobs]

@@ -15,8 +15,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-import joblib
-
 from simkit.compile.cache import require_writable
 from simkit.engine.contract.composed import thinking
 from simkit.engine.contract.game import Game
@@ -145,8 +143,11 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
         if compiled(game).is_cold(logged=LOOPS[name][0], thinks=LOOPS[name][1])
     ]
     cold += _cold_strategies(experiment)
-    if cold:
-        require_writable()
+    if not cold:
+        return
+    import joblib  # where all is compiled, nobody need wait for it
+
+    require_writable()
     work = _WorkList(cold, report)
     arguments = (str(os.getpid()), game.name, str(experiment.folder))
     helpers = min(joblib.effective_n_jobs(jobs), len(cold)) - 1

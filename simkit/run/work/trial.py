@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
 
-import joblib
-
 from simkit.engine.contract.player import PLAYOUTS
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
@@ -81,6 +79,8 @@ def needs_of(experiment: Experiment) -> Needs:
     shards = list(shards_of(experiment, [each] * len(scenarios)))
     at_once = min(max(shard.all_games for shard in shards), SHARD_GAMES)
     files = len(shards) * max(trial.files for trial in tried)
+    import joblib
+
     workers = int(joblib.effective_n_jobs(-1))
     memory = _memory_now()
     return Needs(

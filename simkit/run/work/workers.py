@@ -12,9 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args
 
-import joblib
-from joblib.externals.loky.backend import resource_tracker
-
 from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, quoted, unknown
@@ -125,6 +122,8 @@ class Where:
         * `pieces`: the others, for each piece.
         """
         if self.cluster is None:
+            import joblib  # what plays by itself, as a page does, need not wait for it
+
             calls = (joblib.delayed(function)(*shared, *piece) for piece in pieces)
             yield from joblib.Parallel(n_jobs=self.jobs, prefer="threads", return_as="generator")(calls)
             return
@@ -239,6 +238,8 @@ def _start_tracker() -> None:
 
     It ignores Ctrl-C and SIGTERM by itself.  Without it joblib would warn of leaks.
     """
+    from joblib.externals.loky.backend import resource_tracker
+
     with hang_up_ignored():
         resource_tracker.ensure_running()
 
