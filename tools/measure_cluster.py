@@ -2,9 +2,10 @@
 
     python tools/measure_cluster.py              # both, some minutes
     python tools/measure_cluster.py --only traffic
+    python tools/measure_cluster.py --only speed --games 1_000_000
 
-Four local workers are compared with two threads, in turns, because other programs may share the machine; the
-best of each is what counts.  What travels is counted between a client and a scheduler with four workers,
+Local workers are compared with two threads, in turns, because other programs may share the machine; the best
+of each is what counts.  What travels is counted between a client and a scheduler with four workers,
 processes of their own, by a proxy that passes on every byte.
 """
 
@@ -25,6 +26,9 @@ from threading import Thread
 
 EXPERIMENT = "name: bench\ngame: nautilion\nseed: 1\ngames: {games}\nstrategy: planner\nreport: none\n"
 
+WORKERS = (2, 4, 8)
+"""How many local workers play, one number after the other."""
+
 SIMKIT = [sys.executable, "-m", "simkit"]
 
 
@@ -40,18 +44,20 @@ def measured(command: list[str], folder: Path) -> tuple[float, float]:
 
 
 def compare(folder: Path, games: int, turns: int) -> None:
-    """Print the processor time and the wall time of four local workers, and of two threads."""
-    ways = {"two threads": ["--jobs", "2"], "four local workers": ["--cluster", "local:4"]}
+    """Print the processor time and the wall time of local workers, and of two threads."""
+    ways = {"two threads": ["--jobs", "2"]}
+    ways |= {f"{workers} local workers": ["--cluster", f"local:{workers}"] for workers in WORKERS}
     best: dict[str, list[float]] = {}
     for _ in range(turns):
         for name, options in ways.items():
             found = measured([*SIMKIT, "run", "x.yaml", "--again", "--out", "run", *options], folder)
             print(f"{name}: processor {found[0]:.1f} s, wall {found[1]:.1f} s", flush=True)
             best[name] = [min(pair) for pair in zip(found, best.get(name, found), strict=True)]
-    threads, workers = best.values()
-    print(f"best of {turns}, {games:,} games; four local workers take, of what two threads take:")
-    processor, wall = workers[0] / threads[0], workers[1] / threads[1]
-    print(f"{processor:.3f} times the processor time, {wall:.3f} times the wall time")
+    threads, *others = best.values()
+    print(f"best of {turns}, {games:,} games, compared with two threads:")
+    for workers, own in zip(WORKERS, others, strict=True):
+        processor, wall = own[0] / threads[0], own[1] / threads[1]
+        print(f"{workers} workers: {processor:.3f} times the processor time, {wall:.3f} times the wall time")
 
 
 class Proxy:

@@ -70,6 +70,15 @@ SLOW_SECONDS = 2.0
 """... and not before this many seconds."""
 
 
+UNWATCHED = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "5s",
+    "distributed.admin.system-monitor.interval": "10s",
+}
+"""How Dask is set up for workers in this process.  By default it looks after itself up to a hundred times a
+second, with 7 % of a core; there is no dashboard that shows what it sees."""
+
+
 class Cluster:
     """A cluster of Dask, which is connected when it is first needed.
 
@@ -106,14 +115,15 @@ class Cluster:
             )
         with _quiet():
             if self._workers_here:
-                self._started = distributed.LocalCluster(
-                    n_workers=self._workers_here,
-                    threads_per_worker=1,
-                    processes=False,  # a worker's games are played in a process of its own
-                    memory_limit=0,
-                    dashboard_address=None,
-                    silence_logs=logging.CRITICAL,
-                )
+                with import_module("dask.config").set(UNWATCHED):
+                    self._started = distributed.LocalCluster(
+                        n_workers=self._workers_here,
+                        threads_per_worker=1,
+                        processes=False,  # a worker's games are played in processes of its own
+                        memory_limit=0,
+                        dashboard_address=None,
+                        silence_logs=logging.CRITICAL,
+                    )
             where = self._started or self.address
             try:
                 return distributed.Client(where, timeout=ANSWERS_WITHIN, set_as_default=False)

@@ -7,7 +7,6 @@ import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from io import BytesIO
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -123,7 +122,7 @@ class RunJob(Job[Shard, PlayedShard]):
         """Write the files of a shard, if they are what the worker says; those in a store must be there.
 
         How they are called, and what columns and rows they have, follows from the shard.  What it came to is
-        what the worker says, until it is worked out from the files.
+        to be worked out from the files.
         """
         played, contents = said
         scenarios = self._experiment.scenarios[piece.scenarios.start : piece.scenarios.stop]
@@ -153,7 +152,7 @@ class RunJob(Job[Shard, PlayedShard]):
                     return None
         for place in () if task.store else expected:
             keep_in_run(place, contents[place.name])
-        return replace(played, is_told=True)
+        return played
 
 
 class Share(NamedTuple):

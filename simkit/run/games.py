@@ -12,7 +12,7 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.engine.base.columns import Column
-from simkit.engine.base.rows import Rows
+from simkit.engine.base.rows import Rows, by_column
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.play.match import Match
 from simkit.stats.tally import counted
@@ -75,7 +75,7 @@ class Games:
     def whose(self) -> dict[Kind, Ints]:
         """The numbers of the player, the seat, and the place in the turn order, of each row of the seats."""
         seats = np.tile(np.arange(len(self.match.strategies)), len(self))
-        order = places(self.match.game.turn_order, self.seat_rows)
+        order = places(self.match.game.turn_order, by_column(self.seat_rows))
         return {PLAYER: self.seated.ravel(), SEAT: seats, **order}
 
     def values(self, column: str, *, of_seats: bool) -> npt.NDArray[Any]:
@@ -120,11 +120,11 @@ def seated(match: Match, games: npt.ArrayLike) -> Ints:
     return found
 
 
-def places(turn_order: str, rows: Rows) -> dict[Kind, Ints]:
+def places(turn_order: str, columns: Mapping[str, npt.NDArray[Any]]) -> dict[Kind, Ints]:
     """Return the place of each row in the turn order, the first is 0; nothing if that is not known."""
-    if turn_order not in (rows.dtype.names or ()):
+    if turn_order not in columns:
         return {}
-    order = rows[turn_order].astype(np.int64)
+    order = columns[turn_order].astype(np.int64)
     return {PLACE: order - order.min()}  # the place of the player that begins may be 0 or 1
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 import time
 import warnings
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property, partial
@@ -49,7 +51,7 @@ from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
 from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.store.states import State, state_of
-from simkit.run.work.compiling import compile_side_by_side
+from simkit.run.work.compiling import cold_pieces, compile_side_by_side
 from simkit.run.work.counting import count_games, games_after, remove_short_parts, too_wide, widths_in
 from simkit.run.work.in_worker import Task, play_in_worker, work_out
 from simkit.run.work.interrupt import run_interruptibly
@@ -163,7 +165,8 @@ def _compile(experiment: Experiment, where: Where) -> float:
     """Compile and rehearse before anything is played or written; return the seconds that it took."""
     clock = time.perf_counter()
     run_interruptibly(compile_side_by_side, experiment, where.jobs, where.listener.compiling)
-    run_interruptibly(prepare, experiment)
+    loads = where.cluster is None or bool(cold_pieces(experiment))  # what can't be compiled says why
+    run_interruptibly(prepare, experiment, loads=loads)
     return time.perf_counter() - clock
 
 
@@ -283,7 +286,7 @@ class _Work:
             yield from _play_shards(replace(self.task, loaded=""), here, self.experiment, left)
         known = set(left)
         others = (shard for shard in shards if shard not in known)
-        for played in self._play_elsewhere(others, self.where.listener):
+        for played in self._worked_out(self._play_elsewhere(others, self.where.listener)):
             self.workers = max(self.workers, self.where.cluster.workers)
             yield played
 
@@ -294,30 +297,42 @@ class _Work:
     @cached_property
     def _play_elsewhere(self) -> Callable[[Iterable[Shard], Listener], Iterator[PlayedShard]]:
         """What plays on the cluster."""
-        hashes = rules_hashes(self.experiment)
-        task = replace(self.task, reuse=False)  # what is left lies here
+        task = replace(self.task, reuse=False, counts=False)  # what is left lies here
         assert self.where.cluster is not None
         return self.where.cluster.run_job(
-            task, self._loaded, self.experiment, lambda shard: _rules_of(shard, hashes)
+            task, self._loaded, self.experiment, lambda shard: _rules_of(shard, self._hashes)
         )
 
-    def _worked_out(self, told: Sequence[PlayedShard]) -> Iterator[PlayedShard]:
-        """Yield what the files say of shards whose results are so far what workers of a cluster say."""
-        if not told:
-            return
-        import joblib
+    @cached_property
+    def _hashes(self) -> list[bytes]:
+        return rules_hashes(self.experiment)
 
-        hashes = rules_hashes(self.experiment)
+    def _worked_out(self, told: Iterable[PlayedShard]) -> Iterator[PlayedShard]:
+        """Yield what shards came to that a cluster plays, as their files say, while it plays others."""
         task = replace(self.task, reuse=False, loaded="", experiment=self.experiment)
-        parallel = joblib.Parallel(n_jobs=self.where.jobs, prefer="threads", return_as="generator")
-        calls = (joblib.delayed(work_out)(task, job, _rules_of(job.shard, hashes)) for job in told)
-        for before, played in zip(told, parallel(calls), strict=True):
-            if played.replaced:
-                self.where.listener.told(
-                    f"{before.files[0].path}, or a file beside it, does not have what a worker should have "
-                    "written; its games were played again here"
-                )
-            yield played
+        jobs = self.workers
+        waiting: deque[Future[PlayedShard]] = deque()
+        pool = ThreadPoolExecutor(jobs)
+        try:
+            for played in told:
+                if played.shard.is_trial:  # there are no files
+                    yield played
+                    continue
+                waiting.append(pool.submit(work_out, task, played, _rules_of(played.shard, self._hashes)))
+                while waiting and (waiting[0].done() or len(waiting) > jobs):
+                    yield self._said_if_replaced(waiting.popleft().result())
+            while waiting:
+                yield self._said_if_replaced(waiting.popleft().result())
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _said_if_replaced(self, played: PlayedShard) -> PlayedShard:
+        if played.replaced:
+            self.where.listener.told(
+                f"{played.files[0].path}, or a file beside it, does not have what a worker should have "
+                "written; its games were played again here"
+            )
+        return replace(played, replaced=False)
 
     def play_games(self, games: Sequence[int]) -> list[Written]:
         """Play the games of every scenario, given their numbers, and write them with their summary."""
@@ -327,17 +342,10 @@ class _Work:
         self.where.listener.started(sum(shard.all_games for shard in shards))
         with table_writer(Place(run, self.task.identity, SUMMARY)) as writer:
             summaries = Summaries(self.experiment.game, games, writer)
-            told: list[PlayedShard] = []
             for played in self.play(shards):
-                if played.is_told:
-                    told.append(replace(played, tallies={}, summary=None))  # what it says counts for nothing
-                else:
-                    summaries.add(played)
-                    files.extend(played.files)
-                self.where.listener.shard_played(played)
-            for played in self._worked_out(told):
                 summaries.add(played)
                 files.extend(played.files)
+                self.where.listener.shard_played(played)
             _require_still_there(run)
             summaries.close()
             files.append(writer.close())

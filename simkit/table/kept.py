@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from simkit.engine.base.columns import Column, columns_dtype
-from simkit.engine.base.rows import Rows, zeros
+from simkit.engine.base.rows import Rows, by_column, zeros
 from simkit.engine.contract.objectives import Objective
 from simkit.engine.contract.person import person
 from simkit.engine.contract.player import Player
@@ -426,7 +426,7 @@ def _tables(
         with table_writer(Place(out, identity, CHOICES)) as writer:
             writer.add(pl.DataFrame(chosen, schema=schema))
             written.append(writer.close())
-    found = distributions_of(game, (keys, rows), (seat_keys, seat_rows))
+    found = distributions_of(game, (keys, by_column(rows)), (seat_keys, by_column(seat_rows)))
     with table_writer(Place(out, identity, SUMMARY)) as writer:
         writer.add(summary_of(game, found))
         written.append(writer.close())

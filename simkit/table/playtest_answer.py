@@ -15,6 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from simkit.document.blocks import Block, Section, Table, Text
+from simkit.engine.base.rows import by_column
 from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.engine.contract.player import Player, Reference
 from simkit.errors import BadInput, unknown
@@ -132,7 +133,8 @@ class _Asked:
         rows = self.run.seats.filter(order == 0).sort("game").collect()
         played = self.simulated
         won = played.values(goal.column, of_seats=True).astype(np.float64)
-        known = places(played.match.game.turn_order, played.seat_rows) if self.run.turn_order else {}
+        rows_of_seats = by_column(played.seat_rows)
+        known = places(played.match.game.turn_order, rows_of_seats) if self.run.turn_order else {}
         first = known[PLACE].reshape(won.shape) == 0 if known else np.arange(won.shape[1])[None, :] == 0
         return rows[goal.column].cast(pl.Float64).to_numpy(), (won * first).sum(axis=1)
 

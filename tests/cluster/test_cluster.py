@@ -126,7 +126,7 @@ def test_a_cluster_writes_the_bytes_of_one_machine_and_loads_what_changed(
 
 
 def processes_that_play() -> list[int]:
-    return [process._process.pid for process in (*node._busy, *node._idle)]
+    return [process.child.number for process in (*node._busy, *node._idle)]
 
 
 @pytest.mark.long
@@ -432,7 +432,7 @@ def test_a_worker_with_wrong_results_makes_no_false_run(
             return
         _, task, shard, rules = future.call
         contents: dict[str, bytes] = {}
-        own = replace(task, loaded="", described=None, store="")
+        own = replace(task, loaded="", described=None, store="", counts=True)
         played = play_in_worker(own, shard, rules, lambda place, data: contents.update({place.name: data}))
         change(played, contents)
         for name, data in contents.items() if task.store else ():
@@ -452,8 +452,9 @@ def test_a_worker_with_wrong_results_makes_no_false_run(
         if change is lie_about_results:  # what there is of it is read from its tables, too
             whole = here.estimates().filter(pl.col("scenario").is_in(list(run.games_played)))
             assert run.estimates().equals(whole)
-        observer = Told()
+        before, observer = observer.words, Told()
         played = run_experiment(experiment, out, jobs=1, existing="resume", listener=observer)
+        observer.words += before
     else:
         played = run_experiment(experiment, out, cluster=cluster, listener=observer, store=place)
     played.require_finished(deep=True)
@@ -508,6 +509,7 @@ def test_a_worker_forgets_old_bundles_and_processes_that_have_ended(monkeypatch:
     monkeypatch.setattr(node, "MOST_KEPT", 2)
     monkeypatch.setattr(node, "_bundles", {})
     monkeypatch.setattr(node, "_Process", Ending)
+    monkeypatch.setattr(node, "CAN_COPY", False)
     for code in ("a", "b"):
         order = node.WorkOrder(code, "run", b"")
         assert node.receive({code: b"code", "run": b"run"}, order) == b"done"
@@ -521,7 +523,7 @@ class Ending:
     """A process that ends by itself after one piece of work."""
 
     def __init__(self, code: str) -> None:
-        self.code = code
+        self.code, self.child = code, self
         self._looks = 0
 
     def do(self, order: node.WorkOrder, bundles: dict[str, bytes]) -> bytes:

@@ -86,9 +86,13 @@ def program(command: list[str], log: Path, **environment: str) -> Iterator[subpr
             process.wait()
 
 
-def children(process: int) -> list[int]:
+def descendants(process: int) -> list[int]:
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True).stdout
-    return [int(child) for child, parent in map(str.split, listed.splitlines()) if int(parent) == process]
+    parents = {int(child): int(parent) for child, parent in map(str.split, listed.splitlines())}
+    found = [process]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found[1:]
 
 
 @contextmanager
@@ -99,7 +103,7 @@ def slowed(process: int) -> Iterator[None]:
     def slow() -> None:
         while not over.is_set():
             for sign, seconds in ((signal.SIGSTOP, 1.96), (signal.SIGCONT, 0.04)):
-                for child in children(process):
+                for child in descendants(process):
                     with suppress(ProcessLookupError):
                         os.kill(child, sign)
                 time.sleep(seconds)

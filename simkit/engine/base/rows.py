@@ -28,6 +28,11 @@ def zeros(count: int, dtype: np.dtype[np.void]) -> Any:
     return array
 
 
+def by_column(rows: Rows) -> dict[str, npt.NDArray[Any]]:
+    """Return the columns of rows, by their names."""
+    return {name: rows[name] for name in rows.dtype.names or ()}
+
+
 def narrowed(columns: Sequence[Column], rows: Rows, first_game: int, rows_per_game: int = 1) -> Rows:
     """Return rows in their columns' own types, converted from the wider `roomy_dtype`.
 

@@ -135,6 +135,8 @@ def read_played(run: Path, identity: str) -> Iterator[PlayedShard]:
                 store = said["store"]
                 if (said["run"], said["boot"]) != (identity, "" if store else now):
                     continue
+                if said.get("is_told"):  # by simkit 0.1: what a worker of a cluster said
+                    continue
                 if store and store not in there:
                     there[store] = store_at(store).states()
                 files = [known[name] for name in said["files"]]
@@ -232,7 +234,6 @@ def _as_data(done: PlayedShard) -> dict[str, Any]:
             [of.name, column, tally.values.tolist(), tally.counts.tolist()]
             for (of, column), tally in done.tallies.items()
         ],
-        "is_told": done.is_told,
         "summary": "" if done.summary is None else base64.b64encode(packed(done.summary)).decode(),
         "broken": broken_games.as_data(done.broken),
     }
@@ -247,9 +248,7 @@ def _from_data(said: Mapping[str, Any], files: tuple[Written, ...]) -> PlayedSha
     summary = unpacked(base64.b64decode(said["summary"])) if said["summary"] else None
     broken = broken_games.from_data(said["broken"])
     shard = Shard(range(first, stop), part, first_game, games, is_all=summary is not None)
-    return PlayedShard(
-        shard, tallies, summary, files, reused=True, broken=broken, is_told=bool(said["is_told"])
-    )
+    return PlayedShard(shard, tallies, summary, files, reused=True, broken=broken)
 
 
 def _array(values: list[float]) -> Any:

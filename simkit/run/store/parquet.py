@@ -25,7 +25,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simkit.engine.base.columns import Column, columns_dtype
+from simkit.engine.base.columns import Column
 from simkit.engine.base.rows import Rows
 from simkit.errors import BadInput, writing
 from simkit.run.store.durable import written_in_one_step
@@ -262,21 +262,23 @@ class PartReader:
         except DAMAGED:
             raise NotAsWritten from None
 
-    def blocks(self, keys: Sequence[Column], columns: Sequence[Column]) -> Iterator[tuple[Arrays, Rows]]:
-        """Yield the keys of the file's row groups, and the outcome columns as record arrays.
+    def blocks(self, keys: Sequence[Column], columns: Sequence[Column]) -> Iterator[tuple[Arrays, Arrays]]:
+        """Yield the keys of the file's row groups, and the outcome columns.
 
         Raises as `tables` does, and if a code of a column stands for no word.
         """
         for table in self.tables():
-            rows = np.recarray(len(table), columns_dtype(columns))
             try:
-                for column in columns:
-                    found = table[column.name]
-                    rows[column.name] = _known_codes(found, column) if column.labels else found.to_numpy()
-                values = {key.name: table[key.name].to_numpy() for key in keys}
+                rows = {
+                    column.name: _known_codes(table[column.name], column)
+                    if column.labels
+                    else _numbers(table[column.name])
+                    for column in columns
+                }
+                own = {key.name: _numbers(table[key.name]) for key in keys}
             except DAMAGED:
                 raise NotAsWritten from None
-            yield values, rows
+            yield own, rows
 
     def written(self) -> Written:
         """Return the file, once all of it has been read."""
@@ -384,6 +386,14 @@ def _words(labels: Sequence[str]) -> Any:
 
 def _code_dtype(labels: Sequence[str]) -> np.dtype[Any]:
     return np.min_scalar_type(max(len(labels) - 1, 0))
+
+
+def _numbers(table_column: Any) -> npt.NDArray[Any]:
+    """Return a column's numbers; as they lie there, because a copy costs as much as to read them."""
+    if table_column.num_chunks == 1:
+        column: npt.NDArray[Any] = table_column.chunk(0).to_numpy(zero_copy_only=False)
+        return column
+    return np.asarray(table_column.to_numpy())
 
 
 def _known_codes(table_column: Any, column: Column) -> npt.NDArray[Any]:

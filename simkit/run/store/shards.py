@@ -70,6 +70,3 @@ class PlayedShard:
 
     broken: tuple[Broken, ...] = ()
     """The games of which there is no row."""
-
-    is_told: bool = False
-    """Whether all this is what a worker of a cluster says, not worked out from files here (`read_again`)."""

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from simkit.engine.base.columns import Column, columns_dtype
-from simkit.engine.base.rows import Rows
+from simkit.engine.base.columns import Column
 from simkit.engine.contract.game import Game
 from simkit.errors import BadInput
 from simkit.run.games import places
@@ -26,16 +25,19 @@ from simkit.stats.whose import GAME, PLAYER, SEAT, Whose
 
 
 def distributions_of(
-    game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]
+    game: Game, games: tuple[Arrays, Arrays], seats: tuple[Arrays, Arrays]
 ) -> dict[Key, Distributions]:
-    """Return the distributions of every column of the rows, by scenario: of games, players, seats, places."""
+    """Return the distributions of every column of the rows, by scenario: of games, players, seats, places.
+
+    * `games`, `seats`: the keys of the rows, and their columns; no rows of seats if these have none.
+    """
     keys, rows = games
     found = {
         (GAME, column.name): Distributions.of(rows[column.name], keys["scenario"])
         for column in _columns_in(rows, game.columns)
     }
     keys, rows = seats
-    if not len(rows):
+    if not keys or not len(keys["game"]):
         return found
     numbers = {kind: keys[kind] for kind in (PLAYER, SEAT)}
     numbers |= places(game.turn_order, rows)
@@ -46,9 +48,9 @@ def distributions_of(
     return found
 
 
-def _columns_in(rows: Rows, columns: Sequence[Column]) -> list[Column]:
+def _columns_in(rows: Arrays, columns: Sequence[Column]) -> list[Column]:
     """Return the columns that rows have: of games on a real table nobody may have written down all."""
-    return [column for column in columns if column.name in (rows.dtype.names or ())]
+    return [column for column in columns if column.name in rows]
 
 
 def summary_of(game: Game, distributions: Mapping[Key, Distributions]) -> pl.DataFrame:
@@ -115,21 +117,19 @@ def _note(keys: Arrays, numbers: dict[int, list[range]]) -> None:
             numbers.setdefault(int(scenarios[rows[0]]), []).extend(ranges_in(keys["game"][rows]))
 
 
-def _rows(run: RunFiles, game: Game, games: str, table: str, parts: Parts) -> tuple[Arrays, Rows]:
+def _rows(run: RunFiles, game: Game, games: str, table: str, parts: Parts) -> tuple[Arrays, Arrays]:
     """Return the keys and the outcomes in the file of a table that belongs to a file of games."""
     name = f"{table}/{games.partition('/')[2]}"
     keys, columns = (GAME_KEYS, game.columns) if table == GAMES else (SEAT_KEYS, game.seat_columns)
     if name not in parts.files[table]:
-        return {}, np.recarray(0, columns_dtype(columns))
+        return {}, {}
     contents = run.contents(name)
     try:
         known = _as_written(
             run, game, columns, {number.name: number for number in read_columns(BytesIO(contents))}
         )
         frame = pl.read_parquet(BytesIO(contents), hive_partitioning=False)
-        rows = np.recarray(len(frame), columns_dtype(known))
-        for column in known:
-            rows[column.name] = frame[column.name].to_physical().to_numpy()
+        rows = {column.name: frame[column.name].to_physical().to_numpy() for column in known}
         return {key.name: frame[key.name].to_numpy() for key in keys}, rows
     except (*DAMAGED, *UNREADABLE) as error:
         raise run.damaged(f"{name} can't be read: {first_line(error)}") from None

@@ -34,39 +34,26 @@ class Child:
             env={**(usual or {}), **os.environ, "PYTHONSAFEPATH": "1"},
             **{"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, **how},
         )
+        self._to, self._from = self._process.stdin, self._process.stdout
 
     def send(self, value: Any) -> None:
         """Send a value."""
-        assert self._process.stdin is not None
-        pickle.dump(value, self._process.stdin)
-        self._process.stdin.flush()
+        send_to(self._to, value)
 
     def ask(self, value: Any) -> bytes | None:
         """Send a value, and return the answer; None if the process has ended instead."""
-        assert self._process.stdout is not None
-        with suppress(OSError):
-            self.send(value)
-            size = int.from_bytes(self._process.stdout.read(LENGTH), "big")
-            reply: bytes = self._process.stdout.read(size)
-            if size and len(reply) == size:
-                return reply
-        return None
+        return ask_over(self._to, self._from, value)
 
     def end(self, wait: float = 1.0) -> int:
         """Let the process end, or end it if it does not within some seconds; return its exit code."""
-        self._close(self._process.stdin)
+        close(self._to)
         try:
             self._process.wait(wait)
         except subprocess.TimeoutExpired:
             self._process.kill()
         code = self._process.wait()
-        self._close(self._process.stdout)
+        close(self._from)
         return code
-
-    def _close(self, pipe: Any) -> None:
-        with suppress(OSError):
-            if pipe is not None:
-                pipe.close()
 
     def kill(self) -> None:
         """End the process at once."""
@@ -78,16 +65,55 @@ class Child:
         """True if it has not ended."""
         return self._process.poll() is None
 
+    @property
+    def number(self) -> int:
+        """The number by which the system knows it."""
+        return self._process.pid
 
-def serve(answer: Callable[[Any], bytes], idle: float | None = None) -> None:
+
+def send_to(stream: Any, value: Any) -> None:
+    """Send a value to a process."""
+    pickle.dump(value, stream)
+    stream.flush()
+
+
+def ask_over(to: Any, back: Any, value: Any) -> bytes | None:
+    """Send a process a value, and return the answer; None if it has ended instead."""
+    if to.closed:
+        return None
+    with suppress(OSError):
+        send_to(to, value)
+        size = int.from_bytes(back.read(LENGTH), "big")
+        reply: bytes = back.read(size)
+        if size and len(reply) == size:
+            return reply
+    return None
+
+
+def close(stream: Any) -> None:
+    """Close a stream to or from a process, which may have ended."""
+    with suppress(OSError):
+        if stream is not None:
+            stream.close()
+
+
+def serve(
+    answer: Callable[[Any], bytes], idle: float | None = None, is_needed: Callable[[], bool] = lambda: False
+) -> None:
     """Answer what the parent process sends until it ends, or sends nothing for some seconds.
 
     What a plug-in prints meanwhile goes to standard error.
+
+    * `is_needed`: whether it goes on all the same when nothing has come for long.
     """
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    # Other systems than POSIX can't wait for a pipe.
-    while idle is None or os.name != "posix" or select.select([sys.stdin], [], [], idle)[0]:
+    can_wait = idle is not None and os.name == "posix"  # other systems can't wait for a pipe
+    while True:
+        if can_wait and not select.select([sys.stdin], [], [], idle)[0]:
+            if is_needed():
+                continue
+            return
         value = received()
         if value is None:
             return

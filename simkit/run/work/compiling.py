@@ -120,6 +120,16 @@ class _WorkList:
             self.give_back(piece)
 
 
+def cold_pieces(experiment: Experiment) -> list[Piece]:
+    """Return what of an experiment is not compiled yet."""
+    cold: list[Piece] = [
+        name
+        for name in _loops_of(experiment)
+        if compiled(experiment.game).is_cold(logged=LOOPS[name][0], thinks=LOOPS[name][1])
+    ]
+    return cold + _cold_strategies(experiment)
+
+
 def _names(pieces: Iterable[Piece]) -> tuple[str, ...]:
     return tuple(piece.name if isinstance(piece, Reference) else piece for piece in pieces)
 
@@ -136,13 +146,7 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
     """
     # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
     os.environ["PYTHONSAFEPATH"] = "1"
-    game = experiment.game
-    cold: list[Piece] = [
-        name
-        for name in _loops_of(experiment)
-        if compiled(game).is_cold(logged=LOOPS[name][0], thinks=LOOPS[name][1])
-    ]
-    cold += _cold_strategies(experiment)
+    game, cold = experiment.game, cold_pieces(experiment)
     if not cold:
         return
     import joblib  # where all is compiled, nobody need wait for it
@@ -195,6 +199,22 @@ def _references(experiment: Experiment) -> list[Reference]:
     players = {player.strategy for scenario in experiment.scenarios for player in scenario.players}
     found = {strategy.name: strategy for reference in players for strategy in reference.strategies}
     return [found[name] for name in sorted(found)]
+
+
+def load_all(game: Game, references: Iterable[Reference], folder: Path, *, logged: bool) -> None:
+    """Compile what is played with, or load it from the cache, as far as it can be; who plays says what can't.
+
+    * `references`: the players, by files relative to `folder`.
+    * `logged`: whether games are logged.
+    """
+    players = list(references)
+    thinks = any(player.look_ahead for player in players)
+    loops = {(False, thinks), (logged, thinks)}
+    pieces: list[Piece] = [name for name, loop in LOOPS.items() if loop in loops]
+    pieces += {own.name: own for player in players for own in player.strategies}.values()
+    for piece in pieces:
+        with suppress(Exception):
+            _compile_one(game, folder, piece)
 
 
 def load_loop(game: Game, *, logged: bool = False, thinks: bool = False) -> None:

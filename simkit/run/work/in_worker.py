@@ -54,6 +54,9 @@ class Task:
     most_broken: int = 0
     """How many games that can't be played to their end it goes on without."""
 
+    counts: bool = True
+    """Whether a worker counts what it plays; nothing is made of what one of a cluster would count."""
+
 
 def play_in_worker(
     task: Task, shard: Shard, rules: tuple[bytes, ...], keep: Keep = keep_in_run
@@ -76,9 +79,8 @@ def play_in_worker(
                 "--resume continues the run"
             )
     try:
-        return run_interruptibly(
-            play_shard, task.run, task.identity, matches, shard, task.reuse, keep, task.most_broken
-        )
+        how = (task.reuse, keep, task.most_broken, task.counts)
+        return run_interruptibly(play_shard, task.run, task.identity, matches, shard, *how)
     except NeverEnding as failure:
         scenario = shard.scenarios[[match is failure.seating for match in matches].index(True)]
         raise BadInput(f"{failure}\n{how_to_replay(failure.game_number, task.run, scenario)}") from None

@@ -24,8 +24,10 @@ LONGEST = 3.0
 strategy that thinks long thinks far longer in plain Python."""
 
 
-def prepare(experiment: Experiment) -> list[Match]:
+def prepare(experiment: Experiment, *, loads: bool = True) -> list[Match]:
     """Compile everything that an experiment needs; rehearse strategies that no tests prove.
+
+    `loads`: whether compiled code is loaded, too; not where all of it is on disk and others play.
 
     Returns the rehearsed matches: one for each such strategy with other parameters, under the first rules
     with which it plays.
@@ -40,7 +42,7 @@ def prepare(experiment: Experiment) -> list[Match]:
         if line_up in compiled and players <= seen:
             continue
         match = match_of(experiment, scenario)
-        if line_up not in compiled:
+        if loads and line_up not in compiled:
             match.compile(logged=bool(experiment.events_one_in))
         if not players <= seen and not match.is_proven:
             left -= rehearse(match, left)

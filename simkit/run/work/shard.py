@@ -18,7 +18,7 @@ import polars as pl
 from simkit.engine.base.columns import Column
 from simkit.engine.base.cursor import new_cursor
 from simkit.engine.base.failure import GameFailure, Meddling
-from simkit.engine.base.rows import Rows
+from simkit.engine.base.rows import Rows, by_column
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import PLAYOUTS, Player
 from simkit.engine.play.match import Match
@@ -138,6 +138,7 @@ def play_shard(
     reuse: bool,
     keep: Keep = keep_in_run,
     most_broken: int = 0,
+    counts: bool = True,
 ) -> PlayedShard:
     """Play a shard and write its files; a worker calls this.
 
@@ -145,11 +146,12 @@ def play_shard(
     * `reuse`: whether to keep the files of an earlier, killed run, where they are complete and of this run.
     * `keep`: keeps the contents of the files; by default in the run directory.
     * `most_broken`: goes on without that many games which can't be played to their end.
+    * `counts`: whether to count what was played; trial games are counted in any case.
     """
     places = _places(run, identity, shard)
     found = _left_over(places, matches, shard) if reuse and not shard.is_trial else None
     replaced = reuse and found is None and places[GAMES].path.exists()
-    made = found or _play_and_write(places, matches, shard, keep, most_broken)
+    made = found or _play_and_write(places, matches, shard, keep, most_broken, counts)
     own = made.as_played(shard, matches[0].game)
     return replace(own, reused=found is not None, replaced=replaced)
 
@@ -218,7 +220,7 @@ class _Made:
         self.broken: list[Broken] = []
         self.parts: dict[Key, list[Distributions]] = {}
 
-    def count(self, game: Game, games: tuple[Arrays, Rows], seats: tuple[Arrays, Rows]) -> None:
+    def count(self, game: Game, games: tuple[Arrays, Arrays], seats: tuple[Arrays, Arrays]) -> None:
         """Count the rows of a block."""
         for key, distribution in distributions_of(game, games, seats).items():
             self.parts.setdefault(key, []).append(distribution)
@@ -227,13 +229,18 @@ class _Made:
         """Return it as a worker's result."""
         distributions = {key: Distributions.joined(parts) for key, parts in self.parts.items()}
         tallies = {key: groups.together() for key, groups in distributions.items()}
-        summary = summary_of(game, distributions) if shard.is_all else None
+        summary = summary_of(game, distributions) if shard.is_all and distributions else None
         broken = tuple(sorted(self.broken))
         return PlayedShard(shard, tallies, summary, tuple(self.files), self.decisions, broken=broken)
 
 
 def _play_and_write(
-    places: Mapping[str, Place], matches: Sequence[Match], shard: Shard, keep: Keep, most_broken: int
+    places: Mapping[str, Place],
+    matches: Sequence[Match],
+    shard: Shard,
+    keep: Keep,
+    most_broken: int,
+    counts: bool,
 ) -> _Made:
     """Play a shard and write its files, block by block, so that memory does not grow with the files."""
     made, game = _Made(), matches[0].game
@@ -247,7 +254,8 @@ def _play_and_write(
             _without(each, made.broken) for each in (_game_keys(block), _seat_keys(own, block))
         )
         made.decisions += decisions
-        made.count(game, (keys, rows), (seat_keys, seat_rows))
+        if counts or shard.is_trial:
+            made.count(game, (keys, by_column(rows)), (seat_keys, by_column(seat_rows)))
         if not shard.is_trial:
             games.add(keys, rows)
             if seats and len(seat_rows):
@@ -379,12 +387,12 @@ def _read(readers: Mapping[str, PartReader], matches: Sequence[Match], shard: Sh
     seats = readers[SEATS].blocks(SEAT_KEYS, game.seat_columns) if SEATS in needed else iter(())
     for block in blocks_of(shard):
         own = _matches_of(block, matches, shard)
-        found, rows = next(games, ({}, np.recarray(0, [])))
+        found, rows = next(games, ({}, {}))
         keys = _game_keys(block)
         broken = _broken_in(own, block, keys, found)
         keys, seat_keys = _without(keys, broken), _without(_seat_keys(own, block), broken)
         _require(found, keys)
-        seat_rows = _next(seats, seat_keys) if seat_keys and len(seat_keys["game"]) else rows[:0]
+        seat_rows = _next(seats, seat_keys) if seat_keys and len(seat_keys["game"]) else {}
         made.broken += broken
         made.count(game, (keys, rows), (seat_keys, seat_rows))
     events = readers[EVENTS].tables() if EVENTS in needed else iter(())
@@ -396,9 +404,9 @@ def _read(readers: Mapping[str, PartReader], matches: Sequence[Match], shard: Sh
     return made
 
 
-def _next(blocks: Iterator[tuple[Arrays, Rows]], expected: Arrays) -> Rows:
+def _next(blocks: Iterator[tuple[Arrays, Arrays]], expected: Arrays) -> Arrays:
     """Return the next block of a file, which must be of the games, and of the seats, that are expected."""
-    found, rows = next(blocks, ({}, np.recarray(0, [])))
+    found, rows = next(blocks, ({}, {}))
     _require(found, expected)
     return rows
 
