@@ -309,8 +309,10 @@ class _Work:
 
     def _worked_out(self, told: Iterable[PlayedShard]) -> Iterator[PlayedShard]:
         """Yield what shards came to that a cluster plays, as their files say, while it plays others."""
+        import joblib
+
         task = replace(self.task, reuse=False, loaded="", experiment=self.experiment)
-        jobs = self.workers
+        jobs = joblib.effective_n_jobs(self.where.jobs)
         waiting: deque[Future[PlayedShard]] = deque()
         pool = ThreadPoolExecutor(jobs)
         try:
