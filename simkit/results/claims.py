@@ -227,7 +227,11 @@ class Truth:
         are_yes_no = len(terms) == 2 and all(
             self._side_by_side(of).is_share and len(of.scenarios) == 1 for of, _ in terms
         )
-        found = unpaired_difference(Tally.of(before), Tally.of(after), shares=are_yes_no)
+        old, new = (
+            Tally.of_each(values, self._side_by_side(next(of for of, _ in terms if of.run == run)).games)
+            for run, values in enumerate((before, after))
+        )
+        found = unpaired_difference(old, new, shares=are_yes_no)
         return replace(
             found, value=found.value + constant, low=found.low + constant, high=found.high + constant
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,17 @@ import numpy.typing as npt
 import polars as pl
 from scipy import special
 
-from simkit.run.findings.comparison import share_chance, shared_scenarios
+from simkit.run.findings.comparison import (
+    CountOfBoth,
+    Outcomes,
+    both_in_parts,
+    counts_of_both,
+    of_both,
+    share_chance,
+    shared_scenarios,
+)
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.in_parts import in_parts
 from simkit.run.store.incomplete import shared_games
 from simkit.stats.estimates import (
     CONFIDENCE,
@@ -33,9 +43,6 @@ from simkit.stats.precision import as_if_equal
 from simkit.stats.whose import GAME, STRATEGY, whose
 
 Floats = npt.NDArray[np.float64]
-
-GAMES_AT_ONCE = 500_000
-"""The games of a run that are read at once, so that a large run needs little more memory than one column."""
 
 
 class SideBySide:
@@ -257,7 +264,13 @@ class TwoRuns:
         return {first: place for place, (first, _) in enumerate(both)}
 
     def read(self, column: str, of: str, which: int) -> SideBySide:
-        """Return a column of one of the runs, of the games that both have if these are paired."""
+        """Return a column of one of the runs, of the games that both have if these are paired.
+
+        Of a single scenario each different outcome (of both runs, if they are paired) has one entry.
+        """
+        if len(self.numbers) == 1 and whose(of).kind != STRATEGY:
+            both = self._outcomes(column, of)
+            return SideBySide((both.first, both.second)[which][np.newaxis], games=both.games[which])
         scenarios = [(first, self.numbers[first])[which] for first in self.places(of)]
         ranked = sorted(scenarios)
         rows = dict(zip(ranked, _rows(self.runs[which], ranked, column, of), strict=True))
@@ -269,20 +282,42 @@ class TwoRuns:
         found = [rows[scenario] for scenario in scenarios]
         return SideBySide(np.stack(found) if len({len(result) for result in found}) == 1 else found)
 
+    @cache  # noqa: B019 (as long as the two runs are compared)
+    def _outcomes(self, column: str, of: str) -> Outcomes:
+        """Return a column of the only scenario of both runs."""
+        count, value = CountOfBoth(self.are_paired), pl.col(column).to_physical()  # of a word its code
+
+        def rows(run: RunDirectory, scenario: int) -> Iterator[pl.LazyFrame]:
+            every = in_parts(run, [scenario], partial(_plays, run, of))
+            return (part.select("game", value) for part in every)
+
+        (pair,) = self.numbers.items()
+        known = counts_of_both((self.runs[0], pair[0]), (self.runs[1], pair[1]), self.are_paired)
+        if (whose(of), column) in known and not known[whose(of), column].codes:
+            return known[whose(of), column].outcomes
+        for first, second in both_in_parts(*map(rows, self.runs, pair)):
+            if self.are_paired:
+                first, second = of_both(first, second)
+            count.add(first[column], second[column])
+        return count.outcomes
+
 
 def ends_of(run: RunDirectory) -> list[int]:
     """Return the different numbers of games that a run's scenarios have, in ascending order."""
     return sorted(set(run.games_played.values()))
 
 
-def _plays(run: RunDirectory, of: str, scenarios: list[int]) -> pl.LazyFrame:
-    return run.games_in(scenarios) if of == GAME.name else run.rows_of(whose(of), scenarios)
+def _plays(run: RunDirectory, of: str, scenarios: list[int], numbers: range | None = None) -> pl.LazyFrame:
+    if of == GAME.name:
+        return run.games_in(scenarios, numbers)
+    return run.rows_of(whose(of), scenarios, numbers)
 
 
 def _rows(run: RunDirectory, scenarios: list[int], column: str, of: str) -> list[npt.NDArray[Any]]:
     value = pl.col(column).to_physical()  # of a word its code
-    parts = in_parts(run, scenarios, lambda some: _plays(run, of, some).select("scenario", "game", value))
-    found = [part.collect().sort("scenario", "game")[column].to_numpy() for part in parts]
+    parts = in_parts(run, scenarios, partial(_plays, run, of))
+    wanted = (part.select("scenario", "game", value) for part in parts)
+    found = [part.collect().sort("scenario", "game")[column].to_numpy() for part in wanted]
     called = whose(of).called
     seats = (run.names[scenario].count(called) if called else 1 for scenario in scenarios)
     games = (run.games_played[scenario] for scenario in scenarios)
@@ -297,22 +332,6 @@ def _counted(run: RunDirectory, column: str, of: str) -> tuple[npt.NDArray[Any],
         _plays(run, of, [0]).select(value).group_by("value").len().sort("value").collect(engine="streaming")
     )
     return found["value"].to_numpy(), found["len"].cast(pl.Int64).to_numpy()
-
-
-def in_parts(
-    run: RunDirectory, scenarios: Sequence[int], rows: Callable[[list[int]], pl.LazyFrame]
-) -> Iterator[pl.LazyFrame]:
-    """Yield the rows of some scenarios in parts of whole games: many games then take no more memory.
-
-    `rows`: returns the rows of some scenarios, with a column `game`.
-    """
-    most = run.most_games
-    at_once = max(1, GAMES_AT_ONCE // most)
-    for first in range(0, len(scenarios), at_once):
-        own = rows(list(scenarios[first : first + at_once]))
-        for start in range(0, most, GAMES_AT_ONCE):
-            is_whole = most <= GAMES_AT_ONCE
-            yield own if is_whole else own.filter(pl.col("game").is_between(start, start + GAMES_AT_ONCE - 1))
 
 
 DENSITY = 0.4

@@ -10,8 +10,8 @@ import polars as pl
 
 from simkit.engine.contract.objectives import Objective, measure_in_words
 from simkit.results.columns import column_of, game_columns, seat_columns
-from simkit.results.paired import in_parts
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.in_parts import in_parts
 from simkit.stats.estimates import NUMBER, SHARE, Unit, percent, wilson
 
 

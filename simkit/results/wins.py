@@ -18,12 +18,13 @@ from simkit.experiment.factors import short_label
 from simkit.language import FAIR, UNKNOWN, outcome_heading
 from simkit.results.columns import column_of
 from simkit.results.line_ups import line_ups_of
-from simkit.results.paired import Floats, SideBySide, in_parts, places_of
+from simkit.results.paired import Floats, SideBySide, places_of
 from simkit.results.result import WON, Result, is_contested, measures_of, results_of
 from simkit.results.scenarios import base, in_levels, levels_in_words
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.findings.unknown import spans_of
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.in_parts import in_parts
 from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.estimates import Estimate, mean_of, paired_difference, percent
 from simkit.stats.summary import STATISTICS
@@ -265,8 +266,8 @@ def _sum_in_every_game(one: Wins, other: Wins, total: int) -> bool:
     """Return True if the results of two add up to the same in every game, which is read in parts."""
     run, column = one.run, pl.col(one.result.column).cast(pl.Float64)
 
-    def both(scenarios: list[int]) -> pl.LazyFrame:
-        rows = (run.rows_of(whose(wins.of), scenarios) for wins in (one, other))
+    def both(scenarios: list[int], numbers: range | None) -> pl.LazyFrame:
+        rows = (run.rows_of(whose(wins.of), scenarios, numbers) for wins in (one, other))
         return pl.concat(row.select("scenario", "game", result=column) for row in rows)
 
     is_other = pl.col("result").sum() != total

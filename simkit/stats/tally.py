@@ -44,6 +44,14 @@ class Tally:
         values, counts = np.unique(numbers, return_counts=True)
         return cls(values, counts)
 
+    @classmethod
+    def of_each(cls, values: npt.NDArray[Any], times: npt.NDArray[Any] | None = None) -> Tally:
+        """Count values, shape (n,), each so many times; once by default."""
+        if times is None:
+            return cls.of(values)
+        different, places = np.unique(counted(values), return_inverse=True)
+        return cls(different, np.bincount(places, times).astype(np.int64))
+
     def __add__(self, other: Tally) -> Tally:
         values, places = np.unique(np.concatenate([self.values, other.values]), return_inverse=True)
         counts = np.zeros(len(values), dtype=np.int64)
@@ -71,6 +79,11 @@ class Tally:
         if self.total < 2:
             return float("nan")
         return float((self.counts * (self.values - self.mean) ** 2).sum() / (self.total - 1))
+
+    @cached_property
+    def spread(self) -> float:
+        """The variance of the values themselves, as of a whole population."""
+        return float((self.counts * (self.values - self.mean) ** 2).sum() / self.total)
 
     def count_of(self, value: float) -> int:
         """Return the number of times that `value` was seen."""

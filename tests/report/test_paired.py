@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from itertools import product
 
@@ -10,7 +11,6 @@ import polars as pl
 import pytest
 
 from simkit.report.stats import Estimate, SideBySide, is_significant, wilson
-from simkit.results import paired
 from simkit.results.result import ties_of
 from simkit.results.wins import all_wins
 from simkit.run.store.directory import RunDirectory
@@ -52,7 +52,7 @@ def test_a_column_is_the_same_however_many_rows_are_read_at_once(
     rest, ties = all_wins(run)[0].rest, ties_of(run)
     assert rest is not None
     for at_once in (70, 7):  # two scenarios, a quarter of one
-        monkeypatch.setattr(paired, "GAMES_AT_ONCE", at_once)
+        monkeypatch.setattr(sys.modules["simkit.run.store.in_parts"], "GAMES_AT_ONCE", at_once)
         assert (SideBySide.read(run, "turns").values == turns).all()
         assert (SideBySide.read(run, "won", "player 1").values == won).all()
         assert all_wins(run)[0].rest is not None

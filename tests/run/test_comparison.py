@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from click.testing import Result
 
 from simkit.experiment.file.load import Overrides, load_experiment
-from simkit.run.findings.comparison import compare_runs, what_differs
+from simkit.run.findings.comparison import compare_runs, counts_of_both, what_differs
 from simkit.run.runner import run_experiment
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Whose
@@ -82,10 +83,12 @@ def test_codes_are_compared_by_what_they_meant_in_either_run(boards: Path, tmp_p
 def pigs(write_experiment: Callable[[str], Path], tmp_path: Path) -> Callable[..., RunDirectory]:
     """Return a function that runs Pig with two strategies and settings."""
 
-    def run(strategies: str, *settings: str) -> RunDirectory:
+    def run(
+        strategies: str, *settings: str, games: int | None = None, seed: int | None = None
+    ) -> RunDirectory:
         file = write_experiment(f"{PIG}strategies: {strategies}\n")
         folder = tmp_path / f"run{len(list(tmp_path.glob('run*')))}"
-        return run_experiment(load_experiment(file, Overrides(settings=settings)), folder, jobs=1)
+        return run_experiment(load_experiment(file, Overrides(games, seed, settings)), folder, jobs=1)
 
     return run
 
@@ -124,6 +127,21 @@ def test_a_game_whose_seats_have_no_columns(pigs: Callable[..., RunDirectory]) -
         for read in ("listed", "parts"):  # when the run was opened
             vars(run).pop(read, None)
     assert {change.of for change in compare_runs(before, after)} == {GAME}
+
+
+@pytest.mark.parametrize("other", [{}, {"seed": 8, "games": 150}])
+def test_changes_are_the_same_however_many_games_are_read_at_once(
+    pigs: Callable[..., RunDirectory], monkeypatch: pytest.MonkeyPatch, other: dict[str, int]
+) -> None:
+    """With the same chance game by game, and with other numbers of games of other chance."""
+    runs = pigs("[hold_at, random]"), pigs("[hold_at, random]", "rules.target=20", **other)
+    found = []
+    for at_once in (1 << 17, 70):
+        monkeypatch.setattr(sys.modules["simkit.run.store.in_parts"], "GAMES_AT_ONCE", at_once)
+        counts_of_both.cache_clear()
+        found.append(compare_runs(*runs))
+    assert found[0] == found[1]
+    assert len(found[0]) > 5
 
 
 def test_another_strategy_is_named(pigs: Callable[..., RunDirectory]) -> None:

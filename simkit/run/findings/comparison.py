@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import zip_longest
 from math import inf
 from typing import Any, Literal
 
@@ -19,8 +21,10 @@ from simkit.experiment.keys import RuleKey
 from simkit.experiment.values import player_in_words
 from simkit.language import value_in_words
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.in_parts import in_parts
 from simkit.run.store.incomplete import shared_games
 from simkit.run.store.parquet import GAMES, SEATS
+from simkit.stats.distributions import Distributions
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, unit_of, unpaired_difference
 from simkit.stats.tally import Tally
 from simkit.stats.whose import GAME, PLACE, PLAYER, SEAT, Kind, Whose
@@ -78,6 +82,100 @@ class ChangeOfResult:
         return tuple(self.levels.values())
 
 
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """The outcomes of a column in two runs, each different one once."""
+
+    first: npt.NDArray[Any]
+    """Those of one run: numbers, or True and False; shape (n,)."""
+
+    second: npt.NDArray[Any]
+    """Those of the other; where the runs are paired each of the same games as the one before."""
+
+    games: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+    """How many games have each; where the runs are paired the same array twice."""
+
+    are_paired: bool
+    """Whether game n of one run has the chance of game n of the other."""
+
+    def that_are(self, code: int) -> Outcomes:
+        """Return which outcomes are a code."""
+        return replace(self, first=self.first == code, second=self.second == code)
+
+    def change(self, column: str, of: Whose, level: str = "") -> ChangeOfResult:
+        """Return the change of their mean, or of the share of True."""
+        share = bool(self.first.dtype == np.bool_)
+        one, other = (
+            Tally.of_each(*each) for each in zip((self.first, self.second), self.games, strict=True)
+        )
+        if self.are_paired:
+            values = self.first.astype(np.float64), self.second.astype(np.float64)
+            unit = unit_of(share).of_changes
+            difference = paired_difference(*values, unit=unit, games=self.games[0])
+        else:
+            difference = unpaired_difference(one, other, shares=share)
+        spread = float(np.sqrt((one.spread + other.spread) / 2))
+        return ChangeOfResult({}, of, "", column, level, share, one.mean, other.mean, difference, spread)
+
+
+class CountOfBoth:
+    """Counts the outcomes of a column in two runs, some games after others.
+
+    Attributes
+    ----------
+    codes : dict
+        What stands for each word, in a column of words.
+    """
+
+    def __init__(self, are_paired: bool) -> None:
+        self.codes: dict[str, int] = {}
+        self._are_paired = are_paired
+        self._pairs: Distributions | None = None
+        self._apart: tuple[Tally, Tally] | None = None
+        self._fractions: list[tuple[npt.NDArray[Any], npt.NDArray[Any]]] = []
+        self._kind: npt.DTypeLike = np.bool_
+
+    def add(self, first: pl.Series, second: pl.Series) -> None:
+        """Count some games: where the runs are paired the same ones of both."""
+        one, other = self._numbers(first), self._numbers(second)
+        if one.dtype != np.bool_:
+            self._kind = np.int64
+        if not self._are_paired:
+            new = Tally.of(one), Tally.of(other)
+            self._apart = (self._apart[0] + new[0], self._apart[1] + new[1]) if self._apart else new
+        elif "f" in (one.dtype.kind, other.dtype.kind):  # nearly as many values as games
+            self._fractions.append((one, other))
+        elif len(one):
+            found = Distributions.of(other, one)
+            self._pairs = Distributions.joined([self._pairs, found]) if self._pairs else found
+
+    def _numbers(self, values: pl.Series) -> npt.NDArray[Any]:
+        if isinstance(values.dtype, pl.String | pl.Categorical):
+            values = values.cast(pl.Enum(values.cast(pl.String).unique().drop_nulls().sort()))
+        if not isinstance(values.dtype, pl.Enum):
+            return values.to_numpy()
+        codes = [self.codes.setdefault(word, len(self.codes)) for word in values.dtype.categories]
+        found: npt.NDArray[np.int64] = np.array(codes)[values.to_physical().to_numpy()]
+        return found
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """What was counted."""
+        if self._apart:
+            one, other = self._apart
+            kind = one.values.dtype if one.values.dtype == np.float64 else self._kind
+            values = one.values.astype(kind), other.values.astype(kind)
+            return Outcomes(*values, (one.counts, other.counts), are_paired=False)
+        if self._fractions:
+            first, second = (np.concatenate(each) for each in zip(*self._fractions, strict=True))
+            ones = np.ones(len(first), np.int64)
+            return Outcomes(first, second, (ones, ones), are_paired=True)
+        assert self._pairs is not None
+        found = self._pairs
+        values = found.groups.astype(self._kind), found.values.astype(self._kind)
+        return Outcomes(*values, (found.counts, found.counts), are_paired=True)
+
+
 @dataclass(frozen=True)
 class Difference:
     """Something that is different about two runs."""
@@ -97,15 +195,21 @@ class Difference:
         return f"{name} {self.before} -> {self.after}"
 
 
+Place = tuple[RunDirectory, int]
+"""A run, and the number of one of its scenarios."""
+
+
 @dataclass(frozen=True)
 class _Plays:
-    """The rows of both runs to compare, one per game (of the game, a player or a seat)."""
+    """What is compared: the game, a player or a seat, by the columns that both runs have of it."""
 
     of: Whose
     strategy: str
-    columns: tuple[Sequence[Column], Sequence[Column]]
-    before: pl.DataFrame
-    after: pl.DataFrame
+    columns: Sequence[tuple[Column, Column]]
+
+    def rows(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Return its rows, one per game, of those of games or of all their seats."""
+        return rows if self.of == GAME else rows.filter(pl.col(self.of.kind) == self.of.number)
 
 
 def compare_runs(before: RunDirectory, after: RunDirectory, *, about: str = "") -> list[ChangeOfResult]:
@@ -124,14 +228,14 @@ def compare_runs(before: RunDirectory, after: RunDirectory, *, about: str = "") 
     changes = [
         change
         for levels, first, second in shared
-        for plays in _plays_of((before, first), (after, second))
-        for change in _changes(levels, plays, paired)
+        for change in _changes(levels, (before, first), (after, second), paired)
     ]
     headlines = {run.headline for run in (before, after) if run.headline}
     if about and about not in dict(headlines):
         headlines = {(about, "game"), (about, "seat")}
     judged = _judged(changes, headlines)
-    return sorted(judged, key=lambda change: (not change.is_clear, -abs(change.size)))
+    # Rounded: of two players what one wins the other loses, but for the last bit.
+    return sorted(judged, key=lambda change: (not change.is_clear, -round(abs(change.size), 9)))
 
 
 def _judged(
@@ -223,14 +327,12 @@ def shared_scenarios(before: RunDirectory, after: RunDirectory) -> list[tuple[di
     return [(dict(zip(factors, levels, strict=True)), first, second) for levels, first, second in shared]
 
 
-def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
+def _plays_of(*scenarios: Place) -> Iterator[_Plays]:
     first, second = (run.columns(GAMES, [number]) for run, number in scenarios)
-    before, after = (run.games_in([number]).sort("game").collect() for run, number in scenarios)
-    yield _Plays(GAME, "", (first, second), before, after)
+    yield _Plays(GAME, "", _in_both(first, second))
     if not all(run.has_seats(number) for run, number in scenarios):
         return
     both = min(len(run.line_ups[number]) for run, number in scenarios)
-    whole = [_seats_of(*scenario) for scenario in scenarios]
     seats_are: Kind = PLACE if all(run.turn_order for run, _ in scenarios) else SEAT
     alike = all(number in run.alike for run, number in scenarios)
     compared = [kind for kind in (PLAYER, seats_are) if kind != PLAYER or not alike]
@@ -248,56 +350,79 @@ def _plays_of(*scenarios: tuple[RunDirectory, int]) -> Iterator[_Plays]:
         for number in range(both):
             names = dict.fromkeys(run.line_ups[scenario][number] for run, scenario in scenarios)
             strategy = " -> ".join(names) if kind == PLAYER else ""
-            own = (frame.filter(pl.col(kind) == number) for frame in whole)
-            yield _Plays(Whose(kind, number), strategy, (first, second), *own)
+            yield _Plays(Whose(kind, number), strategy, _in_both(first, second))
 
 
-def _seats_of(run: RunDirectory, scenario: int) -> pl.DataFrame:
-    """Return the rows of all seats of a scenario, with their place where the game has a turn order."""
-    rows = run.seats_in([scenario]).sort("game", SEAT).collect()
-    return rows.with_columns(run.place.alias(PLACE)) if run.turn_order else rows
+def _changes(levels: dict[str, str], before: Place, after: Place, paired: bool) -> Iterator[ChangeOfResult]:
+    """Yield the changes from one scenario to another."""
+    counts = counts_of_both(before, after, paired)
+    for plays in _plays_of(before, after):
+        yes_no = {column.name for column, _ in plays.columns if column.is_yes_no}  # `won`
+        for columns in plays.columns:
+            name = columns[0].name
+            for level, outcomes in _to_compare(columns, counts[plays.of, name]):
+                if level not in yes_no:
+                    change = outcomes.change(name, plays.of, level)
+                    yield replace(change, strategy=plays.strategy, levels=levels)
 
 
-def _changes(levels: dict[str, str], plays: _Plays, paired: bool) -> Iterator[ChangeOfResult]:
-    before, after = plays.before, plays.after
-    if paired:
-        before, after = _of_both(before, after)
-    columns = _in_both(*plays.columns)
-    yes_no = {column.name for column, _ in columns if column.is_yes_no}  # `won`
-    for column, other in columns:
-        values = before[column.name], after[column.name]
-        for level, first, second in _to_compare((column, other), values):
-            if level not in yes_no:
-                yield change_between(
-                    first, second, column.name, plays.of, level,
-                    strategy=plays.strategy, levels=levels, paired=paired,
-                )  # fmt: skip
+@lru_cache(maxsize=1)
+def counts_of_both(before: Place, after: Place, paired: bool) -> Mapping[tuple[Whose, str], CountOfBoth]:
+    """Return the outcomes of two scenarios, by whose they are and the column, counted part by part.
+
+    Those of the last two are kept: whoever compares them asks for some once more.
+    """
+    every = list(_plays_of(before, after))
+    counts = {(plays.of, column.name): CountOfBoth(paired) for plays in every for column, _ in plays.columns}
+    for are_seats in (False, True):
+        own = [plays for plays in every if (plays.of != GAME) == are_seats]
+        if not own:
+            continue
+        rows = (_rows_of(*place, are_seats) for place in (before, after))
+        for parts in both_in_parts(*rows):
+            for plays in own:
+                first, second = map(plays.rows, parts)
+                if paired:
+                    first, second = of_both(first, second)
+                for column, _ in plays.columns:
+                    counts[plays.of, column.name].add(first[column.name], second[column.name])
+    return counts
+
+
+def _rows_of(run: RunDirectory, scenario: int, are_seats: bool) -> Iterator[pl.LazyFrame]:
+    """Yield a scenario's games in parts, or the rows of their seats, with places where these are known."""
+    if not are_seats:
+        return in_parts(run, [scenario], run.games_in)
+    rows = in_parts(run, [scenario], run.seats_in, len(run.line_ups[scenario]))
+    return (part.with_columns(run.place.alias(PLACE)) if run.turn_order else part for part in rows)
+
+
+def both_in_parts(
+    before: Iterable[pl.LazyFrame], after: Iterable[pl.LazyFrame]
+) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
+    """Yield the rows of two runs, of the same numbers of games; none where one has no more of them."""
+    none = pl.DataFrame()
+    for parts in zip_longest(before, after):
+        first, second = (none if part is None else part.sort("game").collect() for part in parts)
+        yield (
+            second.clear() if parts[0] is None else first,
+            first.clear() if parts[1] is None else second,
+        )
 
 
 def change_between(
-    first: npt.NDArray[Any],
-    second: npt.NDArray[Any],
-    column: str,
-    of: Whose,
-    level: str = "",
-    *,
-    strategy: str = "",
-    levels: dict[str, str] | None = None,
-    paired: bool = True,
+    first: npt.NDArray[Any], second: npt.NDArray[Any], column: str, of: Whose, level: str = ""
 ) -> ChangeOfResult:
-    """Return the change from the values of some games to those of others.
+    """Return the change from the values of some games to those of others, which share their luck.
 
-    * `first`, `second` (array, shape (games,)): the values: numbers, or True and False, of which the share of
-      True is compared.
-    * `paired`: whether they are of the same games, which share their luck.
+    `first`, `second` (array, shape (games,)): numbers, or True and False, of which the share of True is
+    compared.
     """
-    share, ends = bool(first.dtype == np.bool_), (float(first.mean()), float(second.mean()))
-    difference = _difference(first, second, paired)
-    spread = float(np.sqrt((first.var() + second.var()) / 2))
-    return ChangeOfResult(levels or {}, of, strategy, column, level, share, *ends, difference, spread)
+    ones = np.ones(len(first), np.int64)
+    return Outcomes(first, second, (ones, ones), are_paired=True).change(column, of, level)
 
 
-def _of_both(before: pl.DataFrame, after: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+def of_both(before: pl.DataFrame, after: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the rows of the games that both runs have; people may have played any numbers."""
     first, second = before.head(len(after)), after.head(len(before))
     if first["game"].equals(second["game"]):
@@ -305,18 +430,16 @@ def _of_both(before: pl.DataFrame, after: pl.DataFrame) -> tuple[pl.DataFrame, p
     return before.join(after, on="game", how="semi"), after.join(before, on="game", how="semi")
 
 
-def _to_compare(
-    columns: tuple[Column, Column], values: tuple[pl.Series, pl.Series]
-) -> Iterator[tuple[str, npt.NDArray[Any], npt.NDArray[Any]]]:
-    """Yield the values to compare: for a code, each label's occurrences; for numbers, the numbers."""
-    (column, other), (first, second) = columns, values
+def _to_compare(columns: tuple[Column, Column], count: CountOfBoth) -> Iterator[tuple[str, Outcomes]]:
+    """Yield what is compared: for a code, each label's occurrences; for numbers, the numbers."""
+    (column, other), outcomes = columns, count.outcomes
     if column.labels:
-        ones, twos = _by_level(first), _by_level(second)
-        for level in dict.fromkeys([*column.labels, *other.labels, *ones, *twos]):
-            if level in ones or level in twos:
-                yield level, ones[level], twos[level]
+        for level in dict.fromkeys([*column.labels, *other.labels, *count.codes]):
+            found = outcomes.that_are(count.codes.get(level, -1))
+            if found.first.any() or found.second.any():
+                yield level, found
     if column.unit or column.is_yes_no:  # the mean of codes says nothing
-        yield "", first.to_numpy(), second.to_numpy()
+        yield "", outcomes
 
 
 def _in_both(columns: Sequence[Column], others: Sequence[Column]) -> list[tuple[Column, Column]]:
@@ -328,17 +451,3 @@ def _in_both(columns: Sequence[Column], others: Sequence[Column]) -> list[tuple[
 
 def _kind(column: Column) -> tuple[bool, bool]:
     return column.is_yes_no, bool(column.labels)
-
-
-def _by_level(words: pl.Series) -> defaultdict[str, npt.NDArray[np.bool_]]:
-    """Return, for each label that occurs, in which games it does."""
-    found = {str(word): (words == word).to_numpy() for word in words.cast(pl.String).unique()}
-    return defaultdict(lambda: np.zeros(len(words), np.bool_), found)
-
-
-def _difference(first: npt.NDArray[Any], second: npt.NDArray[Any], paired: bool) -> Estimate:
-    share = first.dtype == np.bool_
-    if paired:
-        unit = unit_of(bool(share)).of_changes
-        return paired_difference(first.astype(np.float64), second.astype(np.float64), unit=unit)
-    return unpaired_difference(Tally.of(first), Tally.of(second), shares=bool(share))

@@ -63,7 +63,16 @@ from simkit.run.store.manifest import (
     SUMMARY,
     TURN_ORDER,
 )
-from simkit.run.store.parquet import DAMAGED, EVENTS, GAMES, SEAT_KEYS, SEATS, is_of_the_run, read_metadata
+from simkit.run.store.parquet import (
+    DAMAGED,
+    EVENTS,
+    GAMES,
+    SEAT_KEYS,
+    SEATS,
+    is_of_the_run,
+    numbers_within,
+    read_metadata,
+)
 from simkit.run.store.parts import Parts, parts_there
 from simkit.run.store.people import ENTERED, Choices, PlayedMatch, as_recorded, choices_in, people_of
 from simkit.run.store.settings import has_rules_of
@@ -99,6 +108,7 @@ class RunDirectory(RunFiles):
         self.trusted = trusted
         self._kept_rows = range(0), pl.DataFrame()
         self._order: OrderOfGames | None = None
+        self._numbers_within: dict[str, range] = {}
 
     def require_trust(self, file: str, strategy: Reference | None = None) -> None:
         """Refuse a code file that the run names, unless the run is trusted or this account wrote it."""
@@ -253,13 +263,19 @@ class RunDirectory(RunFiles):
     def _estimates(self) -> pl.DataFrame:
         return estimates_of(self, self.game, self.parts)
 
-    def games_in(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
-        """Return one row per game of some scenarios, or of all: `game`, the outcome columns, `scenario`."""
-        return self._scan(GAMES, scenarios)
+    def games_in(self, scenarios: Sequence[int] | None = None, numbers: range | None = None) -> pl.LazyFrame:
+        """Return one row per game of some scenarios, or of all: `game`, the outcome columns, `scenario`.
 
-    def seats_in(self, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
-        """Return one row per seat and game: `game`, `seat`, `player`, the seats' columns, `scenario`."""
-        return self._scan(SEATS, scenarios)
+        `numbers`: only games of these numbers; by default all.
+        """
+        return self._scan(GAMES, scenarios, numbers)
+
+    def seats_in(self, scenarios: Sequence[int] | None = None, numbers: range | None = None) -> pl.LazyFrame:
+        """Return one row per seat and game: `game`, `seat`, `player`, the seats' columns, `scenario`.
+
+        `numbers`: only games of these numbers; by default all.
+        """
+        return self._scan(SEATS, scenarios, numbers)
 
     def events_in(
         self, kind: str | None = None, scenarios: Sequence[int] | None = None, *, words: bool = False
@@ -523,9 +539,13 @@ class RunDirectory(RunFiles):
             return BadInput(f"{self.path}: no such game was played before the run was stopped; {ON}")
         return BadInput(f"{self.path}: {table}/ is missing")
 
-    def _scan(self, table: str, scenarios: Sequence[int] | None) -> pl.LazyFrame:
+    def _scan(
+        self, table: str, scenarios: Sequence[int] | None, numbers: range | None = None
+    ) -> pl.LazyFrame:
         self.require_unchanged()
         parts = self._parts(table, scenarios)
+        if numbers is not None and self._order is None:  # a file that has none of them need not be opened
+            parts = [name for name in parts if self._may_have(name, numbers)] or parts[:1]
         if not parts:
             raise self._not_there(table)
         for name in parts:
@@ -541,7 +561,17 @@ class RunDirectory(RunFiles):
         wanted = None if scenarios is None else set(scenarios)
         if wanted is not None and not all(wanted.issuperset(scenarios_of(name)) for name in parts):
             frame = frame.filter(pl.col("scenario").is_in(sorted(wanted)))
-        return frame if self._order is None else self._order.renumbered(frame)
+        frame = frame if self._order is None else self._order.renumbered(frame)
+        if numbers is None:
+            return frame
+        return frame.filter(pl.col("game").is_between(numbers.start, numbers.stop - 1))
+
+    def _may_have(self, name: str, numbers: range) -> bool:
+        """Return whether a file may have games of some numbers; what it says of itself is read once."""
+        if name not in self._numbers_within:
+            self._numbers_within[name] = self.said_in(numbers_within, name)
+        own = self._numbers_within[name]
+        return own.start < numbers.stop and numbers.start < own.stop
 
     @property
     def most_games(self) -> int:
@@ -599,9 +629,11 @@ class RunDirectory(RunFiles):
         order = pl.col(self.turn_order).cast(pl.Int64)
         return order - order.min()
 
-    def rows_of(self, of: Whose, scenarios: Sequence[int] | None = None) -> pl.LazyFrame:
+    def rows_of(
+        self, of: Whose, scenarios: Sequence[int] | None = None, numbers: range | None = None
+    ) -> pl.LazyFrame:
         """Return the rows of a player, a seat or a place, one per game; or of all seats of a strategy."""
-        rows = self.seats_in(scenarios)
+        rows = self.seats_in(scenarios, numbers)
         if of.kind == STRATEGY:
             sits = [
                 (scenario, player)

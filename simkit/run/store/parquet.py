@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -328,6 +329,19 @@ def read_metadata(path: Path) -> dict[str, str]:
     """
     found = pq.read_schema(path).metadata or {}
     return {key.decode(): value.decode() for key, value in found.items()}
+
+
+def numbers_within(path: Path) -> range:
+    """Return numbers of games within which all of a file's are, by what the file says of itself.
+
+    Raises OSError, ValueError, pyarrow.ArrowException if the file can't be read.
+    """
+    found = pq.read_metadata(path)
+    column = found.schema.names.index("game")
+    groups = [found.row_group(group).column(column).statistics for group in range(found.num_row_groups)]
+    if not all(group and group.has_min_max for group in groups):
+        return range(sys.maxsize)
+    return range(min(group.min for group in groups), max(group.max for group in groups) + 1)
 
 
 def read_columns(path: Any) -> list[Column]:

@@ -1,0 +1,32 @@
+"""Reads the games of large runs in parts, so that many games take no more memory than few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import polars as pl
+
+from simkit.run.store.directory import RunDirectory
+
+GAMES_AT_ONCE = 1 << 17
+"""The games of a run that are read at once."""
+
+
+def in_parts(
+    run: RunDirectory,
+    scenarios: Sequence[int],
+    rows: Callable[[list[int], range | None], pl.LazyFrame],
+    seats: int = 1,
+) -> Iterator[pl.LazyFrame]:
+    """Yield the rows of some scenarios in parts of whole games, each of the same numbers of games.
+
+    * `rows`: returns the rows of some scenarios, of games of some numbers.
+    * `seats`: how many rows a game has.
+    """
+    at_once = max(1, GAMES_AT_ONCE // seats)
+    end = max((run.numbers(scenario)[-1] + 1 for scenario in scenarios if run.numbers(scenario)), default=0)
+    together = max(1, at_once // max(end, 1))
+    for first in range(0, len(scenarios), together):
+        own = list(scenarios[first : first + together])
+        for start in range(0, end, at_once):
+            yield rows(own, None if end <= at_once else range(start, start + at_once))
