@@ -20,12 +20,11 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from bench_cold import EXPERIMENTS, Usage, run_simkit
 
-from simkit.page.controls import Data
 from simkit.plugins import game_names
 
 TIMES = 3
@@ -193,7 +192,7 @@ class _Page:
         connection.request("GET", self._address.path)
         connection.getresponse().read()
 
-    def said(self, form: Data) -> Iterator[Data]:
+    def said(self, form: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield what the page is told about a setting."""
         connection = self._connection()
         head = {"Content-Type": "application/json"}
