@@ -46,7 +46,7 @@ class Tally:
 
     @classmethod
     def of_each(cls, values: npt.NDArray[Any], times: npt.NDArray[Any] | None = None) -> Tally:
-        """Count values, shape (n,), each so many times; once by default."""
+        """Count values, shape (n,), each as often as `times` says; once by default."""
         if times is None:
             return cls.of(values)
         different, places = np.unique(counted(values), return_inverse=True)

@@ -234,7 +234,7 @@ def compare_runs(before: RunDirectory, after: RunDirectory, *, about: str = "") 
     if about and about not in dict(headlines):
         headlines = {(about, "game"), (about, "seat")}
     judged = _judged(changes, headlines)
-    # Rounded: of two players what one wins the other loses, but for the last bit.
+    # Rounded: of two players what one wins the other loses, except for the last bit.
     return sorted(judged, key=lambda change: (not change.is_clear, -round(abs(change.size), 9)))
 
 
@@ -370,7 +370,7 @@ def _changes(levels: dict[str, str], before: Place, after: Place, paired: bool) 
 def counts_of_both(before: Place, after: Place, paired: bool) -> Mapping[tuple[Whose, str], CountOfBoth]:
     """Return the outcomes of two scenarios, by whose they are and the column, counted part by part.
 
-    Those of the last two are kept: whoever compares them asks for some once more.
+    Those of the last two are kept: a comparison asks for some of them again.
     """
     every = list(_plays_of(before, after))
     counts = {(plays.of, column.name): CountOfBoth(paired) for plays in every for column, _ in plays.columns}
