@@ -174,7 +174,9 @@ def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
             for player, wins in enumerate(won)
         }
         run = SimpleNamespace(
-            most_games=len(won[0]), scenarios_with=lambda of: [0], rows_of=lambda of, scenarios: rows[of.name]
+            numbers=lambda scenario: range(len(won[0])),
+            scenarios_with=lambda of: [0],
+            rows_of=lambda of, scenarios, numbers: rows[of.name],
         )
         rates = [pl.DataFrame({"scenario": [0], "estimate": [sum(wins) / len(wins)]}) for wins in won]
         both: list[Any] = [
