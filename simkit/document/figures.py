@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
+from cycler import cycler
 
 if TYPE_CHECKING:
     from matplotlib.colors import ListedColormap
@@ -52,6 +54,7 @@ STYLE: dict[Any, Any] = {
     "axes.labelcolor": SOFT,
     "axes.labelsize": 9,
     "axes.linewidth": 0.8,
+    "axes.prop_cycle": cycler(color=PALETTE),
     "axes.spines.bottom": True,
     "axes.spines.left": False,
     "axes.spines.right": False,
@@ -122,12 +125,10 @@ def use_style() -> None:
     By such a file, which may be a stranger's, figures would look otherwise, or texts be set by latex.
     """
     import matplotlib
-    from cycler import cycler
-    from matplotlib.colors import to_rgb
 
     if Path(matplotlib.matplotlib_fname()).parent != Path(matplotlib.get_data_path()):
         matplotlib.rcdefaults()
-    matplotlib.rcParams.update({**STYLE, "axes.prop_cycle": cycler("color", map(to_rgb, PALETTE))})
+    matplotlib.rcParams.update(STYLE)
 
 
 def new_figure(rows: int, columns: int, height: float, **options: Any) -> tuple[MatplotlibFigure, Any]:
@@ -177,18 +178,27 @@ def mark_of(colour: Any) -> str:
     return MARKS[PALETTE.index(colour)] if colour in PALETTE else MARKS[0]
 
 
-def ink_on(colour: Any) -> str:
-    """Return the colour for letters, white or black, that is more legible on `colour`, on dark pages too."""
+def _rgb(colour: Any) -> npt.NDArray[np.float64]:
     from matplotlib.colors import to_rgb
 
-    return "white" if LUMA @ to_rgb(colour) < 0.58 else "black"
+    return np.array(to_rgb(colour))
+
+
+def hex_of(colour: Any) -> str:
+    """Return a colour as "#rrggbb"."""
+    from matplotlib.colors import to_hex
+
+    return to_hex(colour)
+
+
+def ink_on(colour: Any) -> str:
+    """Return the colour for letters, white or black, that is more legible on `colour`, on dark pages too."""
+    return "white" if LUMA @ _rgb(colour) < 0.58 else "black"
 
 
 def darkened(colour: Any) -> tuple[float, float, float]:
     """Return a colour for letters on the page's background, as dark as they are legible there."""
-    from matplotlib.colors import to_rgb
-
-    rgb = np.array(to_rgb(colour))
+    rgb = _rgb(colour)
     while float(LUMA @ rgb) > DARK_ENOUGH:
         rgb = rgb * 0.95
     return tuple(rgb)

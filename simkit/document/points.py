@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simkit.document.figures import hex_of
 from simkit.stats.estimates import NUMBER, SHARE, Estimate, Unit
 
 if TYPE_CHECKING:
@@ -69,13 +70,11 @@ class PanelPoints:
     def __init__(
         self, panel: Any, at: tuple[Any, Any], shown: Shown, drawn: Sequence[Any], *, upright: bool = False
     ) -> None:
-        from matplotlib.colors import to_hex
-
         self.panel = panel
         self.x, self.y = (np.asarray(numbers, dtype=np.float64) for numbers in at)
         self.shown = shown
         self.upright = upright
-        self.colour = to_hex(drawn[0].get_color()) if hasattr(drawn[0], "get_color") else ""
+        self.colour = hex_of(drawn[0].get_color()) if hasattr(drawn[0], "get_color") else ""
         number = sum(len(points_in(other)) for other in panel.figure.axes)
         self.group = f"points-{number}"
         for part, artist in enumerate(drawn):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.document.figures import FAINT, INK, LINE_HEIGHT, MARKS, WIDTH, darkened, mark_of
+from simkit.document.figures import FAINT, INK, LINE_HEIGHT, MARKS, WIDTH, darkened, hex_of, mark_of
 from simkit.document.points import points_in
 
 if TYPE_CHECKING:
@@ -79,9 +79,7 @@ def name_series(figure: MatplotlibFigure, colours: Mapping[str, Any], labels: Co
     labels : collection of str
         The names of further lines, which are known by their labels in the picture.
     """
-    from matplotlib.colors import to_hex
-
-    figure.series = {to_hex(colour): name for name, colour in colours.items()}  # type: ignore[attr-defined]
+    figure.series = {hex_of(colour): name for name, colour in colours.items()}  # type: ignore[attr-defined]
     panels = [panel for panel in figure.axes if panel.get_visible()]
     named: set[str] = set()
     for panel in sorted(panels, key=_from_the_right):
@@ -109,14 +107,12 @@ def _is_at_the_right(panel: Any) -> bool:
 
 def _ends(panel: Any, colours: Mapping[str, Any], labels: Collection[str]) -> list[End]:
     """Return where the series of a panel may be named, each once, and labelled lines once for each colour."""
-    from matplotlib.colors import to_hex
-
-    names = {to_hex(colour): name for name, colour in colours.items()}
+    names = {hex_of(colour): name for name, colour in colours.items()}
     found: dict[tuple[str, str], End] = {}
 
     def add(name: str | None, colour: Any, x: float, y: float, *, is_beside: bool, **more: bool) -> None:
         if name is not None:
-            found.setdefault((name, to_hex(colour)), End(name, to_hex(colour), x, y, is_beside, **more))
+            found.setdefault((name, hex_of(colour)), End(name, hex_of(colour), x, y, is_beside, **more))
 
     for points in points_in(panel):
         places = np.flatnonzero(np.isfinite(points.x) & np.isfinite(points.y))
@@ -132,13 +128,13 @@ def _ends(panel: Any, colours: Mapping[str, Any], labels: Collection[str]) -> li
             end = x[-1] if line.get_transform() == panel.transData else panel.get_xlim()[1]
             add(name, line.get_color(), end, y[-1], is_beside=True, is_within=len(x) == 1)
         elif len(x) and line.get_linestyle() != "None" and line.get_transform() == panel.transData:
-            add(names.get(to_hex(line.get_color())), line.get_color(), x[-1], y[-1], is_beside=True)
+            add(names.get(hex_of(line.get_color())), line.get_color(), x[-1], y[-1], is_beside=True)
     low, high = sorted(panel.get_xlim())
     for bars in panel.containers:
         wide = [bar for bar in bars if bar.get_width() >= WIDE_ENOUGH * (high - low)]
         for bar in wide[:1] or sorted(bars, key=lambda bar: bar.get_height() * bar.get_width())[-1:]:
             middle = bar.get_x() + bar.get_width() / 2, bar.get_y() + bar.get_height() / 2
-            add(names.get(to_hex(bar.get_facecolor())), bar.get_facecolor(), *middle, is_beside=False)
+            add(names.get(hex_of(bar.get_facecolor())), bar.get_facecolor(), *middle, is_beside=False)
     return list(found.values())
 
 
@@ -146,10 +142,15 @@ def _words(end: End, *, has_marks: bool) -> str:
     return f"{SYMBOLS[mark_of(end.colour)]} {end.name}" if has_marks and end.has_mark else end.name
 
 
-def _name_beside(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
-    """Write names at the right of a panel; those that would touch are moved apart."""
+def _moved(transform: Any, figure: Any, **points: float) -> Any:
+    """Return a transform, moved by some points in `x` or `y`."""
     from matplotlib.transforms import offset_copy
 
+    return offset_copy(transform, figure, units="points", **points)
+
+
+def _name_beside(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
+    """Write names at the right of a panel; those that would touch are moved apart."""
     for end in (end for end in ends if end.is_within):
         panel.annotate(
             end.name, (end.x, end.y), xytext=(-8, 0), textcoords="offset points", va="center", ha="right",
@@ -169,7 +170,7 @@ def _name_beside(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
                 places[one] -= near / 2
                 places[other] += near / 2
     left, right = panel.get_xlim()
-    beside = offset_copy(panel.get_yaxis_transform(), panel.figure, x=8, units="points")
+    beside = _moved(panel.get_yaxis_transform(), panel.figure, x=8)
     for end, said, place in zip(ranked, words, places, strict=True):
         is_far = (right - end.x) / (right - left) > FAR
         panel.annotate(
@@ -181,8 +182,6 @@ def _name_beside(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
 
 def _name_above(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
     """Write names above a panel, each over what it names, on as many lines as they need."""
-    from matplotlib.transforms import offset_copy
-
     figure, (left, right) = panel.figure, panel.get_xlim()
     labels = max(
         (len(words) for text in panel.get_yticklabels() for words in text.get_text().split("\n")), default=0
@@ -200,7 +199,7 @@ def _name_above(panel: Any, ends: Sequence[End], *, has_marks: bool) -> None:
         line = next(free, len(taken))
         taken[line:] = [[*spans, span] for spans in taken[line : line + 1] or [[]]] + taken[line + 1 :]
         up = first + 4 + LINE * line
-        place = offset_copy(panel.get_xaxis_transform(), figure, y=up, units="points")
+        place = _moved(panel.get_xaxis_transform(), figure, y=up)
         panel.annotate(
             _words(end, has_marks=has_marks), (end.x, end.y), xytext=(end.x, 1), textcoords=place,
             ha="left" if is_left else "right", va="bottom", fontsize=LETTERS, color=darkened(end.colour),

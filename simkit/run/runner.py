@@ -51,6 +51,7 @@ from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
 from simkit.run.store.settings import settings_frame
 from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.store.states import State, state_of
+from simkit.run.work import cores_for
 from simkit.run.work.compiling import cold_pieces, compile_side_by_side
 from simkit.run.work.counting import count_games, games_after, remove_short_parts, too_wide, widths_in
 from simkit.run.work.in_worker import Task, play_in_worker, work_out
@@ -271,10 +272,8 @@ class _Work:
                     store.fetch(Place(task.run, task.identity, name))
 
     def _play_here(self, shards: list[Shard]) -> Iterator[PlayedShard]:
-        import joblib
-
         where = replace(self.where, jobs=min(self.where.jobs, len(shards)))
-        self.workers = joblib.effective_n_jobs(where.jobs)  # at once: Dask may lose some
+        self.workers = cores_for(where.jobs)  # at once: Dask may lose some
         return _play_shards(self.task, where, self.experiment, shards)
 
     def _play_on_cluster(self, shards: list[Shard]) -> Iterator[PlayedShard]:
@@ -309,10 +308,8 @@ class _Work:
 
     def _worked_out(self, told: Iterable[PlayedShard]) -> Iterator[PlayedShard]:
         """Yield what shards came to that a cluster plays, as their files say, while it plays others."""
-        import joblib
-
         task = replace(self.task, reuse=False, loaded="", experiment=self.experiment)
-        jobs = joblib.effective_n_jobs(self.where.jobs)
+        jobs = cores_for(self.where.jobs)
         waiting: deque[Future[PlayedShard]] = deque()
         pool = ThreadPoolExecutor(jobs)
         try:
@@ -504,7 +501,7 @@ def _play_shards(
                 results.close()
 
     workers = _workers(where)
-    if workers in get_args(Backend) and joblib.effective_n_jobs(where.jobs) == 1:
+    if workers in get_args(Backend) and cores_for(where.jobs) == 1:
         # joblib would let the main thread play, deaf to Ctrl-C until a shard is done.
         yield from (play_in_worker(task, shard, _rules_of(shard, hashes)) for shard in shards)
     elif workers == "processes":

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import gammaincinv, logsumexp
 
 from simkit.engine.base.chance import CHANCE, SEATS_STREAM, open_stream
 from simkit.engine.base.rows import Record, Rows, zeros
@@ -87,8 +88,6 @@ def is_made_of_another(strategy: Strategy) -> bool:
 
 def _compared(curves: Mapping[str, Numbers]) -> list[Likeness]:
     """Return the comparison, given each strategy's log likelihood by the number of slips."""
-    from scipy.special import gammaincinv, logsumexp  # most runs have no people, and need not load it
-
     evidence = {name: _evidence(curve) for name, curve in curves.items()}
     far = gammaincinv(0.5, CONFIDENCE)  # half of what chi-squared with one degree of freedom allows
     whole = logsumexp(list(evidence.values()))

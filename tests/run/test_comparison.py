@@ -199,6 +199,21 @@ def test_seats_are_compared_by_the_turn_order_where_the_game_knows_it(islands: l
     assert not any(change.column == "turn_position" for change in changes if change.of in places)
 
 
+def test_tables_of_other_sizes_are_read_game_by_game_too(
+    islands: list[RunDirectory], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game of fewer players has fewer rows of seats: parts are of the same games all the same."""
+    file = tmp_path / "experiment.yaml"
+    text = "name: t\ngame: nautilus_island\ngames: 60\nrules: {players: 2, first_player: chance}\n"
+    file.write_text(f"{text}strategies: [reference, reference]\n", encoding="utf-8")
+    other = run_experiment(load_experiment(file), tmp_path / "of_two", jobs=1)
+    whole = compare_runs(islands[0], other)
+    monkeypatch.setattr(sys.modules["simkit.run.store.in_parts"], "GAMES_AT_ONCE", 42)
+    counts_of_both.cache_clear()
+    assert compare_runs(islands[0], other) == whole
+    assert {change.difference.n for change in whole} == {60}
+
+
 def test_alike_runs_show_the_players_by_the_turn_order(
     simkit: Callable[..., Result], islands: list[RunDirectory]
 ) -> None:

@@ -195,8 +195,8 @@ class Difference:
         return f"{name} {self.before} -> {self.after}"
 
 
-Place = tuple[RunDirectory, int]
-"""A run, and the number of one of its scenarios."""
+Side = tuple[RunDirectory, int]
+"""What is compared with another such: a run, and the number of one of its scenarios."""
 
 
 @dataclass(frozen=True)
@@ -327,7 +327,7 @@ def shared_scenarios(before: RunDirectory, after: RunDirectory) -> list[tuple[di
     return [(dict(zip(factors, levels, strict=True)), first, second) for levels, first, second in shared]
 
 
-def _plays_of(*scenarios: Place) -> Iterator[_Plays]:
+def _plays_of(*scenarios: Side) -> Iterator[_Plays]:
     first, second = (run.columns(GAMES, [number]) for run, number in scenarios)
     yield _Plays(GAME, "", _in_both(first, second))
     if not all(run.has_seats(number) for run, number in scenarios):
@@ -353,7 +353,7 @@ def _plays_of(*scenarios: Place) -> Iterator[_Plays]:
             yield _Plays(Whose(kind, number), strategy, _in_both(first, second))
 
 
-def _changes(levels: dict[str, str], before: Place, after: Place, paired: bool) -> Iterator[ChangeOfResult]:
+def _changes(levels: dict[str, str], before: Side, after: Side, paired: bool) -> Iterator[ChangeOfResult]:
     """Yield the changes from one scenario to another."""
     counts = counts_of_both(before, after, paired)
     for plays in _plays_of(before, after):
@@ -367,10 +367,10 @@ def _changes(levels: dict[str, str], before: Place, after: Place, paired: bool) 
 
 
 @lru_cache(maxsize=1)
-def counts_of_both(before: Place, after: Place, paired: bool) -> Mapping[tuple[Whose, str], CountOfBoth]:
+def counts_of_both(before: Side, after: Side, paired: bool) -> Mapping[tuple[Whose, str], CountOfBoth]:
     """Return the outcomes of two scenarios, by whose they are and the column, counted part by part.
 
-    Those of the last two are kept: a comparison asks for some of them again.
+    Those of the last two scenarios are kept: claims ask again for what the table of changes has counted.
     """
     every = list(_plays_of(before, after))
     counts = {(plays.of, column.name): CountOfBoth(paired) for plays in every for column, _ in plays.columns}
@@ -378,8 +378,8 @@ def counts_of_both(before: Place, after: Place, paired: bool) -> Mapping[tuple[W
         own = [plays for plays in every if (plays.of != GAME) == are_seats]
         if not own:
             continue
-        rows = (_rows_of(*place, are_seats) for place in (before, after))
-        for parts in both_in_parts(*rows):
+        most = max(len(run.line_ups[scenario]) for run, scenario in (before, after)) if are_seats else 1
+        for parts in both_in_parts(*(_rows_of(*side, are_seats, most) for side in (before, after))):
             for plays in own:
                 first, second = map(plays.rows, parts)
                 if paired:
@@ -389,11 +389,14 @@ def counts_of_both(before: Place, after: Place, paired: bool) -> Mapping[tuple[W
     return counts
 
 
-def _rows_of(run: RunDirectory, scenario: int, are_seats: bool) -> Iterator[pl.LazyFrame]:
-    """Yield a scenario's games in parts, or the rows of their seats, with places where these are known."""
+def _rows_of(run: RunDirectory, scenario: int, are_seats: bool, most: int) -> Iterator[pl.LazyFrame]:
+    """Yield a scenario's games in parts, or the rows of their seats, with places where these are known.
+
+    `most`: how many rows a game has in either run: parts of both are of games of the same numbers.
+    """
     if not are_seats:
         return in_parts(run, [scenario], run.games_in)
-    rows = in_parts(run, [scenario], run.seats_in, len(run.line_ups[scenario]))
+    rows = in_parts(run, [scenario], run.seats_in, most)
     return (part.with_columns(run.place.alias(PLACE)) if run.turn_order else part for part in rows)
 
 

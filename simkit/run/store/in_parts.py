@@ -9,7 +9,7 @@ import polars as pl
 from simkit.run.store.directory import RunDirectory
 
 GAMES_AT_ONCE = 1 << 17
-"""The games of a run that are read at once."""
+"""The rows of a run that are read at once, about as many as two of its files have."""
 
 
 def in_parts(
@@ -18,10 +18,13 @@ def in_parts(
     rows: Callable[[list[int], range | None], pl.LazyFrame],
     seats: int = 1,
 ) -> Iterator[pl.LazyFrame]:
-    """Yield the rows of some scenarios in parts of whole games, each of the same numbers of games.
+    """Yield the rows of some scenarios in parts: the first games of all of them, then those that follow.
 
-    * `rows`: returns the rows of some scenarios, of games of some numbers.
-    * `seats`: how many rows a game has.
+    Two runs that are read with the same `seats` have games of the same numbers in their first parts, and
+    so on.
+
+    * `rows`: returns the rows of some scenarios, given the numbers of the games; None for all.
+    * `seats`: how many rows a game has at most.
     """
     at_once = max(1, GAMES_AT_ONCE // seats)
     end = max((run.numbers(scenario)[-1] + 1 for scenario in scenarios if run.numbers(scenario)), default=0)

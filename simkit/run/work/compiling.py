@@ -24,6 +24,7 @@ from simkit.engine.play.compiled import compiled
 from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment
 from simkit.plugins import find_game, find_strategy
+from simkit.run.work import cores_for
 from simkit.run.work.child import Child, serve
 from simkit.run.work.own_process import end_with
 
@@ -149,12 +150,10 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
     game, cold = experiment.game, cold_pieces(experiment)
     if not cold:
         return
-    import joblib  # where all is compiled, nobody need wait for it
-
     require_writable()
     work = _WorkList(cold, report)
     arguments = (str(os.getpid()), game.name, str(experiment.folder))
-    helpers = min(joblib.effective_n_jobs(jobs), len(cold)) - 1
+    helpers = min(cores_for(jobs), len(cold)) - 1
     first = work.take()  # first, because this process needs the play loop
     if first is None:
         return
@@ -211,7 +210,7 @@ def load_all(game: Game, references: Iterable[Reference], folder: Path, *, logge
     thinks = any(player.look_ahead for player in players)
     loops = {(False, thinks), (logged, thinks)}
     pieces: list[Piece] = [name for name, loop in LOOPS.items() if loop in loops]
-    pieces += {own.name: own for player in players for own in player.strategies}.values()
+    pieces += {strategy.name: strategy for player in players for strategy in player.strategies}.values()
     for piece in pieces:
         with suppress(Exception):
             _compile_one(game, folder, piece)

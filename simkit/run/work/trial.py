@@ -17,6 +17,7 @@ from simkit.run.store.layout import SHARD_GAMES
 from simkit.run.store.listed import FILES
 from simkit.run.store.manifest import MANIFEST, SCENARIOS, SUMMARY
 from simkit.run.store.shards import PlayedShard, Shard
+from simkit.run.work import cores_for
 from simkit.run.work.counting import needs_in
 from simkit.run.work.rehearsal import match_of
 from simkit.run.work.shard import play_shard, playouts_of, playouts_of_player, shards_of
@@ -79,9 +80,7 @@ def needs_of(experiment: Experiment) -> Needs:
     shards = list(shards_of(experiment, [each] * len(scenarios)))
     at_once = min(max(shard.all_games for shard in shards), SHARD_GAMES)
     files = len(shards) * max(trial.files for trial in tried)
-    import joblib
-
-    workers = int(joblib.effective_n_jobs(-1))
+    workers = cores_for(-1)
     memory = _memory_now()
     return Needs(
         games=games,
