@@ -92,7 +92,7 @@ class Change:
 
 
 PIG = "examples/pig/simkit_pig/game.py"
-NAMES = "simkit/report/names.py"
+PARTS = "simkit/report/parts.py"
 GIFT = '    gift: int = knob(0, "points that both begin with", "published", label="the gift", ge=0, le=50)\n'
 GLADE = """
 h11: {deck: heart, name: A quiet glade, ret: 1, do: [{remains: 1}], provenance: reconstructed, assumption: A2}
@@ -141,9 +141,9 @@ CHANGES = {
     "a section of a report": Change(
         (
             ("simkit/report/sections/count_of_games.py", "", SECTION.lstrip()),
-            (NAMES, "import Report, require_game\n", f"from {COUNT} import CountOfGames\n"),
-            (NAMES, "# parts, by the question that they answer\n", '    "CountOfGames",\n'),
-            ("docs/howto/a-report-script.md", "", "\n`r.CountOfGames` says how many games there are.\n"),
+            (PARTS, "import require_game\n", f"from {COUNT} import CountOfGames\n"),
+            (PARTS, '"WinRates", "EffectsOfFactors",\n', '    "CountOfGames",\n'),
+            ("docs/howto/a-report-script.md", "", "\n`r.parts.CountOfGames` says how many games it has.\n"),
         ),
         ("tests/report/test_names.py",),
     ),
