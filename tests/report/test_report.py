@@ -88,7 +88,7 @@ def test_the_pages_are_whole_the_same_each_time_and_need_nothing_from_outside(ru
     text, printed = html.read_text(encoding="utf-8"), pdf.read_bytes()
     assert "Nautilion &amp; &lt;friends&gt;" in text
     figures = len(list((run.path / "figures").glob("*.svg")))
-    assert text.count("<figure>") == text.count('<svg class="picture"') == figures == 6
+    assert text.count("<figure>") == text.count('<svg class="picture"') == figures == 7
     assert "A4" in text
     assert printed.startswith(b"%PDF-")
     assert not re.search(r'(src|href)="(?!#)', text)
