@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, ClassVar, Self
 
+import numpy as np
 from pydantic import Field, model_validator
 
 from simkit.game import Knobs, knob, unknown
@@ -22,7 +24,14 @@ from simkit.games.castaways.names import (
     WEATHERS,
     WOOD,
 )
-from simkit.games.castaways.printed import WORKED_OUT, cards_by_name, leave_out, print_cards, printed_knobs
+from simkit.games.castaways.printed import (
+    PRINTED,
+    WORKED_OUT,
+    cards_by_name,
+    leave_out,
+    print_cards,
+    printed_knobs,
+)
 from simkit.games.castaways.state import (
     JELLYFISH,
     MOST_CAMP_SPACES,
@@ -487,8 +496,11 @@ class CastawaysKnobs(Knobs):
 
     def work_out(self, rules: Any) -> None:
         """Fill the columns of the rules record that are worked out from knobs and content."""
-        print_cards(rules, self.content)
-        leave_out(rules, self.content, self.left_out)
+        printed = _printed(type(self))
+        for name in printed.dtype.names:
+            rules[name] = printed[name]
+        if self.left_out:
+            leave_out(rules, self.content, self.left_out)
         self._change_what_is_printed(rules)
         signals = [thing for thing in range(rules.object_count) if rules.object[thing].signal]
         rules.signal_objects = sum(1 << thing for thing in signals)
@@ -544,3 +556,11 @@ class CastawaysKnobs(Knobs):
         for action, costs in paid.items():
             rules.space_count[action] = len(costs)
             rules.costs[action][: len(costs)] = costs
+
+
+@cache
+def _printed(knobs: type[CastawaysKnobs]) -> Any:
+    """Return what the content alone fills of a rules record, which is the same for all rules."""
+    record = np.zeros(1, np.dtype((np.record, list(PRINTED))))[0]
+    print_cards(record, knobs.content)
+    return record

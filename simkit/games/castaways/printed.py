@@ -276,8 +276,8 @@ def leave_out(rules: Any, content: CastawaysContent, names: Collection[str]) -> 
             for i, (id_, (section, _)) in enumerate(island_cards(content).items())
         },
     }
-    for name, row in rows.items():
-        row.left_out = name in names
+    for name in names:
+        rows[name].left_out = True
 
 
 def printed_knobs(content: CastawaysContent) -> dict[str, Any]:

@@ -25,11 +25,11 @@ from simkit.run.work.shard import play_shard, playouts_of, playouts_of_player, s
 MOST_TIMED = 8
 """The most scenarios whose games are timed."""
 
-FEW, MOST = 20, 2000
-"""The fewest and the most games of each; between these, as many as take `ENOUGH` seconds."""
+FEW, MOST = 20, 50_000
+"""The fewest and the most games of each; between these, as many as take its part of `ENOUGH` seconds."""
 
-ENOUGH = 0.2
-"""Seconds after which the time per game is known well enough."""
+ENOUGH = 0.4
+"""Seconds of play, of all that are timed, after which the time per game is known well enough."""
 
 MANY_PLAYOUTS = 256
 """The most play-outs per decision of a trial; the time of more is worked out from these."""
@@ -71,7 +71,8 @@ def needs_of(experiment: Experiment) -> Needs:
     """Return what an experiment's run needs; everything must be compiled already."""
     scenarios = experiment.scenarios
     step = -(-len(scenarios) // MOST_TIMED)
-    tried = [_try(experiment, scenario) for scenario in scenarios[::step]]
+    timed = scenarios[::step]
+    tried = [_try(experiment, scenario, ENOUGH / len(timed)) for scenario in timed]
     games = round(len(scenarios) * sum(trial.games for trial in tried) / len(tried))
     seconds = sum(trial.seconds for trial in tried) / len(tried)
     row = sum(trial.bytes for trial in tried) / len(tried)
@@ -123,13 +124,15 @@ def _with_fewer_playouts(scenario: Scenario) -> tuple[Scenario, float]:
     return fewer, max(1.0, playouts_of(scenario) / max(1, playouts_of(fewer)))
 
 
-def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
+def _try(experiment: Experiment, scenario: Scenario, enough: float) -> _Tried:
+    """Play and write about as many games of a scenario as take `enough` seconds."""
     scenario, times = _with_fewer_playouts(scenario)
     match = match_of(experiment, scenario)
+    match.play(0, 1)  # the first game waits for what the others find ready
     begun = time.perf_counter()
     rows, seat_rows = match.play(0, FEW)
     few = time.perf_counter() - begun
-    games = min(MOST, max(FEW, int(FEW * ENOUGH / max(few, 1e-6))))
+    games = min(MOST, max(FEW, int(FEW * enough / max(few, 1e-6))))
     with tempfile.TemporaryDirectory() as folder:
         one_in = experiment.events_one_in
 
@@ -138,17 +141,19 @@ def _try(experiment: Experiment, scenario: Scenario) -> _Tried:
             shard = Shard(range(1), 0, 0, count, is_all=False, logged=logged)
             return play_shard(Path(folder), "trial", [match], shard, reuse=False)
 
+        begun = time.perf_counter()
         alone = _bytes_of(write(1))
+        to_write = time.perf_counter() - begun
         begun = time.perf_counter()
         played = write(games)
-        seconds = time.perf_counter() - begun
+        seconds = max(time.perf_counter() - begun - to_write, 1e-6)
     together = _bytes_of(played)
     a_row = (together - alone) / max(1, games - 1)
     count = experiment.games
     if experiment.precision:
         needs = needs_in(played.tallies, experiment.game, experiment.precision)
-        enough = (need.enough if isfinite(need.enough) else need.expected for _, need in needs)
-        count = max(1, round(min(max(enough), count)))
+        wanted = (need.enough if isfinite(need.enough) else need.expected for _, need in needs)
+        count = max(1, round(min(max(wanted), count)))
     return _Tried(
         count,
         len(played.files),
