@@ -159,10 +159,10 @@ TEMPLATES = [kind for kind in LIKE if kind != "dice"]
 
 ANSWERS = {
     "dice": "A casual player against another holding at 20 wins most holding at",
-    "cards": "With player 1 playing red for 10 instead of 1, a casual player against another wins",
-    "board": "With player 1's worth of a hit at 20 instead of -20, a casual player against another wins",
-    "solo": "With throws at 4 instead of 0, a casual player (in_proportion) has a mean score of",
-    "auction": "A casual player against another wins most with second_price false",
+    "cards": "Playing red for 10 instead of 1, a casual player against another wins",
+    "board": "With worth of a hit 20 instead of -20, a casual player against another wins",
+    "solo": "With 4 throws instead of 0, a casual player has a mean score of",
+    "auction": "A casual player against another wins most with boldness",
 }
 """By kind of game: how the answer of its experiment begins."""
 
