@@ -112,7 +112,9 @@ class RunJob(Job[Shard, PlayedShard]):
         first, last = piece.scenarios[0], piece.scenarios[-1]
         scenarios = f"scenario {first}" if first == last else f"scenarios {first} to {last}"
         kind = "trial games" if piece.is_trial else "games"
-        return f"{scenarios}, {piece.games:,} {kind} from {piece.first_game:,}"
+        fewest, most = min(piece.games), max(piece.games)
+        games = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
+        return f"{scenarios}, {games} {kind} from {piece.first_game:,}"
 
     def games(self, piece: Shard) -> int:
         """Return how many games a shard has."""

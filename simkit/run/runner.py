@@ -333,11 +333,14 @@ class _Work:
             )
         return replace(played, replaced=False)
 
-    def play_games(self, games: Sequence[int]) -> list[Written]:
-        """Play the games of every scenario, given their numbers, and write them with their summary."""
+    def play_games(self, games: Sequence[int], together: Sequence[int] | None = None) -> list[Written]:
+        """Play the games of every scenario, given their numbers, and write them with their summary.
+
+        `together`: which scenarios share a file, as `shards_of` takes it.
+        """
         run = self.task.run
         files: list[Written] = []
-        shards = list(shards_of(self.experiment, games))
+        shards = list(shards_of(self.experiment, games, together))
         self.where.listener.started(sum(shard.all_games for shard in shards))
         with table_writer(Place(run, self.task.identity, SUMMARY)) as writer:
             summaries = Summaries(self.experiment.game, games, writer)
@@ -361,13 +364,15 @@ def _play_until_narrow(work: _Work, manifest: dict[str, Any]) -> list[Written]:
 
     count_games(experiment, counted, work.play, keep_numbers)
     while True:
-        files = work.play_games(counted["games"])
+        games = counted["games"]
+        together = counted["together"] or [1] * len(games)  # an older run does not say it
+        files = work.play_games(games, together)
         widths = widths_in(pl.read_parquet(run / SUMMARY), experiment.precision)
-        after = games_after(widths, counted["games"], experiment.games)
-        if after == counted["games"]:
+        after = games_after(widths, games, experiment.games)
+        if after == games:
             counted["wide"] = too_wide(widths)
             return files
-        remove_short_parts(run, experiment, counted["games"], after)
+        remove_short_parts(run, *(shards_of(experiment, each, together) for each in (games, after)))
         counted["games"] = after
         write_manifest(run, manifest)
         work.task = replace(work.task, reuse=True)

@@ -157,7 +157,7 @@ def see_games(match: Match, games: int, *, workers: Where = HERE) -> SeenGames:
 
 def see_some(match: Match, some: range) -> tuple[Games, pl.DataFrame, list[tuple[object, ...]]]:
     """Return what some games of a match show."""
-    happened = what_happened({0: match}, some)
+    happened = what_happened({0: match}, {0: some})
     kinds = [kind.name for kind in kinds_of_events(match.game)]
     rows = happened.rows[happened.rows["kind"] == kinds.index(DECISION)]
     numbers = happened.keys["game"][happened.rows["kind"] == kinds.index(DECISION)]

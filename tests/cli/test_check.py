@@ -40,6 +40,15 @@ def test_a_larger_run_takes_more(simkit: Callable[..., Result]) -> None:
     assert int(found[1].replace(",", "")) < 2_000
 
 
+def test_small_scenarios_of_a_precise_run_share_files_in_the_estimate_too(
+    simkit: Callable[..., Result],
+) -> None:
+    many = PIG.format(games=1).replace("games: 1", "precision: {turns: 1}")
+    Path("p.yaml").write_text(many.replace("[50, 100]", str([*range(30, 230)])))
+    told = " ".join(simkit("check", "p.yaml").output.split())
+    assert "on disk in 138 files" in told, told  # 67 of games, as many of seats
+
+
 def told_by_a_process(folder: Path, *arguments: str) -> str:
     """Return what a command says that fails; its endless loop ends with its process, and not with a test."""
     process = start([*arguments], folder, SIMKIT_PATIENCE="1")

@@ -192,7 +192,7 @@ class Connection:
     def cancel(self, futures: Any, force: bool) -> None: ...
 
 
-SHARDS = [Shard(range(1), part, part, 1, is_all=False) for part in range(5)]
+SHARDS = [Shard(range(1), part, part, (1,), is_all=False) for part in range(5)]
 
 OF_SHARDS = make_experiment({"game": "pig", "strategies": ["hold_at", "random"], "games": 5}, None, {})
 
@@ -303,7 +303,7 @@ LIES: dict[str, Callable[[tuple[PlayedShard, dict[str, bytes]]], Any]] = {
         said, GAMES_0, result_of(SHARDS[1])[1][GAMES_0.replace("00000.p", "00001.p")], GAMES_0
     ),
     "two games for one": lambda said: with_file(
-        said, GAMES_0, result_of(replace(SHARDS[0], games=2))[1][GAMES_0], GAMES_0
+        said, GAMES_0, result_of(replace(SHARDS[0], games=(2,)))[1][GAMES_0], GAMES_0
     ),
 }
 

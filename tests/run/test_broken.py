@@ -214,12 +214,18 @@ def test_a_broken_game_is_replayed_to_its_last_move(
     assert "returned 99" in replay.broken and len(replay.lines) > 2
 
 
-def test_games_that_count_until_it_is_precise_are_left_out_too(file: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("fewest_files", [1, 64])
+def test_games_that_count_until_it_is_precise_are_left_out_too(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fewest_files: int
+) -> None:
+    monkeypatch.setattr(layout, "FEWEST_FILES", fewest_files)
+    monkeypatch.setattr(layout, "SHARD_GAMES", 500)
     file.write_text(RUN.replace("games: 300", "precision: {won: 0.1}\nmax_games: 2000"))
     run = run_experiment(skipping(load_experiment(file), 9_000), tmp_path / "precise", jobs=1)
     assert run.broken_games and run.finished
     rows = dict(run.games.group_by("scenario").len().collect().iter_rows())
     assert rows == run.games_played
+    assert max(run.manifest["precision"]["together"]) == (3 if fewest_files == 1 else 1)
 
 
 def test_a_scenario_without_a_game_is_told(file: Path, tmp_path: Path) -> None:

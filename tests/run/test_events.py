@@ -209,7 +209,7 @@ def test_damaged_events_are_noticed(logged: Experiment, tmp_path: Path) -> None:
 def test_turns_are_counted_by_the_events_that_begin_one() -> None:
     events = find_game("pig").events
     match = pig_match(events=[replace(kind, begins_turn=kind.number == ROLLED) for kind in events])
-    happened = what_happened({3: match}, range(0, 30, 10))
+    happened = what_happened({3: match}, {3: range(0, 30, 10)})
     assert set(happened.keys["scenario"]) == {3}
     for number in (0, 10, 20):
         own = happened.rows[happened.keys["game"] == number]
@@ -219,7 +219,7 @@ def test_turns_are_counted_by_the_events_that_begin_one() -> None:
 
 
 def test_without_events_that_begin_a_turn_it_ends_with_another_seats_events() -> None:
-    happened = what_happened({0: pig_match()}, range(0, 40, 4))
+    happened = what_happened({0: pig_match()}, {0: range(0, 40, 4)})
     for number in range(0, 40, 4):
         own = happened.rows[happened.keys["game"] == number]
         seats = own["mover"].tolist()
@@ -232,7 +232,7 @@ def test_without_events_that_begin_a_turn_it_ends_with_another_seats_events() ->
 def test_the_files_say_what_the_values_mean() -> None:
     game = find_game("nautilus_island")
     players = (strategies_of("nautilus_island")["random"],) * 4
-    happened = what_happened({0: Match(game, game.knobs(), players, seed=1)}, range(4))
+    happened = what_happened({0: Match(game, game.knobs(), players, seed=1)}, {0: range(4)})
     said = {name: json.loads(text) for name, text in metadata_of(game, happened).items()}
     stored, collected = said["words"]["stored"], said["words"]["collected"]
     assert stored["colour"]["0"] == "clothes"
@@ -264,7 +264,7 @@ def test_which_games_are_logged() -> None:
 def test_an_event_that_is_not_declared_is_reported() -> None:
     match = pig_match(events=find_game("pig").events[:BANKED])
     with pytest.raises(BadInput, match=r"rules of Pig note an event of kind 2 in game 0, .*1 \(lost_turn\)"):
-        what_happened({0: match}, range(1))
+        what_happened({0: match}, {0: range(1)})
 
 
 def apply_loudly(state, rules, move, log):  # type: ignore[no-untyped-def]

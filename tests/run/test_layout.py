@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pyarrow.parquet as pq
@@ -62,12 +63,22 @@ def whole(many: Experiment, tmp_path_factory: pytest.TempPathFactory) -> RunDire
     ],
 )
 def test_how_many_scenarios_share_a_file(games: int, scenarios: int, together: int) -> None:
-    assert layout.scenarios_in_a_file(games, scenarios, 0) == together
+    shared = layout.scenarios_in_files([games] * scenarios, 0)
+    assert sum(shared) == scenarios
+    assert set(shared[:-1]) <= {together}
+    assert shared[-1] <= together
 
 
 def test_fewer_scenarios_share_a_file_where_players_think() -> None:
-    assert layout.scenarios_in_a_file(20, 9_600, 0) == 150
-    assert layout.scenarios_in_a_file(20, 9_600, 1_024) == 3
+    assert layout.scenarios_in_files([20] * 9_600, 0)[0] == 150
+    assert layout.scenarios_in_files([20] * 9_600, 1_024)[0] == 3
+
+
+def test_scenarios_of_any_numbers_of_games_share_files() -> None:
+    assert layout.scenarios_in_files([*[300] * 200, *[20_000] * 2, 8_000, 9_000, *[100] * 116], 0) == [
+        *[5] * 40, 1, 1, 1, *[5] * 23, 2,
+    ]  # fmt: skip
+    assert layout.scenarios_in_files([5_000, 9_000] * 500, 0)[:2] == [2, 2]
 
 
 @pytest.mark.parametrize(
@@ -153,8 +164,8 @@ def test_many_scenarios_come_out_the_same_after_a_kill(
 def test_the_summary_is_in_order_whichever_shard_is_done_first(
     many: Experiment, whole: RunDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def last_first(experiment: Experiment, games: Sequence[int]) -> list[Shard]:
-        return list(shards_of(experiment, games))[::-1]
+    def last_first(experiment: Experiment, games: Sequence[int], *more: Any) -> list[Shard]:
+        return list(shards_of(experiment, games, *more))[::-1]
 
     monkeypatch.setattr(runner, "shards_of", last_first)
     run = run_experiment(many, tmp_path / "backwards", jobs=1)

@@ -168,7 +168,7 @@ def test_a_journal_is_read_as_it_was_written(tmp_path: Path) -> None:
     }
     summary = pl.DataFrame({"scenario": [0], "estimate": [1 / 3], "of": ["game"]})
     done = PlayedShard(
-        Shard(range(2, 5), 1, 65_536, 10, is_all=True), tallies, summary, (written,), reused=True
+        Shard(range(2, 5), 1, 65_536, (10, 11, 9), is_all=True), tallies, summary, (written,), reused=True
     )
     own = Listing(tmp_path, "identity")
     states_ = own.add(done)
@@ -196,7 +196,7 @@ def test_a_line_that_is_larger_than_its_files_is_left_out(tmp_path: Path) -> Non
     own = Listing(tmp_path, "identity")
     own.add(
         PlayedShard(
-            Shard(range(1), 0, 0, 10_000, is_all=False), {(GAME, "share"): fractions}, None, (written,)
+            Shard(range(1), 0, 0, (10_000,), is_all=False), {(GAME, "share"): fractions}, None, (written,)
         )
     )
     own.close()

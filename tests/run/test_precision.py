@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,16 +22,21 @@ from simkit.run.findings.again import play_again
 from simkit.run.findings.comparison import compare_runs
 from simkit.run.findings.precision import precision_lines, wide_lines, widths_of
 from simkit.run.runner import run_experiment
+from simkit.run.store import layout
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.layout import FIRST_TRIAL_GAME
-from simkit.run.store.manifest import PRECISION
-from simkit.run.store.query import recorded_outcome
+from simkit.run.store.manifest import PRECISION, write_manifest
+from simkit.run.store.parquet import TABLES
+from simkit.run.store.query import find_games, recorded_outcome
+from simkit.run.store.shards import PlayedShard
 from simkit.run.work import counting, in_worker
 from simkit.run.work import shard as shard_module
+from simkit.run.work.listening import Listener
+from simkit.run.work.summing import require_summary
 from simkit.stats.precision import GamesNeeded, need_of_mean
 from simkit.stats.tally import Tally
 from tests.conftest import RunOf
-from tests.run.helpers import Killed, Killer, table_hashes
+from tests.run.helpers import Killed, Killer, read_manifest_of, table_hashes
 
 PIG = """
 name: narrow
@@ -42,6 +49,27 @@ factors: {strategies.0.n: [2, 20, 28]}
 rules: {target: 40}
 report: none
 """
+
+MANY = f"""
+name: many
+game: pig
+seed: 3
+precision: {{won of players: 0.08}}
+max_games: 2_000
+strategies: [hold_at, hold_at]
+factors: {{strategies.0.n: [2, 18], rules.target: {[*range(20, 120)]}}}
+events: {{one_in: 50}}
+report: none
+"""
+"""200 scenarios, of which three share a file."""
+
+SOME = re.sub(r"\[20, 21.*?\]", "[20, 24, 28, 32, 36, 40, 50, 60, 70, 80, 90, 100]", MANY)
+"""24 scenarios, of which three share a file in a run that has `eight_files`."""
+
+
+@pytest.fixture
+def eight_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "FEWEST_FILES", 8)
 
 
 @pytest.fixture(scope="module")
@@ -105,17 +133,54 @@ def test_a_mean_that_hangs_on_few_games_is_named_where_no_more_are_allowed(
     assert said in list(precision_lines(run))
 
 
+def test_small_scenarios_share_files(run_once_of: RunOf) -> None:
+    run = run_once_of(MANY)
+    assert {table: len(list(run.path.glob(f"{table}/*/*.parquet"))) for table in TABLES} == {
+        "games": 67, "seats": 67, "events": 67,
+    }  # fmt: skip
+    counts = run.games_played
+    assert run.manifest[PRECISION]["together"] == [3] * 66 + [2]
+    assert any(len({counts[at + i] for i in range(3)}) > 1 for at in range(0, 198, 3))
+    games = run.games.collect()
+    assert games.select("scenario", "game").rows() == [(at, n) for at in counts for n in range(counts[at])]
+    assert run.games_in([7, 150]).collect().equals(games.filter(pl.col("scenario").is_in([7, 150])))
+    assert run.games_in([8], range(95, 5_000)).collect()["game"].to_list() == [*range(95, counts[8])]
+    assert find_games(run, [3, 77], "true", 999)[-1] == (77, counts[77] - 1)
+    for scenario in (0, 1, 5, 199):
+        rows, seat_rows = run.match(scenario).play(0, counts[scenario])
+        assert run.games_in([scenario]).collect()["turns"].to_list() == rows["turns"].tolist()
+        seats = run.seats_in([scenario]).collect()
+        assert seats["score"].to_list() == seat_rows["score"].tolist()
+        won = run.estimates(scenario=scenario, of="player 1", column="won")
+        assert won["estimate"].item() == seats.filter(player=1)["won"].mean()
+        logged = run.events.filter(scenario=scenario).collect()["game"].unique().sort().to_list()
+        assert logged == [*range(0, counts[scenario], 50)]
+    run.require_finished(deep=True)
+    require_summary(run)
+
+
+@pytest.mark.parametrize("text", [PIG, MANY], ids=["own files", "shared files"])
 @pytest.mark.parametrize(
-    "how", [{"jobs": 2}, pytest.param({"jobs": 2, "backend": "processes"}, marks=pytest.mark.long)]
+    "how", [{"jobs": 2}, pytest.param({"jobs": 4, "backend": "processes"}, marks=pytest.mark.long)]
 )
 def test_any_workers_write_the_same_bytes(
-    narrow: Callable[[], RunDirectory], write_experiment: Callable[[str], Path], tmp_path: Path, how: Any
+    run_once_of: RunOf, write_experiment: Callable[[str], Path], tmp_path: Path, how: Any, text: str
 ) -> None:
-    whole = narrow()
-    run = run_experiment(load_experiment(write_experiment(PIG)), tmp_path / "other", **how)
+    whole = run_once_of(text)
+    run = run_experiment(load_experiment(write_experiment(text)), tmp_path / "other", **how)
     assert table_hashes(run.path) == table_hashes(whole.path)
     assert run.manifest[PRECISION] == whole.manifest[PRECISION]
     assert run.manifest["identity"] == whole.manifest["identity"]
+
+
+class Noting(Listener):
+    """Counts how often each file of games was written."""
+
+    def __init__(self, written: Counter[str]) -> None:
+        self.written = written
+
+    def shard_played(self, played: PlayedShard) -> None:
+        self.written[played.files[0].path] += not played.reused
 
 
 class KilledInTrial(Killer):
@@ -124,21 +189,69 @@ class KilledInTrial(Killer):
             raise Killed
 
 
-@pytest.mark.parametrize("killer", [KilledInTrial(99), Killer(1), Killer(3)])
+@pytest.mark.usefixtures("eight_files")
+@pytest.mark.parametrize("killer", [KilledInTrial(99), Killer(1), Killer(3)], ids=["trial", "1", "3"])
+@pytest.mark.parametrize("text", [PIG, SOME], ids=["own files", "shared files"])
 def test_a_killed_run_resumes_to_the_same_bytes(
-    narrow: Callable[[], RunDirectory],
+    run_once_of: RunOf,
     write_experiment: Callable[[str], Path],
     tmp_path: Path,
+    text: str,
     killer: Killer,
 ) -> None:
-    experiment = load_experiment(write_experiment(PIG))
+    killer = copy(killer)
+    experiment, whole = load_experiment(write_experiment(text)), run_once_of(text)
     with pytest.raises(Killed):
         run_experiment(experiment, tmp_path / "killed", jobs=1, listener=killer)
-    known = RunDirectory(tmp_path / "killed").manifest[PRECISION]["games"]
-    assert any(known)
+    killed = RunDirectory(tmp_path / "killed", asked=True)
+    assert any(killed.manifest[PRECISION]["games"])
+    there = {scenario: whole.games_played[scenario] for scenario in killed.games_played}
+    assert killed.games_played == there  # of those that are there, all
     run = run_experiment(experiment, tmp_path / "killed", jobs=1, existing="resume")
-    assert table_hashes(run.path) == table_hashes(narrow().path)
-    assert run.manifest[PRECISION] == narrow().manifest[PRECISION]
+    assert table_hashes(run.path) == table_hashes(whole.path)
+    assert run.manifest[PRECISION] == whole.manifest[PRECISION]
+
+
+@pytest.mark.usefixtures("eight_files")
+def test_scenarios_of_an_older_run_have_files_of_their_own(
+    run_once_of: RunOf,
+    write_experiment: Callable[[str], Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its manifest does not say which share a file."""
+    experiment, out = load_experiment(write_experiment(SOME)), tmp_path / "older"
+    with monkeypatch.context() as older:
+        older.setattr(counting, "share_files", lambda _, games: [1] * len(games))
+        run_experiment(experiment, out, jobs=1)
+    manifest = read_manifest_of(out)
+    del manifest[PRECISION]["together"]
+    write_manifest(out, manifest)
+    run, before = RunDirectory(out), table_hashes(out)
+    run.require_finished(deep=True)
+    assert run.games.collect().equals(run_once_of(SOME).games.collect())
+    assert run.seats.collect().equals(run_once_of(SOME).seats.collect())
+    assert run.estimates().equals(run_once_of(SOME).estimates())
+    (out / "games/scenario-00007/part-00000.parquet").unlink()
+    run_experiment(experiment, out, jobs=1, existing="resume")
+    assert table_hashes(out) == before
+    write_manifest(out, manifest | {"state": "running"})
+    (out / "games/scenario-00008/part-00000.parquet").unlink()
+    assert RunDirectory(out, asked=True).games_played.keys() == set(range(24)) - {8}
+    run_experiment(experiment, out, jobs=1, existing="resume")
+    assert table_hashes(out) == before
+
+
+@pytest.mark.usefixtures("eight_files")
+@pytest.mark.parametrize("together", [[3] * 7, [23, 0, 1], [-1, 25]])
+def test_a_manifest_says_of_each_scenario_where_it_lies(
+    run_once_of: RunOf, tmp_path: Path, together: list[int]
+) -> None:
+    manifest = read_manifest_of(run_once_of(SOME).path)
+    manifest[PRECISION]["together"] = together
+    write_manifest(tmp_path, manifest)
+    with pytest.raises(BadInput, match=r"damaged, .* it does not say which scenarios share a file"):
+        RunDirectory(tmp_path)
 
 
 def test_too_few_games_are_followed_by_more(
@@ -159,6 +272,44 @@ def test_too_few_games_are_followed_by_more(
     assert table_hashes(resumed.path) == table_hashes(run.path)
     first = narrow().games_in([2]).sort("game").collect().drop("scenario").head(150)
     assert first.equals(run.games_in([2]).sort("game").collect().drop("scenario").head(150))
+
+
+@pytest.mark.usefixtures("eight_files")
+def test_games_are_added_to_a_file_that_scenarios_share(
+    write_experiment: Callable[[str], Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As if trial games had shown that 110 games are enough everywhere."""
+    monkeypatch.setattr(counting, "games_to_count", lambda needs, tried, most: 110)
+    experiment, played = load_experiment(write_experiment(SOME)), Counter[str]()
+    run = run_experiment(experiment, tmp_path / "more", jobs=1, listener=Noting(played))
+    assert all(width.is_narrow for width in widths_of(run))
+    assert run.manifest[PRECISION]["together"] == [3] * 8
+    names = [written.path for written in run.files.values() if written.path.startswith("games/")]
+    assert names == sorted(path.relative_to(run.path).as_posix() for path in run.path.glob("games/*/*"))
+    more = {scenario for scenario, games in run.games_played.items() if games > 110}
+    again = {name for name in names if not more.isdisjoint(layout.scenarios_of(name))}
+    assert 0 < len(again) < len(names) == 8
+    assert {name for name, times in played.items() if times > 1} == again
+    require_summary(run)
+    for shards in (3, 8 + 3, 8 + 7, 8 + 8):
+        out = tmp_path / f"killed after {shards}"
+        with pytest.raises(Killed):
+            run_experiment(experiment, out, jobs=1, listener=Killer(shards))
+        resumed = run_experiment(experiment, out, jobs=2, existing="resume")
+        assert table_hashes(out) == table_hashes(run.path)
+        assert resumed.manifest[PRECISION] == run.manifest[PRECISION]
+
+
+def test_games_are_added_to_a_file_that_is_full(run_of: RunOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the file's games came to was all, and is no longer."""
+    monkeypatch.setattr(counting, "games_to_count", lambda needs, tried, most: 150 if tried > 99 else None)
+    whole = run_of(PIG, "whole")
+    monkeypatch.setattr(layout, "SHARD_GAMES", 150)
+    cut = run_of(PIG, "cut")
+    assert cut.games.collect().equals(whole.games.collect())
+    assert cut.estimates().equals(whole.estimates())
 
 
 def test_the_most_games_allowed_are_a_lid(run_of: RunOf) -> None:
@@ -185,7 +336,7 @@ def test_trial_games_are_no_games_that_count(run_of: RunOf, monkeypatch: pytest.
     play = shard_module.play_shard
 
     def noted(run: Path, identity: str, matches: Any, shard: Any, *more: Any) -> Any:
-        numbers.append((shard.first_game, shard.games, shard.is_trial))
+        numbers.append((shard.first_game, shard.all_games, shard.is_trial))
         return play(run, identity, matches, shard, *more)
 
     monkeypatch.setattr(in_worker, "play_shard", noted)

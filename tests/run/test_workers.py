@@ -92,7 +92,7 @@ def test_workers_that_are_killed_again_and_again(tmp_path: Path, shards_between:
             yield PlayedShard(shard, {}, None, ())
         raise BrokenProcessPool("a worker was terminated")
 
-    shards = [Shard(range(1), part, part, 1, is_all=False) for part in range(2 * MOST_LOSSES)]
+    shards = [Shard(range(1), part, part, (1,), is_all=False) for part in range(2 * MOST_LOSSES)]
     if outlived:
         assert [played.shard for played in play_in_processes(tmp_path, shards, play)] == shards
         return

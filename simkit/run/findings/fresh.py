@@ -154,7 +154,7 @@ def _files(run: RunDirectory, scenario: int) -> dict[str, int]:
 
 
 def _shard(scenario: int, numbers: range) -> Shard:
-    return Shard(range(scenario, scenario + 1), 0, numbers.start, len(numbers), is_all=True)
+    return Shard(range(scenario, scenario + 1), 0, numbers.start, (len(numbers),), is_all=True)
 
 
 def _is_kept(run: RunDirectory, scenario: int, numbers: range) -> bool:

@@ -147,20 +147,20 @@ def logged_games(first_game: int, games: int, one_in: int) -> range:
 
 
 def what_happened(
-    matches: Mapping[int, Match], numbers: range, without: Set[tuple[int, int]] = frozenset()
+    matches: Mapping[int, Match], numbers: Mapping[int, range], without: Set[tuple[int, int]] = frozenset()
 ) -> Happened:
     """Play some games with a log and return their events.
 
-    `matches` are those of the scenarios by number; `numbers` are the logged games of each, `without` the
-    games, as (scenario, game), that can't be played to their end.
+    `matches` are those of the scenarios by number; `numbers` are the logged games of each that has any,
+    `without` the games, as (scenario, game), that can't be played to their end.
 
     Raises StrategyFailure, BadInput as `Match.play` does; a BadInput too if the rules note an event that the
     game does not declare.
     """
     game = next(iter(matches.values())).game
     logged = {
-        scenario: _logged(match, numbers, sorted(number for at, number in without if at == scenario))
-        for scenario, match in matches.items()
+        scenario: _logged(matches[scenario], own, sorted(number for at, number in without if at == scenario))
+        for scenario, own in numbers.items()
     }
     parts = [_rows_of(game, kept) for kept, _ in logged.values()]
     rows: Rows = zeros(sum(map(len, parts)), columns_dtype(event_columns(game)))

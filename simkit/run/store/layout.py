@@ -2,7 +2,9 @@
 
 A scenario of many games has files of its own, with 65,536 games in each.  Consecutive small scenarios share a
 file, as many as have 16,384 games together, or fewer, so that a run of many scenarios has at least 64 files.
-Where players think, a file has the number of games that some seconds are enough for.
+Where players think, a file has the number of games that some seconds are enough for.  Where the games of each
+scenario depend on precision, it is decided once which scenarios share a file, when all numbers are first
+known, and the manifest says it: a scenario that needs more games after all has them in the same file.
 
 All these numbers are doubled until there are no more than about 1,024 files, also for a thousand million
 games.  Within a file the games lie in blocks of 65,536, each a row group, which are played and written one by
@@ -12,6 +14,7 @@ one.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 SHARD_GAMES = 65_536
 """The games in a block; and the most in a file of one scenario, unless the run has more than `MOST_FILES`."""
@@ -48,16 +51,34 @@ RULE = {
 _PART = re.compile(r"(?:games|seats|events)/scenarios?-(\d{5})(?:-(\d{5}))?/part-(\d{5})\.parquet")
 
 
-def scenarios_in_a_file(games: int, scenarios: int, playouts: int, one_in: int = 0) -> int:
-    """Return how many scenarios, of `games` games each, share a file in a run of `scenarios`.
+def scenarios_in_files(games: Sequence[int], playouts: int, one_in: int = 0) -> list[int]:
+    """Return how many consecutive scenarios share a file, for one file after another.
 
-    `playouts` is the number per decision of all players together, in the scenario with the most; of `one_in`
-    games one is logged, 0 for none.
+    * `games`: the games of each scenario.
+    * `playouts`: the play-outs per decision of all players together, in the scenario with the most.
+    * `one_in`: one game in this many is logged; 0 for none.
     """
     most = min(
-        _doubled(SHARED_GAMES, games * scenarios, one_in), games_in_a_file(playouts, games, scenarios, one_in)
+        _doubled(SHARED_GAMES, sum(games), one_in),
+        games_in_a_file(playouts, max(games), len(games), one_in),
     )
-    return max(1, min(most // games, scenarios // FEWEST_FILES))
+    return list(take_together(games, most, len(games) // FEWEST_FILES))
+
+
+def take_together(games: Sequence[int], most: int, scenarios: int) -> Iterator[int]:
+    """Yield how many consecutive scenarios have at most `most` games together, one after another.
+
+    They are at most `scenarios`.  One that has more games by itself is alone.
+    """
+    count = so_far = 0
+    for own in games:
+        if count and (so_far + own > most or count >= scenarios):
+            yield count
+            count = so_far = 0
+        count += 1
+        so_far += own
+    if count:
+        yield count
 
 
 def games_in_a_file(playouts: int, games: int, scenarios: int = 1, one_in: int = 0) -> int:
@@ -65,7 +86,7 @@ def games_in_a_file(playouts: int, games: int, scenarios: int = 1, one_in: int =
 
     * `playouts`: the play-outs per decision of all its players together.
     * `games`: the games of each scenario; the most that they may have, where that depends on precision.
-    * `scenarios`: the scenarios of the run, where it is known that each has as many games.
+    * `scenarios`: the scenarios of the run, where it is known that none has more games.
     * `one_in`: one game in this many is logged; 0 for none.
     """
     if playouts <= 1:

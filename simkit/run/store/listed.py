@@ -227,8 +227,9 @@ def _check(text: str) -> str:
 
 def _as_data(done: PlayedShard) -> dict[str, Any]:
     shard = done.shard
+    games = shard.games if len(set(shard.games)) > 1 else shard.games[:1]
     return {
-        "shard": [shard.scenarios.start, shard.scenarios.stop, shard.part, shard.first_game, shard.games],
+        "shard": [shard.scenarios.start, shard.scenarios.stop, shard.part, shard.first_game, *games],
         "files": [file.path for file in done.files],
         "tallies": [
             [of.name, column, tally.values.tolist(), tally.counts.tolist()]
@@ -240,14 +241,15 @@ def _as_data(done: PlayedShard) -> dict[str, Any]:
 
 
 def _from_data(said: Mapping[str, Any], files: tuple[Written, ...]) -> PlayedShard:
-    first, stop, part, first_game, games = said["shard"]
+    first, stop, part, first_game, *games = said["shard"]
+    games = games if len(games) > 1 else games * (stop - first)
     tallies = {
         (whose(of), column): Tally(_array(values), np.array(counts, np.int64))
         for of, column, values, counts in said["tallies"]
     }
     summary = unpacked(base64.b64decode(said["summary"])) if said["summary"] else None
     broken = broken_games.from_data(said["broken"])
-    shard = Shard(range(first, stop), part, first_game, games, is_all=summary is not None)
+    shard = Shard(range(first, stop), part, first_game, tuple(games), is_all=summary is not None)
     return PlayedShard(shard, tallies, summary, files, reused=True, broken=broken)
 
 

@@ -276,6 +276,10 @@ class _Counted(_Recorded):
     trial: list[int | None]
     """The trial games, which don't."""
 
+    together: list[int] = []
+    """How many consecutive scenarios share a file, for one file after another, as it was decided when all
+    numbers were first known; empty until then, and in older runs, where scenarios share none."""
+
     wide: list[_Wide] = []
     """The widest interval of each column in scenarios that have the most games and are not narrow."""
 
@@ -309,6 +313,13 @@ class _Manifest(_Recorded):
     label: str = ""
     note: str = ""
     seal: str = ""
+
+    @model_validator(mode="after")
+    def _scenarios_lie_in_files(self) -> _Manifest:
+        together = self.precision.together if self.precision else []
+        if together and (min(together) < 1 or sum(together) != self.experiment.scenarios):
+            raise ValueError("it does not say which scenarios share a file")
+        return self
 
     @model_validator(mode="after")
     def _a_finished_run_says_more(self) -> _Manifest:
@@ -582,7 +593,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
     """Return the manifest for a run that is about to begin."""
     decisive = _decisive(experiment, sources_of(experiment))
     not_known = [None] * len(experiment.scenarios)
-    counted = {"games": [*not_known], "trial": not_known, "few": list[Any]()}
+    counted = {"games": [*not_known], "trial": not_known, "few": list[Any](), "together": list[int]()}
     return {
         "format": FORMAT,
         **decisive,
@@ -637,7 +648,7 @@ def counted_before(run: Path, identity: str) -> dict[str, Any]:
     manifest = at_a_glance(run)
     if manifest.get("identity") != identity or PRECISION not in manifest:
         return {}
-    return {PRECISION: {"few": []} | manifest[PRECISION]}
+    return {PRECISION: {"few": [], "together": []} | manifest[PRECISION]}
 
 
 def keep_words(run: Path, label: str | None = None, note: str | None = None) -> None:

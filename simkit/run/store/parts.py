@@ -206,6 +206,6 @@ def _has_hash(place: Place, expected: str) -> bool:
 
 def _without_broken(done: PlayedShard, scenario: int) -> list[range]:
     """Return the numbers of the games of a scenario that a shard has, which is done."""
-    numbers = np.arange(done.shard.first_game, done.shard.first_game + done.shard.games)
+    own = done.shard.numbers[scenario]
     broken = [fault.game for fault in done.broken if fault.scenario == scenario]
-    return ranges_in(np.setdiff1d(numbers, broken))
+    return ranges_in(np.setdiff1d(np.arange(own.start, own.stop), broken))

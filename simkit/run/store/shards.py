@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from simkit.run.store.broken import Broken
+from simkit.run.store.events import logged_games
 from simkit.run.store.parquet import Written
 from simkit.stats.summary import Key
 from simkit.stats.tally import Tally
@@ -24,27 +25,41 @@ class Shard:
     """The number of this shard among those of its scenarios, from 0."""
 
     first_game: int
-    games: int
-    """The games' numbers are ``first_game`` to ``first_game + games - 1``, in each of the scenarios."""
+    games: tuple[int, ...]
+    """How many games of each of the scenarios; in each their numbers begin with ``first_game``."""
 
     is_all: bool
     """Whether these are all games of the scenarios."""
 
-    logged: range = range(0)
-    """The games whose events are logged, in each of the scenarios."""
+    one_in: int = 0
+    """Of one game in this many the events are logged; 0 for none."""
 
     is_trial: bool = False
     """Whether these are trial games, of which no file is written."""
 
     @property
-    def key(self) -> tuple[range, int, int, int]:
+    def key(self) -> tuple[range, int, int, tuple[int, ...], bool]:
         """What a shard is known by."""
-        return self.scenarios, self.part, self.first_game, self.games
+        return self.scenarios, self.part, self.first_game, self.games, self.is_all
 
     @property
     def all_games(self) -> int:
         """The number of games in all its scenarios together."""
-        return len(self.scenarios) * self.games
+        return sum(self.games)
+
+    @property
+    def numbers(self) -> dict[int, range]:
+        """The numbers of the games, by scenario."""
+        first = self.first_game
+        counts = zip(self.scenarios, self.games, strict=True)
+        return {scenario: range(first, first + count) for scenario, count in counts}
+
+    @property
+    def logged(self) -> dict[int, range]:
+        """The numbers of the games whose events are logged, by scenario, where there are any."""
+        counts = zip(self.scenarios, self.games, strict=True)
+        logged = ((scenario, logged_games(self.first_game, count, self.one_in)) for scenario, count in counts)
+        return {scenario: numbers for scenario, numbers in logged if numbers}
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ import polars as pl
 from simkit.engine.contract.game import Game
 from simkit.experiment.precision import asked_in
 from simkit.experiment.values import Experiment
-from simkit.run.store import layout
+from simkit.run.store.layout import part_name
 from simkit.run.store.parquet import TABLES
 from simkit.run.store.shards import PlayedShard, Shard, Tallies
 from simkit.run.store.summing import add_tallies
-from simkit.run.work.shard import games_in_a_file, playouts_of, trial_shards_of
+from simkit.run.work.shard import share_files, trial_shards_of
 from simkit.stats.precision import (
     FEWEST,
     GamesNeeded,
@@ -55,12 +55,13 @@ def needs_in(
 
 
 def count_games(
-    experiment: Experiment, found: Mapping[str, list[Any]], play: Play, keep: Callable[[int], None]
+    experiment: Experiment, found: dict[str, list[Any]], play: Play, keep: Callable[[int], None]
 ) -> None:
     """Play trial games until it is known how many games of each scenario count.
 
     * `found`: two lists, `games` and `trial`, with a number for each scenario, or None while it is not known;
-      and `few`, of the scenarios in which a mean that was asked for hangs on few games.  They are filled.
+      `few`, of the scenarios in which a mean that was asked for hangs on few games; and `together`, which
+      scenarios share a file, once all numbers are known.  They are filled.
     * `play`: plays shards, in any order.
     * `keep`: is called whenever some numbers are known, with how many.
     """
@@ -83,6 +84,8 @@ def count_games(
                 found["few"].extend({"scenario": scenario, "asked": asked} for asked in few)
                 del undecided[scenario]
         more = min(tried, experiment.games - tried)
+        if not undecided:
+            found["together"] = share_files(experiment, games)
         keep(len(games) - len(undecided))
 
 
@@ -127,14 +130,12 @@ def too_wide(widths: pl.DataFrame) -> list[dict[str, Any]]:
     return list(wide.iter_rows(named=True))
 
 
-def remove_short_parts(
-    run: Path, experiment: Experiment, before: Iterable[int], after: Iterable[int]
-) -> None:
-    """Remove the last file of each scenario that gets more games, if it will have more games itself."""
-    for scenario, (old, new) in enumerate(zip(before, after, strict=True)):
-        part, rest = divmod(old, games_in_a_file(experiment, playouts_of(experiment.scenarios[scenario])))
-        if new == old or not rest:
+def remove_short_parts(run: Path, before: Iterable[Shard], after: Iterable[Shard]) -> None:
+    """Remove the files of the shards that get more games."""
+    games = {(shard.scenarios, shard.part): shard.games for shard in after}
+    for shard in before:
+        if games[shard.scenarios, shard.part] == shard.games:
             continue
         for table in TABLES:
             with suppress(FileNotFoundError):
-                (run / layout.part_name(table, range(scenario, scenario + 1), part)).unlink()
+                (run / part_name(table, shard.scenarios, shard.part)).unlink()

@@ -27,7 +27,7 @@ from simkit.experiment.values import Experiment, Scenario
 from simkit.run.games import seat_keys
 from simkit.run.store import layout
 from simkit.run.store.broken import Broken
-from simkit.run.store.events import event_columns, logged_games, metadata_of, what_happened
+from simkit.run.store.events import event_columns, metadata_of, what_happened
 from simkit.run.store.listed import packed, read_played, unpacked
 from simkit.run.store.parquet import (
     EVENTS,
@@ -61,25 +61,36 @@ def played_before(run: Path, identity: str, shards: Iterable[Shard]) -> Iterator
             yield replace(done, shard=shard)
 
 
-def shards_of(experiment: Experiment, games: Sequence[int]) -> Iterator[Shard]:
+def shards_of(
+    experiment: Experiment, games: Sequence[int], together: Sequence[int] | None = None
+) -> Iterator[Shard]:
     """Divide an experiment into shards, in the order of the scenarios.
 
-    `games`: the number of games of each scenario.  Where it depends on precision, scenarios share no files.
+    * `games`: the number of games of each scenario.
+    * `together`: how many consecutive scenarios share a file, for one file after another; by default what
+      `share_files` says.  Where some have got more games since that was decided, it stays.
     """
-    scenarios = len(experiment.scenarios)
-    playouts = [playouts_of(scenario) for scenario in experiment.scenarios]
-    together = 1
-    if not experiment.precision:
-        together = layout.scenarios_in_a_file(
-            experiment.games, scenarios, max(playouts), experiment.events_one_in
-        )
-    for index in range(0, scenarios, together):
-        own = range(index, min(index + together, scenarios))
-        most = games_in_a_file(experiment, max(playouts[own.start : own.stop]))
-        for part, first in enumerate(range(0, games[index], most)):
-            count = min(most, games[index] - first)
-            logged = logged_games(first, count, experiment.events_one_in)
-            yield Shard(own, part, first, count, is_all=count == games[index], logged=logged)
+    one_in, following = experiment.events_one_in, 0
+    for count in together or share_files(experiment, games):
+        own = range(following, following + count)
+        following = own.stop
+        if count > 1:
+            yield Shard(own, 0, 0, tuple(games[own.start : own.stop]), is_all=True, one_in=one_in)
+            continue
+        planned = games[own.start]
+        most = games_in_a_file(experiment, playouts_of(experiment.scenarios[own.start]))
+        for part, first in enumerate(range(0, planned, most)):
+            some = min(most, planned - first)
+            yield Shard(own, part, first, (some,), is_all=some == planned, one_in=one_in)
+
+
+def share_files(experiment: Experiment, games: Sequence[int]) -> list[int]:
+    """Return how many consecutive scenarios share a file, for one file after another.
+
+    `games`: the number of games of each scenario.
+    """
+    playouts = max(map(playouts_of, experiment.scenarios))
+    return layout.scenarios_in_files(games, playouts, experiment.events_one_in)
 
 
 def trial_shards_of(experiment: Experiment, scenario: int, first: int, games: int) -> Iterator[Shard]:
@@ -88,7 +99,7 @@ def trial_shards_of(experiment: Experiment, scenario: int, first: int, games: in
     for begin in range(first, first + games, most):
         count = min(most, first + games - begin)
         own = range(scenario, scenario + 1)
-        yield Shard(own, 0, layout.FIRST_TRIAL_GAME + begin, count, is_all=False, is_trial=True)
+        yield Shard(own, 0, layout.FIRST_TRIAL_GAME + begin, (count,), is_all=False, is_trial=True)
 
 
 def games_in_a_file(experiment: Experiment, playouts: int) -> int:
@@ -99,21 +110,17 @@ def games_in_a_file(experiment: Experiment, playouts: int) -> int:
 
 def blocks_of(shard: Shard) -> Iterator[Shard]:
     """Divide a shard into pieces that are played and written one by one, in the order of its rows."""
-    if shard.all_games <= layout.SHARD_GAMES:
-        yield shard
-    elif shard.games <= layout.SHARD_GAMES:
-        together = layout.SHARD_GAMES // shard.games
-        for first in range(0, len(shard.scenarios), together):
-            yield replace(shard, scenarios=shard.scenarios[first : first + together])
-    else:
-        for scenario in shard.scenarios:
-            for first in range(0, shard.games, layout.SHARD_GAMES):
-                yield replace(
-                    shard,
-                    scenarios=range(scenario, scenario + 1),
-                    first_game=shard.first_game + first,
-                    games=min(layout.SHARD_GAMES, shard.games - first),
-                )
+    most, following = layout.SHARD_GAMES, 0
+    for count in layout.take_together(shard.games, most, len(shard.scenarios)):
+        own = slice(following, following + count)
+        following = own.stop
+        scenarios, games = shard.scenarios[own], shard.games[own]
+        if sum(games) <= most:
+            yield replace(shard, scenarios=scenarios, games=games)
+            continue
+        for first in range(0, games[0], most):
+            some = min(most, games[0] - first)
+            yield replace(shard, scenarios=scenarios, first_game=shard.first_game + first, games=(some,))
 
 
 def playouts_of(scenario: Scenario) -> int:
@@ -173,7 +180,7 @@ def expected_files(
     if shard.is_trial:
         return {}
     places = _places(run, identity, shard)
-    rows = dict.fromkeys(shard.scenarios, shard.games)
+    rows = dict(zip(shard.scenarios, shard.games, strict=True))
     for fault in broken:
         rows[fault.scenario] -= 1
     counts = zip(rows.values(), players, strict=True)
@@ -293,8 +300,8 @@ def _play_block(matches: Sequence[Match], block: Shard, aside: _Aside) -> tuple[
     """Return the outcomes of all games, of all seats if seats have columns, and the decisions made."""
     parts: list[tuple[Rows, Rows]] = []
     decisions = 0
-    for scenario, match in zip(block.scenarios, matches, strict=True):
-        before, waiting = len(parts), [range(block.first_game, block.first_game + block.games)]
+    for (scenario, planned), match in zip(block.numbers.items(), matches, strict=True):
+        before, waiting = len(parts), [planned]
         while waiting:
             numbers, cursor = waiting.pop(), new_cursor()
             try:
@@ -353,15 +360,18 @@ def _seats(matches: Sequence[Match]) -> list[int]:
 
 
 def _game_keys(shard: Shard) -> Arrays:
-    numbers = np.arange(shard.first_game, shard.first_game + shard.games, dtype=np.uint32)
     scenarios = np.arange(shard.scenarios.start, shard.scenarios.stop, dtype=np.int32)
-    return {"scenario": np.repeat(scenarios, shard.games), "game": np.tile(numbers, len(scenarios))}
+    numbers = [np.arange(own.start, own.stop, dtype=np.uint32) for own in shard.numbers.values()]
+    return {"scenario": np.repeat(scenarios, shard.games), "game": np.concatenate(numbers)}
 
 
 def _seat_keys(matches: Sequence[Match], shard: Shard) -> Arrays:
-    numbers = np.arange(shard.first_game, shard.first_game + shard.games)
-    seated = zip(shard.scenarios, matches, _seats(matches), strict=True)
-    parts = [seat_keys(match, numbers, scenario) for scenario, match, seats in seated if seats]
+    seated = zip(shard.numbers.items(), matches, _seats(matches), strict=True)
+    parts = [
+        seat_keys(match, np.arange(own.start, own.stop), scenario)
+        for (scenario, own), match, seats in seated
+        if seats
+    ]
     return (
         {key.name: np.concatenate([part[key.name] for part in parts]) for key in SEAT_KEYS} if parts else {}
     )
@@ -477,7 +487,7 @@ class Summaries:
         """Return the estimates of a scenario with several shards once its last shard is finished."""
         scenario = played.shard.scenarios.start
         done, tallies = self._parts.pop(scenario, (0, {}))
-        done += played.shard.games
+        done += played.shard.all_games
         add_tallies(tallies, played.tallies)
         if done < self._games[scenario]:
             self._parts[scenario] = done, tallies

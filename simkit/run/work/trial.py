@@ -77,8 +77,8 @@ def needs_of(experiment: Experiment) -> Needs:
     seconds = sum(trial.seconds for trial in tried) / len(tried)
     row = sum(trial.bytes for trial in tried) / len(tried)
     own_files = max(trial.bytes_of_a_file for trial in tried)
-    each = max(1, round(games / len(scenarios)))
-    shards = list(shards_of(experiment, [each] * len(scenarios)))
+    of_each = [trial.games for trial in tried for _ in range(step)][: len(scenarios)]
+    shards = list(shards_of(experiment, of_each))
     at_once = min(max(shard.all_games for shard in shards), SHARD_GAMES)
     files = len(shards) * max(trial.files for trial in tried)
     workers = cores_for(-1)
@@ -134,11 +134,9 @@ def _try(experiment: Experiment, scenario: Scenario, enough: float) -> _Tried:
     few = time.perf_counter() - begun
     games = min(MOST, max(FEW, int(FEW * enough / max(few, 1e-6))))
     with tempfile.TemporaryDirectory() as folder:
-        one_in = experiment.events_one_in
 
         def write(count: int) -> PlayedShard:
-            logged = range(0, count, one_in) if one_in else range(0)
-            shard = Shard(range(1), 0, 0, count, is_all=False, logged=logged)
+            shard = Shard(range(1), 0, 0, (count,), is_all=False, one_in=experiment.events_one_in)
             return play_shard(Path(folder), "trial", [match], shard, reuse=False)
 
         begun = time.perf_counter()
