@@ -1,7 +1,8 @@
 """Runs that are killed at random moments, again and again: nothing is lost, and nothing is left behind.
 
-The long test kills 60 times: 20 times with threads, with worker processes and on a cluster.  Its seed is
-printed where it fails; SIMKIT_FUZZ_SEED tries the same moments again, as far as the machine allows.
+The long test kills 80 times: 20 times with threads, with worker processes and on a cluster, and 20 times a
+run with `precision`, of which small scenarios share files.  Its seed is printed where it
+fails; SIMKIT_FUZZ_SEED tries the same moments again, as far as the machine allows.
 """
 
 from __future__ import annotations
@@ -34,6 +35,12 @@ from tests.run.helpers import LONGEST, Killed, Killer, start, table_hashes, wait
 EXPERIMENT = (
     "name: x\ngame: pig\ngames: {games}\nseed: 11\nreport: none\nevents: {{one_in: 500}}\n"
     "strategies: [hold_at, random]\n"
+)
+
+PRECISE = (
+    "name: x\ngame: pig\nprecision: {won of players: 0.015}\nmax_games: 5_000\nseed: 11\nreport: none\n"
+    f"factors: {{strategies.0.n: [2, 18], rules.target: {[*range(20, 120)]}}}\nevents: {{one_in: 100}}\n"
+    "strategies: [hold_at, hold_at]\n"
 )
 
 MARK = "SIMKIT_TEST_OF_FAULTS"
@@ -129,11 +136,11 @@ class Killing:
         os.kill(process.pid, getattr(signal, f"SIG{kind}"))
 
 
-def kill(folder: Path, backend: str, kills: int, kinds: list[str], games: int, **when: Any) -> None:
+def kill(folder: Path, backend: str, kills: int, kinds: list[str], text: str, **when: Any) -> None:
     """Kill a run so many times, and require that its tables are those of one that was never stopped."""
     number = int(os.environ.get("SIMKIT_FUZZ_SEED") or secrets.randbits(32))
     print(f"SIMKIT_FUZZ_SEED={number}")
-    (folder / "x.yaml").write_text(EXPERIMENT.format(games=games))
+    (folder / "x.yaml").write_text(text)
     whole = run_experiment(simkit.experiment(folder / "x.yaml"), folder / "whole", jobs=2)
     expected = table_hashes(whole.path)
     killing = Killing(folder, backend, random.Random(number), **when)
@@ -156,16 +163,21 @@ def require_as_never_stopped(run: Path, expected: dict[str, str]) -> None:
 
 
 def test_a_run_that_is_killed(tmp_path: Path) -> None:
-    kill(tmp_path, "threads", 1, ["KILL"], 800_000, most_seconds=0.05, is_late=0)
+    text = EXPERIMENT.format(games=800_000)
+    kill(tmp_path, "threads", 1, ["KILL"], text, most_seconds=0.05, is_late=0)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_runs_that_are_killed_twenty_times(tmp_path: Path, backend: str) -> None:
+@pytest.mark.parametrize(
+    ("backend", "text"),
+    [*((backend, EXPERIMENT.format(games=3_000_000)) for backend in BACKENDS), ("processes", PRECISE)],
+    ids=[*BACKENDS, "shared files"],
+)
+def test_runs_that_are_killed_twenty_times(tmp_path: Path, backend: str, text: str) -> None:
     if backend == "cluster":
         pytest.importorskip("distributed")
     kinds = ["KILL"] * 3 + ["TERM", "INT"] + (["WORKER"] * 2 if backend != "threads" else [])
-    kill(tmp_path, backend, 20, kinds, 3_000_000)
+    kill(tmp_path, backend, 20, kinds, text)
 
 
 def test_what_is_left_by_a_run_that_was_killed_when_it_had_just_finished(tmp_path: Path) -> None:
