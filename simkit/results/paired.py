@@ -40,7 +40,7 @@ from simkit.stats.estimates import (
     widened,
 )
 from simkit.stats.precision import as_if_equal
-from simkit.stats.whose import GAME, STRATEGY, whose
+from simkit.stats.whose import GAME, PLAYER, STRATEGY, Whose, whose
 
 Floats = npt.NDArray[np.float64]
 
@@ -100,9 +100,9 @@ class SideBySide:
         Of a strategy ("strategy expert") it is the mean over the seats that play it.
         """
         scenarios, is_of_strategy = run.scenarios_with(whose(of)), whose(of).kind == STRATEGY
-        if scenarios == [0] == list(run.games_played) and not is_of_strategy:
-            values, games = _counted(run, column, of)
-            return cls(values[np.newaxis], ends_of(run), games)
+        if scenarios == [0] == list(run.games_played):
+            values, games, is_share = _counted(run, column, of)
+            return cls(values[np.newaxis], ends_of(run), games, is_share=is_share)
         rows, ends = _rows(run, scenarios, column, of), ends_of(run)
         if is_of_strategy:
             is_share = all(row.dtype.kind == "b" for row in rows)
@@ -325,13 +325,31 @@ def _rows(run: RunDirectory, scenarios: list[int], column: str, of: str) -> list
     return np.split(np.concatenate(found), starts)
 
 
-def _counted(run: RunDirectory, column: str, of: str) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]:
-    """Return the different values of a column of the only scenario, and how many games have each."""
+def _counted(
+    run: RunDirectory, column: str, of: str
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64], bool | None]:
+    """Return the different values of a column of the only scenario, and how many games have each.
+
+    Of a strategy that several seats play, a value is their mean; and the third is whether it is of yes or no.
+    """
     value = pl.col(column).to_physical().alias("value")
-    found = (
-        _plays(run, of, [0]).select(value).group_by("value").len().sort("value").collect(engine="streaming")
-    )
-    return found["value"].to_numpy(), found["len"].cast(pl.Int64).to_numpy()
+    players = [player for player, name in enumerate(run.names[0]) if name == whose(of).called]
+    if len(players) > 1:
+        is_share = _plays(run, of, [0]).collect_schema()[column] == pl.Boolean
+        parts = (
+            part.group_by("game").agg(value.cast(pl.Float64).mean()).group_by("value").len().collect()
+            for part in in_parts(run, [0], partial(_plays, run, of))
+        )
+        found = pl.concat(parts).group_by("value").agg(pl.col("len").sum()).sort("value")
+        return found["value"].to_numpy(), found["len"].cast(pl.Int64).to_numpy(), is_share
+    of = Whose(PLAYER, players[0]).name if players else of
+    for rate in run.estimates(of=of, column=column, statistic="rate", level="").iter_rows(named=True):
+        yes = round(rate["estimate"] * rate["n"])  # in the summary: no game needs to be read
+        there = {answer: count for answer, count in ((False, rate["n"] - yes), (True, yes)) if count}
+        return np.array(list(there)), np.array(list(there.values())), None
+    counted = _plays(run, of, [0]).select(value).group_by("value").len().sort("value")
+    found = counted.collect(engine="streaming")
+    return found["value"].to_numpy(), found["len"].cast(pl.Int64).to_numpy(), None
 
 
 DENSITY = 0.4
