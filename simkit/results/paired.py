@@ -100,9 +100,8 @@ class SideBySide:
         Of a strategy ("strategy expert") it is the mean over the seats that play it.
         """
         scenarios, is_of_strategy = run.scenarios_with(whose(of)), whose(of).kind == STRATEGY
-        if scenarios == [0] == list(run.games_played):
-            values, games, is_share = _counted(run, column, of)
-            return cls(values[np.newaxis], ends_of(run), games, is_share=is_share)
+        if scenarios == [0] == list(run.games_played) and not is_of_strategy:
+            return cls.counted(run, column, of)
         rows, ends = _rows(run, scenarios, column, of), ends_of(run)
         if is_of_strategy:
             is_share = all(row.dtype.kind == "b" for row in rows)
@@ -115,6 +114,12 @@ class SideBySide:
             of_each = dict(zip(scenarios, rows, strict=True))
             return cls([of_each.get(scenario, none) for scenario in range(scenarios[-1] + 1)], ends)
         return cls(np.stack(rows) if len(ends) == 1 else rows, ends)
+
+    @classmethod
+    def counted(cls, run: RunDirectory, column: str, of: str) -> SideBySide:
+        """Return a column of the only scenario of a run, with one entry for each different outcome."""
+        values, games, is_share = _counted(run, column, of)
+        return cls(values[np.newaxis], ends_of(run), games, is_share=is_share)
 
     def that_are(self, code: int) -> SideBySide:
         """Return which outcomes are a code."""

@@ -170,6 +170,13 @@ class Wins:
         return SideBySide.read(self.run, self.result.column, self.of)
 
     @cached_property
+    def _counted(self) -> SideBySide | None:
+        """The wins counted, where there is one scenario: for its average no game needs to be read."""
+        if self._whole or list(self.run.games_played) != [0]:
+            return None
+        return SideBySide.counted(self.run, self.result.column, self.of)
+
+    @cached_property
     def _place(self) -> dict[int, int]:
         """The place of each scenario's wins; scenarios with too few seats have none."""
         return places_of(self.run, self.of)
@@ -185,6 +192,8 @@ class Wins:
 
     def average(self, scenarios: Sequence[int]) -> Estimate:
         """Return the win rate over some scenarios."""
+        if self._counted:
+            return self._counted.average(self.places(scenarios))
         return self.won.average(self.places(scenarios))
 
     def effect(self, before: Sequence[int], after: Sequence[int]) -> Estimate:
