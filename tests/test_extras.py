@@ -67,27 +67,30 @@ def test_a_sheet_needs_both(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_the_libraries_for_workbooks_none_is_written(
-    simkit: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def exported(simkit: Callable[..., Result], tmp_path: Path) -> Path:
+    """A workbook of a run."""
     (tmp_path / "pig.yaml").write_text(f"{PIG}report: none\n")
     simkit("run", "pig.yaml", "--out", "run")
     assert simkit("export", "run", "tables.xlsx").exit_code == 0
+    return tmp_path / "tables.xlsx"
+
+
+def test_without_the_libraries_for_workbooks_none_is_written(
+    simkit: Callable[..., Result], exported: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     without(monkeypatch, WORKBOOKS)
     told = simkit("export", "run", "again.xlsx")
     assert told.exit_code == 2 and told.output == f"Error: {WORKBOOKS.lack}\n"
-    assert not (tmp_path / "again.xlsx").exists()
+    assert not exported.with_name("again.xlsx").exists()
     assert simkit("export", "run", "tables.csv").exit_code == 0
 
 
 def test_without_them_none_is_typed_in(
-    simkit: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    simkit: Callable[..., Result], exported: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "pig.yaml").write_text(f"{PIG}report: none\n")
-    simkit("run", "pig.yaml", "--out", "run")
-    assert simkit("export", "run", "tables.xlsx").exit_code == 0
     without(monkeypatch, WORKBOOKS)
-    told = simkit("enter", "tables.xlsx", "--game", "pig")
+    told = simkit("enter", exported.name, "--game", "pig")
     assert told.exit_code == 2 and told.output == f"Error: {WORKBOOKS.lack}\n"
 
 

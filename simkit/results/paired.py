@@ -117,9 +117,35 @@ class SideBySide:
 
     @classmethod
     def counted(cls, run: RunDirectory, column: str, of: str) -> SideBySide:
-        """Return a column of the only scenario of a run, with one entry for each different outcome."""
-        values, games, is_share = _counted(run, column, of)
-        return cls(values[np.newaxis], ends_of(run), games, is_share=is_share)
+        """Return a column of the only scenario of a run, with one entry for each different outcome.
+
+        Of a strategy that several seats play, an outcome is their mean.
+        """
+        value = pl.col(column).to_physical().alias("value")
+        players = [player for player, name in enumerate(run.names[0]) if name == whose(of).called]
+        if len(players) > 1:
+            is_share = _plays(run, of, [0]).collect_schema()[column] == pl.Boolean
+            parts = (
+                part.group_by("game").agg(value.cast(pl.Float64).mean()).group_by("value").len().collect()
+                for part in in_parts(run, [0], partial(_plays, run, of))
+            )
+            found = pl.concat(parts).group_by("value").agg(pl.col("len").sum()).sort("value")
+            return cls._each(found["value"], found["len"], run, is_share=is_share)
+        of = Whose(PLAYER, players[0]).name if players else of
+        for rate in run.estimates(of=of, column=column, statistic="rate", level="").iter_rows(named=True):
+            yes = round(rate["estimate"] * rate["n"])  # in the summary: no game needs to be read
+            there = {answer: count for answer, count in ((False, rate["n"] - yes), (True, yes)) if count}
+            return cls._each(pl.Series(list(there)), pl.Series(list(there.values())), run)
+        counts = _plays(run, of, [0]).select(value).group_by("value").len().sort("value")
+        found = counts.collect(engine="streaming")
+        return cls._each(found["value"], found["len"], run)
+
+    @classmethod
+    def _each(
+        cls, values: pl.Series, games: pl.Series, run: RunDirectory, *, is_share: bool | None = None
+    ) -> SideBySide:
+        row = values.to_numpy()[np.newaxis]
+        return cls(row, ends_of(run), games.cast(pl.Int64).to_numpy(), is_share=is_share)
 
     def that_are(self, code: int) -> SideBySide:
         """Return which outcomes are a code."""
@@ -328,33 +354,6 @@ def _rows(run: RunDirectory, scenarios: list[int], column: str, of: str) -> list
     games = (run.games_played[scenario] for scenario in scenarios)
     starts = np.cumsum([count * each for count, each in zip(games, seats, strict=True)])[:-1]
     return np.split(np.concatenate(found), starts)
-
-
-def _counted(
-    run: RunDirectory, column: str, of: str
-) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64], bool | None]:
-    """Return the different values of a column of the only scenario, and how many games have each.
-
-    Of a strategy that several seats play, a value is their mean; and the third is whether it is of yes or no.
-    """
-    value = pl.col(column).to_physical().alias("value")
-    players = [player for player, name in enumerate(run.names[0]) if name == whose(of).called]
-    if len(players) > 1:
-        is_share = _plays(run, of, [0]).collect_schema()[column] == pl.Boolean
-        parts = (
-            part.group_by("game").agg(value.cast(pl.Float64).mean()).group_by("value").len().collect()
-            for part in in_parts(run, [0], partial(_plays, run, of))
-        )
-        found = pl.concat(parts).group_by("value").agg(pl.col("len").sum()).sort("value")
-        return found["value"].to_numpy(), found["len"].cast(pl.Int64).to_numpy(), is_share
-    of = Whose(PLAYER, players[0]).name if players else of
-    for rate in run.estimates(of=of, column=column, statistic="rate", level="").iter_rows(named=True):
-        yes = round(rate["estimate"] * rate["n"])  # in the summary: no game needs to be read
-        there = {answer: count for answer, count in ((False, rate["n"] - yes), (True, yes)) if count}
-        return np.array(list(there)), np.array(list(there.values())), None
-    counted = _plays(run, of, [0]).select(value).group_by("value").len().sort("value")
-    found = counted.collect(engine="streaming")
-    return found["value"].to_numpy(), found["len"].cast(pl.Int64).to_numpy(), None
 
 
 DENSITY = 0.4

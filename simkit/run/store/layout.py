@@ -71,12 +71,12 @@ def take_together(games: Sequence[int], most: int, scenarios: int) -> Iterator[i
     They are at most `scenarios`.  One that has more games by itself is alone.
     """
     count = so_far = 0
-    for own in games:
-        if count and (so_far + own > most or count >= scenarios):
+    for planned in games:
+        if count and (so_far + planned > most or count >= scenarios):
             yield count
             count = so_far = 0
         count += 1
-        so_far += own
+        so_far += planned
     if count:
         yield count
 
