@@ -14,7 +14,7 @@ from simkit.results.claims import Claim, Of, Truth, difference
 from simkit.results.columns import column_of, game_columns, parts_of, seat_columns
 from simkit.results.compared import Measure, OfWins, Pair
 from simkit.results.effects import Effects, effects_of
-from simkit.results.line_ups import by_strength, counted_seats, line_ups_of, per_game, with_one_strategy
+from simkit.results.line_ups import by_strength, counted_seats, line_ups_of, with_one_strategy
 from simkit.results.paired import SideBySide, is_nothing, size_of
 from simkit.results.players import is_known_stronger
 from simkit.results.result import Result
@@ -43,7 +43,7 @@ __all__ = [  # noqa: RUF022  by role
     "leading_ways", "most_frequent_way", "shares_of_ends", "EVEN", "Claim", "Of", "Truth", "difference",
     "estimates", "Column", "game_columns", "seat_columns", "column_of", "parts_of", "Result", "Wins",
     "rules_by_scenario", "are_numbers", "line_ups_of", "counted_seats", "with_one_strategy",
-    "by_strength", "per_game", "base", "asked_of", "mean_over_base", "spans_of", "neighbours",
+    "by_strength", "base", "asked_of", "mean_over_base", "spans_of", "neighbours",
     "Estimate", "estimate_of", "NUMBER", "SHARE", "POINTS", "wilson", "share_over_games",
     "widened_share", "difference_of_shares", "SideBySide", "mean_of", "mean_change", "size_of",
     "is_significant", "is_nothing", "is_known_stronger", "clearly_most", "furthest_from_zero",

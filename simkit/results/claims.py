@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from simkit.document.blocks import Document
-from simkit.results.paired import Floats, SideBySide, TwoRuns, places_of
+from simkit.results.paired import Counts, Floats, SideBySide, TwoRuns, places_of
 from simkit.run.findings.ceiling import ceilings_of
 from simkit.run.findings.fresh import fresh_games
 from simkit.run.findings.minutes import minutes_of_games
@@ -99,6 +99,9 @@ Subject = Of | Contrast
 
 _Term = tuple[Of, float]
 
+_Key = tuple[str, str, int]
+"""A column, whose, and of which run."""
+
 Place = tuple[int, str]
 
 
@@ -154,28 +157,42 @@ class Truth:
     def __init__(self, run: RunDirectory, other: RunDirectory | None = None) -> None:
         self.run = run
         self._two = TwoRuns(run, other) if other is not None else None
-        self._read: dict[tuple[str, str, int], SideBySide] = {}
+        self._is_counted = len(self._two.numbers if self._two else run.games_played) == 1
+        self._read: dict[tuple[_Key, ...], list[SideBySide]] = {}
         self._values: dict[Subject, Estimate] = {}  # several claims of a page are about the same
 
-    def _side_by_side(self, of: Of) -> SideBySide:
-        key = of.column, of.whose, of.run
-        if key not in self._read:
-            read = SideBySide.read(self.run, *key[:2]) if self._two is None else self._two.read(*key)
-            self._read[key] = read
-        return self._read[key]
+    def _side_by_side(self, *ofs: Of) -> dict[_Key, SideBySide]:
+        """Return the columns that some means are of, to be compared game by game with each other."""
+        keys = tuple(dict.fromkeys(map(_key, ofs)))
+        is_alone = len({key[:2] for key in keys}) == 1
+        together = (keys,) if self._is_counted else tuple((key,) for key in keys)
+        for group in together:
+            if group not in self._read:
+                self._read[group] = (
+                    [self._two.read(*key, is_alone=is_alone) for key in group]
+                    if self._two
+                    else SideBySide.counted(self.run, *(key[:2] for key in group))
+                )
+        return {key: games for group in together for key, games in zip(group, self._read[group], strict=True)}
 
-    def _games(self, of: Of) -> tuple[SideBySide, list[int]]:
-        """Return the games of a mean over scenarios, and the places of these in them."""
-        games = self._side_by_side(of)
+    def _games(self, of: Of, every: Sequence[Of] = ()) -> tuple[SideBySide, list[int]]:
+        """Return the games of a mean over scenarios, and the places of these in them.
+
+        `every`: all means, it among them, that are compared game by game.
+        """
+        games = self._side_by_side(*(every or [of]))[_key(of)]
         places = places_of(self.run, of.whose) if self._two is None else self._two.places(of.whose)
         if of.label:
             games = games.that_are(self._codes(of).index(of.label))
         return games, [places[scenario] for scenario in of.scenarios]
 
-    def per_game(self, of: Of) -> Floats:
-        """Return a mean over scenarios, shape (n,): of every game, or of each different outcome."""
-        games, places = self._games(of)
-        return games.per_game(places)
+    def per_game(self, *ofs: Of) -> tuple[list[Floats], Counts | None]:
+        """Return means over scenarios, each shape (n,), and how many games each entry is of.
+
+        That is None where there is an entry for every game, in order.
+        """
+        each = [self._games(of, ofs) for of in ofs]
+        return [games.per_game(places) for games, places in each], each[0][0].games
 
     def _codes(self, of: Of) -> Sequence[str]:
         """Return the words of a column of words, in the order of their codes."""
@@ -188,8 +205,7 @@ class Truth:
 
     def outcomes(self, of: Of) -> tuple[Floats, Floats]:
         """Return the outcomes that a mean over scenarios is of, and how many games have each."""
-        found = self.per_game(of)
-        games = self._side_by_side(of).games
+        (found,), games = self.per_game(of)
         return found, np.ones(len(found)) if games is None else games.astype(np.float64)
 
     def as_printed(self, found: Quantity) -> Estimate:
@@ -213,24 +229,23 @@ class Truth:
             elif self._two and not self._two.are_paired and {term.run for term, _ in terms} == {0, 1}:
                 self._values[of] = self._unpaired(terms, constant)
             else:
-                each = [times * self.per_game(term) for term, times in terms]
-                games = self._side_by_side(terms[0][0]).games
-                self._values[of] = mean_of(np.sum(each, axis=0) + constant, games=games)
+                each, games = self.per_game(*(term for term, _ in terms))
+                weighed = [times * own for (_, times), own in zip(terms, each, strict=True)]
+                self._values[of] = mean_of(np.sum(weighed, axis=0) + constant, games=games)
         return self._values[of]
 
     def _unpaired(self, terms: Sequence[tuple[Of, float]], constant: float) -> Estimate:
         """Return a difference of two runs that share no luck."""
-        before, after = (
-            np.sum([sign * times * self.per_game(of) for of, times in terms if of.run == run], axis=0)
-            for run, sign in ((0, -1), (1, 1))
-        )
+        tallies = []
+        for run, sign in ((0, -1), (1, 1)):
+            own = [(of, sign * times) for of, times in terms if of.run == run]
+            each, games = self.per_game(*(of for of, _ in own))
+            values = np.sum([times * found for (_, times), found in zip(own, each, strict=True)], axis=0)
+            tallies.append(Tally.of_each(values, games))
         are_yes_no = len(terms) == 2 and all(
-            self._side_by_side(of).is_share and len(of.scenarios) == 1 for of, _ in terms
+            self._games(of)[0].is_share and len(of.scenarios) == 1 for of, _ in terms
         )
-        old, new = (
-            Tally.of_each(values, self._side_by_side(next(of for of, _ in terms if of.run == run)).games)
-            for run, values in enumerate((before, after))
-        )
+        old, new = tallies
         found = unpaired_difference(old, new, shares=are_yes_no)
         return replace(
             found, value=found.value + constant, low=found.low + constant, high=found.high + constant
@@ -281,6 +296,10 @@ def measured_anew(
         return replace(chosen, estimate=Truth(*known).as_printed(chosen), is_fresh=True)
     wide = widened_share if chosen.estimate.unit == SHARE else widened
     return replace(chosen, estimate=wide(chosen.estimate, picked_from))
+
+
+def _key(of: Of) -> _Key:
+    return of.column, of.whose, of.run
 
 
 def _terms(of: Subject) -> tuple[_Term, ...]:
@@ -767,7 +786,8 @@ class Survivors(Claim):
         blocks = {}
         for lead in self.leads:
             (one, _), (other, _) = lead.terms
-            blocks[one.whose, other.whose] = in_blocks(truth.per_game(one) - truth.per_game(other))
+            (own, its), _ = truth.per_game(one, other)
+            blocks[one.whose, other.whose] = in_blocks(own - its)
         found = survival_of(list(dict.fromkeys(whose for pair in blocks for whose in pair)), blocks)
         return set(found.alive) == set(self.first) if found.is_settled else None
 

@@ -21,11 +21,11 @@ from simkit.language import after
 from simkit.results.paired import ends_of
 from simkit.results.result import WON
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.in_parts import in_step
 from simkit.run.store.vocabulary import vocabulary_of
-from simkit.stats.estimates import POINTS, Estimate, paired_difference
+from simkit.stats.estimates import CONFIDENCE, POINTS, Estimate, average_share, paired_difference
 from simkit.stats.precision import as_if_equal
-
-ROWS_AT_ONCE = 4_000_000
+from simkit.stats.survival import block_of, in_blocks
 
 LineUps = dict[int, list[str]]
 """The players of each scenario, by the names of their strategies."""
@@ -207,110 +207,123 @@ def in_order(seats: pl.DataFrame, shares: Iterable[str]) -> list[str]:
     return [*shares, *rest]
 
 
-def per_game(run: RunDirectory, scenario: int, column: str) -> dict[str, npt.NDArray[np.float64]]:
-    """Return, for each strategy, the mean of a column over its seats, for every game of a scenario."""
-    names = dict(enumerate(line_ups_of(run)[scenario]))
-    seats = (
-        run.seats_in([scenario])
-        .with_columns(strategy=pl.col("player").replace_strict(names, return_dtype=pl.String))
-        .group_by("strategy", "game")
-        .agg(pl.col(column).cast(pl.Float64).mean())
-        .sort("game")
-        .collect()
-    )
-    return {
-        name: as_if_equal(seats.filter(pl.col("strategy") == name)[column].to_numpy(), ends_of(run))
-        for name in names.values()
-    }
+@dataclass(frozen=True)
+class MeansPerGame:
+    """What strategies have on average over their seats in games of one number, in all their scenarios."""
+
+    each: dict[str, npt.NDArray[np.float64]]
+    """By strategy, each shape (n,): the means."""
+
+    games: npt.NDArray[np.int64] | None
+    """How many games have each; None: there is one entry for every game, as `as_if_equal` has it."""
+
+    blocks: npt.NDArray[np.float64]
+    """Of two strategies: the lead of the first over the second, on average over each block of games."""
+
+    def share(self, name: str, plays: int, confidence: float = CONFIDENCE) -> Estimate:
+        """Return a strategy's share, where means are shares, each of `plays` plays."""
+        return average_share(self.each[name], plays, confidence, games=self.games)
+
+    @property
+    def lead(self) -> Estimate:
+        """Of two strategies: the lead of the first over the second."""
+        first, second = self.each.values()
+        return paired_difference(second, first, unit=POINTS, games=self.games)
 
 
-def mean_per_game(
-    run: RunDirectory, players: LineUps, name: str, columns: Iterable[str]
-) -> dict[str, npt.NDArray[np.float64]]:
-    """Return a strategy's mean of some seats' columns for each game number, over all its scenarios."""
-    scenarios = together(players, name)
-    return {column: next(means_per_game(run, [(scenarios, name)], column)) for column in columns}
+Wanted = tuple[LineUps, tuple[str, ...]]
+"""Scenarios, and strategies that play in all of them."""
 
 
-def means_per_game(
-    run: RunDirectory, wanted: Sequence[tuple[LineUps, str]], column: str
-) -> Iterator[npt.NDArray[np.float64]]:
-    """Yield the mean of a seats' column over some scenarios' seats of a strategy, for each game number.
+def means_per_game(run: RunDirectory, wanted: Sequence[Wanted], column: str) -> Iterator[MeansPerGame]:
+    """Yield the means of a seats' column over some scenarios' seats of some strategies, for each game number.
 
-    `wanted` : scenarios and a strategy that plays in all of them, for each of the
-    means.  All are read together: thousands of pairs of players would take as many passes over the files.
+    All that is wanted, of the same number of strategies each, is read in one pass over the files: there may
+    be thousands of pairs of players.  Games are counted, however many there are, and not kept.
     """
-    first, rows, each = 0, 0, run.most_games
-    for end, (players, _) in enumerate(wanted, 1):
-        rows += len(players) * each
-        if rows >= ROWS_AT_ONCE or end == len(wanted):
-            yield from _means_at_once(run, wanted[first:end], column)
-            first, rows = end, 0
+    return (
+        _counted_means(run, wanted, column)
+        if len(ends_of(run)) == 1
+        else _means_as_if_equal(run, wanted, column)
+    )
 
 
-def _means_at_once(
-    run: RunDirectory, wanted: Sequence[tuple[LineUps, str]], column: str
-) -> Iterator[npt.NDArray[np.float64]]:
-    places = [
-        (place, scenario, player)
-        for place, (players, name) in enumerate(wanted)
-        for scenario, names in players.items()
-        for player, seated in enumerate(names)
-        if seated == name
+def _counted_means(run: RunDirectory, wanted: Sequence[Wanted], column: str) -> Iterator[MeansPerGame]:
+    if not wanted:
+        return
+    strategies = [f"strategy {i}" for i in range(len(wanted[0][1]))]
+    seated = [
+        (place, scenario, player, *(float(name == strategy) for strategy in names))
+        for place, (players, names) in enumerate(wanted)
+        for scenario, row in players.items()
+        for player, name in enumerate(row)
+        if name in names
     ]
     schema = {"place": pl.Int64, "scenario": pl.Int64, "player": pl.Int64}
-    ends = ends_of(run)
-    by = ["place", "game"] if len(ends) == 1 else ["place", "scenario", "game"]
-    games = (
-        run.seats_in(sorted({scenario for _, scenario, _ in places}))
-        .join(pl.LazyFrame(places, schema=schema, orient="row"), on=["scenario", "player"])
-        .group_by(by)
-        .agg(pl.col(column).cast(pl.Float64).mean())
-        .sort(by)
-        .collect(engine="streaming")
-    )
-    found, none = games.partition_by("place", as_dict=True, maintain_order=True), games.clear()
-    for place, (players, name) in enumerate(wanted):
-        rows = found.get((place,), none)
-        if len(ends) == 1:
-            yield rows[column].to_numpy()
-            continue
-        each = rows.partition_by("scenario", as_dict=True)
-        yield np.average(
-            [as_if_equal(each.get((s,), none)[column].to_numpy(), ends) for s in players],
-            axis=0,
-            weights=[names.count(name) for names in players.values()],
+    seats = pl.LazyFrame(seated, schema | dict.fromkeys(strategies, pl.Float64), orient="row")
+    scenarios = sorted({scenario for players, _ in wanted for scenario in players})
+    value = pl.col(column).cast(pl.Float64)
+    lead = pl.col(strategies[0]) - pl.col(strategies[-1])
+    counts, blocks = [], []
+    for numbers in in_step(run, scenarios, len(seated)):
+        means = (
+            run.seats_in(scenarios, numbers)
+            .join(seats, on=["scenario", "player"])
+            .group_by("place", "game")
+            .agg(((value * pl.col(name)).sum() / pl.col(name).sum()).alias(name) for name in strategies)
+            .collect(engine="streaming")
+        )
+        counts.append(means.group_by("place", *strategies).len())
+        block = block_of(pl.col("game"), run.most_games)
+        blocks.append(means.group_by("place", block).agg(lead.sum(), pl.len()))
+    every = pl.concat(counts).group_by("place", *strategies).agg(pl.col("len").sum().cast(pl.Int64))
+    found = every.sort("place", *strategies).partition_by("place", as_dict=True)
+    leads = pl.concat(blocks).group_by("place", "game").agg(pl.col(strategies[0], "len").sum())
+    each = leads.sort("place", "game").partition_by("place", as_dict=True)
+    for place, (_, names) in enumerate(wanted):
+        own, lead_in = found[place,], each[place,]
+        of_each = {name: own[column].to_numpy() for name, column in zip(names, strategies, strict=True)}
+        yield MeansPerGame(
+            of_each, own["len"].to_numpy(), (lead_in[strategies[0]] / lead_in["len"]).to_numpy()
         )
 
 
-def won_per_game(
-    run: RunDirectory, players: LineUps, name: str, result: str = WON.column
-) -> npt.NDArray[np.float64]:
-    """Return the share of its seats that a strategy wins for each game number, over all its scenarios."""
-    return mean_per_game(run, players, name, [result])[result]
+def _means_as_if_equal(run: RunDirectory, wanted: Sequence[Wanted], column: str) -> Iterator[MeansPerGame]:
+    """Yield the same where scenarios have different numbers of games."""
+    scenarios = sorted({scenario for players, _ in wanted for scenario in players})
+    ends, known = ends_of(run), {scenario: line_ups_of(run)[scenario] for scenario in scenarios}
+    games = (
+        run.seats_in(scenarios)
+        .join(as_frame(known), on=["scenario", "player"])
+        .group_by("scenario", "strategy", "game")
+        .agg(pl.col(column).cast(pl.Float64).mean())
+        .sort("scenario", "strategy", "game")
+        .collect(engine="streaming")
+        .partition_by("scenario", "strategy", as_dict=True)
+    )
+    for players, names in wanted:
+        means = {
+            name: np.average(
+                [as_if_equal(games[scenario, name][column].to_numpy(), ends) for scenario in players],
+                axis=0,
+                weights=[row.count(name) for row in players.values()],
+            )
+            for name in names
+        }
+        yield MeansPerGame(means, None, in_blocks(means[names[0]] - means[names[-1]]))
 
 
 def won_in_pairs(
     run: RunDirectory, met: Mapping[frozenset[str], LineUps], result: str = WON.column
-) -> Iterator[tuple[frozenset[str], dict[str, npt.NDArray[np.float64]]]]:
-    """Yield for each pair of strategies, with where they meet, what `won_per_game` says of both there."""
-    won = means_per_game(
-        run, [(tables, name) for pair, tables in met.items() for name in sorted(pair)], result
-    )
-    for pair in met:
-        yield pair, {name: next(won) for name in sorted(pair)}
+) -> Iterator[tuple[frozenset[str], MeansPerGame]]:
+    """Yield for each pair of strategies, with where they meet, what they win there, in alphabetical order."""
+    wanted: list[Wanted] = [(tables, tuple(sorted(pair))) for pair, tables in met.items()]
+    return zip(met, means_per_game(run, wanted, result), strict=True)
 
 
 def together(players: LineUps, *strategies: str) -> LineUps:
     """Return the scenarios in which some strategies play together."""
     return {scenario: names for scenario, names in players.items() if set(strategies) <= set(names)}
-
-
-def lead(run: RunDirectory, players: LineUps, first: str, last: str, result: str = WON.column) -> Estimate:
-    """Return the difference in wins between two strategies at tables where both play."""
-    tables = together(players, first, last)
-    low, high = (won_per_game(run, tables, name, result) for name in (last, first))
-    return paired_difference(low, high, unit=POINTS)
 
 
 def tournament_tables(run: RunDirectory) -> set[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, partial, reduce
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,7 @@ from simkit.stats.precision import as_if_equal
 from simkit.stats.whose import GAME, PLAYER, STRATEGY, Whose, whose
 
 Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int64]
 
 
 class SideBySide:
@@ -75,7 +76,7 @@ class SideBySide:
         self,
         rows: npt.NDArray[Any] | Sequence[npt.NDArray[Any]],
         ends: Sequence[int] = (),
-        games: npt.NDArray[Any] | None = None,
+        games: Counts | None = None,
         *,
         is_share: bool | None = None,
     ) -> None:
@@ -99,11 +100,9 @@ class SideBySide:
 
         Of a strategy ("strategy expert") it is the mean over the seats that play it.
         """
-        scenarios, is_of_strategy = run.scenarios_with(whose(of)), whose(of).kind == STRATEGY
-        if scenarios == [0] == list(run.games_played) and not is_of_strategy:
-            return cls.counted(run, column, of)
+        scenarios = run.scenarios_with(whose(of))
         rows, ends = _rows(run, scenarios, column, of), ends_of(run)
-        if is_of_strategy:
+        if whose(of).kind == STRATEGY:
             is_share = all(row.dtype.kind == "b" for row in rows)
             seats = [run.names[scenario].count(whose(of).called) for scenario in scenarios]
             each = zip(rows, seats, strict=True)
@@ -116,36 +115,34 @@ class SideBySide:
         return cls(np.stack(rows) if len(ends) == 1 else rows, ends)
 
     @classmethod
-    def counted(cls, run: RunDirectory, column: str, of: str) -> SideBySide:
-        """Return a column of the only scenario of a run, with one entry for each different outcome.
+    def counted(cls, run: RunDirectory, *wanted: tuple[str, str]) -> list[SideBySide]:
+        """Return columns, each with whose it is, to be compared game by game with each other.
 
-        Of a strategy that several seats play, an outcome is their mean.
+        Of the only scenario of a run they have one entry for each different outcome of all of them together:
+        games are counted, however many there are.
         """
-        value = pl.col(column).to_physical().alias("value")
-        players = [player for player, name in enumerate(run.names[0]) if name == whose(of).called]
-        if len(players) > 1:
-            is_share = _plays(run, of, [0]).collect_schema()[column] == pl.Boolean
-            parts = (
-                part.group_by("game").agg(value.cast(pl.Float64).mean()).group_by("value").len().collect()
-                for part in in_parts(run, [0], partial(_plays, run, of))
-            )
-            found = pl.concat(parts).group_by("value").agg(pl.col("len").sum()).sort("value")
-            return cls._each(found["value"], found["len"], run, is_share=is_share)
-        of = Whose(PLAYER, players[0]).name if players else of
-        for rate in run.estimates(of=of, column=column, statistic="rate", level="").iter_rows(named=True):
-            yes = round(rate["estimate"] * rate["n"])  # in the summary: no game needs to be read
-            there = {answer: count for answer, count in ((False, rate["n"] - yes), (True, yes)) if count}
-            return cls._each(pl.Series(list(there)), pl.Series(list(there.values())), run)
-        counts = _plays(run, of, [0]).select(value).group_by("value").len().sort("value")
-        found = counts.collect(engine="streaming")
-        return cls._each(found["value"], found["len"], run)
-
-    @classmethod
-    def _each(
-        cls, values: pl.Series, games: pl.Series, run: RunDirectory, *, is_share: bool | None = None
-    ) -> SideBySide:
-        row = values.to_numpy()[np.newaxis]
-        return cls(row, ends_of(run), games.cast(pl.Int64).to_numpy(), is_share=is_share)
+        if list(run.games_played) != [0]:
+            return [cls.read(run, *one) for one in wanted]
+        if len(wanted) == 1:  # in the summary: no game needs to be read
+            ((column, of),) = wanted
+            if whose(of).kind == STRATEGY and _seats_of(run, of) == 1:
+                of = Whose(PLAYER, run.names[0].index(whose(of).called)).name
+            for rate in run.estimates(of=of, column=column, statistic="rate", level="").iter_rows(named=True):
+                yes = round(rate["estimate"] * rate["n"])
+                games = np.array([rate["n"] - yes, yes])
+                row = np.array([False, True])[np.newaxis, games > 0]
+                return [cls(row, ends_of(run), games[games > 0])]
+        columns, rows = [str(place) for place in range(len(wanted))], partial(_both, run, wanted)
+        is_joined = len({of for _, of in wanted}) > 1 or any(_seats_of(run, of) > 1 for _, of in wanted)
+        frames = in_parts(run, [0], rows) if is_joined else [rows([0], None)]
+        parts = (frame.group_by(columns).len().collect(engine="streaming") for frame in frames)
+        found = pl.concat(parts).group_by(columns).agg(pl.col("len").sum().cast(pl.Int64)).sort(columns)
+        games = found["len"].to_numpy()
+        is_share = [_plays(run, of, [0]).collect_schema()[column] == pl.Boolean for column, of in wanted]
+        return [
+            cls(found[column].to_numpy()[np.newaxis], ends_of(run), games, is_share=share)
+            for column, share in zip(columns, is_share, strict=True)
+        ]
 
     def that_are(self, code: int) -> SideBySide:
         """Return which outcomes are a code."""
@@ -294,12 +291,13 @@ class TwoRuns:
         both = [pair for pair in self.numbers.items() if all(map(set.__contains__, known, pair))]
         return {first: place for place, (first, _) in enumerate(both)}
 
-    def read(self, column: str, of: str, which: int) -> SideBySide:
+    def read(self, column: str, of: str, which: int, *, is_alone: bool = False) -> SideBySide:
         """Return a column of one of the runs, of the games that both have if these are paired.
 
-        Of a single scenario each different outcome (of both runs, if they are paired) has one entry.
+        Of a column that is compared with no other, `is_alone`, each different outcome of a single scenario
+        (of both runs, if they are paired) has one entry.
         """
-        if len(self.numbers) == 1 and whose(of).kind != STRATEGY:
+        if is_alone and len(self.numbers) == 1 and whose(of).kind != STRATEGY:
             both = self._outcomes(column, of)
             return SideBySide((both.first, both.second)[which][np.newaxis], games=both.games[which])
         scenarios = [(first, self.numbers[first])[which] for first in self.places(of)]
@@ -342,6 +340,31 @@ def _plays(run: RunDirectory, of: str, scenarios: list[int], numbers: range | No
     if of == GAME.name:
         return run.games_in(scenarios, numbers)
     return run.rows_of(whose(of), scenarios, numbers)
+
+
+def _seats_of(run: RunDirectory, of: str) -> int:
+    """Return how many seats of the only scenario a player has; 1 of the game."""
+    return max(1, run.names[0].count(whose(of).called)) if whose(of).kind == STRATEGY else 1
+
+
+def _both(
+    run: RunDirectory, wanted: Sequence[tuple[str, str]], scenarios: list[int], numbers: range | None
+) -> pl.LazyFrame:
+    """Return columns of one scenario, called "0", "1", ..., of each of its games."""
+    games = []
+    for of in dict.fromkeys(of for _, of in wanted):
+        rows = _plays(run, of, scenarios, numbers)
+        columns = {
+            str(place): pl.col(column) for place, (column, whose_) in enumerate(wanted) if whose_ == of
+        }
+        if _seats_of(run, of) > 1:
+            means = {name: column.cast(pl.Float64).mean() for name, column in columns.items()}
+            games.append(rows.group_by("game").agg(**means))
+        else:
+            games.append(
+                rows.select("game", **{name: column.to_physical() for name, column in columns.items()})
+            )
+    return reduce(lambda one, other: one.join(other, on="game"), games)
 
 
 def _rows(run: RunDirectory, scenarios: list[int], column: str, of: str) -> list[npt.NDArray[Any]]:

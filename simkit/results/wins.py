@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import polars as pl
@@ -174,7 +175,7 @@ class Wins:
         """The wins counted, where there is one scenario: for its average no game needs to be read."""
         if self._whole or list(self.run.games_played) != [0]:
             return None
-        return SideBySide.counted(self.run, self.result.column, self.of)
+        return SideBySide.counted(self.run, (self.result.column, self.of))[0]
 
     @cached_property
     def _place(self) -> dict[int, int]:
@@ -271,20 +272,24 @@ def _add_up(one: Wins, other: Wins) -> bool:
     return _sum_in_every_game(one, other, 1)  # not as many by both as by neither
 
 
+_SUMS: WeakKeyDictionary[RunDirectory, dict[tuple[str, int], bool]] = WeakKeyDictionary()
+
+
 def _sum_in_every_game(one: Wins, other: Wins, total: int) -> bool:
-    """Return True if the results of two add up to the same in every game, which is read in parts."""
-    run, column = one.run, pl.col(one.result.column).cast(pl.Float64)
+    """Return True if the results of two, who have all seats, add up to the same in every game.
 
-    def both(scenarios: list[int], numbers: range | None) -> pl.LazyFrame:
-        rows = (run.rows_of(whose(wins.of), scenarios, numbers) for wins in (one, other))
-        return pl.concat(row.select("scenario", "game", result=column) for row in rows)
-
-    is_other = pl.col("result").sum() != total
-    for part in in_parts(run, run.scenarios_with(whose(one.of)), both):
-        games = part.group_by("scenario", "game").agg(is_other.alias("is_other"))
-        if games.select(pl.col("is_other").any()).collect(engine="streaming").item():
-            return False
-    return True
+    All games are read for it, in parts; once per run.
+    """
+    run, key = one.run, (one.result.column, total)
+    known = _SUMS.setdefault(run, {})
+    if key not in known:
+        result = pl.col(one.result.column).cast(pl.Float64)
+        is_other = (result.sum() != total).alias("is_other")
+        known[key] = not any(
+            part.group_by("scenario", "game").agg(is_other).select(pl.col("is_other").any()).collect().item()
+            for part in in_parts(run, run.scenarios_with(whose(one.of)), run.seats_in, 2)
+        )
+    return known[key]
 
 
 def wins_reported(run: RunDirectory) -> list[Wins]:

@@ -37,6 +37,7 @@ from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import Estimate, average_share, mean_of, paired_difference, unit_of
 
 Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int64]
 
 MOST_SEATS = 12
 """At about how many tables a player sits in a round, where not all can meet all.
@@ -130,11 +131,13 @@ class PlayersInField(PlayedFor):
             .collect()
         )
 
-    def estimate(self, values: Floats, tables: int = 1) -> Estimate:
-        """Return the mean of results, each on average over some tables."""
+    def estimate(
+        self, values: Floats, tables: int = 1, games: npt.NDArray[np.int64] | None = None
+    ) -> Estimate:
+        """Return the mean of results, each on average over some tables, and of one game or some `games`."""
         if self.is_share:
-            return average_share(values, tables)
-        return mean_of(values)
+            return average_share(values, tables, games=games)
+        return mean_of(values, games=games)
 
 
 @dataclass(frozen=True)

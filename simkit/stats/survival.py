@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from simkit.stats.estimates import CONFIDENCE, SHARE, Estimate
 
@@ -123,6 +124,11 @@ def in_blocks(games: Floats, most: int = BLOCKS) -> Floats:
     if len(games) <= most:
         return games
     return np.array([block.mean() for block in np.array_split(games, most)])
+
+
+def block_of(game: pl.Expr, games: int) -> pl.Expr:
+    """Return the number of the block that a game, counted from 0, belongs to."""
+    return game * min(BLOCKS, games) // games
 
 
 def survival_of(

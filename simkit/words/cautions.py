@@ -36,7 +36,7 @@ from simkit.run.findings.alike import (
 from simkit.run.findings.ladder import Ladder, ladders_of
 from simkit.run.findings.targeted import RANDOM
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import POINTS, Estimate, paired_difference, percent
+from simkit.stats.estimates import Estimate, percent
 
 OFTEN, SELDOM = 0.2, 0.05
 """A player ends games in a way that another does not if it ends at least the first share of its games so,
@@ -180,8 +180,7 @@ class _Tables:
         met = {pair: tables for pair, tables in meetings(self.players).items() if pair in compared}
         found = {}
         for pair, won in won_in_pairs(self.run, met, result.column):
-            (one, own), (other, its) = won.items()
-            lead = paired_difference(its, own, unit=POINTS)
+            (one, other), lead = won.each, won.lead
             found[pair] = one if lead.low > 0 else other if lead.high < 0 else ""
         return found
 

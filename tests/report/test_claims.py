@@ -55,7 +55,10 @@ def combined(lost: Mapping[str, float], ceilings: Mapping[str, Estimate] | None 
     won = np.stack([chance >= share for share in lost.values()])
     at: Any = {(frozenset(combination), "expert", ()): place for place, combination in enumerate(lost)}
     run: Any = SimpleNamespace(
-        game=SimpleNamespace(name="any"), factors=["parts"], line_ups=dict.fromkeys(range(len(lost)))
+        game=SimpleNamespace(name="any"),
+        factors=["parts"],
+        line_ups=dict.fromkeys(range(len(lost))),
+        games_played=dict.fromkeys(range(len(lost)), len(chance)),
     )
     wins: Any = SimpleNamespace(
         result=WON,
@@ -70,7 +73,7 @@ def combined(lost: Mapping[str, float], ceilings: Mapping[str, Estimate] | None 
     found.__dict__["lines"] = [Line(run, "expert", "an expert", False, wins, frozenset(at.values()))]
     found.__dict__["quoted"] = ()
     truth = Truth(run)
-    truth._read["won", "game", 0] = SideBySide(won)
+    truth._read[("won", "game", 0),] = [SideBySide(won)]
     found.__dict__["truth"] = truth
     places = {combination: at[frozenset(combination), "expert", ()] for combination in lost}
     known = {places[combination]: rate for combination, rate in (ceilings or {}).items()}

@@ -11,9 +11,11 @@ import polars as pl
 import pytest
 
 from simkit.report.stats import Estimate, SideBySide, is_significant, wilson
+from simkit.results.claims import Of, Truth
 from simkit.results.result import ties_of
 from simkit.results.wins import all_wins
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import mean_of
 from tests.conftest import RunOf
 
 LEVELS = list("abcdef")
@@ -103,10 +105,38 @@ def test_a_single_scenario_of_several_seats_is_read_as_its_different_outcomes(ru
     assert all_wins(run)[0].rest is not None
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("won", "player 0"), ("won", "player 1")),
+        (("won", "strategy expert"), ("won", "strategy random")),
+        (("won", "seat 0"), ("won", "seat 2")),
+        (("score", "player 0"), ("score", "player 1")),
+        (("rounds", "game"), ("score", "player 1")),
+    ],
+)
+def test_outcomes_of_a_single_scenario_are_compared_game_by_game(
+    run_of: RunOf, monkeypatch: pytest.MonkeyPatch, one: tuple[str, str], other: tuple[str, str]
+) -> None:
+    """Not what is the same number of times as often: games that one wins are those that the other loses."""
+    run = run_of(
+        "name: x\ngame: nautilus_island\ngames: 300\nstrategies: [expert, tempo, random, random]\n"
+        "report: none\n"
+    )
+    monkeypatch.setattr(sys.modules["simkit.run.store.in_parts"], "GAMES_AT_ONCE", 70)
+    difference = Of(other[0], (0,), other[1]) - Of(one[0], (0,), one[1])
+    before, after = (SideBySide.read(run, *which).per_game([0]) for which in (one, other))
+    expected, found = mean_of(after - before), Truth(run).value(difference)
+    assert [found.value, found.low, found.high] == pytest.approx(
+        [expected.value, expected.low, expected.high]
+    )
+    assert found.n == 300
+
+
 def check_counted(run: RunDirectory, games: pl.DataFrame, of: str, names: Sequence[str]) -> None:
     for name in names:
         whole = SideBySide(games[name].to_physical().to_numpy()[np.newaxis])
-        found = SideBySide.read(run, name, of)
+        (found,) = SideBySide.counted(run, (name, of))
         assert found.games is not None
         assert found.games.sum() == len(games)
         assert found.rows[0].tolist() == np.unique(whole.rows[0]).tolist()

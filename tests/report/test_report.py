@@ -167,21 +167,23 @@ def test_of_two_who_win_every_game_between_them_only_the_first_is_reported(run_o
 def test_as_many_games_won_by_both_as_by_nobody_are_no_rest() -> None:
     def add_up(*won: tuple[int, ...]) -> bool:
         """Return whether two add up that win in these of some games."""
-        rows = {
-            f"player {player}": pl.LazyFrame(
-                {"scenario": [0] * len(wins), "game": range(len(wins)), "won": wins}
-            )
+        games = list(range(len(won[0])))
+        seats = pl.LazyFrame(
+            {"scenario": 0, "game": game, "player": player, "won": wins[game]}
             for player, wins in enumerate(won)
-        }
-        run = SimpleNamespace(
-            numbers=lambda scenario: range(len(won[0])),
-            scenarios_with=lambda of: [0],
-            rows_of=lambda of, scenarios, numbers: rows[of.name],
+            for game in games
         )
+
+        class Played:
+            numbers = staticmethod(lambda scenario: range(len(games)))
+            scenarios_with = staticmethod(lambda of: [0])
+            seats_in = staticmethod(lambda scenarios, numbers: seats)
+
+        run = Played()
         rates = [pl.DataFrame({"scenario": [0], "estimate": [sum(wins) / len(wins)]}) for wins in won]
         both: list[Any] = [
-            SimpleNamespace(run=run, of=of, rates=frame, result=WON)
-            for of, frame in zip(rows, rates, strict=True)
+            SimpleNamespace(run=run, of=f"player {player}", rates=frame, result=WON)
+            for player, frame in enumerate(rates)
         ]
         return _add_up(both[0], both[1])
 

@@ -74,6 +74,7 @@ def eight_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def narrow(run_once_of: RunOf) -> Callable[[], RunDirectory]:
+    run_once_of(PIG)  # now, because a test that reads it may have put something else in the place of a rule
     return lambda: run_once_of(PIG)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import numpy as np
 import pytest
 import yaml
 from click.testing import CliRunner
@@ -17,8 +18,10 @@ import simkit
 from simkit.cli.main import main
 from simkit.report.questions.pairs import pairs_of
 from simkit.report.stats import line_ups_of
-from simkit.results.line_ups import lead, together, won_per_game
+from simkit.results.line_ups import together
+from simkit.run.store import in_parts
 from simkit.run.store.directory import RunDirectory
+from simkit.stats.estimates import POINTS, average_share, paired_difference
 
 HOME = str(Path(simkit.__file__).parent)
 
@@ -78,8 +81,9 @@ def test_work_grows_with_the_scenarios_not_with_their_square(
     assert many < 2.5 * few
 
 
-def test_all_pairs_of_players_are_counted_in_one_pass_over_the_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("at_once", "parts"), [(in_parts.IN_STEP, 1), (5 * 60, 4)], ids=["whole", "parts"])
+def test_all_pairs_of_players_are_counted_game_by_game_in_one_pass_over_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int, parts: int
 ) -> None:
     levels = "  strategies.0.n: [1..6]\n  strategies.1.n: [1..6]\n"
     described = yaml.safe_load(PIG.replace("games: 2", "games: 20") + levels)
@@ -91,10 +95,21 @@ def test_all_pairs_of_players_are_counted_in_one_pass_over_the_files(
         return scan(run, *what)
 
     monkeypatch.setattr(RunDirectory, "_scan", counted)
+    monkeypatch.setattr(in_parts, "IN_STEP", at_once)
     pairs = pairs_of(run, line_ups_of(run))
     assert len(pairs) == 15
-    assert len(passes) == 1
+    assert len(passes) == parts
+    seats = run.seats.collect()
     for (one, other), pair in ((sorted(both), pair) for both, pair in pairs.items()):
-        met = together(line_ups_of(run), one, other)
-        assert pair.shares[one].value == won_per_game(run, met, one).mean()
-        assert pair.lead == lead(run, met, one, other)
+        own = [
+            [
+                seats.filter(scenario=scenario, player=names.index(name)).sort("game")["won"].to_numpy()
+                for scenario, names in together(line_ups_of(run), one, other).items()
+            ]
+            for name in (one, other)
+        ]
+        first, second = (np.mean(each, axis=0) for each in own)
+        assert pair.shares[one] == average_share(first, 2)
+        assert pair.lead.value == pytest.approx((first - second).mean())
+        assert pair.lead.low == pytest.approx(paired_difference(second, first, unit=POINTS).low)
+        assert pair.blocks == pytest.approx(first - second)

@@ -28,7 +28,7 @@ from simkit.questions.tournament import Tournament
 from simkit.report.front.answers import answer_of
 from simkit.report.questions.pairs import pairs_of, ratings_of, survival_among
 from simkit.report.questions.players import Players
-from simkit.results.line_ups import line_ups_of, together, won_per_game
+from simkit.results.line_ups import line_ups_of, means_per_game, together
 from simkit.results.result import results_of
 from simkit.run.findings.ceiling import is_contested
 from simkit.search import tournament as search
@@ -196,12 +196,12 @@ def _whole(rating: Estimate) -> Estimate | str:
 
 def _rates(run: Any, field: search.PlayersInField, names: Sequence[str]) -> dict[str, Estimate]:
     """Return what each player wins on average at all of its tables."""
-    tables = line_ups_of(run)
+    tables = [together(line_ups_of(run), name) for name in names]
+    wanted = [(own, (name,)) for own, name in zip(tables, names, strict=True)]
+    means = means_per_game(run, wanted, field.objective.column)
     return {
-        name: field.estimate(
-            won_per_game(run, tables, name, field.objective.column), len(together(tables, name))
-        )
-        for name in names
+        name: field.estimate(won.each[name], len(own), won.games)
+        for name, own, won in zip(names, tables, means, strict=True)
     }
 
 

@@ -17,17 +17,15 @@ from simkit.results.line_ups import LineUps, line_ups_of, meetings, won_in_pairs
 from simkit.results.result import WON, Result
 from simkit.results.scenarios import base, only_base, wrapped
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.in_parts import in_parts
 from simkit.stats.estimates import (
-    POINTS,
     Estimate,
-    average_share,
     is_significant,
     number,
-    paired_difference,
     percent,
 )
 from simkit.stats.matrix import Met, elo_ratings
-from simkit.stats.survival import Survival, in_blocks, survival_of
+from simkit.stats.survival import Survival, survival_of
 
 MOST_ROWS = 40
 
@@ -57,12 +55,8 @@ def pairs_of(run: RunDirectory, players: LineUps, result: Result = WON, seats: i
     met = meetings(tables)
     pairs = {}
     for pair, won in won_in_pairs(run, met, result.column):
-        first, second = won.values()
-        pairs[pair] = Meeting(
-            {name: average_share(share, len(met[pair])) for name, share in won.items()},
-            paired_difference(second, first, unit=POINTS),
-            in_blocks(first - second),
-        )
+        shares = {name: won.share(name, len(met[pair])) for name in won.each}
+        pairs[pair] = Meeting(shares, won.lead, won.blocks)
     return pairs
 
 
@@ -170,15 +164,16 @@ def ratings_of(run: RunDirectory, pairs: Meetings, result: Result) -> dict[str, 
     tables = {s: row for s, row in line_ups_of(run).items() if set(row) <= names and s in set(base(run))}
     credit = pl.col("won") / pl.col("won").sum().over("scenario", "game")
     even = 1 / pl.len().over("scenario", "game")
-    won = (
-        run.seats_in(sorted(tables))
-        .select("scenario", "game", "player", won=pl.col(result.column).cast(pl.Float64))
+    by_player = [pl.col("scenario"), pl.col("player")]
+    parts = (
+        part.select("scenario", "game", "player", won=pl.col(result.column).cast(pl.Float64))
         .with_columns(won=pl.when(credit.is_nan()).then(even).otherwise(credit))
-        .group_by("scenario", "player")
+        .group_by(by_player)
         .agg(pl.col("won").sum())
-        .sort("scenario", "player")
         .collect()
+        for part in in_parts(run, sorted(tables), run.seats_in, max(map(len, tables.values()), default=1))
     )
+    won = pl.concat(parts).group_by(by_player).agg(pl.col("won").sum()).sort(by_player)
     by_table = won.partition_by("scenario", as_dict=True)
     return elo_ratings(
         [Met(tuple(line_up), tuple(by_table[(s,)]["won"].to_list())) for s, line_up in sorted(tables.items())]

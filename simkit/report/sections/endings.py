@@ -17,6 +17,7 @@ from simkit.results.columns import colours_of_labels, in_order, label_in_words
 from simkit.results.paired import Floats, SideBySide
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import POINTS, is_significant, paired_difference
+from simkit.stats.whose import GAME
 from simkit.words.claims import Voice
 from simkit.words.titles import titled
 
@@ -43,7 +44,7 @@ def most_frequent_way(run: RunDirectory, column: Column, scenario: int) -> list[
 
 def _share_of_leading_way(run: RunDirectory, column: Column, scenarios: Sequence[int]) -> list[Quantity]:
     """Return the share of games with the most frequent way to lose; nothing if none clearly is it."""
-    ends = SideBySide.read(run, column.name)
+    (ends,) = SideBySide.counted(run, (column.name, GAME.name))
     ways = list(leading_ways(ends, column, scenarios))
     if len(ways) != 1:
         return []

@@ -25,6 +25,7 @@ from simkit.results.paired import SideBySide
 from simkit.results.scenarios import in_levels, scenario_column, wrapped
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import SHARE, average_share, percent
+from simkit.stats.whose import GAME
 from simkit.words.claims import Voice
 from simkit.words.titles import titled
 
@@ -70,7 +71,7 @@ def lengths_figure(
     over : str
         In words, what the games of a line are taken over, if of several settings: "boards and reserves".
     """
-    lasted = SideBySide.read(run, column.name)
+    (lasted,) = SideBySide.counted(run, (column.name, GAME.name))
     colours = colours_of(list(lines))
     figure, axes = new_figure(1, 1, 2.6)
     for name, scenarios in lines.items():

@@ -11,11 +11,11 @@ from simkit.document.charts import dots
 from simkit.document.figures import PALETTE, small_multiples
 from simkit.document.points import Shown
 from simkit.language import opening
-from simkit.results.line_ups import LineUps, mixed, per_game
+from simkit.results.line_ups import LineUps, means_per_game, mixed
 from simkit.results.result import WON, Result
 from simkit.results.scenarios import base, only_base, panel_titles, scenario_column, wrapped
 from simkit.run.store.directory import RunDirectory
-from simkit.stats.estimates import CONFIDENCE, Estimate, average_share, percent
+from simkit.stats.estimates import CONFIDENCE, Estimate, percent
 
 MOST_PANELS = 12
 MOST_ROWS = 60
@@ -66,19 +66,16 @@ def wins_by_table(run: RunDirectory, players: LineUps, result: Result = WON) -> 
     confidence = 1 - (1 - CONFIDENCE) / max(1, sum(len(set(names)) for names in tables.values()))
     wins: WinsByTable = {}
     for scenario, names in sorted(tables.items()):
-        won = per_game(run, scenario, result.column)
-        fair = sum(names.count(name) * float(share.mean()) for name, share in won.items()) / len(names)
-        shares = [
+        (won,) = means_per_game(run, [({scenario: names}, tuple(dict.fromkeys(names)))], result.column)
+        shares = {name: won.share(name, names.count(name)) for name in won.each}
+        fair = sum(names.count(name) * share.value for name, share in shares.items()) / len(names)
+        wins_of = [
             WinsOfStrategy(
-                name,
-                names.count(name),
-                average_share(share, names.count(name)),
-                average_share(share, names.count(name), confidence),
-                fair,
+                name, names.count(name), share, won.share(name, names.count(name), confidence), fair
             )
-            for name, share in won.items()
+            for name, share in shares.items()
         ]
-        wins[scenario] = sorted(shares, key=lambda one: -one.share.value)
+        wins[scenario] = sorted(wins_of, key=lambda one: -one.share.value)
     return wins
 
 

@@ -11,6 +11,10 @@ from simkit.run.store.directory import RunDirectory
 GAMES_AT_ONCE = 1 << 17
 """The rows of a run that are read at once, about as many as two of its files have."""
 
+IN_STEP = 1 << 20
+"""The rows that are read at once where a part has the games of all scenarios: each part looks into the files
+of all."""
+
 
 def in_parts(
     run: RunDirectory,
@@ -18,7 +22,7 @@ def in_parts(
     rows: Callable[[list[int], range | None], pl.LazyFrame],
     seats: int = 1,
 ) -> Iterator[pl.LazyFrame]:
-    """Yield the rows of some scenarios in parts: the first games of all of them, then those that follow.
+    """Yield the rows of some scenarios in parts: some scenarios after others, of each the first games first.
 
     Two runs that are read with the same `seats` have games of the same numbers in their first parts, and
     so on.
@@ -33,3 +37,14 @@ def in_parts(
         own = list(scenarios[first : first + together])
         for start in range(0, end, at_once):
             yield rows(own, None if end <= at_once else range(start, start + at_once))
+
+
+def in_step(run: RunDirectory, scenarios: Sequence[int], rows: int) -> Iterator[range]:
+    """Yield the numbers of the games of some scenarios in parts, to be read together of all of them.
+
+    `rows`: how many rows there are of each number, in all scenarios.
+    """
+    at_once = max(1, IN_STEP // rows)
+    end = max((run.numbers(scenario)[-1] + 1 for scenario in scenarios if run.numbers(scenario)), default=0)
+    for start in range(0, end, at_once):
+        yield range(start, start + at_once)
