@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from simkit.report.stats import Estimate, SideBySide, is_significant, wilson
-from simkit.results.claims import Of, Truth
+from simkit.results.claims import Of, Truth, difference
 from simkit.results.result import ties_of
 from simkit.results.wins import all_wins
 from simkit.run.store.directory import RunDirectory
@@ -124,13 +124,32 @@ def test_outcomes_of_a_single_scenario_are_compared_game_by_game(
         "report: none\n"
     )
     monkeypatch.setattr(sys.modules["simkit.run.store.in_parts"], "GAMES_AT_ONCE", 70)
-    difference = Of(other[0], (0,), other[1]) - Of(one[0], (0,), one[1])
+    contrast = Of(other[0], (0,), other[1]) - Of(one[0], (0,), one[1])
     before, after = (SideBySide.read(run, *which).per_game([0]) for which in (one, other))
-    expected, found = mean_of(after - before), Truth(run).value(difference)
+    expected, found = mean_of(after - before), Truth(run).value(contrast)
     assert [found.value, found.low, found.high] == pytest.approx(
         [expected.value, expected.low, expected.high]
     )
     assert found.n == 300
+
+
+@pytest.mark.parametrize(
+    ("column", "whose"), [("won", ("player 0", "player 1")), ("score", ("player 0", "player 1"))]
+)
+def test_changes_of_two_players_are_compared_game_by_game(
+    run_of: RunOf, column: str, whose: tuple[str, str]
+) -> None:
+    text = "name: x\ngame: pig\ngames: 300\nstrategies: [hold_at, random]\nreport: none\n"
+    before, after = run_of(text, "before"), run_of(f"{text}rules: {{target: 40}}\n", "after")
+    first, second = (Of(column, (0,), of, run=1) - Of(column, (0,), of) for of in whose)
+    of_first, of_second = (
+        SideBySide.read(after, column, of).per_game([0]) - SideBySide.read(before, column, of).per_game([0])
+        for of in whose
+    )
+    expected, found = mean_of(of_second - of_first), Truth(before, after).value(difference(second, first))
+    assert [found.value, found.low, found.high] == pytest.approx(
+        [expected.value, expected.low, expected.high]
+    )
 
 
 def check_counted(run: RunDirectory, games: pl.DataFrame, of: str, names: Sequence[str]) -> None:
