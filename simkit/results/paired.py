@@ -167,7 +167,7 @@ class SideBySide:
             Turns outcomes into what is averaged; by default they are.
         """
         if isinstance(self.rows, np.ndarray) and len(self._ends) == 1:
-            return np.asarray(value(self.rows[list(scenarios)]).mean(axis=0, dtype=np.float64))
+            return _mean_of_rows(value(self.rows[np.asarray(scenarios)]))
         each = (
             as_if_equal(value(self.rows[scenario]).astype(np.float64), self._ends) for scenario in scenarios
         )
@@ -237,6 +237,13 @@ class SideBySide:
         seen = counted.astype(np.float64)
         gaps = self.values[list(after)].astype(np.float64) - self.values[list(before)].astype(np.float64)
         return mean_change((gaps * seen).sum(axis=0), seen.sum(axis=0), unit=POINTS)
+
+
+def _mean_of_rows(rows: npt.NDArray[Any]) -> Floats:
+    if rows.dtype.kind != "b":
+        return np.asarray(rows.mean(axis=0, dtype=np.float64))
+    count = np.uint16 if len(rows) < 1 << 16 else np.uint32  # several times as fast as in floats
+    return np.asarray(rows.view(np.uint8).sum(axis=0, dtype=count) / len(rows))
 
 
 def places_of(run: RunDirectory, of: str) -> dict[int, int]:
