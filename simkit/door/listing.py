@@ -478,8 +478,12 @@ def games() -> pl.DataFrame:
 
 def strategies(game: str | Game) -> pl.DataFrame:
     """Return a row per strategy; see `simkit.strategies`."""
-    rows = rows_of(list_strategies(game))
-    named = [row | {"parameters": [parameter["name"] for parameter in row["parameters"]]} for row in rows]
+    rows = rows_of(list_strategies(game_named(game)))
+    named = [
+        row | {"parameters": [parameter["name"] for parameter in row["parameters"]]}
+        for row in rows
+        if "strategy" in row  # not the steps of skill
+    ]
     types: Schema = {
         "result": pl.Float64,
         "low": pl.Float64,

@@ -31,7 +31,8 @@ MOST_DEALS = 48
 """The most deals that are tried; after some of them another seat could not make the move."""
 
 MORE = 24
-"""Further deals of which the words are compared, where any differ."""
+"""Further deals where a move changes what is not seen, and of which the words are compared where any differ:
+some may be alike by chance."""
 
 FEWEST = 6
 """Deals in which the move was legal, at least, as far as `MOST_DEALS` have them."""
@@ -145,8 +146,10 @@ class Sight:
         """Make a move again after new deals with the same dice."""
         made = (self._made_again(deal.copy(), step) for deal in self._deals_of(before))
         found = [again for again in made if again]
+        changes_unseen = not np.array_equal(self._words_of(before)[1], self._words_of(step.state)[1])
+        enough = DEALS + MORE if changes_unseen else FEWEST
         for _ in range(MOST_DEALS):
-            if len(found) >= FEWEST:
+            if len(found) >= enough:
                 break
             own = self._made_again(self._dealt_anew(before), step)
             found += [own] if own else []
@@ -237,7 +240,7 @@ class Sight:
     ) -> list[str]:
         """Return what is told of a state and events, without the words that differ from deal to deal."""
         lines = whole = tell(state, events)
-        more = MORE  # some of the deals may be alike by chance
+        more = MORE
         deals = list(self._deals_of(state))
         for deal, dealt in enumerate(deals):
             told = events.copy()
@@ -354,4 +357,4 @@ def _masked(line: str, other: str) -> str:
         begin = _first_difference(one, two)
         end = _first_difference(one[begin:][::-1], two[begin:][::-1])
         parts = [*one[:begin], UNSEEN, *one[len(one) - end :]]
-    return re.sub(r"\?(?:\s*\?)+", UNSEEN, "".join(parts))
+    return re.sub(r"(?:\b[Aa]n?\s+)?\?(?:\s*\?)*", UNSEEN, "".join(parts))  # an article tells of what follows

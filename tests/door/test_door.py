@@ -26,6 +26,7 @@ from simkit.door import playing
 from simkit.door.exporting import export
 from simkit.door.progress import Silent
 from simkit.game import Strategy
+from simkit.plugins import strategies_of, working_games
 from simkit.report.questions import compare
 
 CELL = '''
@@ -420,3 +421,13 @@ def test_a_function_that_is_no_strategy_yet_is_told_how_to_become_one() -> None:
 def test_bad_input_is_called_as_it_is_imported_and_travels_between_processes() -> None:
     assert str(simkit.BadInput).count("'simkit.BadInput'") == 1
     assert isinstance(pickle.loads(pickle.dumps(simkit.BadInput("x"))), simkit.BadInput)
+
+
+@pytest.mark.parametrize("game", working_games())
+@pytest.mark.parametrize("named", [simkit.strategies, simkit.rules, simkit.columns])
+def test_every_game_is_listed(game: str, named: Callable[[str], pl.DataFrame]) -> None:
+    assert not named(game).is_empty()
+
+
+def test_a_row_is_a_strategy_and_no_step_of_skill() -> None:
+    assert set(simkit.strategies("nautilion")["strategy"]) == {*strategies_of("nautilion"), "master"}

@@ -155,7 +155,7 @@ def test_a_card_drawn_in_secret_and_a_secret_die_are_not_told() -> None:
                 own = list(whole)
                 if seat != step.seat:
                     own[0] = f"Seat {step.seat + 1} draws the ?."
-                    own[2] = f"Seat {step.seat + 1} rolls a ? in secret."
+                    own[2] = f"Seat {step.seat + 1} rolls ? in secret."
                     seen += 1
                 assert told == own, (number, seat)
             before = step.state
