@@ -18,6 +18,7 @@ from simkit import BadInput
 from simkit.experiment.file.load import load_experiment
 from simkit.run.runner import run_experiment
 from simkit.run.store.shards import PlayedShard, Shard
+from simkit.run.work.child import SAFE_PATH
 from simkit.run.work.workers import MOST_LOSSES, play_in_processes
 from tests.run.helpers import LONGEST, members, start, wait_until, workers
 
@@ -33,6 +34,18 @@ def write(folder: Path, games: int) -> Path:
 
 def parts(folder: Path) -> dict[str, int]:
     return {str(part): part.stat().st_mtime_ns for part in folder.rglob("part-*.parquet")}
+
+
+@pytest.mark.parametrize("usual", ["", "1"])
+def test_what_the_caller_starts_after_a_run_looks_for_modules_where_it_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: str
+) -> None:
+    monkeypatch.setenv(SAFE_PATH, usual)
+    run_experiment(load_experiment(write(tmp_path, 200)), tmp_path / "out", jobs=2, backend="processes")
+    assert os.environ[SAFE_PATH] == usual
+    monkeypatch.delenv(SAFE_PATH)
+    run_experiment(load_experiment(write(tmp_path, 300)), tmp_path / "more", jobs=2, backend="processes")
+    assert SAFE_PATH not in os.environ
 
 
 @pytest.mark.long  # a day one run is killed by tests/run/test_faults.py

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
@@ -35,6 +35,9 @@ from simkit.engine.contract.alternatives import LIMITS, PlainType, other_values,
 from simkit.engine.contract.weights import numbered
 from simkit.errors import BadInput, unknown
 from simkit.language import listed, value_in_words
+
+MOST_CONTENTS = 64
+"""Of how many sets of cards, each of which has knobs of its own, what follows from their knobs is kept."""
 
 PLAYERS = "players"
 """The knob for the number of players, in games where it may vary."""
@@ -212,7 +215,7 @@ def _is_of_numbers(level: str) -> bool:
     return all(re.fullmatch(r"-?\d+(?:\.\d+)?", part) for part in level.strip("[]").split(", "))
 
 
-@cache
+@lru_cache(maxsize=100 * MOST_CONTENTS)
 def words_of(knobs: type[Knobs], rule: str) -> RuleWords:
     """Return what a designer calls a rule of a game, and how its values stand in a sentence."""
     field = knobs.model_fields.get(rule)
@@ -463,7 +466,7 @@ def _is_of_weights(column: tuple[Any, ...]) -> bool:
     return isinstance(column[0], np.dtype)
 
 
-@cache
+@lru_cache(maxsize=MOST_CONTENTS)
 def _plain_columns(knobs: type[Knobs]) -> dict[str, tuple[Any, ...]]:
     """Return type (and shape) of the columns for the plain knobs that are not worked out."""
     worked_out = {str(column[0]) for column in knobs.worked_out}
@@ -471,7 +474,7 @@ def _plain_columns(knobs: type[Knobs]) -> dict[str, tuple[Any, ...]]:
     return {name: column for name, column in columns.items() if column and name not in worked_out}
 
 
-@cache
+@lru_cache(maxsize=MOST_CONTENTS)
 def _layout(knobs: type[Knobs]) -> np.dtype[np.void]:
     plain = ((name, *column) for name, column in _plain_columns(knobs).items())
     return np.dtype([*plain, *knobs.worked_out], align=True)
@@ -501,7 +504,7 @@ class _InTheBox(NamedTuple):
     """What is read from that JSON."""
 
 
-@cache
+@lru_cache(maxsize=MOST_CONTENTS)
 def _in_the_box(knobs: type[Knobs]) -> _InTheBox:
     printed = knobs()
     fields: dict[str, Any] = {}
@@ -522,13 +525,13 @@ def _texts(values: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-@cache
+@lru_cache(maxsize=MOST_CONTENTS)
 def _yes_or_no(knobs: type[Knobs]) -> frozenset[str]:
     """Return the knobs that are true or false; cached, because there may be thousands of scenarios."""
     return frozenset(name for name, field in knobs.model_fields.items() if field.annotation is bool)
 
 
-@cache
+@lru_cache(maxsize=MOST_CONTENTS)
 def _choices(knobs: type[Knobs]) -> dict[str, list[str]]:
     """Return the words that each knob allows; cached."""
     extras: dict[str, Any] = {name: field.json_schema_extra for name, field in knobs.model_fields.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
@@ -558,7 +558,7 @@ class CastawaysKnobs(Knobs):
             rules.costs[action][: len(costs)] = costs
 
 
-@cache
+@lru_cache(maxsize=64)  # each set of cards has knobs of its own
 def _printed(knobs: type[CastawaysKnobs]) -> Any:
     """Return what the content alone fills of a rules record, which is the same for all rules."""
     record = np.zeros(1, np.dtype((np.record, list(PRINTED))))[0]

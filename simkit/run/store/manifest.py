@@ -89,6 +89,9 @@ DECISIVE = ("game", "seed", "games", PRECISION, "factors", "scenarios", EVENTS_O
 MADE_OF = "made_of"
 """The key, in scenarios.parquet, for what a player with a name of its own is made of."""
 
+TARGETS_HASH = "targets_hash"
+"""The manifest's key for a hash of the targets, on which no table depends, and so no identity."""
+
 LABEL, NOTE = "label", "note"
 """The keys for a run's label and its note; no table depends on them."""
 
@@ -312,6 +315,7 @@ class _Manifest(_Recorded):
     store: str = ""
     label: str = ""
     note: str = ""
+    targets_hash: str = ""
     seal: str = ""
 
     @model_validator(mode="after")
@@ -367,7 +371,14 @@ def read_manifest(path: Path) -> dict[str, Any]:
             f"{file}: damaged, its game, seed, games, factors, scenarios or sources are not those that the "
             f"run was made with (they make another identity than {manifest['identity']}); {ANEW}"
         )
+    if manifest.get(TARGETS_HASH, of_targets := _hash_of_targets(manifest)) != of_targets:
+        raise BadInput(f"{file}: damaged, its targets are not those that it was written with; {ANEW}")
     return manifest
+
+
+def _hash_of_targets(manifest: Mapping[str, Any]) -> str:
+    text = json.dumps(manifest["experiment"].get("targets", []), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def identity_of(manifest: Mapping[str, Any]) -> str:
@@ -629,7 +640,7 @@ def new_manifest(experiment: Experiment) -> dict[str, Any]:
 
 def write_manifest(run: Path, manifest: dict[str, Any]) -> None:
     """Seal the manifest and write it to the disk in one step, so that it is never half written."""
-    _write(run, manifest | {SEAL: seal_of(manifest)})
+    _write(run, manifest | {TARGETS_HASH: _hash_of_targets(manifest), SEAL: seal_of(manifest)})
 
 
 def words_kept(run: Path, identity: str) -> dict[str, str]:

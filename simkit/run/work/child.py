@@ -15,6 +15,10 @@ LENGTH = 8
 """The bytes that say how long an answer is."""
 
 
+SAFE_PATH = "PYTHONSAFEPATH"
+"""The variable that keeps the current folder from the places where a new process looks for modules."""
+
+
 class Child:
     """A process that executes a module of simkit's.
 
@@ -31,7 +35,7 @@ class Child:
     def __init__(self, module: str, *arguments: str, usual: dict[str, str] | None = None, **how: Any) -> None:
         self._process = subprocess.Popen(
             (sys.executable, "-m", module, *arguments),
-            env={**(usual or {}), **os.environ, "PYTHONSAFEPATH": "1"},
+            env={**(usual or {}), **os.environ, SAFE_PATH: "1"},
             **{"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, **how},
         )
         self._to, self._from = self._process.stdin, self._process.stdout

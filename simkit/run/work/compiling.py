@@ -145,8 +145,6 @@ def compile_side_by_side(experiment: Experiment, jobs: int, report: Callable[[Co
     * `report`: called whenever a piece begins to be compiled, or is done; never if everything is compiled
       already.
     """
-    # Here and in joblib's workers, started later: a string.py in the current folder is not Python's own.
-    os.environ["PYTHONSAFEPATH"] = "1"
     game, cold = experiment.game, cold_pieces(experiment)
     if not cold:
         return

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args
@@ -19,6 +20,7 @@ from simkit.run.games import Games
 from simkit.run.store.durable import remove_unfinished
 from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.work import MOST_JOBS
+from simkit.run.work.child import SAFE_PATH
 from simkit.run.work.listening import Listener
 from simkit.run.work.own_process import end_with, return_freed_memory
 from simkit.run.work.signals import hang_up_ignored
@@ -213,24 +215,42 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
     joblib gives up all workers when one of them is killed, with the shards that had not been reported by
     then.
     """
-    _start_tracker()
     left = dict.fromkeys(shards)
     losses = 0
-    while left:
-        try:
-            for played in play(tuple(left), initializer=_begin, initargs=(os.getpid(),)):
-                del left[played.shard]
-                losses = 0
-                yield played
-        except BrokenProcessPool:
-            losses += 1
-            if losses == MOST_LOSSES:
-                raise BadInput(
-                    f"worker processes were killed {MOST_LOSSES} times in a row before they had finished a "
-                    "shard, most likely because memory ran out: fewer --jobs need less; what was played is "
-                    "kept, --resume continues the run"
-                ) from None
-            remove_unfinished(run)
+    with _taking_no_module_from_here():
+        _start_tracker()
+        while left:
+            try:
+                for played in play(tuple(left), initializer=_begin, initargs=(os.getpid(),)):
+                    del left[played.shard]
+                    losses = 0
+                    yield played
+            except BrokenProcessPool:
+                losses += 1
+                if losses == MOST_LOSSES:
+                    raise BadInput(
+                        f"worker processes were killed {MOST_LOSSES} times in a row before they had finished "
+                        "a shard, most likely because memory ran out: fewer --jobs need less; what was "
+                        "played is kept, --resume continues the run"
+                    ) from None
+                remove_unfinished(run)
+
+
+@contextmanager
+def _taking_no_module_from_here() -> Iterator[None]:
+    """Let processes that start meanwhile take no module from the current folder, as `string` from string.py.
+
+    Afterwards the environment is as it was: the caller may start programs that do.
+    """
+    usual = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if usual is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = usual
 
 
 def _start_tracker() -> None:
