@@ -140,7 +140,7 @@ def test_a_manifest_with_wrong_values_is_reported(
 
 def test_every_key_that_is_read_has_to_be_there(run: Path, manifest: dict[str, Any]) -> None:
     optional = {"resolved", "content", "objectives", "events_one_in"}
-    for part, unread in ((manifest, {"machine", "seal"}), (manifest["experiment"], optional)):
+    for part, unread in ((manifest, {"machine", "seal", "targets_hash"}), (manifest["experiment"], optional)):
         for key in [*part]:
             value = part.pop(key)
             (run / "manifest.json").write_text(json.dumps(manifest))
@@ -150,6 +150,14 @@ def test_every_key_that_is_read_has_to_be_there(run: Path, manifest: dict[str, A
                 with pytest.raises(BadInput, match="not a valid manifest"):
                     RunDirectory(run)
             part[key] = value
+
+
+def test_a_manifest_with_other_targets_is_refused(run: Path, manifest: dict[str, Any]) -> None:
+    target = {"subject": "games", "column": "turns", "low": 5, "high": 10, "of_fair": False, "players": 0}
+    manifest["experiment"]["targets"] = [target | {"where": {}}]
+    (run / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(BadInput, match="its targets are not those that it was written with"):
+        RunDirectory(run)
 
 
 @pytest.mark.parametrize(
