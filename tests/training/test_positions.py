@@ -99,7 +99,7 @@ def test_positions_are_kept_and_found_again(timid: ValuedPositions, tmp_path: Pa
 @pytest.mark.long
 def test_another_process_finds_the_same_words_for_rules_that_are_sets() -> None:
     code = (
-        "from simkit.plugins import find_game, strategies_of; from simkit.search import positions; "
+        "from simkit.plugins import find_game, strategies_of; from simkit.training import positions; "
         "game = find_game('castaways'); player = strategies_of('castaways')['random']; "
         "match = positions.Match(game, game.knobs(players=1), (player,), ({},), 1); "
         "print(positions._made_of(match))"
