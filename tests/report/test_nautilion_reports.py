@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
+import simkit
 from simkit import BadInput, Run
 from simkit.report.parts import Text
 from simkit.report.stats import SideBySide
@@ -251,10 +252,11 @@ def test_a_card_that_no_game_turns_up_is_reported_as_such(run_of: RunOf) -> None
     ],
 )
 def test_of_very_few_games_a_report_is_printed_and_nothing_said_that_is_no_number(
-    name: str, games: int, run_of: RunOf
+    name: str, games: int, tmp_path: Path
 ) -> None:
     """Of a single game, if a report can be made of one."""
-    html, pdf = Run(run_of(EXPERIMENTS / f"{name}.yaml", games=games).path).report(name, pdf=True)
+    run = simkit.run(EXPERIMENTS / f"{name}.yaml", out=tmp_path / "run", jobs=1, games=games)
+    html, pdf = run.report(name, pdf=True)
     assert pdf.read_bytes().startswith(b"%PDF-")
     words = re.sub("<svg.*?</svg>", "", html.read_text(encoding="utf-8"), flags=re.S)
     assert not re.search(r"\bnan\b", words)
