@@ -61,7 +61,7 @@ from simkit.run.work.loaded import Loaded, told_of
 from simkit.run.work.rehearsal import prepare
 from simkit.run.work.shard import Summaries, how_to_replay, played_before, shards_of
 from simkit.run.work.signals import saying_when_stopped
-from simkit.run.work.workers import Backend, Where, play_in_processes
+from simkit.run.work.workers import Backend, Where, play_in_processes, taking_no_module_from_here
 
 Existing = Literal["keep", "resume", "replace"]
 """What to do with a run that exists already: keep it if it is finished, resume it, or replace it."""
@@ -510,7 +510,8 @@ def _play_shards(
         # joblib would let the main thread play, deaf to Ctrl-C until a shard is done.
         yield from (play_in_worker(task, shard, _rules_of(shard, hashes)) for shard in shards)
     elif workers == "processes":
-        yield from play_in_processes(task.run, shards, play)
+        with taking_no_module_from_here():
+            yield from play_in_processes(task.run, shards, play)
     else:
         yield from play(shards)
 

@@ -131,9 +131,7 @@ class PlayersInField(PlayedFor):
             .collect()
         )
 
-    def estimate(
-        self, values: Floats, tables: int = 1, games: npt.NDArray[np.int64] | None = None
-    ) -> Estimate:
+    def estimate(self, values: Floats, tables: int = 1, games: Counts | None = None) -> Estimate:
         """Return the mean of results, each on average over some tables, and of one game or some `games`."""
         if self.is_share:
             return average_share(values, tables, games=games)

@@ -230,20 +230,14 @@ def as_yaml(data: Any) -> bytes:
 
 
 def read_or_refused(read: Callable[[], T], *places: str) -> T | None:
-    """Return what is read; None where it is refused as bad input is: at once, with one of `places`.
-
-    What takes long is read once more: a process of many tests collects its garbage now and then.
-    """
-    for is_last in (False, True):
-        begun = time.process_time()
-        try:
-            found = read()
-        except BadInput as complaint:
-            found = None
-            words = str(complaint)
-            assert any(place in words for place in places) or not places, words[:1000]
-            assert len(words) < LONGEST_MESSAGE, words[:1000]
-        if time.process_time() - begun < MOST_SECONDS:
-            break
-        assert not is_last
+    """Return what is read; None where it is refused as bad input is: at once, with one of `places`."""
+    begun = time.process_time()
+    try:
+        found = read()
+    except BadInput as complaint:
+        found = None
+        words = str(complaint)
+        assert any(place in words for place in places) or not places, words[:1000]
+        assert len(words) < LONGEST_MESSAGE, words[:1000]
+    assert time.process_time() - begun < MOST_SECONDS
     return found

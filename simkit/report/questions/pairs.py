@@ -18,12 +18,7 @@ from simkit.results.result import WON, Result
 from simkit.results.scenarios import base, only_base, wrapped
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.in_parts import in_parts
-from simkit.stats.estimates import (
-    Estimate,
-    is_significant,
-    number,
-    percent,
-)
+from simkit.stats.estimates import Estimate, is_significant, number, percent
 from simkit.stats.matrix import Met, elo_ratings
 from simkit.stats.survival import Survival, survival_of
 

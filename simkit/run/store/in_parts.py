@@ -31,7 +31,7 @@ def in_parts(
     * `seats`: how many rows a game has at most.
     """
     at_once = max(1, GAMES_AT_ONCE // seats)
-    end = max((run.numbers(scenario)[-1] + 1 for scenario in scenarios if run.numbers(scenario)), default=0)
+    end = _end(run, scenarios)
     together = max(1, at_once // max(end, 1))
     for first in range(0, len(scenarios), together):
         own = list(scenarios[first : first + together])
@@ -45,6 +45,11 @@ def in_step(run: RunDirectory, scenarios: Sequence[int], rows: int) -> Iterator[
     `rows`: how many rows there are of each number, in all scenarios.
     """
     at_once = max(1, IN_STEP // rows)
-    end = max((run.numbers(scenario)[-1] + 1 for scenario in scenarios if run.numbers(scenario)), default=0)
+    end = _end(run, scenarios)
     for start in range(0, end, at_once):
         yield range(start, start + at_once)
+
+
+def _end(run: RunDirectory, scenarios: Sequence[int]) -> int:
+    """Return the number after the last game of some scenarios."""
+    return max((run.numbers(scenario)[-1] + 1 for scenario in scenarios if run.numbers(scenario)), default=0)

@@ -215,29 +215,28 @@ def play_in_processes(run: Path, shards: Iterable[Shard], play: Play) -> Iterato
     joblib gives up all workers when one of them is killed, with the shards that had not been reported by
     then.
     """
+    _start_tracker()
     left = dict.fromkeys(shards)
     losses = 0
-    with _taking_no_module_from_here():
-        _start_tracker()
-        while left:
-            try:
-                for played in play(tuple(left), initializer=_begin, initargs=(os.getpid(),)):
-                    del left[played.shard]
-                    losses = 0
-                    yield played
-            except BrokenProcessPool:
-                losses += 1
-                if losses == MOST_LOSSES:
-                    raise BadInput(
-                        f"worker processes were killed {MOST_LOSSES} times in a row before they had finished "
-                        "a shard, most likely because memory ran out: fewer --jobs need less; what was "
-                        "played is kept, --resume continues the run"
-                    ) from None
-                remove_unfinished(run)
+    while left:
+        try:
+            for played in play(tuple(left), initializer=_begin, initargs=(os.getpid(),)):
+                del left[played.shard]
+                losses = 0
+                yield played
+        except BrokenProcessPool:
+            losses += 1
+            if losses == MOST_LOSSES:
+                raise BadInput(
+                    f"worker processes were killed {MOST_LOSSES} times in a row before they had finished a "
+                    "shard, most likely because memory ran out: fewer --jobs need less; what was played is "
+                    "kept, --resume continues the run"
+                ) from None
+            remove_unfinished(run)
 
 
 @contextmanager
-def _taking_no_module_from_here() -> Iterator[None]:
+def taking_no_module_from_here() -> Iterator[None]:
     """Let processes that start meanwhile take no module from the current folder, as `string` from string.py.
 
     Afterwards the environment is as it was: the caller may start programs that do.
