@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
 from itertools import islice
 from typing import Any, Self
 
@@ -12,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError, field_validator, model_validator
 
-from simkit.engine.contract.knobs import Knobs, knob
+from simkit.engine.contract.knobs import MOST_CONTENTS, Knobs, knob
 from simkit.plugins import find_game, game_names
 from tests.engine.test_alternatives import AllKinds
 
@@ -96,3 +98,15 @@ def test_what_is_read_is_checked() -> None:
     for text in ('{"width": 3, "wide": 1}', '{"width": 40}', '{"depth": 3}', '{"width": 2, "depth": 2}'):
         with pytest.raises(ValidationError):
             Crates.from_json(text)
+
+
+def test_what_follows_from_the_knobs_of_many_contents_is_not_kept_for_ever() -> None:
+    game = find_game("castaways")
+    alive = []
+    for _ in range(MOST_CONTENTS + 20):
+        knobs = game.knobs.with_content(game.content)
+        alive.append(weakref.ref(knobs))
+        knobs()
+        del knobs
+    gc.collect()
+    assert sum(knobs() is not None for knobs in alive) <= MOST_CONTENTS
