@@ -45,7 +45,7 @@ def answer(task: Mapping[str, Any]) -> None:
         experiment = load(Path(task["file"]), games=games, **changes)
     plain = replace(experiment, events_one_in=0)  # what takes long and is in no answer
     where = where_for(task["jobs"], "threads", "none", None, "runs", task["out"], Screen())
-    run = Run(play(plain, where, "replace")[0].path)
+    run = Run(play(plain, where, "replace")[0])
     show_page(Results(run, None))
     if task["before"]:
         _show_what_moved(Run(Path(task["before"]), trusted=True), run)

@@ -65,7 +65,7 @@ def show_answer(in_short: str, findings: Sequence[object], rest: str = "in the r
 def show_summary(run: Run, room: int = SCREEN, rest: str = "") -> None:
     """Print the win rate of each scenario, or the game's own objective, in as many lines as there is room."""
     tables = tables_of_rates(run)
-    for table in [table for table in tables if fits(table)][:1] or tables[-1:]:
+    for table in [table for table in tables if fits(table.head(MOST_ROWS))][:1] or tables[-1:]:
         show_block(table, MOST_ROWS, room=room, rest=rest)
     if tables and (words := ties_in_words(run)):
         console.print(words)

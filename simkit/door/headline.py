@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import isnan, nan
+from sys import intern
 from typing import Any
 
 import polars as pl
@@ -21,6 +22,7 @@ from simkit.run.findings.precision import precision_lines
 from simkit.run.findings.targeted import estimate_of
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.events import dropped_in_words
+from simkit.stats.estimates import Estimate
 from simkit.stats.whose import PLAYER, is_of, whose
 
 MOST_COLUMNS = 8
@@ -120,17 +122,19 @@ def rates_table(
 ) -> Table:
     """Return a table of rates or means, with one factor's levels side by side."""
     down = [factor for factor in _varied(run, rates) if factor != across]
-    groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
-    for entry in rates.iter_rows(named=True):
-        groups.setdefault((*(entry[factor] for factor in down), entry["of"]), []).append(entry)
+    groups: dict[tuple[str, ...], list[tuple[int, str, Estimate]]] = {}
+    for row in rates.iter_rows(named=True):  # many: equal words are one object
+        key = tuple(intern(row[name]) for name in (*down, "of"))
+        cell = row["scenario"], intern(row.get(across, measured)), estimate_of(row)
+        groups.setdefault(key, []).append(cell)
     ranks = {levels: rank for rank, levels in enumerate(dict.fromkeys(key[:-1] for key in groups))}
     several, knobs = rates["of"].n_unique() > 1, run.game.knobs
     heads = [short_label(knobs, factor) for factor in down]
     labels = dict.fromkeys(rates[across] if across else [measured])
     rows = []
     for key in sorted(groups, key=lambda key: (ranks[key[:-1]], _number(key[-1]))):
-        who = {WHO: _who(run, key[-1], [group["scenario"] for group in groups[key]])} if several else {}
-        cells = {group.get(across, measured): estimate_of(group) for group in groups[key]}
+        who = {WHO: _who(run, key[-1], [scenario for scenario, _, _ in groups[key]])} if several else {}
+        cells = {head: estimate for _, head, estimate in groups[key]}
         rows.append({**dict(zip(heads, key[:-1], strict=True)), **who, **labels, **cells})
     by = f", by {short_label(knobs, across)}" if across not in ("", WHO) else ""
     caption = f"{title}{by}{where} (\N{PLUS-MINUS SIGN} the longer side of its 95 % interval)"

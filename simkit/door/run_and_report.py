@@ -104,10 +104,10 @@ def run_and_report(
     listener = where.listener
     experiment = replace(experiment, skip_broken=skip_broken)
     with where:
-        played, was_played = play(experiment, where, existing)
+        path, was_played = play(experiment, where, existing)
         if label is not None or note is not None:
-            keep_words(played.path, label, note)
-        run = door.results.Run(played.path)
+            keep_words(path, label, note)
+        run = door.results.Run(path)
         with saying_when_stopped(lambda: f"the finished run in {run.path} is kept, the same command goes on"):
             ask_of_run(run, experiment, Lab(where, again=existing == "replace"), anew=was_played)
             made = None
@@ -121,8 +121,8 @@ def run_and_report(
             return results
 
 
-def play(experiment: Experiment, where: Where, existing: Existing) -> tuple[RunDirectory, bool]:
-    """Run an experiment; return the run, and whether games were played."""
+def play(experiment: Experiment, where: Where, existing: Existing) -> tuple[Path, bool]:
+    """Run an experiment; return the path of the run, and whether games were played."""
     with where.listener.doing("looking for an earlier run of it ..."):
         directory = where.out or where.runs / experiment.name / run_name(experiment)
     earlier = at_a_glance(directory).get("finished_at")
@@ -131,7 +131,7 @@ def play(experiment: Experiment, where: Where, existing: Existing) -> tuple[RunD
     was_played = run.manifest["finished_at"] != earlier
     if not was_played:
         where.listener.exists(directory)
-    return run, was_played
+    return run.path, was_played
 
 
 def report_to_write(run: RunDirectory, script: str | None) -> Made:

@@ -8,7 +8,6 @@ from functools import lru_cache
 from simkit.engine.contract.knobs import Knobs
 from simkit.errors import BadInput
 from simkit.experiment.factors import Factor, is_path
-from simkit.results.scenarios import rules_by_scenario
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.whose import ORDINALS
 
@@ -45,12 +44,15 @@ def things_left_out(run: RunDirectory, factor: str) -> Mapping[str, str]:
         return {}
     bases = bases_of(varied)
     at = {level: scenario for scenario, level in run.levels.select("scenario", factor).iter_rows()}
+    played = {level: base for level, base in bases.items() if {level, base} <= set(at)}
     try:
-        rules = rules_by_scenario(run)
+        less = [
+            level
+            for level, base in played.items()
+            if leaves_out(run.rules_of(at[base]), run.rules_of(at[level]))
+        ]
     except BadInput:  # made with other rules than today's
         return {}
-    played = {level: base for level, base in bases.items() if {level, base} <= set(at)}
-    less = [level for level, base in played.items() if leaves_out(rules[at[base]], rules[at[level]])]
     return {level: thing_in_words(level) for level in played} if 2 * len(less) > len(played) else {}
 
 

@@ -81,25 +81,29 @@ def way_in_words(parameters: Mapping[str, float], called: Called) -> str:
 
 
 def _players(run: RunDirectory) -> dict[int, list[tuple[str, dict[str, float]]]]:
-    return {
-        scenario: [(player["strategy"], player["parameters"]) for player in json.loads(line_up)]
-        for scenario, line_up in run.scenario_rows().select("scenario", "players").iter_rows()
+    texts = dict(run.scenario_rows().select("scenario", "players").iter_rows())
+    read = {
+        text: [(player["strategy"], player["parameters"]) for player in json.loads(text)]
+        for text in set(texts.values())
     }
+    return {scenario: read[text] for scenario, text in texts.items()}
 
 
 def _named(run: RunDirectory) -> LineUps:
     players = _players(run)
+    different = {id(line_up): line_up for line_up in players.values()}
     variants: dict[str, set[str]] = {}
-    for line_up in players.values():
+    for line_up in different.values():
         for name, parameters in line_up:
             variants.setdefault(name, set()).add(str(parameters))
-    return {
-        scenario: [
+    named = {
+        key: [
             player_in_words(name, parameters) if len(variants[name]) > 1 else name
             for name, parameters in line_up
         ]
-        for scenario, line_up in players.items()
+        for key, line_up in different.items()
     }
+    return {scenario: named[id(line_up)] for scenario, line_up in players.items()}
 
 
 def as_frame(players: LineUps) -> pl.LazyFrame:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from textwrap import wrap
-from weakref import WeakKeyDictionary
 
 from simkit.engine.contract.knobs import Knobs
 from simkit.experiment.factors import ASSUMPTIONS, COMPONENT, is_path, level_in_words, short_label
@@ -24,9 +23,6 @@ HALF, ROOM, TITLE_LETTER, NAME_LETTER = 3.9, 0.1, 0.088, 0.07
 """Sizes in inches: one of two neighbouring panels, the space around it, letters of titles and of names."""
 
 
-_RULES: WeakKeyDictionary[RunDirectory, dict[int, Knobs]] = WeakKeyDictionary()
-
-
 def labels(run: RunDirectory) -> dict[int, str]:
     """Return every scenario in its levels: "2 players, strategy expert"."""
     return {row["scenario"]: in_levels(run, row) for row in run.scenario_rows().iter_rows(named=True)}
@@ -34,11 +30,7 @@ def labels(run: RunDirectory) -> dict[int, str]:
 
 def rules_by_scenario(run: RunDirectory) -> dict[int, Knobs]:
     """Return the rules of every scenario."""
-    if run not in _RULES:
-        scenarios = run.scenario_rows().select("scenario", "knobs")
-        read = dict(zip(scenarios["knobs"].unique(maintain_order=True), run.rules(), strict=True))
-        _RULES[run] = {scenario: read[words] for scenario, words in scenarios.iter_rows()}
-    return _RULES[run]
+    return {scenario: run.rules_of(scenario) for scenario in run.scenario_rows()["scenario"]}
 
 
 def scenario_column(run: RunDirectory, scenarios: list[int]) -> dict[str, list[str]]:

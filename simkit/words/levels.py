@@ -19,7 +19,7 @@ from simkit.experiment.keys import EVERY_PLAYER, read_key, rule_of
 from simkit.language import listed
 from simkit.results.left_out import things_left_out
 from simkit.results.players import called, introduced, is_only_of_kind, player_in_short
-from simkit.results.scenarios import is_whole, rules_by_scenario
+from simkit.results.scenarios import is_whole
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.vocabulary import vocabulary_of
 from simkit.stats.crossing import Crossing
@@ -38,12 +38,12 @@ def parts_by_level(run: RunDirectory, factor: str) -> dict[str, tuple[str, ...]]
 
     Of a rule that is a set they are what is in it; else what is joined in the level's name.
     """
-    rule, rules = rule_of(factor) or "", rules_by_scenario(run)
+    rule = rule_of(factor) or ""
     found: dict[str, tuple[str, ...]] = {}
     for scenario, level in run.levels.sort("scenario").select("scenario", factor).iter_rows():
         if level not in found:
             joined = [] if level in (NONE, ALL) else level.split(JOINT)
-            value = getattr(rules[scenario], rule, None)
+            value = getattr(run.rules_of(scenario), rule, None)
             inside = sorted(map(str, value)) if isinstance(value, (set, frozenset, list, tuple)) else joined
             found[level] = tuple(sorted(inside, key=lambda part: (part not in joined, *_place(joined, part))))
     return found

@@ -34,7 +34,6 @@ from simkit.results.columns import column_of, game_columns, label_in_words, seat
 from simkit.results.left_out import things_left_out
 from simkit.results.people import counted
 from simkit.results.result import measures_of
-from simkit.results.scenarios import rules_by_scenario
 from simkit.results.settings import STRATEGIES
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.vocabulary import vocabulary_of
@@ -469,7 +468,7 @@ class Names:
     def _are_printed(self, levels: Mapping[str, str]) -> bool:
         """Return whether rules have the values that are printed, at these levels and where none is varied."""
         printed = {f"rules.{name}": value_in_words(value) for name, value in self.run.game.knobs()}
-        (rules, *_) = rules_by_scenario(self.run).values()
+        rules = self.run.rules_of(min(self.run.line_ups))
         fixed = {f"rules.{name}": value_in_words(value) for name, value in rules}
         kept = fixed.keys() - {*self.run.factors, f"rules.{PLAYERS}"}
         return levels.keys() <= printed.keys() and {**fixed, **levels}.items() >= {

@@ -29,8 +29,8 @@ from simkit.results.columns import column_of, game_columns, parts_of, seat_colum
 from simkit.results.compared import Pair
 from simkit.results.paired import Floats, SideBySide, places_of
 from simkit.results.result import Result, total_of
-from simkit.results.scenarios import rules_by_scenario
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.in_parts import in_step
 from simkit.run.store.incomplete import shared_games
 from simkit.stats.estimates import (
     NO_BREAK,
@@ -130,9 +130,7 @@ def why_nothing(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Resul
 
 def games_changed(run: RunDirectory, pairs: Sequence[Pair]) -> int | None:
     """Return how many games of some pairs of scenarios go differently; None with other numbers of players."""
-    counts = [_changed(run, pair.before, pair.after) for pair in pairs]
-    known = [count for count in counts if count is not None]
-    return sum(known) if len(known) == len(counts) else None
+    return _changed(run, tuple((pair.before, pair.after) for pair in pairs))
 
 
 def why_so(
@@ -197,27 +195,35 @@ def games_of_both(run: RunDirectory, pair: Pair) -> int:
 
 
 @lru_cache(maxsize=256)
-def _changed(run: RunDirectory, before: int, after: int) -> int | None:
-    """Return how many games that two scenarios have went differently; None with other numbers of players."""
-    if len(run.line_ups[before]) != len(run.line_ups[after]):
+def _changed(run: RunDirectory, pairs: tuple[tuple[int, int], ...]) -> int | None:
+    """Return how many games of pairs of scenarios went differently; None with other numbers of players."""
+    if any(len(run.line_ups[before]) != len(run.line_ups[after]) for before, after in pairs):
         return None
-    tables: list[tuple[Any, tuple[str, ...]]] = [(run.games_in, ("game",))]
-    if run.has_seats(before) and run.has_seats(after):
-        tables.append((run.seats_in, ("game", "seat")))
-    differ: set[int] = set()
-    for table, keys in tables:
-        numbers = [run.games_in([scenario]).select("game") for scenario in (after, before)]
-        one, other = (
-            table([scenario]).join(there, on="game", how="semi").drop("scenario").sort(keys).collect()
-            for scenario, there in zip((before, after), numbers, strict=True)
-        )
-        if one.columns != other.columns or len(one) != len(other):
-            return None
-        unlike = pl.Series(np.zeros(len(one), dtype=np.bool_))
-        for name in one.columns:
-            unlike |= one[name].to_physical().ne_missing(other[name].to_physical())
-        differ |= set(one["game"].filter(unlike).to_list())
-    return len(differ)
+    scenarios = sorted({scenario for pair in pairs for scenario in pair})
+    tables: list[tuple[Any, list[str]]] = [(run.games_in, ["game"])]
+    if any(map(run.has_seats, scenarios)):
+        tables.append((run.seats_in, ["game", "seat"]))
+    sides = pl.LazyFrame(pairs, ["before", "after"], orient="row").with_row_index("pair")
+    most_rows = 2 * len(pairs) * max(len(run.line_ups[scenario]) for scenario in scenarios)
+    changed = 0
+    for numbers in in_step(run, scenarios, most_rows):
+        unlike = [
+            _unlike(table(scenarios, numbers), sides, ["pair", *keys]).select("pair", "game")
+            for table, keys in tables
+        ]
+        changed += pl.concat(unlike).unique().select(pl.len()).collect().item()
+    return changed
+
+
+def _unlike(rows: pl.LazyFrame, sides: pl.LazyFrame, keys: list[str]) -> pl.LazyFrame:
+    """Return the rows, of those that both scenarios of a pair have, that have other values in the second."""
+    columns = [name for name in rows.collect_schema() if name not in ("scenario", *keys)]
+    before, after = (
+        rows.join(sides.select("pair", scenario=side), on="scenario").drop("scenario")
+        for side in ("before", "after")
+    )
+    other = [pl.col(name).to_physical().ne_missing(pl.col(f"{name}_after").to_physical()) for name in columns]
+    return before.join(after, on=keys, suffix="_after").filter(pl.any_horizontal(other))
 
 
 def _balance(run: RunDirectory, pairs: Sequence[Pair], of: str, result: Result) -> str:
@@ -447,8 +453,7 @@ class InRun:
     @cached_property
     def rules(self) -> Sequence[tuple[Knobs, Knobs]]:
         """The rules of each pair."""
-        rules = rules_by_scenario(self.run)
-        return [(rules[pair.before], rules[pair.after]) for pair in self.pairs]
+        return [(self.run.rules_of(pair.before), self.run.rules_of(pair.after)) for pair in self.pairs]
 
     @property
     def columns(self) -> Sequence[Column]:

@@ -44,7 +44,6 @@ from simkit.results.claims import (
 from simkit.results.paired import SideBySide
 from simkit.results.people import people_at, people_by_strength, plain_name
 from simkit.results.result import measures_of
-from simkit.results.scenarios import rules_by_scenario
 from simkit.results.wins import Wins, all_wins
 from simkit.run.store.directory import RunDirectory
 from simkit.stats.estimates import NO_BREAK, POINTS, UNKNOWN, Estimate, is_significant, widened, widened_share
@@ -152,11 +151,11 @@ class Combinations:
     @cached_property
     def quoted(self) -> tuple[str, ...]:
         """The setting that is quoted: that of the printed rules, as far as it was played."""
-        rules, first = rules_by_scenario(self.run), dict[tuple[str, ...], int]()
+        first: dict[tuple[str, ...], int] = {}
         for (_, _, setting), scenario in self.at.items():
             first.setdefault(setting, scenario)
         others = [name for name in self.run.factors if name not in (self.factor, "strategy")]
-        return max(self.settings, key=lambda setting: _as_printed(rules[first[setting]], others))
+        return max(self.settings, key=lambda setting: _as_printed(self.run.rules_of(first[setting]), others))
 
     @cached_property
     def played(self) -> list[Parts]:

@@ -26,7 +26,7 @@ from simkit.results.ceilings import rates_at_ceiling
 from simkit.results.claims import Claim, Level, Of, Quantity, Range, Sentence, beside_fair
 from simkit.results.players import BEST_KNOWN
 from simkit.results.result import Result
-from simkit.results.scenarios import base_level, levels_in_words, rules_by_scenario
+from simkit.results.scenarios import base_level, levels_in_words
 from simkit.results.settings import STRATEGIES
 from simkit.results.wins import Wins
 from simkit.run.findings.targeted import DECIDED, estimate_of, won_by_one
@@ -109,13 +109,13 @@ class TheGameAsPrinted:
 
     def _first(self) -> Sentence:
         """Return what each player comes to; where the rules are as printed, these come first."""
-        rules, as_printed = rules_by_scenario(self.run), self.run.game.knobs()
+        as_printed = self.run.game.knobs()
         scenarios = {scenario for every in self.printed.values() for scenario in every}
         changed = {
             name
             for scenario in scenarios
             for name, value in as_printed
-            if getattr(rules[scenario], name) != value
+            if getattr(self.run.rules_of(scenario), name) != value
         }
         if self.base and changed <= {PLAYERS}:
             return self.voice.say_as_printed(self.base, *self._levels())

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, nan
+from sys import intern
 from typing import Any
 
 import polars as pl
@@ -280,7 +281,7 @@ def estimate_of(row: Mapping[str, Any]) -> Estimate:
     """Return the estimate in a row of a run's summary; NaN for missing ends."""
     low, high = (nan if row[end] is None else float(row[end]) for end in ("low", "high"))
     unit = unit_of(row["statistic"] == "rate")
-    return Estimate(float(row["estimate"]), low, high, int(row["n"]), str(row["method"]), unit)
+    return Estimate(float(row["estimate"]), low, high, int(row["n"]), intern(str(row["method"])), unit)
 
 
 def _bounds(target: Target | Goal, fair: Mapping[int, float], scenario: int) -> Bounds:

@@ -20,11 +20,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import cached_property
 from pathlib import Path
+from sys import intern
 from typing import Any
 
 import polars as pl
@@ -139,6 +140,8 @@ class RunDirectory(RunFiles):
 
     def _with_games(self, scenarios: pl.DataFrame) -> pl.DataFrame:
         """Return the rows of the scenarios of which there are games."""
+        if len(self.games_played) == len(scenarios):
+            return scenarios
         return scenarios.filter(pl.col("scenario").is_in(list(self.games_played)))
 
     @cached_property
@@ -154,13 +157,14 @@ class RunDirectory(RunFiles):
         if found != said:
             raise self.damaged(f"{SCENARIOS} has {found} rows, the manifest says {said} scenarios")
         try:
-            read = [json.loads(levels) for levels in table[LEVELS]]
-            levels = {name: [str(row[name]) for row in read] for name in self.factors}
+            read = (json.loads(levels) for levels in table[LEVELS])
+            rows = [[intern(str(row[name])) for name in self.factors] for row in read]
         except (KeyError, TypeError, ValueError) as error:
             raise self.damaged(f"{SCENARIOS} does not say all factors' levels ({error})") from None
-        types = dict.fromkeys(levels, pl.String)
+        types = dict.fromkeys(self.factors, pl.String)
         texts = [text for text in TEXTS if text != LEVELS]
-        return pl.DataFrame([table["scenario"], *pl.DataFrame(levels, schema=types), *table.select(texts)])
+        levels = pl.DataFrame(rows, schema=types, orient="row")
+        return pl.DataFrame([table["scenario"], *levels, *table.select(texts)])
 
     @cached_property
     def levels(self) -> pl.DataFrame:
@@ -647,13 +651,22 @@ class RunDirectory(RunFiles):
 
     def rules(self) -> list[Knobs]:
         """Return the rules of the scenarios, each different set once."""
-        return list(self._rules)
+        return [self._read_rules(text) for text in self.scenario_rows()["knobs"].unique(maintain_order=True)]
+
+    def rules_of(self, scenario: int) -> Knobs:
+        """Return the rules of a scenario."""
+        return self._read_rules(self.scenario(scenario)["knobs"])
 
     @cached_property
-    def _rules(self) -> list[Knobs]:
-        with self.made_with_other(f"rules of {self.manifest['experiment']['game']}"):
-            knobs = self.scenario_rows()["knobs"].unique(maintain_order=True)
-            return [_knobs(self.game, words) for words in knobs]
+    def _rules(self) -> dict[str, Knobs]:
+        """Rules that were asked for, by their text: all of a run with many scenarios take much memory."""
+        return {}
+
+    def _read_rules(self, text: str) -> Knobs:
+        if text not in self._rules:
+            with self.made_with_other(f"rules of {self.manifest['experiment']['game']}"):
+                self._rules[text] = _knobs(self.game, text)
+        return self._rules[text]
 
     @cached_property
     def game(self) -> Game:
@@ -689,8 +702,14 @@ class RunDirectory(RunFiles):
     @cached_property
     def line_ups(self) -> dict[int, list[str]]:
         """The players' strategies, by scenario, in the players' order."""
+        return self._of_each(lambda player: str(player["strategy"]))
+
+    def _of_each(self, name_of: Callable[[dict[str, Any]], str]) -> dict[int, list[str]]:
+        """Return what each player is called, by scenario; those with the same players share a list."""
         players = self._players
-        return {i: [player["strategy"] for player in players[i]] for i in self.levels["scenario"].sort()}
+        names = {id(line_up): line_up for line_up in players.values()}
+        named = {key: [name_of(player) for player in line_up] for key, line_up in names.items()}
+        return {i: named[id(players[i])] for i in self.levels["scenario"].sort()}
 
     @cached_property
     def strategies(self) -> dict[str, Reference]:
@@ -706,10 +725,7 @@ class RunDirectory(RunFiles):
     @cached_property
     def names(self) -> dict[int, list[str]]:
         """The players with all their parameters, "hold_at (n 25)", by scenario, in the players' order."""
-        return {
-            i: [player_in_words(player["strategy"], player["parameters"]) for player in self._players[i]]
-            for i in self.line_ups
-        }
+        return self._of_each(lambda player: player_in_words(player["strategy"], player["parameters"]))
 
     @cached_property
     def alike(self) -> frozenset[int]:
@@ -842,7 +858,8 @@ class RunDirectory(RunFiles):
 
     @cached_property
     def _in_order(self) -> pl.DataFrame:
-        return self._scenarios.sort("scenario")
+        scenarios = self._scenarios
+        return scenarios if scenarios["scenario"].is_sorted() else scenarios.sort("scenario")
 
 
 def _knobs(game: Game, recorded: str) -> Knobs:
