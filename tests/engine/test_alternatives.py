@@ -76,6 +76,14 @@ def test_others_are_allowed_beside_the_rest(name: str) -> None:
     assert sum(value is None for value in found.values()) <= 3
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_others_are_not_what_a_knob_that_is_left_open_comes_to(name: str) -> None:
+    knobs = find_game(name).knobs()
+    for rule, source in knobs.in_effect.items():
+        others = list(knobs.others(rule))
+        assert others and getattr(knobs, source) not in others
+
+
 @given(settings_of(PIG.knobs, decision_cap=st.integers(1, 400), sides=st.just(6)))
 def test_whole_settings(knobs: Any) -> None:
     assert 1 <= knobs.target <= 1000

@@ -318,7 +318,7 @@ class Knobs(BaseModel):
         They follow from its type, its limits and its choices: half way to the limits and at them, each of the
         choices, a list with other entries.  There may be none, as for a knob that is free text.
         """
-        for value in other_values(type(self).model_fields[name], getattr(self, name)):
+        for value in other_values(type(self).model_fields[name], self._now(name)):
             with suppress(ValidationError):
                 changed = type(self).model_validate({**dict(self), name: value})
                 if getattr(changed, name) != getattr(self, name):
@@ -342,14 +342,16 @@ class Knobs(BaseModel):
         Only what is allowed together with the values of the other knobs here (see
         `simkit.engine.contract.alternatives.steps_from`).
         """
-        now = getattr(self, name)
-        if now is None and name in self.in_effect:
-            now = getattr(self, self.in_effect[name])
-        for way, value in steps_from(type(self).model_fields[name], now):
+        for way, value in steps_from(type(self).model_fields[name], self._now(name)):
             with suppress(ValidationError):
                 changed = type(self).model_validate({**dict(self), name: value})
                 if getattr(changed, name) != getattr(self, name):
                     yield way, changed
+
+    def _now(self, name: str) -> Any:
+        """Return the value of a knob that is in effect."""
+        value = getattr(self, name)
+        return getattr(self, self.in_effect[name]) if value is None and name in self.in_effect else value
 
     @classmethod
     def with_values(cls, values: Mapping[str, Any]) -> Self:

@@ -111,7 +111,8 @@ class Nautilus2002Knobs(Knobs):
     groups = GROUPS
 
     in_effect: ClassVar[Mapping[str, str]] = {
-        "start_money": "money_at_start", "residential_cap": "cap", "atlantis_awards": "awards"
+        "base_x": "base_column", "base_y": "base_row",
+        "start_money": "money_at_start", "residential_cap": "cap", "atlantis_awards": "awards",
     }  # fmt: skip
 
     content: ClassVar[Nautilus2002Content] = BOX
@@ -400,8 +401,17 @@ class Nautilus2002Knobs(Knobs):
     @property
     def base_centre(self) -> tuple[int, int]:
         """Where the base's centre lies, x and y, if it is fixed."""
-        x, y = self.content.board.sea.base
-        return x if self.base_x is None else self.base_x, y if self.base_y is None else self.base_y
+        return self.base_column, self.base_row
+
+    @property
+    def base_column(self) -> int:
+        """The column of the base's centre, if it is fixed."""
+        return self.content.board.sea.base[0] if self.base_x is None else self.base_x
+
+    @property
+    def base_row(self) -> int:
+        """The row of the base's centre, if it is fixed."""
+        return self.content.board.sea.base[1] if self.base_y is None else self.base_y
 
     @property
     def tiles_by_zone(self) -> dict[str, tuple[int, ...]]:
