@@ -11,11 +11,12 @@ from simkit.report.questions.hardly_ever import why_players_lose
 from simkit.report.stats import Of, Truth, effects_of, game_columns
 from simkit.results.best_player import best_beside
 from simkit.results.claims import Change, claims_of
+from simkit.results.compared import Pair
 from simkit.results.result import measures_of
 from simkit.results.wins import all_wins
 from simkit.run.store.directory import RunDirectory
 from simkit.words.names import first
-from simkit.words.why import InRun, Reason, kept, why_nothing, why_so
+from simkit.words.why import InRun, Reason, games_changed, kept, why_nothing, why_so
 from tests.conftest import RunOf
 
 
@@ -43,6 +44,24 @@ def test_games_that_go_differently_and_come_to_the_same_are_counted(run_of: RunO
     one, other = (games.filter(scenario=scenario).drop("scenario") for scenario in (0, 1))
     assert 0 < sum(a != b for a, b in zip(one.rows(), other.rows(), strict=True))
     assert reason.words.endswith(" went differently") or reason.words.endswith(" lost")
+
+
+def test_games_of_many_pairs_are_counted_together(run_of: RunOf) -> None:
+    run = run_of(f"{PIG}factors: {{rules.target: [99, 100, 101]}}\n")
+    of_all: list[dict[int, set[tuple[object, ...]]]] = []
+    for scenario in range(3):
+        rows: dict[int, set[tuple[object, ...]]] = {}
+        for table in (run.games, run.seats):
+            for game, *row in table.filter(scenario=scenario).drop("scenario").collect().iter_rows():
+                rows.setdefault(game, set()).add(tuple(row))
+        of_all.append(rows)
+    counts = {
+        (one, other): sum(of_all[one][game] != of_all[other][game] for game in range(200))
+        for one, other in ((0, 1), (0, 2), (1, 2), (1, 1))
+    }
+    pairs = [Pair("", (), "", *scenarios) for scenarios in counts]
+    assert [games_changed(run, [pair]) for pair in pairs] == list(counts.values())
+    assert games_changed(run, pairs) == sum(counts.values()) > 0 == counts[1, 1]
 
 
 def test_what_is_given_and_left_over_is_kept(run_of: RunOf) -> None:
