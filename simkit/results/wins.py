@@ -127,8 +127,7 @@ class Wins:
     @cached_property
     def less_fair(self) -> bool:
         """True if the fair share is subtracted from changes, because it differs between scenarios."""
-        sizes = {len(names) for names in line_ups_of(self.run).values()}
-        return bool(self.fair) and len(sizes) > 1
+        return bool(self.fair) and len(self.run.sizes) > 1
 
     @property
     def measure(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from typing import get_origin
 
 from docsite.pages import Pages, toctree
 
@@ -55,7 +56,7 @@ def write_door(pages: Pages) -> None:
         toctree({f"reference/python/{place}": name for place, (name, _) in PLACES.items()}, INDEX),
     ]
     pages.write(INDEX, "\n\n".join(parts))
-    shown: dict[int, str] = {}
+    shown = {id(import_module(name)): place for place, (name, _) in PLACES.items()}
     for place, (name, words) in PLACES.items():
         module = import_module(name)
         parts = [f"# `{name}`", words]
@@ -83,7 +84,8 @@ def _of(path: str, module: object) -> str:
         return _directive("automodule", thing.__name__, "members")
     if inspect.isclass(thing):
         return _directive("autoclass", path, "members")
-    return _directive("autofunction" if callable(thing) else "autodata", path)
+    is_function = callable(thing) and not get_origin(thing)  # NDArray[float64] can be called, too
+    return _directive("autofunction" if is_function else "autodata", path)
 
 
 def _directive(kind: str, path: str, *options: str) -> str:

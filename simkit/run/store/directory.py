@@ -639,14 +639,9 @@ class RunDirectory(RunFiles):
         """Return the rows of a player, a seat or a place, one per game; or of all seats of a strategy."""
         rows = self.seats_in(scenarios, numbers)
         if of.kind == STRATEGY:
-            sits = [
-                (scenario, player)
-                for scenario, names in self.names.items()
-                for player, name in enumerate(names)
-                if name == of.called
-            ]
             schema = {"scenario": pl.Int64, "player": pl.Int64}
-            return rows.join(pl.LazyFrame(sits, schema, orient="row"), on=["scenario", "player"], how="semi")
+            sits = pl.LazyFrame(self._sits.get(of.called, []), schema, orient="row")
+            return rows.join(sits, on=["scenario", "player"], how="semi")
         return rows.filter((self.place if of.kind == PLACE else pl.col(of.kind)) == of.number)
 
     def rules(self) -> list[Knobs]:
@@ -743,11 +738,25 @@ class RunDirectory(RunFiles):
 
         Games of a single player have no rows of seats.
         """
+        if of.kind == STRATEGY:
+            sits = {scenario for scenario, _ in self._sits.get(of.called, [])}
+            return sorted(scenario for scenario in sits if len(self.line_ups[scenario]) > 1)
         fewest = 0 if of == GAME else max(of.number + 1, 2)
-        large = sorted(scenario for scenario, names in self.line_ups.items() if len(names) >= fewest)
-        if of.kind != STRATEGY:
-            return large
-        return [scenario for scenario in large if of.called in self.names[scenario]]
+        return sorted(scenario for scenario, names in self.line_ups.items() if len(names) >= fewest)
+
+    @cached_property
+    def _sits(self) -> dict[str, list[tuple[int, int]]]:
+        """The scenarios and players of each strategy with its parameters: there may be hundreds."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for scenario, names in self.names.items():
+            for player, name in enumerate(names):
+                found.setdefault(name, []).append((scenario, player))
+        return found
+
+    @cached_property
+    def sizes(self) -> frozenset[int]:
+        """The numbers of players of the scenarios."""
+        return frozenset(map(len, self.line_ups.values()))
 
     def players(self, of: Whose) -> dict[int, str]:
         """Return the strategy of a player by scenario; empty for the game or a seat."""
