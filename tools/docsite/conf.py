@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_origin
+
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 
@@ -58,8 +60,9 @@ copybutton_prompt_is_regexp = True
 def leave_out_type(
     _app: Sphinx, what: str, _name: str, thing: object, _options: object, lines: list[str]
 ) -> None:
-    """Leave out what a value has of its type's docstring: NumPy's, of a layout, says nothing about it."""
-    if what == "data" and getattr(thing, "__doc__", None) == type(thing).__doc__:
+    """Leave out what a value or an alias has of its type's docstring: NumPy's says nothing about it."""
+    kind = get_origin(thing) or type(thing)
+    if what == "data" and getattr(thing, "__doc__", None) == kind.__doc__:
         lines.clear()
 
 
