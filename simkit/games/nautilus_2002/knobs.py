@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
+import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 from pydantic import Field, model_validator
 
 from simkit.game import Knobs, Whole, knob
@@ -464,11 +466,9 @@ class Nautilus2002Knobs(Knobs):
 def _draw_the_board(content: Nautilus2002Content, rules: Any) -> None:
     sea = content.board.sea
     rules.zone[:] = sea.zones
-    for square, zone in enumerate(sea.zones):
-        y, x = divmod(square, WIDTH)
-        rules.water.rows[y + 1] |= 1 << x
-        if zone != CANYON:
-            rules.open_water.rows[y + 1] |= 1 << x
+    zones = np.asarray(sea.zones).reshape(HEIGHT, WIDTH)
+    rules.water.rows[1 : HEIGHT + 1] = _in_rows(np.ones_like(zones, bool))
+    rules.open_water.rows[1 : HEIGHT + 1] = _in_rows(zones != CANYON)
     bases = [square_of(x, y) for x, y in sea.base_centres]
     rules.base_squares[: len(bases)] = bases
     rules.base_square_count = len(bases)
@@ -476,17 +476,19 @@ def _draw_the_board(content: Nautilus2002Content, rules: Any) -> None:
     rules.slot_squares[: len(sea.discoveries)] = sea.discoveries
 
 
+def _in_rows(squares: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """Return the squares of each row of the board as bits, column x as bit x."""
+    return squares @ (1 << np.arange(WIDTH))
+
+
 def _price_the_centres(cost: tuple[int, ...], rules: Any) -> None:
     rules.prices[:] = sorted(cost)
-    rules.centre_cost[:] = -1
-    zones = np.asarray(rules.zone).reshape(HEIGHT, WIDTH)
-    for y in range(1, HEIGHT - 1):
-        for x in range(1, WIDTH - 1):
-            dearest = max(cost[zone] for zone in zones[y - 1 : y + 2, x - 1 : x + 2].flat)
-            rules.centre_cost[square_of(x, y)] = dearest
-            for level, price in enumerate(rules.prices):
-                if dearest <= price:
-                    rules.centres.rows[level][y + 1] |= 1 << x
+    prices = np.asarray(cost)[np.asarray(rules.zone)].reshape(HEIGHT, WIDTH)
+    centres = np.full((HEIGHT, WIDTH), -1)
+    centres[1:-1, 1:-1] = sliding_window_view(prices, (3, 3)).max(axis=(2, 3))
+    rules.centre_cost[:] = centres.ravel()
+    for level, price in enumerate(sorted(cost)):
+        rules.centres.rows[level][1 : HEIGHT + 1] = _in_rows((centres >= 0) & (centres <= price))
 
 
 def _turn_the_tiles(knobs: Any, rules: Any) -> None:
