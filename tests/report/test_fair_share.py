@@ -30,7 +30,7 @@ class Tables:
     manifest: ClassVar[dict[str, Any]] = {"experiment": {"folder": "."}}
 
     def __init__(self, shares: dict[int, float]) -> None:
-        self.shares = shares
+        self.shares, self.sizes = shares, frozenset(shares)
         names = {f"player_{i}" for number in shares for i in range(number)}
         self.strategies = {name: Reference(name) for name in names}
         self.levels = pl.DataFrame(
