@@ -123,7 +123,7 @@ def rates_table(
     """Return a table of rates or means, with one factor's levels side by side."""
     down = [factor for factor in _varied(run, rates) if factor != across]
     groups: dict[tuple[str, ...], list[tuple[int, str, Estimate]]] = {}
-    for row in rates.iter_rows(named=True):  # many: equal words are one object
+    for row in rates.iter_rows(named=True):  # words are kept once: there may be 100,000 rows
         key = tuple(intern(row[name]) for name in (*down, "of"))
         cell = row["scenario"], intern(row.get(across, measured)), estimate_of(row)
         groups.setdefault(key, []).append(cell)

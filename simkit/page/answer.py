@@ -444,8 +444,8 @@ class LiveAnswer:
             if words
         }
         standing = {
-            name: value_in_words(getattr(rules, source))
-            for name, source in rules.in_effect.items()
+            name: value_in_words(rules.value_in_effect(name))
+            for name in rules.in_effect
             if getattr(rules, name) is None
         }
         return {"idle": said, "standing": standing}
@@ -549,10 +549,8 @@ def _differences(setting: LiveSetting) -> Iterator[Difference]:
 
 def _said(name: str, rules: Knobs) -> str:
     """Return the value of a rule in words; where it is left to others, the value that they give."""
-    value = getattr(rules, name)
-    if value is None:
-        return value_in_words(getattr(rules, rules.in_effect[name])) if name in rules.in_effect else "none"
-    return value_in_words(value)
+    value = rules.value_in_effect(name)
+    return "none" if value is None else value_in_words(value)
 
 
 def called(player: Player) -> str:

@@ -318,7 +318,7 @@ class Knobs(BaseModel):
         They follow from its type, its limits and its choices: half way to the limits and at them, each of the
         choices, a list with other entries.  There may be none, as for a knob that is free text.
         """
-        for value in other_values(type(self).model_fields[name], self._now(name)):
+        for value in other_values(type(self).model_fields[name], self.value_in_effect(name)):
             with suppress(ValidationError):
                 changed = type(self).model_validate({**dict(self), name: value})
                 if getattr(changed, name) != getattr(self, name):
@@ -342,14 +342,14 @@ class Knobs(BaseModel):
         Only what is allowed together with the values of the other knobs here (see
         `simkit.engine.contract.alternatives.steps_from`).
         """
-        for way, value in steps_from(type(self).model_fields[name], self._now(name)):
+        for way, value in steps_from(type(self).model_fields[name], self.value_in_effect(name)):
             with suppress(ValidationError):
                 changed = type(self).model_validate({**dict(self), name: value})
                 if getattr(changed, name) != getattr(self, name):
                     yield way, changed
 
-    def _now(self, name: str) -> Any:
-        """Return the value of a knob that is in effect."""
+    def value_in_effect(self, name: str) -> Any:
+        """Return the value of a knob; of one that is left open, what it comes to (see `in_effect`)."""
         value = getattr(self, name)
         return getattr(self, self.in_effect[name]) if value is None and name in self.in_effect else value
 

@@ -531,12 +531,13 @@ class CastawaysKnobs(Knobs):
                 for field in rules.character.dtype.names:
                     if field != "energy":
                         rules.character[i][field] = 0
-        events = rules.event[: len(self.content.events)]
-        events["few"] = [name in self.few_events for name in self.content.events]
-        events["threshold"] += self.threshold_change
-        asked = (events["signals"][:, None] >> np.arange(len(SIGNAL_LETTERS))) & 1
-        asked &= asked.cumsum(axis=1) <= self.signals_at_most
-        events["signals"] = asked @ (1 << np.arange(len(SIGNAL_LETTERS)))
+        letters = range(len(SIGNAL_LETTERS))
+        for i, name in enumerate(self.content.events):
+            event = rules.event[i]
+            event.few = name in self.few_events
+            event.threshold += self.threshold_change
+            asked = [letter for letter in letters if event.signals >> letter & 1]
+            event.signals = sum(1 << letter for letter in asked[: self.signals_at_most])
         for i, name in enumerate(self.content.remains):
             rules.remain[i].copies = self.remains_copies.get(name, rules.remain[i].copies)
 

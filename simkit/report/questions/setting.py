@@ -111,11 +111,9 @@ class TheGameAsPrinted:
         """Return what each player comes to; where the rules are as printed, these come first."""
         as_printed = self.run.game.knobs()
         scenarios = {scenario for every in self.printed.values() for scenario in every}
+        played = [self.run.rules_of(scenario) for scenario in scenarios]
         changed = {
-            name
-            for scenario in scenarios
-            for name, value in as_printed
-            if getattr(self.run.rules_of(scenario), name) != value
+            name for name, value in as_printed if any(getattr(rules, name) != value for rules in played)
         }
         if self.base and changed <= {PLAYERS}:
             return self.voice.say_as_printed(self.base, *self._levels())

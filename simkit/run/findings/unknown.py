@@ -29,13 +29,15 @@ def spans_of(run: RunDirectory) -> dict[Place, Range]:
     Only scenarios are listed whose rules and players are also in an assumptions run; of several such runs the
     newest counts.
     """
-    alternatives = [(other, _alternatives(other)) for other in _assumption_runs(run)]
-    known = {rules for _, tried_rules in alternatives for rules in tried_rules}
-    rows = run.scenario_rows().select("knobs", "players", "scenario").iter_rows() if known else ()
-    own = {(knobs, players): scenario for knobs, players, scenario in rows if (knobs, players) in known}
+    own = run.scenario_rows().select("scenario", "knobs", "players")
     spans: dict[Place, Range] = {}
-    for other, tried_rules in alternatives:
-        tried = {own[rules]: scenarios for rules, scenarios in tried_rules.items() if rules in own}
+    for other in _assumption_runs(run):
+        alternatives = _alternatives(other)
+        tried = {
+            scenario: alternatives[knobs, players]
+            for scenario, knobs, players in own.iter_rows()
+            if (knobs, players) in alternatives
+        }
         for place, span in _spans(other, tried).items():
             spans.setdefault(place, span)
     return spans

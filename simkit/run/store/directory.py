@@ -702,8 +702,8 @@ class RunDirectory(RunFiles):
     def _of_each(self, name_of: Callable[[dict[str, Any]], str]) -> dict[int, list[str]]:
         """Return what each player is called, by scenario; those with the same players share a list."""
         players = self._players
-        names = {id(line_up): line_up for line_up in players.values()}
-        named = {key: [name_of(player) for player in line_up] for key, line_up in names.items()}
+        different = {id(line_up): line_up for line_up in players.values()}
+        named = {key: [name_of(player) for player in line_up] for key, line_up in different.items()}
         return {i: named[id(players[i])] for i in self.levels["scenario"].sort()}
 
     @cached_property

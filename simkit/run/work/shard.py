@@ -444,7 +444,7 @@ def _broken_in(matches: Sequence[Match], block: Shard, keys: Arrays, found: Arra
     return broken
 
 
-ROWS = 1 << 15
+ROWS = 1 << 17
 """The number of rows written at once, so that a summary of millions is never in memory as a whole."""
 
 
