@@ -12,6 +12,7 @@ import os
 import platform
 import statistics
 import tempfile
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -343,31 +344,43 @@ def waiting_figures() -> list[BenchFigure]:
     ]
 
 
-def main() -> None:
-    """Measure everything, print it, write bench.json."""
-    console = Console()
+def measured(folder: Path) -> Iterator[list[BenchFigure]]:
+    """Yield everything that is measured, a list for each subject, as soon as it is there."""
     block = block_nanoseconds()
-    figures = [BenchFigure("one Philox block", f"{block:.1f} ns")]
-    with console.status("measuring; this takes some minutes ..."):
-        figures += play_figures(block)
-        figures += expansion_figures()
-        figures += pig_figures()
-        figures += effects_figures(block)
-        figures += look_ahead_figures()
-        with tempfile.TemporaryDirectory() as folder:
-            figures += plain_figures(Path(folder))
-            figures += process_figures(Path(folder))
-            figures += scenario_figures(Path(folder))
-        figures += cold_figures()
-        figures += waiting_figures()
+    yield [BenchFigure("one Philox block", f"{block:.1f} ns")]
+    yield play_figures(block)
+    yield expansion_figures()
+    yield pig_figures()
+    yield effects_figures(block)
+    yield look_ahead_figures()
+    yield plain_figures(folder)
+    yield process_figures(folder)
+    yield scenario_figures(folder)
+    yield cold_figures()
+    yield waiting_figures()
+
+
+def table_of(figures: list[BenchFigure]) -> Table:
+    """Return figures as a table for the terminal."""
     table = Table("what", "measured", "to reach", "")
     for figure in figures:
         met = {True: "yes", False: "no", None: ""}[figure.met]
         table.add_row(figure.what, figure.value, figure.target, met)
-    console.print(table)
+    return table
+
+
+def main() -> None:
+    """Measure everything; print and write each subject as it comes, so that nothing is lost by a stop."""
+    console = Console()
     machine = {"system": platform.platform(), "python": platform.python_version(), "cores": os.cpu_count()}
-    written = {"machine": machine, "figures": [asdict(figure) for figure in figures]}
-    Path("bench.json").write_text(json.dumps(written, indent=1) + "\n")
+    written: list[dict[str, Any]] = []
+    with tempfile.TemporaryDirectory() as folder, console.status("measuring; this takes half an hour ..."):
+        for figures in measured(Path(folder)):
+            console.print(table_of(figures))
+            written += map(asdict, figures)
+            Path("bench.json").write_text(
+                json.dumps({"machine": machine, "figures": written}, indent=1) + "\n"
+            )
     console.print("written to bench.json")
 
 
