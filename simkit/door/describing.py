@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from simkit.content.characters import refused_character
 from simkit.content.mapping import read_mapping
@@ -146,9 +146,11 @@ def by_name(value: object) -> object:
 
 def read_settings(settings: Settings) -> tuple[str | Setting, ...]:
     """Return settings by their paths, as they count in all scenarios; texts are read with the experiment."""
-    if settings is None or isinstance(settings, tuple):
-        return settings or ()
-    read = read_mapping(settings, "settings", by_name).data
+    if settings is None:
+        return ()
+    if isinstance(settings, tuple) and all(isinstance(setting, str | Setting) for setting in settings):
+        return settings
+    read = read_mapping(cast("Mapping[str, Any]", settings), "settings", by_name).data
     found = []
     for name, value in read.items():
         key = read_key(name)

@@ -14,6 +14,7 @@ from simkit.content.source import read_contents, require_text
 from simkit.content.workbook import SAVE_AS_CSV, is_workbook, read_workbook
 from simkit.errors import BadInput
 from simkit.language import listed, plural
+from simkit.run.store.condition import shortened
 
 SEPARATORS = (";", "\t", ",", "|")
 """What separates values; R's `write.table` takes a space, and puts names between quotes."""
@@ -189,7 +190,7 @@ def _values(
         hint = "; a number or a name with a comma stands between quotes" if separator == "," else ""
         raise BadInput(f"{path}:{number}: {len(cells)} values, the first line names {len(names)}{hint}")
     if len(cells) < len(names):
-        missing = listed([name or "a column without a name" for name in names[len(cells) :]])
+        missing = listed([shortened(name) or "a column without a name" for name in names[len(cells) :]])
         raise BadInput(
             f"{path}:{number}: {plural(len(cells), 'value')}, the first line names {len(names)}: no {missing}"
         )

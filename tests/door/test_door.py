@@ -370,6 +370,10 @@ def test_a_strategys_file_that_was_edited_is_played_as_it_is_now(here: Path) -> 
             lambda: simkit.run(game="pig", strategy="random", settings=[1]),  # type: ignore[arg-type]
             "settings: found a value of type list, allowed is a mapping",
         ),
+        (
+            lambda: simkit.experiment(game="pig", strategy="random", settings=(1, 2)),  # type: ignore[arg-type]
+            "settings: found a value of type tuple, allowed is a mapping",
+        ),
         (lambda: simkit.runs(None), "folder: found None, allowed is a path"),  # type: ignore[arg-type]
         (lambda: simkit.open_run(""), "the run: found '', allowed is a path"),
         (lambda: simkit.open_run("@1"), "@1: there are no finished runs in runs$"),

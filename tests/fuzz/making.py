@@ -7,6 +7,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import yaml
@@ -239,5 +240,9 @@ def read_or_refused(read: Callable[[], T], *places: str) -> T | None:
         words = str(complaint)
         assert any(place in words for place in places) or not places, words[:1000]
         assert len(words) < LONGEST_MESSAGE, words[:1000]
-    assert time.process_time() - begun < MOST_SECONDS
+    if time.process_time() - begun >= MOST_SECONDS:  # a collection of garbage may fall into one, not into two
+        begun = time.process_time()
+        with suppress(BadInput):
+            read()
+        assert time.process_time() - begun < MOST_SECONDS
     return found

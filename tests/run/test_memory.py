@@ -34,6 +34,15 @@ strategies: [hold_at, random]
 report: none
 """
 
+ALIKE = """
+name: memory
+game: pig
+seed: 1
+games: 1
+strategies: [hold_at, hold_at]
+"""
+"""With its report, which says how players of one kind play among themselves."""
+
 
 def peak(folder: Path, games: int, jobs: int, text: str = EXPERIMENT, name: str = "run") -> float:
     """Return the peak memory of a run in MB."""
@@ -64,7 +73,7 @@ def test_ten_million_games_take_less_than_a_gigabyte(tmp_path: Path, jobs: int) 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("text", [EXPERIMENT, SEATS], ids=["alone", "seats"])
+@pytest.mark.parametrize("text", [EXPERIMENT, SEATS, ALIKE], ids=["alone", "seats", "seats of one kind"])
 def test_ten_times_the_games_take_no_more_memory(tmp_path: Path, text: str) -> None:
     many = peak(tmp_path, 10_000_000, 1, text)
     assert many < peak(tmp_path, 1_000_000, 1, text) + 50

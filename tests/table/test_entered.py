@@ -164,6 +164,10 @@ def test_without_a_column_of_seats_nothing_is_said_about_seats(
         ("game,player,won\n1,hold_at,yes\n1,Bob,no\n", r"tuesday\.csv:2: player: 'hold_at' is a strategy"),
         ("game,player,won\n1,Ann,yes\n1,,no\n", r"tuesday\.csv:3: player: nothing"),
         ("game,player,won\n1,Ann,yes\n1,Bob,no\n2,ann,yes\n2,Bob,no\n", r":4: player: 'ann' is 'Ann' in"),
+        (
+            f"won 1,{'x' * 30_000}\nyes\n",
+            r"tuesday\.csv:2: 1 value, the first line names 2: no x{200}\.\.\.$",
+        ),
         ("won 1,won 2\nyes,no,yes\n", r"tuesday\.csv:2: 3 values, the first line names 2"),
         ("turns\n20\n", "of what Pig is played for one column is needed, in all games: won, score"),
         ("player,won\nAnn,yes\n", "with a line per seat a column 'game' says"),

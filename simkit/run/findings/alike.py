@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import add
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,7 +29,9 @@ from simkit.engine.play.match import Match
 from simkit.run.findings.ladder import read_as
 from simkit.run.games import Games
 from simkit.run.store.directory import RunDirectory
+from simkit.run.store.in_parts import in_parts
 from simkit.stats.estimates import Estimate, mean_of, wilson
+from simkit.stats.tally import Tally
 
 END = "end"
 """What games call the column whose labels say how they ended."""
@@ -105,8 +109,11 @@ def read_alike(run: RunDirectory, scenario: int) -> Alike:
     """Return the results of a scenario of a run in which all play one strategy."""
     points, mean = points_of(run.game), None
     if points:
-        each = run.seats_in([scenario]).group_by("game").agg(pl.col(points.column).cast(pl.Float64).mean())
-        mean = mean_of(each.sort("game").collect()[points.column].to_numpy())
+        own = pl.col(points.column).cast(pl.Float64).mean()
+        parts = in_parts(run, [scenario], run.seats_in, run.game.max_seats)
+        each = (part.group_by("game").agg(own).collect(engine="streaming") for part in parts)
+        counts = reduce(add, (Tally.of(games[points.column].to_numpy()) for games in each))
+        mean = mean_of(counts.values, games=counts.counts)
     rates = run.estimates(of="game", column=END, statistic="rate", scenario=scenario)
     return Alike(
         mean,
