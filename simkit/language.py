@@ -126,6 +126,11 @@ def at_least(
     return f"{which}{after(of_what, ' ')}{f' ({still} open)' if still and says_open else ''}"
 
 
+def shortened(text: str, longest: int = 200) -> str:
+    """Return a text for quoting in a message, cut after `longest` characters if it is longer."""
+    return text if len(text) <= longest else f"{text[:longest]}..."
+
+
 def with_setting(words: str) -> str:
     """Return a setting to stand in a sentence: "with board A1", "as printed"."""
     return words if words.startswith(("as ", "'as ")) else f"with {words}"

@@ -15,6 +15,7 @@ from typing import Any
 from simkit.compile.numbers import NO_INDEX, RETURNS_NOTHING
 from simkit.compile.records import WRITES
 from simkit.errors import BadInput, unknown
+from simkit.language import shortened
 
 YIELDS = "it has a 'yield'"
 
@@ -107,9 +108,6 @@ _ARRAY = re.compile(r"nestedarray\([^()]*\)")
 _RECORD = re.compile(r"Record\([^()]*\)")
 _READ_ONLY = re.compile(r"read-only (?=record|array)")
 _INITIAL = re.compile(r"<iv=[^>]*>")
-_MOST = 200
-"""Characters of a sentence; types written out in full can fill a screen."""
-
 _SIMKIT = Path(__file__).resolve().parents[1]
 
 
@@ -203,14 +201,10 @@ def _cause(error: BaseException, text: str, every: Advice) -> str:
     for pattern in _CAUSES:
         found = pattern.search(text)
         if found:
-            return _shortened(found[1])
+            return shortened(found[1])
     layers = list(_LAYERS.finditer(text))
     if layers and layers[-1]["call"]:
-        return f"can't be called like this: {_shortened(layers[-1]['call'])}"
+        return f"can't be called like this: {shortened(layers[-1]['call'])}"
     if layers:
-        return _shortened(layers[-1]["reason"])
-    return _shortened(next((line.strip() for line in text.splitlines() if line.strip()), repr(error)))
-
-
-def _shortened(sentence: str) -> str:
-    return sentence if len(sentence) <= _MOST else sentence[:_MOST] + " ..."
+        return shortened(layers[-1]["reason"])
+    return shortened(next((line.strip() for line in text.splitlines() if line.strip()), repr(error)))

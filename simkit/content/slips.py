@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import yaml
 
+from simkit.language import shortened
+
 _KEY = re.compile(r"^\s*(?:- +)?([\w.$-]+)\s*:(?:\s|$)")
 """Matches a line that begins with a key."""
 
@@ -162,5 +164,5 @@ def _in_quotes(lines: Lines, at: At) -> str:
 
 def _quoted(words: str) -> str:
     """Return a text in the quotes that YAML needs, shortened for a message."""
-    words = words if len(words) <= _LONGEST_SHOWN else f"{words[: _LONGEST_SHOWN - 3]}..."
+    words = shortened(words, _LONGEST_SHOWN)
     return "'" + words.replace("'", "''") + "'" if '"' in words or "\\" in words else f'"{words}"'

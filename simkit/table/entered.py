@@ -24,7 +24,7 @@ from simkit.engine.contract.knobs import PLAYERS
 from simkit.engine.contract.player import IN_A_FILE, MASTER
 from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.file.load import Overrides, read_experiment
-from simkit.language import listed, plural
+from simkit.language import listed, plural, shortened
 from simkit.plugins import find_game, strategies_of
 from simkit.search.settings import ladder_players
 from simkit.table.columns import (
@@ -610,7 +610,7 @@ class _Reader:
 
 def shown(said: str) -> str:
     """Return what a file says as a message quotes it: never long."""
-    return said if len(said) <= LONGEST_SHOWN else f"{said[:LONGEST_SHOWN]} ..."
+    return shortened(said, LONGEST_SHOWN)
 
 
 def _not_a_name(said: str) -> str:

@@ -13,8 +13,7 @@ from typing import Any
 from simkit.content.source import read_contents, require_text
 from simkit.content.workbook import SAVE_AS_CSV, is_workbook, read_workbook
 from simkit.errors import BadInput
-from simkit.language import listed, plural
-from simkit.run.store.condition import shortened
+from simkit.language import listed, plural, shortened
 
 SEPARATORS = (";", "\t", ",", "|")
 """What separates values; R's `write.table` takes a space, and puts names between quotes."""

@@ -12,12 +12,10 @@ from math import inf
 from typing import NamedTuple
 
 from simkit.errors import BadInput, nearest
+from simkit.language import shortened
 
 LONGEST = 10_000
 """The longest condition, in characters."""
-
-LONGEST_SHOWN = 200
-"""The most characters of a condition, or of a word in it, that a message quotes."""
 
 MOST_OPERATORS = 200
 DEEPEST = 20
@@ -181,8 +179,3 @@ def _wrong_function(name: str) -> str:
     return f"the function '{shortened(name)}' is not allowed" + (
         f"; did you mean '{guess}'?" if guess else ""
     )
-
-
-def shortened(text: str) -> str:
-    """Return a text for quoting in a message, cut if it is long."""
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."

@@ -12,8 +12,9 @@ from simkit.engine.base.columns import Column
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, nearest, unknown
 from simkit.experiment.keys import rule_of
+from simkit.language import shortened
 from simkit.run.games import seated
-from simkit.run.store.condition import require_length, require_plain, shortened
+from simkit.run.store.condition import require_length, require_plain
 from simkit.run.store.directory import RunDirectory
 from simkit.run.store.files import UNREADABLE
 from simkit.run.store.layout import FIRST_TRIAL_GAME
