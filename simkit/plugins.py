@@ -29,6 +29,7 @@ from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from simkit.content.characters import path_in
 from simkit.content.source import FILES_READ, Source, read_source
@@ -449,6 +450,10 @@ _loaded: dict[Path, ModuleType] = {}
 """The files of users that this process has loaded."""
 
 
+_used: WeakKeyDictionary[ModuleType, tuple[int, Mapping[str, Path]]] = WeakKeyDictionary()
+"""By a user's module: how many modules this process had loaded by then, and the files that it reached."""
+
+
 def load_file(path: Path) -> ModuleType:
     """Return a user's Python file as a module, loaded once; it may import other files in its folder."""
     if path not in _loaded:
@@ -465,7 +470,10 @@ def forget_changed_files() -> None:
         return
     from simkit.compile.sources import file_hash, forget_sources, hash_now, modules_below
 
-    used = {path: modules_below(path.parent, module.__name__) for path, module in _loaded.items()}
+    for path, module in _loaded.items():
+        if module not in _used or _used[module][0] != len(sys.modules):
+            _used[module] = len(sys.modules), modules_below(path.parent, module.__name__)
+    used = {path: _used[module][1] for path, module in _loaded.items()}
     files = {file for group in used.values() for file in group.values()}
     changed = {file for file in files if file_hash(file) != hash_now(file)}
     for path, modules in used.items():

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from scipy.special import gammaincinv, logsumexp
 
 from simkit.engine.base.chance import CHANCE, SEATS_STREAM, open_stream
-from simkit.engine.base.rows import Record, Rows, zeros
+from simkit.engine.base.rows import Record, Rows, contents, zeros
 from simkit.engine.contract.composed import erring
 from simkit.engine.contract.player import OVERLOOKS
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
@@ -216,7 +216,7 @@ def choices_of(match: Match, games: Mapping[int, set[int]]) -> Iterator[Choice]:
         before = None
         for made, step in enumerate(match.walk(number)):
             if before is not None and step.move is not None and made in moves:
-                chosen = next(i for i, move in enumerate(step.moves) if move.tobytes() == step.move.tobytes())
+                chosen = next(i for i, move in enumerate(step.moves) if contents(move) == contents(step.move))
                 yield Choice(before, step.moves, chosen)
             before = step.state
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from simkit.engine.base.chance import CHANCE, draw_anew, open_stream
 from simkit.engine.base.events import log_layout
-from simkit.engine.base.rows import Record, Rows, zeros
+from simkit.engine.base.rows import Record, Rows, contents, zeros
 from simkit.engine.contract.game import NOTHING, Game
 from simkit.engine.play.seating import Seating
 from simkit.engine.play.walk import Step
@@ -135,10 +135,10 @@ class Sight:
         """Keep deals that are, for the seat, the same as a state; further ones are made where they lack."""
         lacking = max(0, DEALS - len(deals))
         self._deals = [*deals[:DEALS], *(self._dealt_anew(state) for _ in range(lacking))]
-        self._dealt = state.tobytes()
+        self._dealt = contents(state)
 
     def _deals_of(self, state: Record) -> list[Any]:
-        if self._dealt != state.tobytes():
+        if self._dealt != contents(state):
             self._keep([], state)
         return self._deals
 
@@ -287,8 +287,8 @@ def _size(layout: np.dtype[Any]) -> int:
 
 def _words(record: Record) -> npt.NDArray[np.int32]:
     """Return a record as whole numbers; one whose size is odd gets bytes of zero at its end."""
-    contents = record.tobytes()
-    return np.frombuffer(contents + b"\0" * (-len(contents) % WORD), np.int32)
+    found = contents(record)
+    return np.frombuffer(found + b"\0" * (-len(found) % WORD), np.int32)
 
 
 def _pattern(values: Iterable[Any]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from simkit.engine.base.chance import CHANCE, SEATS_STREAM, draw_anew, open_stream
 from simkit.engine.base.cursor import new_cursor
-from simkit.engine.base.rows import Record, zeros
+from simkit.engine.base.rows import Record, contents, zeros
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.strategy import PARAMETERS, Strategy
 from simkit.engine.play.at_work import at_work
@@ -133,7 +133,7 @@ def _changes(game: Game, one: Record, other: Record, seat: int) -> Iterator[Chan
         yield Changed(f"hidden.{name}", not _are_equal(one.hidden[name], other.hidden[name]))
     others = [owner for owner in range(len(one.seats)) if owner != seat]
     for name in game.seat_record.names or ():
-        if any(one.seats[owner][name].tobytes().strip(b"\0") for owner in others):
+        if any(contents(one.seats[owner][name]).strip(b"\0") for owner in others):
             same = all(_are_equal(one.seats[owner][name], other.seats[owner][name]) for owner in others)
             yield Changed(f"{SEATS}{name}", not same)
 
@@ -195,4 +195,4 @@ def _choice(match: Match, strategy: Strategy, state: Record) -> tuple[int, int, 
     count = options(state, match.rules, moves)
     seat = int(state.seat)
     choice = strategy.compile(game)(state.table, state.seats[seat], match.rules, room, count, row, chance)
-    return int(choice), int(count), moves[:count].tobytes()
+    return int(choice), int(count), contents(moves[:count])

@@ -306,7 +306,7 @@ def test_the_how_to_is_true(here: Path) -> None:
 
 FILE = """
 from simkit.game import strategy
-from limits import LIMIT
+from {home} import LIMIT
 
 @strategy(game="pig", skill="casual")
 def mine(table, seat, rules, moves, count, parameters, chance):
@@ -316,13 +316,14 @@ def mine(table, seat, rules, moves, count, parameters, chance):
 
 def test_a_strategys_file_that_was_edited_is_played_as_it_is_now(here: Path) -> None:
     turns = []
-    for more, limit in ((0, 5), (20, 5), (20, 30)):
-        (here / "mine.py").write_text(FILE.format(more=more))
-        (here / "limits.py").write_text(f"LIMIT = {limit}\n")
+    edits = ((0, "limits", 5), (20, "limits", 5), (20, "limits", 30), (20, "bounds", 10), (20, "bounds", 20))
+    for more, home, limit in edits:
+        (here / "mine.py").write_text(FILE.format(home=home, more=more))
+        (here / f"{home}.py").write_text(f"LIMIT = {limit}\n")
         run = simkit.run(game="pig", strategy="./mine.py:mine", games=50)
         turns.append(run.games.select(pl.col("turns").mean()).collect().item())
-    assert turns[0] > turns[1] > 0 and len(set(turns)) == 3
-    assert simkit.runs().height == 3
+    assert turns[0] > turns[1] > 0 and len(set(turns)) == len(edits)
+    assert simkit.runs().height == len(edits)
     assert simkit.run(game="pig", strategy="./mine.py:mine", games=50).path == simkit.open_run().path
 
 

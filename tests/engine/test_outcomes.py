@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simkit.engine.base.machine_state import MACHINE
-from simkit.engine.base.rows import zeros
+from simkit.engine.base.rows import contents, zeros
 from simkit.engine.contract.describe import records_of
 from simkit.errors import BadInput
 from simkit.game import Column, column, field, record
@@ -194,3 +194,19 @@ def test_who_needed_fewest_wins_a_tie_without_a_column_of_its_own() -> None:
 def test_mistakes_are_reported(changed: dict[str, Any], words: str) -> None:
     with pytest.raises(BadInput, match=f"^the game 'party': {words}"):
         party(**changed)
+
+
+def test_the_contents_of_a_record_are_those_of_its_fields() -> None:
+    station = np.dtype([("owner", np.int32), ("joined", np.int64)], align=True)
+    table = np.dtype([("open", np.bool_), ("stations", station, (3,)), ("score", np.float64)], align=True)
+    one, other = zeros(1, table), zeros(1, table)
+    other.view(np.uint8)[:] = 255  # as memory may be that was never written to
+    for name in ("open", "score"):
+        other[name] = one[name]
+    for name in ("owner", "joined"):
+        other["stations"][name] = one["stations"][name]
+    assert one.tobytes() != other.tobytes()
+    assert contents(one[0]) == contents(other[0]) == one.tobytes()
+    other.stations[0, 2].joined = 5
+    assert contents(one[0]) != contents(other[0])
+    assert contents(one[0]["stations"]) != contents(other[0]["stations"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,24 @@ def zeros(count: int, dtype: np.dtype[np.void]) -> Any:
     if count:
         array.view(np.uint8)[:] = 0
     return array
+
+
+@cache
+def _is_of_a_field(dtype: np.dtype[Any]) -> npt.NDArray[np.bool_]:
+    """Return which bytes of a value belong to a field, and don't stand between two."""
+    if dtype.subdtype is not None:
+        inner, shape = dtype.subdtype
+        return np.tile(_is_of_a_field(inner), np.prod(shape, dtype=int))
+    found = np.full(dtype.itemsize, dtype.fields is None)
+    for inner, offset, *_ in (dtype.fields or {}).values():
+        found[offset : offset + inner.itemsize] = _is_of_a_field(inner)
+    return found
+
+
+def contents(value: Any) -> bytes:
+    """Return the bytes of a record, an array or a number, with zeros between fields."""
+    raw = np.frombuffer(value.tobytes(), np.uint8).reshape(-1, value.dtype.itemsize)
+    return (raw * _is_of_a_field(value.dtype)).tobytes()
 
 
 def by_column(rows: Rows) -> dict[str, npt.NDArray[Any]]:

@@ -17,6 +17,7 @@ from typing import Any
 
 from simkit.compile.reach import KERNELS
 from simkit.compile.sources import frozen
+from simkit.engine.base.rows import contents
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.knobs import Knobs
 from simkit.engine.contract.strategy import Strategy
@@ -39,7 +40,7 @@ def code_of_play(game: Game, strategy: Strategy) -> str:
     told = (
         [(parameter.name, parameter.default) for parameter in strategy.parameters],
         (game.objectives, game.progress, strategy.function.__name__),
-        [(name, rules[name].tobytes()) for name in rules.dtype.names or ()],
+        [(name, contents(rules[name])) for name in rules.dtype.names or ()],
     )
     digest = hashlib.sha256(repr(told).encode())
     if game.content is not None:

@@ -26,7 +26,7 @@ from simkit.compile.sources import constants_hash, file_hash, reachable_sources,
 from simkit.content.characters import refused_character, refused_in
 from simkit.content.json_text import json_value
 from simkit.engine.base.columns import Column
-from simkit.engine.base.rows import Record
+from simkit.engine.base.rows import Record, contents
 from simkit.engine.contract.game import Game
 from simkit.engine.contract.player import Player, Reference
 from simkit.errors import BadInput, quoted, writing
@@ -521,7 +521,7 @@ rules from a file of its own in between."""
 
 def rules_hash(rules: Record) -> bytes:
     """Return a short hash of a rules record."""
-    return hashlib.sha256(rules.tobytes()).digest()[:16]
+    return hashlib.sha256(contents(rules)).digest()[:16]
 
 
 def rules_hashes(experiment: Experiment) -> list[bytes]:
@@ -544,7 +544,7 @@ def _hashed(experiment: Experiment) -> tuple[dict[str, str], list[bytes]]:
         for scenario in experiment.scenarios:
             scenarios.update(json.dumps(texts_of(experiment, scenario)).encode())
             own = game.rules_under(scenario.knobs)
-            rules.update(own.tobytes())
+            rules.update(contents(own))
             of_each.append(rules_hash(own))
         hashes = {
             "columns": hashlib.sha256(json.dumps(columns).encode()).hexdigest(),
