@@ -66,8 +66,14 @@ def start(arguments: list[str], folder: Path, **environment: str) -> subprocess.
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder,
         env=os.environ | environment,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored by what runs in background
+        preexec_fn=_heed_signals,
     )  # fmt: skip
+
+
+def _heed_signals() -> None:
+    """Heed the signals that what runs in the background ignores, or what `nohup` started."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def wait_until(happened: Callable[[], object]) -> None:
