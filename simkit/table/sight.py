@@ -31,8 +31,8 @@ MOST_DEALS = 48
 """The most deals that are tried; after some of them another seat could not make the move."""
 
 MORE = 24
-"""Further deals where a move changes what is not seen, and of which the words are compared where any differ:
-some may be alike by chance."""
+"""Further deals where a move changes what is not seen, and of which the words are compared where anything is
+hidden: the first may be alike by chance."""
 
 FEWEST = 6
 """Deals in which the move was legal, at least, as far as `MOST_DEALS` have them."""
@@ -240,7 +240,6 @@ class Sight:
     ) -> list[str]:
         """Return what is told of a state and events, without the words that differ from deal to deal."""
         lines = whole = tell(state, events)
-        more = MORE
         deals = list(self._deals_of(state))
         for deal, dealt in enumerate(deals):
             told = events.copy()
@@ -252,9 +251,8 @@ class Sight:
             except IMPOSSIBLE:
                 return [NOT_SEEN]
             lines = _in_common(lines, again)
-            if lines is not whole and more:
-                deals += [self._dealt_anew(state) for _ in range(more)]
-                more = 0
+            if len(deals) == DEALS and (hidden or lines is not whole):  # few may lack a rare value
+                deals += [self._dealt_anew(state) for _ in range(MORE)]
         return lines
 
 
