@@ -374,7 +374,7 @@ def main() -> None:
     console = Console()
     machine = {"system": platform.platform(), "python": platform.python_version(), "cores": os.cpu_count()}
     written: list[dict[str, Any]] = []
-    with tempfile.TemporaryDirectory() as folder, console.status("measuring; this takes half an hour ..."):
+    with tempfile.TemporaryDirectory() as folder, console.status("measuring; this takes over an hour ..."):
         for figures in measured(Path(folder)):
             console.print(table_of(figures))
             written += map(asdict, figures)
