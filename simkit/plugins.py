@@ -451,7 +451,7 @@ _loaded: dict[Path, ModuleType] = {}
 
 
 _used: WeakKeyDictionary[ModuleType, tuple[int, Mapping[str, Path]]] = WeakKeyDictionary()
-"""By a user's module: how many modules this process had loaded by then, and the files that it reached."""
+"""By a user's module: how many modules were loaded when it was looked up, and the files that it reached."""
 
 
 def load_file(path: Path) -> ModuleType:

@@ -200,7 +200,7 @@ def test_the_contents_of_a_record_are_those_of_its_fields() -> None:
     station = np.dtype([("owner", np.int32), ("joined", np.int64)], align=True)
     table = np.dtype([("open", np.bool_), ("stations", station, (3,)), ("score", np.float64)], align=True)
     one, other = zeros(1, table), zeros(1, table)
-    other.view(np.uint8)[:] = 255  # as memory may be that was never written to
+    other.view(np.uint8)[:] = 255  # memory that nobody wrote to may hold anything
     for name in ("open", "score"):
         other[name] = one[name]
     for name in ("owner", "joined"):

@@ -226,7 +226,7 @@ def test_words_fit_where_they_differ_in_signs_alone() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["night_market", *OTHERS])
 def test_what_is_told_of_a_move_fits_most_of_what_the_seat_may_think(game: str) -> None:
-    """Of other deals, after which the seat would see the same: one in ten may be told apart, by chance."""
+    """Of other deals that look the same to the seat, at most one in ten contradicts what it is told."""
     match = match_at(game)
     sight, chance, before = Sight(match, 0, 0), Sight(match, 1, 0), None
     compared = 0
