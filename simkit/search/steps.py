@@ -1,7 +1,8 @@
 """Measures what each rule does: one step from what it is, down and up, in the same games.
 
 Every other setting keeps what it was, and game n has the same chance as before, so that the step alone makes
-the difference.  What could not be looked up is tried in each way that it may be.
+the difference.  A step that changes nothing in the first games is played no further.  What could not be
+looked up is tried in each way that it may be.
 """
 
 from __future__ import annotations
@@ -16,15 +17,20 @@ import numpy.typing as npt
 from simkit.engine.contract.knobs import WHEN, Knobs, holds
 from simkit.engine.contract.objectives import measure_in_words
 from simkit.engine.contract.player import Player
+from simkit.engine.play.match import Match
 from simkit.experiment.values import Experiment, Scenario
 from simkit.language import value_in_words
 from simkit.run.findings.ceiling import CeilingMeasure, mean_result, measures_of, results_by_game
+from simkit.run.games import Games
 from simkit.run.work.rehearsal import match_of, prepare
 from simkit.run.work.workers import HERE, Where, play_all, play_each
 from simkit.stats.estimates import Estimate, is_significant, paired_difference, widened
 
 NO_RULES = frozenset({"decision_cap"})
 """Knobs of the simulator, which are no rules of a game."""
+
+FIRST = 2_000
+"""The games after which a step that has changed none is left: surely fewer than one game in 600 changes."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -61,6 +67,9 @@ class Effect:
     games_changed: int
     """In how many games anything at all came out differently."""
 
+    games: int
+    """How many were played; fewer than of other steps where the first ones did not change."""
+
 
 @dataclass(frozen=True)
 class Steps:
@@ -77,10 +86,15 @@ class Steps:
 
     effects: Sequence[Effect]
     games: int
-    """The games that are played under each of the rules."""
+    """The games that are played under each of the rules that change any of the first ones."""
 
     without_step: Sequence[str]
     """Rules of which no other value is allowed beside the rest."""
+
+    @property
+    def first(self) -> int:
+        """The games that are played under each of the rules, whatever it does."""
+        return min(FIRST, self.games)
 
     @property
     def main(self) -> CeilingMeasure:
@@ -180,25 +194,43 @@ def try_steps(
     at_hand = [with_player(first, first.knobs, player) for player in players]
     prepare(replace(experiment, scenarios=tuple(at_hand)))
     for player, scenario in zip(players, at_hand, strict=True):
-        others = [with_player(first, step.knobs, player) for step in steps]
-        matches = [match_of(experiment, changed) for changed in (scenario, *others)]
-        played = play_each(workers, matches, range(experiment.games))
-        base = next(played)
+        others = [match_of(experiment, with_player(first, step.knobs, player)) for step in steps]
+        base = play_all(workers, match_of(experiment, scenario), range(experiment.games))
         results = results_by_game(base, measures)
         before[player.name] = {goal.name: mean_result(results[goal.name], goal) for goal in measures}
-        for number, (step, other) in enumerate(zip(steps, played, strict=True), 1):
-            changed = results_by_game(other, measures)
+        own: dict[int, Effect] = {}
+        for number, other in _played_beside(base, others, workers):
+            changed, games = results_by_game(other, measures), len(other)
             changes = {
                 goal.name: paired_difference(
-                    results[goal.name], changed[goal.name], unit=goal.unit.of_changes
+                    results[goal.name][:games], changed[goal.name], unit=goal.unit.of_changes
                 )
                 for goal in measures
             }
-            effects.append(Effect(player, step, changes, other.count_differing(base)))
-            workers.listener.played(f"{player.name}, one step of each rule", number, len(steps))
+            differing = other.count_differing(base.first(games))
+            own[number] = Effect(player, steps[number], changes, differing, games)
+            workers.listener.played(f"{player.name}, one step of each rule", len(own), len(steps))
+        effects += [own[number] for number in range(len(steps))]
     knobs = [name for name in type(first.knobs).model_fields if name not in NO_RULES]
     untried = [name for name in knobs if name not in tried and (not only or name in only)]
     return Steps(first, measures, before, effects, experiment.games, untried)
+
+
+def _played_beside(base: Games, matches: Sequence[Match], workers: Where) -> Iterator[tuple[int, Games]]:
+    """Yield the number of each match, in any order, with the games that it has of a base's.
+
+    It has all of them, or the first ones if these came out as those of the base.
+    """
+    first, rest = base.numbers[:FIRST], base.numbers[FIRST:]
+    begun: dict[int, Games] = {}
+    for number, some in enumerate(play_each(workers, matches, first)):
+        if rest and some.count_differing(base.first(len(first))):
+            begun[number] = some
+        else:
+            yield number, some
+    further = play_each(workers, [some.match for some in begun.values()], rest)
+    for (number, some), others in zip(begun.items(), further, strict=True):
+        yield number, Games.joined([some, others])
 
 
 def with_player(scenario: Scenario, knobs: Knobs, player: Player) -> Scenario:

@@ -64,6 +64,7 @@ def test_a_rule_moves_most_only_where_no_other_may_move_more() -> None:
             RuleStep(rule, "7", 1, scenario.knobs),
             {"score": Estimate(sum(ends) / 2, *ends, 10_000, "t")},
             9,
+            400,
         )
         for rule, ends in wide.items()
     ]
@@ -79,6 +80,20 @@ def test_a_rule_that_changes_no_game_is_told() -> None:
     found = simkit.sensitivity("pig", settings=at_once, games=20, rules="target", jobs=1)
     assert found.data["idle"] == {"hold_at": ["target"]}
     assert found.tables["steps"].frame["games_changed"].sum() == 0
+
+
+def test_a_step_that_changes_none_of_the_first_games_is_played_no_further(
+    monkeypatch: pytest.MonkeyPatch, answer: Answer
+) -> None:
+    """The target of Pig does not matter in its first three games, but in about a quarter of all."""
+    monkeypatch.setattr("simkit.search.steps.FIRST", 3)
+    found = simkit.sensitivity("pig", games=GAMES, rules="target,sides", jobs=1)
+    own, every = (one.tables["steps"].frame for one in (found, answer))
+    of_sides = pl.col("rule") == "sides"
+    assert own.filter(of_sides).equals(every.filter(of_sides))
+    assert own.filter(~of_sides)["games"].unique().to_list() == [3]
+    assert "No step of the target changed any of three games." in found.sentences
+    assert "if the first 3 games did not change" in found.tables["rules"].caption
 
 
 def test_the_page_draws_a_tornado(answer: Answer, page: Path) -> None:

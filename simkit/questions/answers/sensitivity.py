@@ -83,6 +83,7 @@ def _answer(experiment: Experiment, found: Steps, words: str, skills: Mapping[st
             "before": found.before[effect.player.name][name].value,
             "change": change,
             "games_changed": effect.games_changed,
+            "games": effect.games,
         }
         for effect in found.effects
         for name, change in effect.changes.items()
@@ -99,9 +100,15 @@ def _answer(experiment: Experiment, found: Steps, words: str, skills: Mapping[st
         if largest.step.rule not in found.idle_for(player)
         for end in _ends(found, largest)
     ]
+    cut = any(effect.games < found.games for effect in found.effects)
     caption = (
         f"What one step of each rule does, from {words}, all others as they are, in the same {found.games:,} "
-        "games. Intervals allow for the number of steps tried. A rule that changed no game is left out."
+        "games. Intervals allow for the number of steps tried. A rule that changed no game is left out"
+        + (
+            f"; a step was played no further if the first {found.first:,} games did not change."
+            if cut
+            else "."
+        )
     )
     return Answer(
         sentences=tuple(sentences_of(found, experiment.game, skills)),

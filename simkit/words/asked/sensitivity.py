@@ -38,7 +38,7 @@ def sentences_of(found: Steps, game: Game, skills: Mapping[str, str]) -> list[st
         if rules:
             steps = {effect.step.rule: effect.step for effect in found.effects}
             which = some_of([rule_of_step(game, steps[rule]) for rule in rules], "rules", "or", MOST_LISTED)
-            said.append(f"no step of {which} changed any of {games(found.games)}{whose}")
+            said.append(f"no step of {which} changed any of {games(found.first)}{whose}")
     return [f"{opening(words)}." for words in said]
 
 
