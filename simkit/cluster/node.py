@@ -186,12 +186,12 @@ def _idle_with(code: str) -> _Process | None:
 
 
 def end_processes() -> None:
-    """End all processes of this worker, also those at work."""
+    """End all processes of this worker, also those at work, and one that hangs."""
     with _lock:
         idle, originals = _idle.copy(), list(_originals.values())
         _idle.clear()
         _originals.clear()
-        for process in (*_busy, *idle):
+        for process in (*_busy, *idle, *originals):  # a copy's end is asked of its original
             process.child.kill()
     for process in (*idle, *originals):  # those at work are seen to have ended where they were given it
         process.child.end()

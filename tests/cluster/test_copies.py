@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -75,11 +76,21 @@ def test_work_is_done_by_a_copy_which_is_used_again_and_made_anew_when_it_is_los
     assert list(node._originals.values()) != [original]
 
 
-def test_processes_end_with_their_worker(code: Bundle) -> None:
+@pytest.mark.parametrize("hanging", ["none", "original", "copy"])
+def test_processes_end_with_their_worker_even_if_one_hangs(code: Bundle, hanging: str) -> None:
     assert asked(code, None) is True
-    numbers = [process.child.number for process in (*node._originals.values(), *node._idle)]
-    assert all(map(is_there, numbers))
-    node.end_processes()
+    (original,), (copy,) = node._originals.values(), node._idle
+    numbers = {"original": original.child.number, "copy": copy.child.number}
+    assert all(map(is_there, numbers.values()))
+    if hanging in numbers:
+        os.kill(numbers[hanging], signal.SIGSTOP)
+    ending = Thread(target=node.end_processes, daemon=True)
+    ending.start()
+    ending.join(30)
+    has_ended = not ending.is_alive()
+    if not has_ended:
+        os.kill(numbers[hanging], signal.SIGCONT)
+    assert has_ended
     assert not node._idle
-    for number in numbers:
+    for number in numbers.values():
         wait_until_gone(number)
