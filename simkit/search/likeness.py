@@ -175,26 +175,21 @@ def _sampled(seating: Seating, choice: Choice, strategy: Strategy, seed: int) ->
 TRIED = (0.0, 0.03, 0.0625, 0.125, 0.25, 0.5, 1.0)
 """The numbers of slips with which games are simulated, where only results are known."""
 
-GAMES = 1_000
-"""Games of each."""
-
 
 def by_results(
-    results: Numbers, simulate: Callable[[Strategy, float, int], Numbers], strategies: Mapping[str, Strategy]
+    results: Numbers, simulate: Callable[[Strategy, float], Numbers], strategies: Mapping[str, Strategy]
 ) -> list[Likeness]:
     """Return how people compare with strategies by the results of their games, the most alike first.
 
     * `results` (float64 array, shape (games, measures)): of each game some measures: who won, points, length.
-    * `simulate`: called with a strategy that has the skill dial, a number of slips, and a number of games;
-      returns the same measures of such games.
+    * `simulate`: called with a strategy that has the skill dial, and a number of slips; returns the same
+      measures of such games.
     * `strategies`: those to compare with.
     """
     seen = results.mean(axis=0)
     curves = {}
     for name, strategy in strategies.items():
-        points = [
-            _chance_of_means(seen, len(results), simulate(erring(strategy), slips, GAMES)) for slips in TRIED
-        ]
+        points = [_chance_of_means(seen, len(results), simulate(erring(strategy), slips)) for slips in TRIED]
         curves[name] = np.interp(SLIPS, TRIED, points)
     return _compared(curves)
 

@@ -19,6 +19,10 @@ from simkit.run.store.parquet import GAMES, SEATS
 
 SEED = 3_980_000_000
 
+FEWEST, MOST, FOR_EACH = 200, 1_000, 20
+"""In how many games a player is simulated: in 20 for each of the people's, so that it is the number of theirs
+that decides how surely two players differ; in 200 at least and 1,000 at most."""
+
 
 @dataclass(frozen=True)
 class PeopleResults:
@@ -31,7 +35,7 @@ class PeopleResults:
     seen: npt.NDArray[np.float64]
     """The results, shape (games, measures)."""
 
-    _simulated: dict[tuple[str, float, int], npt.NDArray[np.float64]] = field(default_factory=dict)
+    _simulated: dict[tuple[str, float], npt.NDArray[np.float64]] = field(default_factory=dict)
     """The same of strategies that have played already."""
 
     @classmethod
@@ -56,9 +60,9 @@ class PeopleResults:
         order = sorted(wanted, key=lambda measure: measure[1])
         return cls(match, tuple(order), np.stack(columns, axis=1) if columns else np.zeros((len(games), 0)))
 
-    def simulate(self, strategy: Strategy, slips: float, games: int) -> npt.NDArray[np.float64]:
+    def simulate(self, strategy: Strategy, slips: float) -> npt.NDArray[np.float64]:
         """Return the same measures of games in which a strategy plays at all seats."""
-        key = strategy.name, slips, games
+        key, games = (strategy.name, slips), min(max(FEWEST, FOR_EACH * len(self.seen)), MOST)
         if key not in self._simulated:
             seats = len(self.match.strategies)
             played = self.play((strategy,) * seats, ({OVERLOOKS: slips},) * seats, games)

@@ -16,6 +16,7 @@ from simkit.game import Strategy
 from simkit.questions.answers.likeness import _sentence
 from simkit.questions.likeness import QUESTION
 from simkit.search.likeness import Choice, Likeness, by_choices, by_results, interval_in_words, slips_in_words
+from simkit.search.people_results import PeopleResults
 from simkit.table.game import AskedAtTable, TableGame
 from simkit.table.setting import TableOfPlayers, table_for
 from simkit.testing import strategies_of
@@ -101,7 +102,7 @@ def test_a_run_of_people_says_whom_they_are_like(tmp_path: Path) -> None:
 def test_results_alone_tell_good_play_from_bad() -> None:
     chance = np.random.default_rng(3)
 
-    def simulate(strategy: Strategy, slips: float, games: int) -> np.ndarray:
+    def simulate(strategy: Strategy, slips: float, games: int = 1_000) -> np.ndarray:
         best = 80.0 if strategy.name == "erring hold_at" else 30.0
         return np.stack([chance.normal(best * (1 - slips), 10, games), chance.normal(20, 3, games)], axis=1)
 
@@ -112,6 +113,12 @@ def test_results_alone_tell_good_play_from_bad() -> None:
     assert first.low <= 0.125 <= first.high
     few = by_results(results[:1], simulate, strategies)
     assert few[0].high - few[0].low > first.high - first.low
+
+
+@pytest.mark.parametrize(("known", "simulated"), [(1, 200), (12, 240), (400, 1_000)])
+def test_as_many_games_are_simulated_as_those_of_people_need(known: int, simulated: int) -> None:
+    people = PeopleResults(table_for("pig").match, (("turns", False),), np.full((known, 1), 20.0))
+    assert people.simulate(erring(strategies_of("pig")["hold_at"]), 0.0).shape == (simulated, 1)
 
 
 @pytest.mark.parametrize(
