@@ -16,7 +16,7 @@ from markupsafe import Markup
 from simkit.content.json_text import json_value
 from simkit.document.blocks import Table
 from simkit.document.templates import in_notebook
-from simkit.errors import BadInput, writing
+from simkit.errors import BadInput, quoted, writing
 from simkit.run.store.durable import written_in_one_step
 from simkit.stats.estimates import Estimate, Unit
 
@@ -101,7 +101,7 @@ class Answer:
     @classmethod
     def _of_plain(cls, data: Mapping[str, Any], tables: Mapping[str, Table]) -> Answer:
         if data["format"] != FORMAT:
-            raise ValueError(f"of format {data['format']}, this simkit reads format {FORMAT}")
+            raise ValueError(f"of format {quoted(data['format'])}, this simkit reads format {FORMAT}")
         found = {field.name: data[field.name] for field in fields(cls) if field.name != "tables"}
         figures = {name: estimate_of(figure) for name, figure in data["key_figures"].items()}
         whole = found | {"sentences": tuple(data["sentences"]), "key_figures": figures, "tables": tables}

@@ -47,7 +47,7 @@ from simkit.run.store.manifest import (
     words_kept,
     write_manifest,
 )
-from simkit.run.store.parquet import GAMES, TABLES, Place, Written, table_writer
+from simkit.run.store.parquet import GAMES, TABLES, Place, Written, on_disk, table_writer
 from simkit.run.store.settings import settings_frame
 from simkit.run.store.shards import PlayedShard, Shard
 from simkit.run.store.states import State, state_of
@@ -367,7 +367,7 @@ def _play_until_narrow(work: _Work, manifest: dict[str, Any]) -> list[Written]:
         games = counted["games"]
         together = counted["together"] or [1] * len(games)  # an older run does not say it
         files = work.play_games(games, together)
-        widths = widths_in(pl.read_parquet(run / SUMMARY), experiment.precision)
+        widths = widths_in(pl.read_parquet(on_disk(run / SUMMARY), glob=False), experiment.precision)
         after = games_after(widths, games, experiment.games)
         if after == games:
             counted["wide"] = too_wide(widths)

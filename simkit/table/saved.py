@@ -18,7 +18,7 @@ from simkit.content.mapping import read_mapping
 from simkit.content.source import read_text
 from simkit.engine.contract.content import content_of
 from simkit.engine.contract.player import Player
-from simkit.errors import BadInput, writing
+from simkit.errors import BadInput, quoted, writing
 from simkit.experiment.file.load import Overrides, read_experiment
 from simkit.plugins import find_game, strategies_of
 from simkit.run.store.durable import written_in_one_step
@@ -147,14 +147,14 @@ def read_saved(path: Path, *, trusted: bool = False) -> Saved:
     if refused := next(refused_in(data), None):
         raise BadInput(f"{path}: {refused[0] or 'a key'}: {refused[1]} is not text")
     if data["format"] not in (1, FORMAT):  # as in `former.SAVED_GAMES`
-        raise BadInput(f"{path}: of format {data['format']}, this simkit reads format {FORMAT}")
+        raise BadInput(f"{path}: of format {quoted(data['format'])}, this simkit reads format {FORMAT}")
     try:
         saved = _Saved.model_validate(data)
     except ValidationError as error:
         source = read_mapping(data, str(path))
         raise complaint(source, problems_of(error, lambda place: place, _Saved.model_fields)) from None
     if saved.into and not re.fullmatch(NAME, saved.into):
-        raise BadInput(f"{path}: into: found '{saved.into}', allowed are {NAME_IN_WORDS}")
+        raise BadInput(f"{path}: into: found {quoted(saved.into)}, allowed are {NAME_IN_WORDS}")
     table = _table_in(path, saved, trusted=trusted)
     _require_same_sources(path, saved, table)
     decisions = tuple(DecisionAtTable(**decision.model_dump()) for decision in saved.decisions)

@@ -85,6 +85,11 @@ def test_files_whose_names_clash_are_refused(tmp_path: Path, files: dict[str, st
         ("answer.json", b"{", r"answer\.json can't be read \(.*\); `simkit run` .* makes it anew"),
         ("answer.json", b'{"tables": {}}', "KeyError 'format'"),
         ("answer.json", b'{"tables": {}, "format": 9}', "of format 9, this simkit reads format 3"),
+        (
+            "answer.json",
+            b'{"tables": {}, "format": [%s1]}' % (b"1, " * 50_000),
+            r"of format \[1, .{1,300} \.\.\., this",
+        ),
         ("players.parquet", b"PAR1", "players.parquet is not the file that was written"),
     ],
 )

@@ -193,6 +193,19 @@ def test_a_run_is_read_wherever_it_lies(run: RunDirectory, tmp_path: Path, folde
     assert find_games(moved, [2], "turns > 0", 1) == [(2, 0)]
 
 
+@pytest.mark.parametrize("folder", ["x.py:y", "s3:", "file:", "r[1]*"])
+def test_a_run_may_lie_in_a_folder_that_is_called_as_an_address_is(
+    run: RunDirectory, boards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = run_experiment(load_experiment(boards, None), Path(folder) / "run", jobs=1)
+    for read in (made, RunDirectory(Path(folder) / "run")):
+        assert read.games.collect().equals(run.games.collect())
+        assert read.summary.equals(run.summary)
+        assert read.columns("games") == run.columns("games")
+        read.require_finished()
+
+
 def test_games_are_not_missing_silently(run: RunDirectory) -> None:
     part = run.path / "games/scenario-00001/part-00000.parquet"
     whole = part.read_bytes()

@@ -28,7 +28,7 @@ from simkit.run.store.durable import remove_link
 from simkit.run.store.incomplete import ranges_in, ranges_of
 from simkit.run.store.layout import FIRST_TRIAL_GAME, SHARD_GAMES, part_name, scenarios_of
 from simkit.run.store.manifest import FRESH, sources_loaded
-from simkit.run.store.parquet import GAMES, SEATS, TABLES, NotAsWritten, Place, read_whole
+from simkit.run.store.parquet import GAMES, SEATS, TABLES, NotAsWritten, Place, on_disk, read_whole
 from simkit.run.store.parts import Parts
 from simkit.run.store.shards import Shard
 from simkit.run.work.interrupt import run_interruptibly
@@ -164,7 +164,7 @@ def _is_kept(run: RunDirectory, scenario: int, numbers: range) -> bool:
         for name, rows in _files(run, scenario).items():
             if read_whole(Place(folder, identity, name)).rows != rows * len(numbers):
                 return False
-            keys = pl.read_parquet(folder / name, columns=["scenario", "game"], glob=False)
+            keys = pl.read_parquet(on_disk(folder / name), columns=["scenario", "game"], glob=False)
             found = keys["game"].unique().sort().to_numpy()
             if keys["scenario"].unique().to_list() != [scenario] or ranges_in(found) != [numbers]:
                 return False

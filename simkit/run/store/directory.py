@@ -72,6 +72,7 @@ from simkit.run.store.parquet import (
     SEATS,
     is_of_the_run,
     numbers_within,
+    on_disk,
     read_metadata,
 )
 from simkit.run.store.parts import Parts, parts_there
@@ -424,7 +425,7 @@ class RunDirectory(RunFiles):
         OSError, ValueError, pyarrow.ArrowException
             If the file can't be read.
         """
-        table = pq.read_table(self.path / SCENARIOS, page_checksum_verification=True)
+        table = pq.read_table(on_disk(self.path / SCENARIOS), page_checksum_verification=True)
         texts = table.select(TEXTS).to_pylist()
         digest = hashlib.sha256("".join(map(json.dumps, texts)).encode()).hexdigest()
         return digest == self.manifest["hashes"]["scenarios"] and has_rules_of(
@@ -557,7 +558,8 @@ class RunDirectory(RunFiles):
         try:
             # All at once: a plan of one scan per scenario takes minutes where there are thousands of them.
             # Not by hive partitions: a folder above the run may be called `scenario=7`.
-            files = [self.path / name for name in parts]
+            home = on_disk(self.path)
+            files = [home / name for name in parts]
             frame = pl.scan_parquet(files, glob=False, hive_partitioning=False)
             frame.collect_schema()
         except (OSError, *UNREADABLE) as error:

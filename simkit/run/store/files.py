@@ -20,7 +20,7 @@ from simkit.run.store.elsewhere import MENDED, Store, store_at
 from simkit.run.store.layout import scenarios_of
 from simkit.run.store.listed import FILES, read_list, write_list
 from simkit.run.store.manifest import CHOICES, LEVELS, MANIFEST, SCENARIOS, STORE, SUMMARY, read_manifest
-from simkit.run.store.parquet import DAMAGED, TABLES, Place, Written, is_of_the_run, read_columns
+from simkit.run.store.parquet import DAMAGED, TABLES, Place, Written, is_of_the_run, on_disk, read_columns
 from simkit.run.store.states import State, is_as, state_of, that_count
 
 T = TypeVar("T")
@@ -278,7 +278,7 @@ class RunFiles:
         self.require_unchanged()
         self._require_own(name)
         try:
-            table = pl.scan_parquet(self.path / name, glob=False).filter(*wanted).collect()
+            table = pl.scan_parquet(on_disk(self.path / name), glob=False).filter(*wanted).collect()
             refused = next(_refused_words(table), None)
         except OSError as error:
             raise BadInput(f"{self.path}: {name} can't be read: {first_line(error)}") from None

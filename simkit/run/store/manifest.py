@@ -355,7 +355,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
         raise BadInput(f"{file}: damaged, not a valid manifest; {ANEW}")
     if manifest["format"] not in (*OLDER, FORMAT):
         read = ", ".join(map(str, (*OLDER, FORMAT)))
-        raise BadInput(f"{file}: of format {manifest['format']}, this simkit reads {read}; {ANEW}")
+        raise BadInput(f"{file}: of format {quoted(manifest['format'])}, this simkit reads {read}; {ANEW}")
     if refused := next(refused_in(manifest), None):
         raise BadInput(f"{file}: damaged, {refused[0] or 'a key'}: {refused[1]} is not text; {ANEW}")
     try:

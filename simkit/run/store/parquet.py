@@ -54,6 +54,11 @@ DAMAGED = (OSError, ValueError, KeyError, pa.ArrowException)
 """The exceptions that reading a damaged file may raise."""
 
 
+def on_disk(path: Path) -> Path:
+    """Return a path for Arrow and Polars, which take a relative one for an address if it begins "file:"."""
+    return path.absolute()
+
+
 @dataclass(frozen=True)
 class Written:
     """A written file: its path in the run directory, its SHA-256, size in bytes and number of rows."""
@@ -168,7 +173,7 @@ class TableWriter:
         table = frame.to_arrow().replace_schema_metadata(self._place.stamp)
         with writing(self._place.path):
             if self._writer is None:
-                self._writer = pq.ParquetWriter(self._path, table.schema, **_options(table.schema))
+                self._writer = pq.ParquetWriter(on_disk(self._path), table.schema, **_options(table.schema))
             self._writer.write_table(table)
         self._rows += len(frame)
 
@@ -319,7 +324,7 @@ def is_of_the_run(place: Place) -> bool:
 
     Raises OSError, ValueError, pyarrow.ArrowException if the file can't be read.
     """
-    return place.is_stamped(pq.read_metadata(place.path).metadata)
+    return place.is_stamped(pq.read_metadata(on_disk(place.path)).metadata)
 
 
 def read_metadata(path: Path) -> dict[str, str]:
@@ -327,7 +332,7 @@ def read_metadata(path: Path) -> dict[str, str]:
 
     Raises OSError, ValueError, pyarrow.ArrowException if the file can't be read.
     """
-    found = pq.read_schema(path).metadata or {}
+    found = pq.read_schema(on_disk(path)).metadata or {}
     return {key.decode(): value.decode() for key, value in found.items()}
 
 
@@ -336,7 +341,7 @@ def numbers_within(path: Path) -> range:
 
     Raises OSError, ValueError, pyarrow.ArrowException if the file can't be read.
     """
-    found = pq.read_metadata(path)
+    found = pq.read_metadata(on_disk(path))
     column = found.schema.names.index("game")
     groups = [found.row_group(group).column(column).statistics for group in range(found.num_row_groups)]
     if not all(group and group.has_min_max for group in groups):
@@ -350,7 +355,7 @@ def read_columns(path: Any) -> list[Column]:
     Raises OSError, ValueError, pyarrow.ArrowException if the file can't be read.
     """
     columns = []
-    for field in pq.read_schema(path):
+    for field in pq.read_schema(on_disk(path) if isinstance(path, Path) else path):
         said = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
         labels = json.loads(said.get("labels", "{}"))
         words = tuple(labels[code] for code in sorted(labels, key=int))

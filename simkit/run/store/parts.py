@@ -33,6 +33,7 @@ from simkit.run.store.parquet import (
     Place,
     Written,
     is_of_the_run,
+    on_disk,
     read_whole,
 )
 from simkit.run.store.shards import PlayedShard
@@ -133,9 +134,8 @@ class _Looking:
             own = f"{table}/{piece}"
             if (table in tables or self._has(table, games)) and (wrong := self._wrong_in(own)):
                 return wrong, {}
-        if SEATS in tables and pq.read_metadata(self._run.path / SEATS / piece).num_rows != self._seats_of(
-            games
-        ):
+        seats = on_disk(self._run.path / SEATS / piece)
+        if SEATS in tables and pq.read_metadata(seats).num_rows != self._seats_of(games):
             return LeftOut(f"{SEATS}/{piece}", "is not of the same games"), {}
         return None, games
 
@@ -192,7 +192,7 @@ class _Looking:
 
     def _games_in(self, name: str) -> dict[int, list[range]]:
         """Return the numbers of the games in a file, by scenario."""
-        keys = pl.read_parquet(self._run.path / name, columns=["scenario", "game"], glob=False)
+        keys = pl.read_parquet(on_disk(self._run.path / name), columns=["scenario", "game"], glob=False)
         return {
             int(scenario): ranges_in(frame["game"].to_numpy())
             for (scenario,), frame in keys.group_by("scenario", maintain_order=True)
