@@ -65,11 +65,12 @@ def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
     "unknown player 'gredy'; did you mean 'greedy'? Allowed: random, greedy"
     """
     words = list(allowed)
+    said = f"unknown {kind} '{_cut(word)}'"
     if not words:
-        return f"unknown {kind} '{word}': there is none"
+        return f"{said}: there is none"
     guess = nearest(word, words)
     hint = f"did you mean '{guess}'? " if guess else ""
-    return f"unknown {kind} '{word}'; {hint}Allowed: {', '.join(words)}"
+    return f"{said}; {hint}Allowed: {', '.join(words)}"
 
 
 def quoted(value: object) -> str:
@@ -82,6 +83,10 @@ def quoted(value: object) -> str:
         text = repr(value)
     except Exception:  # a number of too many digits, or an object of somebody's
         return f"a value of type {type(value).__name__}"
+    return _cut(text)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]} ..."
 
 

@@ -28,7 +28,7 @@ from simkit.cluster import node
 from simkit.cluster.bundle import pack_code, pack_files
 from simkit.cluster.jobs import Job, QuestionJob, RunJob
 from simkit.cluster.table_store import NotThere
-from simkit.errors import BadInput
+from simkit.errors import BadInput, quoted
 from simkit.experiment.values import Experiment
 from simkit.extras import CLUSTER
 from simkit.language import plural
@@ -90,7 +90,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         local = LOCAL.fullmatch(address)
         if not local and not ADDRESS.fullmatch(address):
-            raise BadInput(f"cluster: found '{address}', {ALLOWED}")
+            raise BadInput(f"cluster: found {quoted(address)}, {ALLOWED}")
         self.address = address
         self._workers_here = int(local[1] or os.cpu_count() or 1) if local else 0
         self._started: Any = None
