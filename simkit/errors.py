@@ -11,6 +11,8 @@ from pathlib import Path
 from traceback import FrameSummary, extract_stack, extract_tb
 from types import FrameType
 
+from simkit.language import shortened
+
 LIBRARY_FOLDERS = frozenset({"site-packages", "dist-packages"})
 """The names of folders with installed libraries."""
 
@@ -20,10 +22,6 @@ LEAST_ALIKE, ALIKE = 0.51, 0.6
 
 Half is not enough: "no" and "intro" are at 0.57.
 """
-
-
-LONGEST_QUOTED = 200
-"""The most characters of a value that a message quotes."""
 
 
 class BadInput(Exception):
@@ -65,7 +63,7 @@ def unknown(kind: str, word: str, allowed: Iterable[str]) -> str:
     "unknown player 'gredy'; did you mean 'greedy'? Allowed: random, greedy"
     """
     words = list(allowed)
-    said = f"unknown {kind} '{_cut(word)}'"
+    said = f"unknown {kind} '{shortened(word)}'"
     if not words:
         return f"{said}: there is none"
     guess = nearest(word, words)
@@ -83,11 +81,7 @@ def quoted(value: object) -> str:
         text = repr(value)
     except Exception:  # a number of too many digits, or an object of somebody's
         return f"a value of type {type(value).__name__}"
-    return _cut(text)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]} ..."
+    return shortened(text)
 
 
 def raised(error: BaseException) -> str:

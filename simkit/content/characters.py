@@ -9,6 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from simkit.language import shortened
+
 _NON_CHARACTERS = "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(17))
 
 REFUSED = (
@@ -50,8 +52,9 @@ def refused_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
             yield path, character
     elif isinstance(value, Mapping):
         for key, entry in value.items():
+            name = shortened(str(key))
             yield from refused_in(str(key), path)
-            yield from refused_in(entry, f"{path}.{key}" if path else str(key))
+            yield from refused_in(entry, f"{path}.{name}" if path else name)
     elif isinstance(value, (list, tuple)):
         for i, entry in enumerate(value):
             yield from refused_in(entry, f"{path}[{i}]")

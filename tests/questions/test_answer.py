@@ -88,7 +88,7 @@ def test_files_whose_names_clash_are_refused(tmp_path: Path, files: dict[str, st
         (
             "answer.json",
             b'{"tables": {}, "format": [%s1]}' % (b"1, " * 50_000),
-            r"of format \[1, .{1,300} \.\.\., this",
+            r"of format \[1, .{1,300}\.\.\., this",
         ),
         ("players.parquet", b"PAR1", "players.parquet is not the file that was written"),
     ],

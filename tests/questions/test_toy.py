@@ -80,7 +80,7 @@ def test_it_is_a_function() -> None:
         simkit.ask("odd_turns", "pig", games=0)
     with pytest.raises(simkit.BadInput, match="unknown question 'odd_turn'; did you mean 'odd_turns'"):
         simkit.ask("odd_turn", "pig")
-    with pytest.raises(simkit.BadInput, match=r"unknown question 'x{200} \.\.\.'; Allowed: ") as complaint:
+    with pytest.raises(simkit.BadInput, match=r"unknown question 'x{200}\.\.\.'; Allowed: ") as complaint:
         simkit.ask("x" * 100_000, "pig")
     assert len(str(complaint.value)) < 1_000
 

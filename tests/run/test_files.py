@@ -75,7 +75,7 @@ def test_the_summary_is_what_the_games_say(small: Path, run_of: RunOf) -> None:
         ),
         (
             lambda run: (run / "manifest.json").write_text(json.dumps({"format": "x" * 100_000})),
-            r"of format 'x{1,300} \.\.\., this simkit reads 5, 6",
+            r"of format 'x{1,300}\.\.\., this simkit reads 5, 6",
         ),
         (lambda run: (run / "manifest.json").write_bytes(b"\xff\xfe\x00"), "damaged, not text; .*--again"),
         (lambda run: (run / "manifest.json").unlink(), "not a run directory"),

@@ -66,8 +66,9 @@ def test_choices_of_before_can_still_be_taken_back(saved: Path) -> None:
     [
         ({"sources": {"game": "0" * 16}}, "the rules of Pig have changed since the game was saved"),
         ({"format": 99}, "of format 99, this simkit reads format 2"),
-        ({"format": "x" * 100_000}, r"of format 'x{1,300} \.\.\., this simkit reads format 2"),
-        ({"into": "/" * 100_000}, r"into: found '/{1,300} \.\.\., allowed are"),
+        ({"format": "x" * 100_000}, r"of format 'x{1,300}\.\.\., this simkit reads format 2"),
+        ({"format": {"x" * 100_000: "\0"}}, r"format\.x{1,300}\.\.\.: the character U\+0000"),
+        ({"into": "/" * 100_000}, r"into: found '/{1,300}\.\.\., allowed are"),
         ({"game": "pigg"}, "did you mean 'pig'"),
         ({"number": -1}, "number: found -1, allowed is at least 0"),
         ({"rules": {"target": 60, "sides": 1}}, "rules are no longer those of Pig"),
