@@ -194,7 +194,7 @@ def test_a_run_is_read_wherever_it_lies(run: RunDirectory, tmp_path: Path, folde
 
 
 @pytest.mark.parametrize("folder", ["x.py:y", "s3:", "file:", "r[1]*"])
-def test_a_run_may_lie_in_a_folder_that_is_called_as_an_address_is(
+def test_a_run_may_lie_in_a_folder_whose_name_begins_like_an_address(
     run: RunDirectory, boards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -55,7 +55,7 @@ DAMAGED = (OSError, ValueError, KeyError, pa.ArrowException)
 
 
 def on_disk(path: Path) -> Path:
-    """Return a path for Arrow and Polars, which take a relative one for an address if it begins "file:"."""
+    """Return the absolute path: a relative one may begin like an address ("file:") to Arrow and Polars."""
     return path.absolute()
 
 
