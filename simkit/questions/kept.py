@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -68,11 +67,13 @@ def sources_used(question: Question[Any], experiment: Experiment) -> str:
 
 
 def _sources_of(question: Question[Any]) -> Iterator[Path]:
-    """Yield the files of the packages that answer, and those of the question's module or package."""
+    """Yield the files of the packages that answer; of a question of others those of its module or package."""
     for name in ANSWERED_WITH:
         (folder,) = importlib.import_module(name).__path__
         yield from sorted(Path(folder).glob("*.py"))
-    file = getattr(sys.modules.get(question.home), "__file__", None)
+    if question.is_own:
+        return
+    file = getattr(importlib.import_module(question.home), "__file__", None)
     if file:
         path = Path(file)
         yield from sorted(path.parent.glob("*.py")) if path.name == "__init__.py" else [path]

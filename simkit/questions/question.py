@@ -197,6 +197,11 @@ class Question(Generic[P]):
         return str((self.ask or self.read).__module__)
 
     @property
+    def is_own(self) -> bool:
+        """Whether it is one of simkit's."""
+        return self.home.startswith("simkit.questions.")
+
+    @property
     def plays_runs(self) -> bool:
         """Whether it plays runs; others play in memory."""
         return self.read is not None or self.has_runs
@@ -235,7 +240,7 @@ class Question(Generic[P]):
         except BadInput:
             raise
         except Exception as error:
-            if self.home.startswith("simkit.questions."):
+            if self.is_own:
                 raise
             file = getattr(sys.modules.get(self.home), "__file__", None)
             place = (place_of(error, [Path(file).parent]) if file else None) or self.home

@@ -29,6 +29,9 @@ PLAYERS_OWN = "what players themselves draw by chance"
 LOOKED_FOR = 400
 """The most games in which it is looked whether a purpose without a name is used."""
 
+FEWEST_FIRST = 1000
+"""The fewest games after which it is looked whether the others are needed."""
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
@@ -84,9 +87,14 @@ class KindsOfChance:
     """The share of the variance that no kind explains alone."""
 
     idle: Sequence[str]
-    """Kinds that the game names and that changed no game."""
+    """Kinds that the game names and that changed none of the first games; it was looked at no others."""
 
     games: int
+
+    @property
+    def first(self) -> int:
+        """In how many games each kind was drawn anew, whatever it changed."""
+        return first_of(self.games)
 
     @property
     def leader(self) -> KindOfChance | None:
@@ -97,6 +105,11 @@ class KindsOfChance:
     def undecided(self) -> Sequence[KindOfChance]:
         """Those than which no other kind clearly decides more."""
         return [a for a in self.kinds if not any(b.is_more_than(a) for b in self.kinds)]
+
+
+def first_of(games: int) -> int:
+    """Return after how many games it is looked whether the others are needed: a quarter, but not too few."""
+    return min(games, max(FEWEST_FIRST, games // 4))
 
 
 def measure_kinds(
@@ -120,11 +133,14 @@ def measure_kinds(
     own, other = played.again(), play_all(workers, match, range(shift, shift + games))
     tried = [*_purposes(match.game, played, own), (PLAYERS_OWN, 0, True)]
     idle, moving, anew = [], [], []
+    first = first_of(games)
     for number, (words, mask, is_players) in enumerate(tried, 1):
-        rows = played.again(mask, is_players=is_players)
-        changed = own.count_differing(rows)
-        if changed:
-            moving.append((words, changed))
+        rows = played.again(mask, is_players=is_players, numbers=range(first))
+        if own.first(first).count_differing(rows):
+            if first < games:
+                others = played.again(mask, is_players=is_players, numbers=range(first, games))
+                rows = Games.joined([rows, others])
+            moving.append((words, own.count_differing(rows)))
             anew.append([read(rows) for read in results.values()])
         elif words in match.game.purposes.values():
             idle.append(words)
@@ -152,13 +168,13 @@ class _Played:
     shift: int
     workers: Where
 
-    def again(self, purposes: int = 0, *, is_players: bool = False, games: int = 0) -> Games:
-        """Return the games."""
+    def again(self, purposes: int = 0, *, is_players: bool = False, numbers: range | None = None) -> Games:
+        """Return the games, or those of some numbers."""
         own = self.match
         match = Redrawn(
             own.game, own.knobs, own.strategies, own.parameters, own.seed, purposes, is_players, self.shift
         )
-        return play_all(self.workers, match, range(games or self.games))
+        return play_all(self.workers, match, numbers or range(self.games))
 
 
 def _purposes(game: Game, played: _Played, games: Games) -> list[tuple[str, int, bool]]:
@@ -173,7 +189,7 @@ def _purposes(game: Game, played: _Played, games: Games) -> list[tuple[str, int,
     before = games.first(few)
 
     def is_used(mask: int) -> bool:
-        return bool(mask) and before.count_differing(played.again(mask, games=few)) > 0
+        return bool(mask) and before.count_differing(played.again(mask, numbers=range(few))) > 0
 
     named = 0
     for mask in masks.values():

@@ -20,9 +20,18 @@ from simkit.run.findings.ceiling import is_contested
 from simkit.run.findings.ladder import objective_of
 from simkit.run.games import Games
 from simkit.run.work.workers import HERE, Where, play_all
-from simkit.search.kinds_of_chance import KindsOfChance, measure_kinds
+from simkit.search.kinds_of_chance import KindsOfChance, first_of, measure_kinds
 from simkit.search.tension import Tension, measure_tension
-from simkit.stats.estimates import POINTS, UNKNOWN, Estimate, mean_of, paired_difference, unit_of, wilson
+from simkit.stats.estimates import (
+    CONFIDENCE,
+    POINTS,
+    UNKNOWN,
+    Estimate,
+    mean_of,
+    paired_difference,
+    unit_of,
+    wilson,
+)
 from simkit.stats.extremes import may_be_most
 from simkit.stats.luck import Split, games_to_lead, split
 from simkit.stats.survival import Survival, in_blocks, survival_of
@@ -32,6 +41,10 @@ Ints = npt.NDArray[np.int64]
 
 FEWEST_THAT_SURVIVE = 3
 """Of two players it is plain which survives: the better one."""
+
+CLEAR_AT_FIRST = 0.999999
+"""How sure it must be after the first games which of two players is better, so that they play no more: so
+sure that it is known about by how much, too."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +76,7 @@ class PairOfPlayers:
     def is_clear(self) -> bool:
         """Whether it is ahead more often than behind, beyond chance."""
         ahead, behind = (round(estimate.n * estimate.value) for estimate in (self.ahead, self.behind))
-        return ahead > behind and wilson(ahead, ahead + behind).excludes(0.5)
+        return ahead > behind and _is_clear(ahead, behind, CONFIDENCE)
 
 
 @dataclass(frozen=True)
@@ -232,15 +245,35 @@ def _meet(experiment: Experiment, one: Strategy, other: Strategy, games: int, wo
     """Return by how much a player does better than another in each game, who sit at the same table.
 
     At tables of three or more they take turns at the seats, and each is compared with the next of the other.
+    If the first games show clearly which of them is better, they play no more.
     """
     first = experiment.scenarios[0]
     seats = len(first.players)
     table = tuple((one, other)[seat % 2] for seat in range(seats))
     match = Match(experiment.game, first.knobs, table, seed=experiment.seed)
-    played, objective = play_all(workers, match, range(games)), experiment.game.objectives[0]
+    few = first_of(games)
+    apart = _apart(match, range(few), workers)
+    if few < games and not _is_clear(*_ahead_and_behind(apart), CLEAR_AT_FIRST):
+        apart = np.concatenate([apart, _apart(match, range(few, games), workers)])
+    return apart
+
+
+def _apart(match: Match, numbers: range, workers: Where) -> Floats:
+    """Return by how much the first of two players does better in some games than the next one."""
+    played, objective = play_all(workers, match, numbers), match.game.objectives[0]
     values = played.values(objective.column, of_seats=True).astype(np.float64)
-    own, against = (values[np.arange(games), np.argmax(played.seated == player, axis=1)] for player in (0, 1))
+    seats = (np.argmax(played.seated == player, axis=1) for player in (0, 1))
+    own, against = (values[np.arange(len(played)), seat] for seat in seats)
     return np.asarray(own - against if objective.better == "more" else against - own)
+
+
+def _ahead_and_behind(apart: Floats) -> tuple[int, int]:
+    return int((apart > 0).sum()), int((apart < 0).sum())
+
+
+def _is_clear(ahead: int, behind: int, confidence: float) -> bool:
+    """Return whether one of two players is ahead more often than the other, beyond chance."""
+    return ahead + behind > 0 and wilson(ahead, ahead + behind, confidence).excludes(0.5)
 
 
 def _pair(one: str, other: str, apart: Floats, lead: Estimate, blocks: Floats) -> PairOfPlayers:
@@ -250,7 +283,7 @@ def _pair(one: str, other: str, apart: Floats, lead: Estimate, blocks: Floats) -
       game of the one is compared with the next of the other, so that they do not share their chance.
     * `lead`, `blocks`: those of the first, as a pair has them.
     """
-    games, ahead, behind = len(apart), int((apart > 0).sum()), int((apart < 0).sum())
+    games, (ahead, behind) = len(apart), _ahead_and_behind(apart)
     if ahead < behind:
         one, other, ahead, behind, lead, blocks = other, one, behind, ahead, -lead, -blocks
     own, against = wilson(ahead, games), wilson(behind, games)

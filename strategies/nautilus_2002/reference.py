@@ -18,15 +18,11 @@ from simkit.games.nautilus_2002.rules.stations import free_outlets, joins_betwee
 from simkit.games.nautilus_2002.rules.submarines import staffed, stations_open_to, water_for
 from simkit.games.nautilus_2002.squares import (
     BOARD,
-    SIDE_X,
-    SIDE_Y,
-    SIDES,
     WIDTH,
     add,
     clear,
     has,
     is_empty,
-    is_on_board,
 )
 from simkit.games.nautilus_2002.state import (
     BLUE,
@@ -63,6 +59,7 @@ from simkit.strategies.nautilus_2002.evaluation.placing import best_placement
 from simkit.strategies.nautilus_2002.evaluation.sea import (
     FAR,
     WORTH_THE_WAY,
+    add_doors,
     approach,
     find_attractive,
     nearest_look,
@@ -285,11 +282,7 @@ def find_doors(table, seat, rules, doors):
         number = lowest_bit(stations)
         stations &= stations - 1
         if value_of_work(table, rules, seat.number, number) >= WORTH_COMING_IN:
-            station = table.stations[number]
-            for side in range(SIDES):
-                x, y = station.x + 2 * SIDE_X[side], station.y + 2 * SIDE_Y[side]
-                if holds(station.sides, side) and is_on_board(x, y):
-                    add(doors, x, y)
+            add_doors(table.stations[number], doors)
 
 
 @separate_kernel

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +20,7 @@ import simkit
 from simkit import plugins
 from simkit.questions import Answer, Parameters, Question
 from simkit.questions import kept as of_kept
+from simkit.questions.registry import find_question
 
 SHORT = {"game": "pig", "games": 20, "strategies": ["hold_at", "random"], "rules": {"target": 20}}
 ASKED: list[int] = []
@@ -97,6 +100,15 @@ def test_what_is_as_it_was_is_not_asked_again() -> None:
     for _ in range(2):
         simkit.run({**SHORT, "count": True})
     assert ASKED == [10]
+
+
+def test_the_sources_are_the_same_before_and_after_it_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    experiment = simkit.experiment(game="pig", strategies=["hold_at", "random"])
+    ladder = find_question("ladder")
+    importlib.import_module(ladder.home)
+    after = of_kept.sources_used(ladder, experiment)
+    monkeypatch.delitem(sys.modules, ladder.home)
+    assert of_kept.sources_used(ladder, experiment) == after
 
 
 def test_other_sources_are_asked_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -47,7 +47,8 @@ def test_in_memory_and_in_a_run_the_same_games_are_played(tmp_path: Path) -> Non
         assert played.columns == kept.columns
         shown = played.with_columns(pl.selectors.enum().cast(pl.String))
         assert shown.equals(kept.with_columns(pl.selectors.by_dtype(pl.Enum, pl.Categorical).cast(pl.String)))
-    assert heard.said == [("scenario 0", 60, 60), ("scenario 1", 60, 60)]
+    done = [(who, of) for who, games, of in heard.said if games == of]
+    assert done == [("scenario 0", 60), ("scenario 1", 60)]
     assert heard.runs == ["pig"]
 
 
@@ -78,4 +79,6 @@ def test_a_question_tells_how_far_it_is_with_each_player() -> None:
     asked = simkit.experiment(game="pig", strategy="random", games=10, rules={"target": 20})
     ladder.answer(Lab(Where(1, listener=heard)), asked, ladder.parameters(games=25, playouts=16))
     players = ("hold_at", "random", "thinking hold_at, 16 play-outs")
-    assert sorted(heard.said) == [(name, played, 25) for name in players for played in (10, 20, 25)]
+    done = sorted(name for name, played, of in heard.said if played == of == 25)
+    assert done == list(players)
+    assert len(heard.said) > len(players)

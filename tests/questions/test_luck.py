@@ -12,9 +12,11 @@ import pytest
 import simkit
 from simkit.questions import Answer
 from simkit.report.stats import Estimate
+from simkit.run.work.workers import HERE
+from simkit.search import luck as of_luck
 from simkit.search.kinds_of_chance import KindOfChance, KindsOfChance
-from simkit.search.luck import PairOfPlayers
-from simkit.testing import wilson
+from simkit.search.luck import Floats, PairOfPlayers
+from simkit.testing import strategies_of, wilson
 
 GAMES = 300
 
@@ -109,6 +111,37 @@ def test_kinds_of_chance_are_shown_by_name() -> None:
     assert set(kinds["kind of chance"]) == {"the shuffle of the deck", "the dice and draws of card texts"}
     assert (kinds["decides alone low"] <= kinds["decides alone"]).all()
     assert (kinds["has a part in"] <= kinds["has a part in high"]).all()
+
+
+def test_a_pair_that_is_clear_after_a_quarter_of_the_games_plays_no_more() -> None:
+    found = simkit.luck("pig", games=4800, players="random, hold_at", jobs=1)
+    (pair,) = found.tables["pairs"].frame.iter_rows(named=True)
+    won = simkit.play("pig", ["hold_at", "random"], games=1200, seed=1).seats.filter(player=0)["won"]
+    assert pair["ahead"] == pytest.approx(won.mean())
+
+
+@pytest.mark.parametrize("difference", [0.0, 0.1, 0.12, 0.15])
+def test_intervals_hold_though_pairs_stop_when_they_are_clear(
+    difference: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(1)
+    chances = [0.25, 0.5 - difference, 0.25 + difference]
+
+    def drawn(_match: object, numbers: range, _workers: object) -> Floats:
+        return rng.choice([-1.0, 0.0, 1.0], len(numbers), p=chances)
+
+    monkeypatch.setattr(of_luck, "_apart", drawn)
+    experiment = simkit.experiment(game="pig", strategies=["random", "hold_at"])
+    players = strategies_of("pig")
+    held, stopped = 0, 0
+    for _ in range(400):
+        apart = of_luck._meet(experiment, players["random"], players["hold_at"], 4000, HERE)
+        ahead, behind = int((apart > 0).sum()), int((apart < 0).sum())
+        share = wilson(ahead, ahead + behind)
+        held += share.low <= chances[2] / (chances[0] + chances[2]) <= share.high
+        stopped += len(apart) == 1000
+    assert held / 400 >= 0.93
+    assert stopped <= 1 if difference == 0 else stopped >= 0.1 * 400
 
 
 def test_a_player_is_called_better_only_where_it_is_ahead_beyond_chance() -> None:

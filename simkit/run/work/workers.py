@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args
 
+import numpy as np
+
 from simkit.engine.base.rows import Rows
 from simkit.engine.play.match import Match
 from simkit.errors import BadInput, quoted, unknown
@@ -142,6 +144,9 @@ class Where:
 
 HERE = Where()
 
+PIECES = 16
+"""The fewest pieces that games are cut into, so that all workers have some."""
+
 
 def in_batches(
     workers: Where,
@@ -155,9 +160,10 @@ def in_batches(
 
     * `function`: a function at the top of a module; its last argument are the numbers of some games.
     * `shared`: its other arguments.
-    * `at_once`: games per batch: few if they are slow, so that all workers have some.
+    * `at_once`: the most games per batch.
     * `called`: what the listener calls the games when it hears how many are done; it hears nothing of others.
     """
+    at_once = min(at_once, max(1, -(-len(numbers) // PIECES)))
     batches = [numbers[first : first + at_once] for first in range(0, len(numbers), at_once)]
     found: list[Part] = []
     for part in workers.results(function, shared, [(batch,) for batch in batches]):
@@ -188,9 +194,8 @@ def play_each(workers: Where, matches: Sequence[Match], numbers: range) -> Itera
 def play_all(workers: Where, match: Match, numbers: range, called: str = "") -> Games:
     """Play some games of a match."""
     parts = in_batches(workers, play_some, (match,), numbers, AT_ONCE, called)
-    starts = range(0, len(numbers), AT_ONCE)
-    own = (Games(match, numbers[at : at + AT_ONCE], *part) for at, part in zip(starts, parts, strict=True))
-    return Games.joined(list(own))
+    rows, seat_rows = map(np.concatenate, zip(*parts, strict=True))
+    return Games(match, numbers, rows, seat_rows)
 
 
 def play_some(match: Match, numbers: range) -> tuple[Rows, Rows]:

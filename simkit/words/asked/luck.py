@@ -103,7 +103,7 @@ def _kinds(kinds: KindsOfChance, what: str) -> Iterator[str]:
     if kinds.idle:
         many = count(len(kinds.idle), "other kind of chance", "other kinds of chance")
         idle = listed(kinds.idle, "or") if len(kinds.idle) <= FEW_KINDS else many
-        yield f"in {games(kinds.games)} nothing depended on {idle}"
+        yield f"in {games(kinds.first)} nothing depended on {idle}"
 
 
 def _tension(found: Luck, tension: Tension, who: str) -> Iterator[str]:

@@ -155,8 +155,8 @@ def weigh_launches(sheet, table, seat, rules, moves, count):
     for i in range(count):
         if moves[i].kind == Move.LAUNCH_FROM:
             square = outlet(table, table.stations[moves[i].station], moves[i].side)
-            find_target(sheet, table, seat, rules, square)
-            if sheet.target_worth > most:
+            find_target(sheet, table, seat, rules, square, most)
+            if sheet.target >= 0:
                 best, most = i, sheet.target_worth
     return best
 

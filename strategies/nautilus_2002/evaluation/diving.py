@@ -2,7 +2,8 @@
 
 from simkit.game import kernel, lowest_bit, scratch, separate_kernel
 from simkit.games.nautilus_2002.rules.discoveries import slot_at
-from simkit.games.nautilus_2002.rules.submarines import stations_open_to, sub_steps, water_for
+from simkit.games.nautilus_2002.rules.researchers import too_dear
+from simkit.games.nautilus_2002.rules.submarines import staffed, stations_open_to, sub_steps, water_for
 from simkit.games.nautilus_2002.squares import (
     BOARD,
     HEIGHT,
@@ -10,13 +11,14 @@ from simkit.games.nautilus_2002.squares import (
     add,
     clear,
     first_common,
+    has,
     is_empty,
     spread,
     square_of,
 )
 from simkit.games.nautilus_2002.state import MOST_SUBMARINES, SPEED_UP, holds
-from simkit.strategies.nautilus_2002.evaluation.sea import sum_of, swim
-from simkit.strategies.nautilus_2002.evaluation.worth import best_worth_of_work, worth_of_slot
+from simkit.strategies.nautilus_2002.evaluation.sea import add_doors, sum_of, swim
+from simkit.strategies.nautilus_2002.evaluation.worth import best_worth_of_work, worth_of_slot, worth_of_work
 
 STOP = 0
 SHARED = 0.4
@@ -34,8 +36,8 @@ def weigh_dives(sheet, table, seat, rules, moves, count):
         if not may_dive(moves, count, submarine):
             continue
         sheet.diver = submarine
-        find_target(sheet, table, seat, rules, table.players[seat.number].submarines[submarine])
-        if sheet.target >= 0 and sheet.target_worth > most:
+        find_target(sheet, table, seat, rules, table.players[seat.number].submarines[submarine], most)
+        if sheet.target >= 0:
             found = find_way(sheet, table, seat, rules, moves, count, submarine)
             if found != STOP:
                 best, most = found, sheet.target_worth
@@ -54,44 +56,66 @@ def may_dive(moves, count, submarine):
 @separate_kernel
 def weigh_coming_in(sheet, table, seat, rules, moves, count):
     """Return the move that brings a submarine to the station worth most, and what that is worth."""
-    best, most = STOP, 0.0
-    if table.players[seat.number].reserve == 0:
+    best, most, doors = STOP, 0.0, scratch(BOARD)
+    find_doors(sheet, table, seat, rules, doors)
+    if is_empty(doors):
         return best, most
     for i in range(1, count):
-        if slot_at(table, moves[i].square) < 0:
-            stations = stations_open_to(table, rules, seat.number, moves[i].square)
-            if stations != 0:
-                worth = best_worth_of_work(sheet, table, seat, rules, stations) - sheet.boat
-                if worth > most:
-                    best, most = i, worth
+        square = moves[i].square
+        if slot_at(table, square) < 0 and has(doors, square % WIDTH, square // WIDTH):
+            stations = stations_open_to(table, rules, seat.number, square)
+            worth = best_worth_of_work(sheet, table, seat, rules, stations) - sheet.boat
+            if worth > most:
+                best, most = i, worth
     return best, most
 
 
 @separate_kernel
-def find_target(sheet, table, seat, rules, origin):
-    """Note the square of the discovery that is the submarine's best target, and what it is worth."""
+def find_doors(sheet, table, seat, rules, doors):
+    """Fill in the squares from which a submarine could come into a station that is worth more than it."""
+    clear(doors)
+    player = table.players[seat.number]
+    if player.reserve == 0:
+        return
+    stations = staffed(table) & ~int(table.homes) & ~too_dear(table, rules, player)
+    while stations != 0:
+        number = lowest_bit(stations)
+        stations &= stations - 1
+        if worth_of_work(sheet, table, seat, rules, number) > sheet.boat:
+            add_doors(table.stations[number], doors)
+
+
+@separate_kernel
+def find_target(sheet, table, seat, rules, origin, least):
+    """Note the square of the discovery that is the submarine's best target, and what it is worth.
+
+    There is none, -1, if none is worth more than `least`.
+    """
     player = table.players[seat.number]
     water = water_for(table, rules, player)
-    reach, through, old = scratch(BOARD), scratch(BOARD), scratch(BOARD)
+    reach, through, left = scratch(BOARD), scratch(BOARD), scratch(BOARD)
     clear(reach)
-    sheet.target, sheet.target_worth, sheet.target_steps = -1, 0.0, 0
+    for row in range(HEIGHT + 2):
+        left.rows[row] = table.discoveries.rows[row] & ~table.afloat.rows[row]
+    sheet.target, sheet.target_worth, sheet.target_steps = -1, least, 0
     stride = sub_steps(rules, player)
     now = rules.speed_steps if table.step == SPEED_UP else stride
     if slot_at(table, origin) >= 0:
         consider(sheet, table, seat, rules, origin, 1.0)
     squares, weight = 0, 1.0
     for steps in range(1, 1 + now + HORIZON * stride):
-        for row in range(HEIGHT + 2):
-            old.rows[row] = reach.rows[row]
-        spread(reach, origin, water, table.discoveries, through)
-        if sum_of(reach) == squares:
-            return
-        squares = sum_of(reach)
         if steps > now and (steps - now) % stride == 1:
             weight *= sheet.patience
+        if weight * sheet.most_worth <= sheet.target_worth:
+            return
+        spread(reach, origin, water, table.discoveries, through)
+        grown = sum_of(reach)
+        if grown == squares:
+            return
+        squares = grown
         for row in range(1, HEIGHT + 1):
-            fresh = int(reach.rows[row]) & ~int(old.rows[row])
-            fresh &= int(table.discoveries.rows[row]) & ~int(table.afloat.rows[row])
+            fresh = int(reach.rows[row]) & int(left.rows[row])
+            left.rows[row] &= ~fresh
             while fresh != 0:
                 square = square_of(lowest_bit(fresh), row - 1)
                 fresh &= fresh - 1

@@ -5,12 +5,16 @@ from simkit.games.nautilus_2002.rules.discoveries import is_face_up, recovery_co
 from simkit.games.nautilus_2002.squares import (
     BOARD,
     HEIGHT,
+    SIDE_X,
+    SIDE_Y,
+    SIDES,
     SQUARES,
     WIDTH,
     add,
     clear,
     first_common,
     has,
+    is_on_board,
     meet,
     spread,
 )
@@ -79,6 +83,15 @@ def find_attractive(table, seat, rules, attractive):
         x, y = table.slot_square[slot] % WIDTH, table.slot_square[slot] // WIDTH
         if not has(table.afloat, x, y) and worth_of(table, seat, rules, slot) >= WORTH_THE_WAY:
             add(attractive, x, y)
+
+
+@kernel
+def add_doors(station, doors):
+    """Add the squares from which a submarine could come into a station."""
+    for side in range(SIDES):
+        x, y = station.x + 2 * SIDE_X[side], station.y + 2 * SIDE_Y[side]
+        if holds(station.sides, side) and is_on_board(x, y):
+            add(doors, x, y)
 
 
 @separate_kernel

@@ -53,6 +53,7 @@ SHEET = np.dtype(
         ("nemo", np.float64),  # what a Nemo is worth
         ("kinds", np.float64, (KINDS,)),  # what a discovery is worth, by kind
         ("unseen", np.float64, (ZONES,)),  # the same for one that the seat has not seen, by zone
+        ("most_worth", np.float64),  # the most that any discovery in open water is worth
         ("effects", np.float64, (TYPES,)),  # what a further station's effect is worth
         ("promise_of_first", np.float64),  # research points
         ("promise_of_more", np.float64),
@@ -95,6 +96,9 @@ def fill_sheet(sheet, table, seat, rules, weights):
     sheet.effects[TESTING] = weights.effects * ahead
     sheet.effects[ANALYSIS] = weights.effects * ahead
     fill_kinds(sheet, seat, rules, player, weights)
+    sheet.most_worth = max(sheet.kinds.max(), sheet.unseen[INCLINE], sheet.unseen[DEEP])
+    if may_enter_canyon(table, rules, player):
+        sheet.most_worth = max(sheet.most_worth, sheet.unseen[CANYON])
     sheet.wanted = submarines_wanted(player, rules, weights)
 
 
