@@ -116,6 +116,7 @@ def test_kinds_of_chance_are_shown_by_name() -> None:
 def test_a_pair_that_is_clear_after_a_quarter_of_the_games_plays_no_more() -> None:
     found = simkit.luck("pig", games=4800, players="random, hold_at", jobs=1)
     (pair,) = found.tables["pairs"].frame.iter_rows(named=True)
+    assert "after 1,200 games" in found.tables["pairs"].caption
     won = simkit.play("pig", ["hold_at", "random"], games=1200, seed=1).seats.filter(player=0)["won"]
     assert pair["ahead"] == pytest.approx(won.mean())
 

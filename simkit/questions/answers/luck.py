@@ -99,7 +99,7 @@ def _answer(experiment: Experiment, found: Luck, skills: Mapping[str, str]) -> A
         }
         for pair in found.pairs
     ]
-    cut = len({pair.ahead.n for pair in found.pairs}) > 1
+    fewest = min(pair.ahead.n for pair in found.pairs)
     kinds = [
         {
             "result": measure_in_words(column),
@@ -117,7 +117,11 @@ def _answer(experiment: Experiment, found: Luck, skills: Mapping[str, str]) -> A
             pairs,
             "How often a player is ahead of a weaker one after one game, and how many games it needs to lead "
             "with 95 % confidence."
-            + (" Pairs that were clear after a quarter of the games played no more." if cut else ""),
+            + (
+                f" Pairs that were clear after {fewest:,} games played no more."
+                if fewest < found.games
+                else ""
+            ),
         ),
     }
     if kinds:
